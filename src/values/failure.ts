@@ -1,0 +1,75 @@
+/** How a run ended, as the caller needs to know it: each ending has one exit code and one thing to do next. */
+export type Ending = keyof typeof endings;
+
+/**
+ * The one table of endings. Exit codes, `help exit-codes`, every command's help and the README are read from here.
+ * `interrupted` by a TERM signal ends with 143 instead of 130.
+ */
+export const endings = {
+  ok: { exit: 0, next: "carry on" },
+  bug: { exit: 1, next: "report it; nothing is known to be wrong with your input" },
+  usage: { exit: 2, next: "fix the command line or the input file; nothing was sent" },
+  setup: { exit: 3, next: "fix the profile, the credentials or the folders" },
+  refused: { exit: 4, next: "read the reason; the service said no and nothing moved" },
+  unavailable: { exit: 5, next: "try again later; nothing changed" },
+  unknown: { exit: 6, next: "do NOT repeat it; money may have moved: partner journal resolve" },
+  pending: { exit: 7, next: "look again later; it was accepted and is not final" },
+  incomplete: { exit: 8, next: "run the same batch again; rows are left to do" },
+  mismatch: { exit: 9, next: "look into it; a check failed" },
+  interrupted: { exit: 130, next: "run it again when you are ready" },
+} as const satisfies Record<string, { exit: number; next: string }>;
+
+/** What is known of money when something failed. Reads never move any: `none`. */
+export type MoneyFate = "none" | "not moved" | "moved" | "unknown";
+
+export interface FailureDetails {
+  /** What to do next, with the exact command to type where there is one. */
+  hint?: string | undefined;
+  money?: MoneyFate | undefined;
+  /** The `x-request-id` of the last attempt: support asks for it. */
+  requestId?: string | undefined;
+  /** The HTTP status, where an answer came. */
+  http?: number | undefined;
+  /** The service's own `reason` word. */
+  reason?: string | undefined;
+  /** Field name to what is wrong with it. */
+  details?: Readonly<Record<string, string>> | undefined;
+  reference?: string | undefined;
+  /** The signal that interrupted the run: TERM has an exit code of its own. */
+  signal?: "SIGINT" | "SIGTERM" | undefined;
+  cause?: unknown;
+}
+
+/**
+ * Everything that goes wrong outside of a money movement: thrown once, caught once, turned into words and an exit
+ * code in one place. The message says what happened in one sentence; the hint says what to do.
+ */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly ending: Exclude<Ending, "ok">;
+  readonly hint: string | undefined;
+  readonly money: MoneyFate;
+  readonly requestId: string | undefined;
+  readonly http: number | undefined;
+  readonly reason: string | undefined;
+  readonly details: Readonly<Record<string, string>> | undefined;
+  readonly reference: string | undefined;
+  readonly signal: "SIGINT" | "SIGTERM" | undefined;
+
+  constructor(ending: Exclude<Ending, "ok">, message: string, details: FailureDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.ending = ending;
+    this.hint = details.hint;
+    this.money = details.money ?? "none";
+    this.requestId = details.requestId;
+    this.http = details.http;
+    this.reason = details.reason;
+    this.details = details.details;
+    this.reference = details.reference;
+    this.signal = details.signal;
+  }
+
+  get exit(): number {
+    return this.ending === "interrupted" && this.signal === "SIGTERM" ? 143 : endings[this.ending].exit;
+  }
+}
