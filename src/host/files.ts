@@ -1,0 +1,52 @@
+/** The file system, as far as this program uses it. Errors are Node's own (`code`: ENOENT, EACCES, ENOSPC …). */
+export interface Files {
+  /**
+   * A whole file.
+   * @throws {FileTooLarge} beyond `maxBytes`
+   */
+  read(path: string, maxBytes: number): Promise<Uint8Array>;
+  /** A file in pieces, for files of any size. */
+  chunks(path: string): AsyncIterable<Uint8Array>;
+  /** What stands at the path itself (a link is not followed), or undefined where nothing stands. */
+  facts(path: string): Promise<FileFacts | undefined>;
+  /** A new file beside `path` that takes its place as a whole on `commit`. */
+  draft(path: string, mode: number): Promise<Draft>;
+  /** Makes the folder and its missing parents. */
+  makeFolder(path: string, mode: number): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Waits for and takes the lock at `path`; what comes back gives it up again. */
+  lock(path: string, limits: { readonly waitMs: number; readonly staleMs: number }): Promise<() => Promise<void>>;
+  /** Bytes that stay in memory up to `memoryMaxBytes` and go to an unnamed temporary file beyond. */
+  spool(memoryMaxBytes: number): Spool;
+}
+
+export interface FileFacts {
+  readonly kind: "file" | "folder" | "link" | "other";
+  /** Permission bits, e.g. 0o600. On Windows they say nothing. */
+  readonly mode: number;
+  readonly ownerId: number;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+/** A file in the making: written beside its final place, so that a full disk or a kill leaves the old one whole. */
+export interface Draft {
+  write(bytes: Uint8Array | string): Promise<void>;
+  /** fsync, rename over the final path, fsync of the folder. */
+  commit(): Promise<void>;
+  /** Removes what was written; the file at the final path stays as it was. Does nothing after `commit`. */
+  abandon(): Promise<void>;
+}
+
+/** Bytes set aside until all of them are known to be good. */
+export interface Spool {
+  readonly sizeBytes: number;
+  write(bytes: Uint8Array | string): Promise<void>;
+  /** From the start, as often as asked. */
+  chunks(): AsyncIterable<Uint8Array>;
+  discard(): Promise<void>;
+}
+
+export class FileTooLarge extends Error {
+  override readonly name = "FileTooLarge";
+}

@@ -1,0 +1,92 @@
+import type { Files } from "./files.ts";
+import type { Answer, Listening, ListenOptions } from "./listener.ts";
+import type { Prompts } from "./prompts.ts";
+import type { Transport, TransportSettings } from "./transport.ts";
+
+/**
+ * The world as an argument: everything that is outside of the program and can differ between two runs. Tests hand in
+ * a world of their own and run in process, in parallel, without touching the real one.
+ */
+export interface Host {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Aborted by Ctrl-C and TERM; its reason is the signal's name. */
+  readonly signal: AbortSignal;
+  readonly files: Files;
+  readonly machine: Machine;
+  /** Loads the network only when it is asked for. */
+  transport(settings: TransportSettings): Promise<Transport>;
+  /** Loads the prompts only when they are asked for. Callers check for a terminal first. */
+  prompts(): Promise<Prompts>;
+  listen(options: ListenOptions, answer: Answer): Promise<Listening>;
+  /** Runs another program without a shell. */
+  run(program: Program): Promise<ProgramResult>;
+}
+
+export interface Input {
+  readonly isTerminal: boolean;
+  /** All of it, up to `maxBytes`. */
+  read(maxBytes: number): Promise<Uint8Array>;
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+export interface Output {
+  readonly isTerminal: boolean;
+  /** Characters a line holds; undefined off a terminal. */
+  readonly columns: number | undefined;
+  /**
+   * Resolves when the bytes are taken, so that a slow reader holds the writer back.
+   * A reader that went away (`| head`) is no error: `closed` turns true and further writes do nothing.
+   */
+  write(bytes: Uint8Array | string): Promise<void>;
+  readonly closed: boolean;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970 UTC. */
+  now(): number;
+  /** Milliseconds that only ever grow, for measuring how long something took. */
+  elapsed(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface Ids {
+  uuid(): string;
+  bytes(count: number): Uint8Array;
+  /** 0 ≤ n < 1, for jitter; never for secrets. */
+  random(): number;
+}
+
+export interface Machine {
+  /** Node's `process.platform`. */
+  readonly platform: string;
+  readonly nodeVersion: string;
+  /** The user's home folder from the user database, where HOME is unset. */
+  homeFolder(): string | undefined;
+  readonly userId: number | undefined;
+  readonly userName: string;
+  readonly hostName: string;
+  readonly processId: number;
+}
+
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to this process's own environment. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** `capture` gives stdout back; `inherit` shares all three streams with this process. */
+  readonly streams: "capture" | "inherit";
+  readonly timeoutMs?: number | undefined;
+  readonly maxBytes?: number | undefined;
+}
+
+export interface ProgramResult {
+  /** The exit code, or 128 + the signal's number. */
+  readonly exit: number;
+  readonly stdout: Uint8Array;
+}

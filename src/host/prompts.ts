@@ -1,0 +1,23 @@
+/** Questions to a person on a terminal, drawn on stderr so that stdout stays the result's. */
+export interface Prompts {
+  /** Ends in `(y/N)`: the default is no. */
+  confirm(message: string): Promise<boolean>;
+  text(question: Question): Promise<string>;
+  /** What is typed is not shown. */
+  secret(question: Question): Promise<string>;
+  choose<T extends string>(message: string, choices: readonly Choice<T>[]): Promise<T>;
+  /** A list that narrows down as the person types. */
+  search<T extends string>(message: string, find: (typed: string) => readonly Choice<T>[]): Promise<T>;
+}
+
+export interface Question {
+  readonly message: string;
+  readonly initial?: string | undefined;
+  /** True, or what is wrong and what to type instead. */
+  readonly check?: ((typed: string) => true | string) | undefined;
+}
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly name: string;
+}

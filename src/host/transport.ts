@@ -1,0 +1,71 @@
+/**
+ * The network as one function. Retrying, tracing and faults decorate it; nothing above it knows undici.
+ * A response that is not 2xx is a response, not an error; only the wire's own trouble is a `WireError`.
+ */
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
+
+export interface WireRequest {
+  readonly method: "GET" | "POST";
+  /** Absolute http or https URL, joined by string from the base URL, so that a path in the base survives. */
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, absent on GET. */
+  readonly body?: string | undefined;
+  readonly limits: WireLimits;
+  readonly signal: AbortSignal;
+  /** A connection of its own that no other request used or will use: what money travels on. */
+  readonly freshConnection?: boolean | undefined;
+  /** Called after the connection stands and before the first byte leaves; a throw in it sends nothing. */
+  readonly onSending?: (() => void) | undefined;
+}
+
+export interface WireLimits {
+  readonly connectTimeoutMs: number;
+  /** From the request's last byte to the answer's headers. */
+  readonly headersTimeoutMs: number;
+  /** The longest silence within the answer's body. */
+  readonly bodyTimeoutMs: number;
+  /** The whole attempt, from dialling to the last byte of the answer. */
+  readonly deadlineMs: number;
+  /** Bytes of the answer's body after decompression. */
+  readonly responseMaxBytes: number;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  /** Lower-case names; repeated headers joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. Reading it throws `WireError` where the body breaks off or a limit is met. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export type WireTrouble =
+  | "address" // the name does not resolve, or the address is none
+  | "connection" // refused, unreachable, or too slow to connect
+  | "tls" // certificate or handshake
+  | "proxy" // the proxy refused or is not one
+  | "reset" // broken off after the connection stood
+  | "timeout" // headers, body or the whole attempt took too long
+  | "too large" // the answer is larger than the limit
+  | "protocol" // the answer is no HTTP
+  | "aborted"; // our own signal
+
+/** The wire failed. `sent` is false only where provably no byte of the request left. */
+export class WireError extends Error {
+  override readonly name = "WireError";
+  readonly trouble: WireTrouble;
+  readonly sent: boolean;
+
+  constructor(trouble: WireTrouble, message: string, options: { sent: boolean; cause?: unknown }) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.trouble = trouble;
+    this.sent = options.sent;
+  }
+}
+
+/** What a transport is made with: the way out of this machine. */
+export interface TransportSettings {
+  /** PEM text of certificates trusted besides the system's own (`--ca-cert`). */
+  readonly extraCertificates?: string | undefined;
+}

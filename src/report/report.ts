@@ -1,0 +1,47 @@
+import type { Failure } from "../values/failure.ts";
+import type { Field } from "../values/field.ts";
+import type { JsonValue } from "../values/json.ts";
+
+/** One row: the service's field names and what came under them. Rows hold fields that no column names, too. */
+export type Row = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Rows in the pieces in which they came, so that a million of them never stand in memory together. */
+export type Batches = AsyncIterable<readonly Row[]>;
+
+/** What a command says. It never prints: one place renders this as table, JSON, NDJSON or CSV. */
+export type Report = RowsReport | RecordReport | TextReport;
+
+export interface RowsReport {
+  readonly shape: "rows";
+  /** In the order of the specification. `fromRows`: columns are whatever fields come, documented ones first. */
+  readonly columns: readonly Field[] | "fromRows";
+  readonly rows: readonly Row[] | Batches;
+  /** One sentence for people when there is no row. */
+  readonly whenEmpty: string;
+  /** The currency of every amount, where rows do not say it themselves; shown in table headings. */
+  readonly currency?: string | undefined;
+  /** Lines under a table, asked for after the last row. */
+  readonly footer?: (() => readonly string[]) | undefined;
+  /** What the rows turned out to be, asked for after the last row. */
+  readonly findings?: (() => Findings) | undefined;
+}
+
+export interface RecordReport {
+  readonly shape: "record";
+  readonly columns: readonly Field[] | "fromRows";
+  readonly record: Row;
+  readonly currency?: string | undefined;
+  readonly findings?: (() => Findings) | undefined;
+}
+
+/** Text that is the same in every format, such as a completion script. */
+export interface TextReport {
+  readonly shape: "text";
+  readonly text: string;
+}
+
+/** Said on stderr once the rows are known; a failure here keeps stdout empty and the old file in place. */
+export interface Findings {
+  readonly notes: readonly string[];
+  readonly failure?: Failure | undefined;
+}
