@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import type { Field } from "../values/field.ts";
+import { reads } from "./endpoint.ts";
+import { day, text } from "./form.ts";
+import { objectAt, rowsAt } from "./response.ts";
+
+/** Spec 2.2. `bookedBalance` is the field list's name for what the example calls `currentBalance`: shown when it comes. */
+export const accountBalanceFields = [
+  { name: "accountNo", kind: "id", title: "account" },
+  { name: "accountName", kind: "text", title: "name" },
+  { name: "branchCode", kind: "id", title: "branch" },
+  { name: "currency", kind: "id" },
+  { name: "status", kind: "text" },
+  { name: "availableBalance", kind: "amount", title: "available" },
+  { name: "currentBalance", kind: "amount", title: "current" },
+] as const satisfies readonly Field[];
+
+/** Spec 2.3. */
+export const accountEntryFields = [
+  { name: "transactionId", kind: "id", machineOnly: true },
+  { name: "reference", kind: "id" },
+  { name: "paymentReference", kind: "id", machineOnly: true },
+  { name: "creditOrDebit", kind: "id", title: "D/C" },
+  { name: "transactionDate", kind: "time", machineOnly: true },
+  { name: "valueDate", kind: "time", title: "value date" },
+  { name: "narration", kind: "text" },
+  { name: "description", kind: "text", machineOnly: true },
+  { name: "currency", kind: "id" },
+  { name: "amountCredit", kind: "amount", title: "credit" },
+  { name: "amountDebit", kind: "amount", title: "debit" },
+  { name: "availableBalance", kind: "amount", title: "available" },
+  { name: "currentBalance", kind: "amount", title: "current", machineOnly: true },
+  { name: "senderAccountNo", kind: "id", machineOnly: true },
+  { name: "senderAccountName", kind: "text", title: "sender" },
+  { name: "senderBankIdentifier", kind: "id", machineOnly: true },
+] as const satisfies readonly Field[];
+
+/** Spec 4.3. */
+export const accountBalance = reads({
+  name: "account balance",
+  spec: "4.3",
+  method: "GET",
+  path: "/account/{accountNo}/balance",
+  auth: "B",
+  availability: "everywhere",
+  request: { schema: z.strictObject({ accountNo: text }), places: { accountNo: "path" } },
+  response: objectAt("result"),
+});
+
+/** Spec 4.4. */
+export const accountStatement = reads({
+  name: "account statement",
+  spec: "4.4",
+  method: "GET",
+  path: "/account/{accountNo}/statement",
+  auth: "B",
+  availability: "everywhere",
+  request: {
+    schema: z.strictObject({ accountNo: text, startDate: day, endDate: day }),
+    places: { accountNo: "path", startDate: "query", endDate: "query" },
+  },
+  response: rowsAt("result", "statement"),
+});

@@ -1,0 +1,20 @@
+import type { AuthGroup } from "./endpoint.ts";
+
+/** What a request of a group proves itself with. Spec 5. */
+export type Credentials<G extends AuthGroup = AuthGroup> = G extends "A"
+  ? { readonly group: "A"; readonly accountId: string; readonly secretKey: string }
+  : { readonly group: "B"; readonly accessToken: string };
+
+/** Headers whose values are secrets and never stand in a transcript. */
+export const secretHeaders: readonly string[] = ["x-secret-key", "authorization", "proxy-authorization"];
+
+/**
+ * The headers of a request: one group's credentials and never the other's. Spec 4, 5. `content-type` stands on every
+ * request, GET included, since group B answers 400 without it (spec 7.2).
+ */
+export function requestHeaders(credentials: Credentials, requestId: string): Record<string, string> {
+  const common = { "content-type": "application/json", accept: "application/json", "x-request-id": requestId };
+  return credentials.group === "A"
+    ? { ...common, "x-account-id": credentials.accountId, "x-secret-key": credentials.secretKey }
+    : { ...common, authorization: `Bearer ${credentials.accessToken}` };
+}

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { movesMoney } from "./endpoint.ts";
+import { positiveAmount, tanzanianPhone, text, wallTime } from "./form.ts";
+import { objectAt } from "./response.ts";
+
+/** Spec 4.5, 8: the documented channels. Others occur in production, so an unknown one is a warning, never a fault. */
+export const documentedChannels = ["TZ-TIGO-C2B", "TZ-AIRTEL-C2B"] as const;
+
+/** Spec 3: what a collection's `statusCode` says. */
+export const collectionStates = ["PENDING_ACK", "PAYMENT_ACCEPTED", "PAYMENT_REJECTED", "GENERIC_ERROR"] as const;
+export type CollectionState = (typeof collectionStates)[number];
+
+/** Spec 4.5. */
+export const collect = movesMoney({
+  name: "collect",
+  spec: "4.5",
+  method: "POST",
+  path: "/collection",
+  auth: "A",
+  availability: "everywhere",
+  request: {
+    schema: z.strictObject({
+      msisdn: tanzanianPhone,
+      channel: text,
+      amount: positiveAmount,
+      narration: text,
+      transactionRef: text,
+      transactionDate: wallTime,
+      callbackUrl: text,
+    }),
+  },
+  response: objectAt(),
+});

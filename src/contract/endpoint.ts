@@ -1,0 +1,66 @@
+import type * as z from "zod/mini";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+
+/** What a request does to money. It decides who may send it: `reads` may be retried, `moves money` never is. */
+export type Effect = "reads" | "moves money";
+
+/** Which credentials a request carries. Spec 5: A is the account id with its secret key, B a bearer token. */
+export type AuthGroup = "A" | "B";
+
+/**
+ * One endpoint of the specification as a value. The client, the simulator, the documentation and the contract tests
+ * are four readers of the same table, so none of them can drift from the others.
+ */
+export interface Endpoint<E extends Effect = Effect, Input extends object = object, Output = unknown> {
+  readonly name: string;
+  /** The section of the specification that describes it. */
+  readonly spec: string;
+  readonly method: "GET" | "POST";
+  /** Relative to the base URL; `{field}` stands for a field of the request. */
+  readonly path: `/${string}`;
+  readonly auth: AuthGroup;
+  /** Spec 8: remittance and institutions exist in the live environment only. */
+  readonly availability: "everywhere" | "live only";
+  readonly effect: E;
+  readonly request: RequestShape<Input>;
+  readonly response: ResponseShape<Output>;
+}
+
+export interface RequestShape<Input extends object> {
+  /** What the specification says of each field's form. Strict: a field that is not named here is a fault. */
+  readonly schema: z.ZodMiniType<Input>;
+  /** Fields that travel in the path or the query; all others make up the JSON body. */
+  readonly places?: Readonly<Record<string, "path" | "query">> | undefined;
+}
+
+/**
+ * `whole`: a document small enough to be held, decoded liberally: missing and extra fields never fail it.
+ * `rows`: a list that may have a million elements, streamed from the array at `at`.
+ */
+export type ResponseShape<Output> = WholeResponse<Output> | RowsResponse;
+
+export interface WholeResponse<Output> {
+  readonly kind: "whole";
+  /** @throws {Unreadable} when it is not even roughly the documented shape */
+  decode(body: JsonValue): Output;
+}
+
+export interface RowsResponse {
+  readonly kind: "rows";
+  readonly at: readonly string[];
+}
+
+/** Rows in the pieces in which they arrived; may be read again from the start. */
+export type Rows = AsyncIterable<readonly JsonObject[]>;
+
+export function reads<Input extends object, Output>(
+  endpoint: Omit<Endpoint<"reads", Input, Output>, "effect">,
+): Endpoint<"reads", Input, Output> {
+  return { ...endpoint, effect: "reads" };
+}
+
+export function movesMoney<Input extends object, Output>(
+  endpoint: Omit<Endpoint<"moves money", Input, Output>, "effect">,
+): Endpoint<"moves money", Input, Output> {
+  return { ...endpoint, effect: "moves money" };
+}

@@ -1,0 +1,67 @@
+import { isJsonObject, Numeral } from "../values/json.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** Field path (`sender.fullName`) to what is wrong with it. */
+export type Faults = Readonly<Record<string, string>>;
+
+export interface EncodedRequest {
+  /** Path and query, to be joined to the base URL by string. */
+  readonly target: string;
+  /** JSON text; absent where the endpoint has no body. */
+  readonly body: string | undefined;
+}
+
+/** What arrived at a server, before anyone looked at its form. */
+export interface ReceivedRequest {
+  /** Decoded values of the path's `{fields}`. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Every fault of a request's form at once; empty when the specification has nothing to say against it. */
+export function faultsOf(endpoint: Endpoint, input: unknown): Faults {
+  const result = endpoint.request.schema.safeParse(input);
+  if (result.success) return {};
+  const faults: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) faults[[...issue.path, key].join(".")] ??= "is not a field of this request";
+    } else {
+      const path = issue.path.join(".") || "body";
+      faults[path] ??= valueAt(input, issue.path) === undefined ? "is required" : issue.message;
+    }
+  }
+  return faults;
+}
+
+/** The bytes of a request whose form is right: fields in the order in which the caller names them. */
+export function encodeRequest(endpoint: Endpoint, input: object): EncodedRequest {
+  const places = endpoint.request.places ?? {};
+  const body: Record<string, unknown> = {};
+  const query = new URLSearchParams();
+  let target: string = endpoint.path;
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    if (places[name] === "path") target = target.replace(`{${name}}`, () => encodeURIComponent(String(value)));
+    else if (places[name] === "query") query.append(name, String(value));
+    else body[name] = value;
+  }
+  if (query.size > 0) target += `?${query.toString()}`;
+  return { target, body: endpoint.method === "POST" ? JSON.stringify(body) : undefined };
+}
+
+/** What the endpoint would call its input, put together again from path, query and body. */
+export function decodeRequest(endpoint: Endpoint, received: ReceivedRequest): unknown {
+  if (endpoint.method === "GET") return { ...received.path, ...received.query };
+  return isJsonObject(received.body) ? { ...received.path, ...received.body } : received.body;
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || value instanceof Numeral) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
