@@ -29,7 +29,10 @@ export interface Host {
 
 export interface Input {
   readonly isTerminal: boolean;
-  /** All of it, up to `maxBytes`. */
+  /**
+   * All of it.
+   * @throws {FileTooLarge} beyond `maxBytes`
+   */
   read(maxBytes: number): Promise<Uint8Array>;
   chunks(): AsyncIterable<Uint8Array>;
 }
@@ -81,8 +84,14 @@ export interface Program {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** `capture` gives stdout back; `inherit` shares all three streams with this process. */
   readonly streams: "capture" | "inherit";
+  /** What it reads on stdin with `capture`; nothing where left out. */
+  readonly input?: string | Uint8Array | undefined;
+  /** Hears of each piece of a captured stdout when it comes: for programs that say something and go on. */
+  readonly onOutput?: ((bytes: Uint8Array) => void) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxBytes?: number | undefined;
+  /** Aborting ends it by TERM; the result then says 143, or whatever it made of that. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ProgramResult {

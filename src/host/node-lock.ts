@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { readlinkSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { open, readFile, stat, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
+
+const shortestPollMs = 5;
+const longestPollMs = 50;
+
+/** Another process held the lock for as long as we were willing to wait. */
+export class LockTimeout extends Error {
+  override readonly name = "LockTimeout";
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  readonly token: string;
+}
+
+/**
+ * A lock as a file that only one process can create. The holder touches it as long as it lives, so it counts as
+ * abandoned when its process is gone from this machine, or when nobody touched it for `staleMs`.
+ * @throws {LockTimeout} when `waitMs` is over
+ */
+export async function takeLock(
+  path: string,
+  limits: { readonly waitMs: number; readonly staleMs: number },
+): Promise<() => Promise<void>> {
+  const started = performance.now();
+  for (let pollMs = shortestPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
+    const release = await createLock(path, limits.staleMs);
+    if (release !== undefined) return release;
+    if (await clearAbandoned(path, limits.staleMs)) continue;
+    if (performance.now() - started >= limits.waitMs) throw await timeoutOf(path, limits.waitMs);
+    await pause(pollMs * (0.5 + Math.random() / 2));
+  }
+}
+
+/** What gives the lock up again, or undefined where another process has it. */
+async function createLock(path: string, staleMs: number): Promise<(() => Promise<void>) | undefined> {
+  const file = await createExclusively(path);
+  if (file === undefined) return undefined;
+  const holder: Holder = { pid: process.pid, host: thisHost(), token: randomBytes(16).toString("hex") };
+  try {
+    await file.writeFile(JSON.stringify(holder));
+  } catch (error) {
+    await file.close();
+    await removeQuietly(path);
+    throw error;
+  }
+  const touch = () => void file.utimes(new Date(), new Date()).catch(() => undefined);
+  const heartbeat = setInterval(touch, staleMs / 4).unref();
+  return async () => {
+    clearInterval(heartbeat);
+    await file.close();
+    if ((await readHolder(path))?.token === holder.token) await removeQuietly(path);
+  };
+}
+
+/**
+ * Removes an abandoned lock, true when the next try may succeed. Only one process at a time may judge and remove:
+ * otherwise a slow one would remove the lock that a fast one has just taken in the abandoned one's place.
+ */
+async function clearAbandoned(path: string, staleMs: number): Promise<boolean> {
+  if (!(await isAbandoned(path, staleMs))) return false;
+  const judge = `${path}.takeover`;
+  const file = await createExclusively(judge);
+  if (file === undefined) {
+    if (await isUntouched(judge, staleMs)) await removeQuietly(judge);
+    return false;
+  }
+  try {
+    const abandoned = await isAbandoned(path, staleMs);
+    if (abandoned) await removeQuietly(path);
+    return abandoned;
+  } finally {
+    await file.close();
+    await removeQuietly(judge);
+  }
+}
+
+async function isAbandoned(path: string, staleMs: number): Promise<boolean> {
+  const holder = await readHolder(path);
+  if (holder !== undefined && holder.host === thisHost() && !isAlive(holder.pid)) return true;
+  return isUntouched(path, staleMs);
+}
+
+async function isUntouched(path: string, staleMs: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > staleMs;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined too for a lock that was created a moment ago and says nothing yet. */
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, "utf8"));
+    if (typeof value !== "object" || value === null) return undefined;
+    const { pid, host, token } = value as Partial<Record<string, unknown>>;
+    if (typeof pid !== "number" || typeof host !== "string" || typeof token !== "string") return undefined;
+    return { pid, host, token };
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** The machine, and on Linux the set of process ids: two containers may share a host name but not their processes. */
+function thisHost(): string {
+  try {
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+}
+
+async function createExclusively(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, "wx", 0o600);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
+    throw error;
+  }
+}
+
+async function removeQuietly(path: string): Promise<void> {
+  await unlink(path).catch(() => undefined);
+}
+
+async function timeoutOf(path: string, waitMs: number): Promise<LockTimeout> {
+  const holder = await readHolder(path);
+  const who = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host.split(" ")[0]}`;
+  return new LockTimeout(`${path} is locked by ${who}; it was not given up within ${waitMs} ms`);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { open, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Spool } from "./files.ts";
+import { writeAll } from "./node-draft.ts";
+import { SlabWriter } from "./slab-writer.ts";
+
+const chunkBytes = 256 * 1024;
+
+/** A spool whose file has no name from the first moment on, so that no ending of the process leaves it behind. */
+export class NodeSpool implements Spool {
+  readonly #memoryMaxBytes: number;
+  readonly #writer = new SlabWriter((bytes) => this.#keep(bytes));
+  #memory: Uint8Array[] = [];
+  #memoryBytes = 0;
+  #file: FileHandle | undefined;
+  #discarded = false;
+
+  constructor(memoryMaxBytes: number) {
+    this.#memoryMaxBytes = memoryMaxBytes;
+  }
+
+  get sizeBytes(): number {
+    return this.#writer.writtenBytes;
+  }
+
+  write(bytes: Uint8Array | string): Promise<void> {
+    return this.#discarded ? Promise.reject(new Error("The spool is discarded")) : this.#writer.write(bytes);
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    if (this.#discarded) throw new Error("The spool is discarded");
+    await this.#writer.flush();
+    if (this.#file === undefined) yield* this.#memory;
+    else yield* readFrom(this.#file, this.sizeBytes);
+  }
+
+  async discard(): Promise<void> {
+    if (this.#discarded) return;
+    this.#discarded = true;
+    await this.#writer.flush().catch(() => undefined);
+    this.#memory = [];
+    await this.#file?.close();
+  }
+
+  async #keep(bytes: Uint8Array): Promise<void> {
+    if (this.#file === undefined && this.#memoryBytes + bytes.length <= this.#memoryMaxBytes) {
+      this.#memory.push(bytes);
+      this.#memoryBytes += bytes.length;
+      return;
+    }
+    if (this.#file === undefined) await this.#moveToFile();
+    if (this.#file !== undefined) await writeAll(this.#file, bytes);
+  }
+
+  async #moveToFile(): Promise<void> {
+    const file = await openUnnamed();
+    this.#file = file;
+    for (const part of this.#memory) await writeAll(file, part);
+    this.#memory = [];
+  }
+}
+
+async function openUnnamed(): Promise<FileHandle> {
+  const path = join(tmpdir(), `partner-${randomBytes(8).toString("hex")}.spool`);
+  const file = await open(path, "wx+", 0o600);
+  await unlink(path);
+  return file;
+}
+
+async function* readFrom(file: FileHandle, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < sizeBytes;) {
+    const wanted = Math.min(chunkBytes, sizeBytes - at);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at);
+    if (bytesRead === 0) throw new Error("The temporary file is shorter than what was written to it");
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

@@ -1,0 +1,222 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FileTooLarge } from "../src/host/files.ts";
+import type { Clock, Host, Ids, Input, Machine, Output } from "../src/host/host.ts";
+import { nodeFiles } from "../src/host/node-files.ts";
+import { runProgram } from "../src/host/program.ts";
+import type { Choice, Prompts, Question } from "../src/host/prompts.ts";
+
+/** What a test wants to differ from an empty world off any terminal. */
+export interface World {
+  /** The whole environment; the process's own is never seen. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
+  readonly terminal?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
+  readonly columns?: number;
+  /** Where the clock starts, milliseconds since 1970 UTC. */
+  readonly now?: number;
+  readonly seed?: number;
+  /** For the prompts in their order; a function gets the message. A prompt beyond them throws. */
+  readonly answers?: readonly PromptAnswer[];
+  readonly machine?: Partial<Machine>;
+  /** Parts of the Host that replace the fixture's. */
+  readonly host?: Partial<Host>;
+}
+
+export type PromptAnswer = string | boolean | ((message: string) => string | boolean);
+
+/** A Host whose streams, clock and prompts are the test's; its files, transport, listener and programs are real ones. */
+export interface MemoryHost extends Host {
+  readonly stdout: MemoryOutput;
+  readonly stderr: MemoryOutput;
+  readonly clock: MemoryClock;
+  /** Messages of all prompts so far. */
+  readonly asked: readonly string[];
+  /** What Ctrl-C or TERM do. */
+  abort(signal?: "SIGINT" | "SIGTERM"): void;
+}
+
+export interface MemoryOutput extends Output {
+  /** All that was written. */
+  text(): string;
+  /** Makes the reader go away, as `| head` does. */
+  close(): void;
+}
+
+export interface MemoryClock extends Clock {
+  /** Milliseconds of each sleep, in their order. */
+  readonly sleeps: readonly number[];
+  advance(ms: number): void;
+}
+
+export function memoryHost(world: World = {}): MemoryHost {
+  const environment = world.environment ?? {};
+  const interruption = new AbortController();
+  const asked: string[] = [];
+  const stdout = memoryOutput(world.terminal?.stdout ?? false, world.columns);
+  const stderr = memoryOutput(world.terminal?.stderr ?? false, world.columns);
+  return {
+    stdin: memoryInput(world.stdin ?? "", world.terminal?.stdin ?? false),
+    environment,
+    ids: seededIds(world.seed ?? 1),
+    signal: interruption.signal,
+    files: nodeFiles(),
+    machine: { ...testMachine, ...world.machine },
+    async transport(settings) {
+      const { createTransport } = await import("../src/host/undici.ts");
+      return createTransport(settings, environment);
+    },
+    prompts: () => Promise.resolve(scriptedPrompts([...(world.answers ?? [])], asked)),
+    async listen(options, answer) {
+      const { listen } = await import("../src/host/node-listener.ts");
+      return listen(options, answer);
+    },
+    async run(program) {
+      const result = await runProgram(
+        { ...program, streams: "capture" },
+        { PATH: process.env["PATH"], ...environment },
+      );
+      if (program.streams === "inherit") await stdout.write(result.stdout);
+      return result;
+    },
+    ...world.host,
+    stdout,
+    stderr,
+    clock: memoryClock(world.now ?? Date.UTC(2026, 2, 31, 9, 0, 0)),
+    asked,
+    abort: (signal = "SIGINT") => interruption.abort(signal),
+  };
+}
+
+const temporaryFolders: string[] = [];
+
+/** An empty folder that is removed when the test process ends. */
+export function temporaryFolder(): string {
+  if (temporaryFolders.length === 0) {
+    process.on("exit", () => temporaryFolders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+  }
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "partner-test-")));
+  temporaryFolders.push(path);
+  return path;
+}
+
+const testMachine: Machine = {
+  platform: process.platform,
+  nodeVersion: process.versions.node,
+  homeFolder: () => undefined,
+  userId: process.getuid?.(),
+  userName: "tester",
+  hostName: "test-machine",
+  processId: process.pid,
+};
+
+function memoryInput(content: string | Uint8Array, isTerminal: boolean): Input {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return {
+    isTerminal,
+    read: async (maxBytes) => {
+      if (bytes.length > maxBytes) throw new FileTooLarge(`stdin is larger than ${maxBytes} bytes`);
+      return bytes;
+    },
+    async *chunks() {
+      if (bytes.length > 0) yield bytes;
+    },
+  };
+}
+
+function memoryOutput(isTerminal: boolean, columns = 80): MemoryOutput {
+  const parts: Uint8Array[] = [];
+  let closed = false;
+  return {
+    isTerminal,
+    columns: isTerminal ? columns : undefined,
+    async write(bytes) {
+      if (!closed) parts.push(Buffer.from(bytes));
+    },
+    get closed() {
+      return closed;
+    },
+    text: () => Buffer.concat(parts).toString(),
+    close() {
+      closed = true;
+    },
+  };
+}
+
+/** Stands still; a sleep moves it on at once, after one turn of the loop so that sockets get theirs. */
+function memoryClock(start: number): MemoryClock {
+  const sleeps: number[] = [];
+  let passedMs = 0;
+  return {
+    sleeps,
+    now: () => start + passedMs,
+    elapsed: () => passedMs,
+    advance(ms) {
+      passedMs += ms;
+    },
+    async sleep(ms, signal) {
+      signal.throwIfAborted();
+      sleeps.push(ms);
+      passedMs += ms;
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      signal.throwIfAborted();
+    },
+  };
+}
+
+/** The same ids on every run of a test. */
+function seededIds(seed: number): Ids {
+  let state = seed >>> 0;
+  // mulberry32: small, and well enough spread for tests.
+  const random = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const bytes = (count: number) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
+  return {
+    random,
+    bytes,
+    uuid() {
+      const hex = Buffer.from(bytes(16)).toString("hex");
+      const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+  };
+}
+
+function scriptedPrompts(answers: PromptAnswer[], asked: string[]): Prompts {
+  const next = (message: string): string | boolean => {
+    asked.push(message);
+    const answer = answers.shift();
+    if (answer === undefined) throw new Error(`Nobody expected the prompt: ${message}`);
+    return typeof answer === "function" ? answer(message) : answer;
+  };
+  const type = async ({ message, check }: Question) => {
+    const typed = String(next(message));
+    const verdict = check?.(typed) ?? true;
+    // A person would be asked again; a script has to type it right.
+    if (verdict !== true) throw new Error(`The answer to "${message}" was not accepted: ${verdict}`);
+    return typed;
+  };
+  return {
+    confirm: async (message) => next(message) === true,
+    text: type,
+    secret: type,
+    choose: async (message, choices) => pick(message, choices, String(next(message))),
+    search: async (message, find) => {
+      const wanted = String(next(message));
+      return pick(message, find(wanted), wanted);
+    },
+  };
+}
+
+function pick<T extends string>(message: string, choices: readonly Choice<T>[], wanted: string): T {
+  const choice = choices.find(({ value }) => value === wanted);
+  if (choice === undefined) throw new Error(`"${message}" does not offer ${wanted}`);
+  return choice.value;
+}
