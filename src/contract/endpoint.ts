@@ -37,7 +37,7 @@ export interface RequestShape<Input extends object> {
  * `whole`: a document small enough to be held, decoded liberally: missing and extra fields never fail it.
  * `rows`: a list that may have a million elements, streamed from the array at `at`.
  */
-export type ResponseShape<Output> = WholeResponse<Output> | RowsResponse;
+export type ResponseShape<Output> = WholeResponse<Output> | RowsResponse<Output>;
 
 export interface WholeResponse<Output> {
   readonly kind: "whole";
@@ -45,9 +45,10 @@ export interface WholeResponse<Output> {
   decode(body: JsonValue): Output;
 }
 
-export interface RowsResponse {
+export interface RowsResponse<Output> {
   readonly kind: "rows";
   readonly at: readonly string[];
+  of(rows: Rows): Output;
 }
 
 /** Rows in the pieces in which they arrived; may be read again from the start. */

@@ -94,7 +94,7 @@ function institutionList(): WholeResponse<readonly JsonObject[]> {
     kind: "whole",
     decode(body) {
       const found = lists(body, 2);
-      if (found.length === 0) throw new Unreadable("no list of institutions was found");
+      if (found.length === 0) throw new Unreadable("It holds no list of institutions.");
       if (found.length === 1) return found[0]?.rows ?? [];
       return found.flatMap(({ group, rows }) => rows.map((row) => ({ group, ...row })));
     },

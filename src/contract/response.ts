@@ -12,8 +12,8 @@ export function listOfObjects(): WholeResponse<readonly JsonObject[]> {
   return {
     kind: "whole",
     decode(body) {
-      if (!Array.isArray(body)) throw new Unreadable("a list was expected");
-      return body.map((element) => objectOf(element, "each element of the list"));
+      if (!Array.isArray(body)) throw new Unreadable("A list was expected.");
+      return body.map((element) => objectOf(element, "Each element of the list"));
     },
   };
 }
@@ -24,18 +24,18 @@ export function objectAt(...path: readonly string[]): WholeResponse<JsonObject> 
     kind: "whole",
     decode(body) {
       let value: JsonValue | undefined = body;
-      for (const name of path) value = objectOf(value, "the answer")[name];
-      return objectOf(value, path.length === 0 ? "the answer" : `"${path.join(".")}"`);
+      for (const name of path) value = objectOf(value, "The answer")[name];
+      return objectOf(value, path.length === 0 ? "The answer" : `"${path.join(".")}"`);
     },
   };
 }
 
 /** A list of any length at `path`, read row by row. */
 export function rowsAt(...path: readonly string[]): ResponseShape<Rows> {
-  return { kind: "rows", at: path };
+  return { kind: "rows", at: path, of: (rows) => rows };
 }
 
 function objectOf(value: JsonValue | undefined, what: string): JsonObject {
-  if (!isJsonObject(value)) throw new Unreadable(`${what} should be an object`);
+  if (!isJsonObject(value)) throw new Unreadable(`${what} should be an object.`);
   return value;
 }

@@ -73,3 +73,12 @@ export class Failure extends Error {
     return this.ending === "interrupted" && this.signal === "SIGTERM" ? 143 : endings[this.ending].exit;
   }
 }
+
+/** A run that Ctrl-C or TERM ended: the signal's reason is its name. */
+export function interruption(signal: AbortSignal, requestId?: string): Failure {
+  const name = signal.reason === "SIGTERM" ? "SIGTERM" : "SIGINT";
+  return new Failure("interrupted", name === "SIGINT" ? "Interrupted." : "Stopped by a TERM signal.", {
+    signal: name,
+    requestId,
+  });
+}

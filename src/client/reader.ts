@@ -1,0 +1,151 @@
+import type { Credentials } from "../contract/authentication.ts";
+import { requestHeaders } from "../contract/authentication.ts";
+import type { AuthGroup, Endpoint } from "../contract/endpoint.ts";
+import { readProblem } from "../contract/problem.ts";
+import type { EncodedRequest } from "../contract/request.ts";
+import { encodeRequest, faultsOf } from "../contract/request.ts";
+import { JsonError } from "../contract/json-error.ts";
+import { Unreadable } from "../contract/response.ts";
+import type { Spool } from "../host/files.ts";
+import type { Host } from "../host/host.ts";
+import type { Transport, WireLimits, WireResponse } from "../host/transport.ts";
+import { WireError } from "../host/transport.ts";
+import { Failure, interruption } from "../values/failure.ts";
+import { decodeAnswer, decodeRows, receive, unreadable } from "./answer.ts";
+import * as limits from "./limits.ts";
+import type { Asked } from "./refusal.ts";
+import { isTransient, refusal } from "./refusal.ts";
+import { retryAfter, Transient, withRetries } from "./retry.ts";
+import { isLasting, unreachable } from "./wire-failure.ts";
+
+/** Where the service stands and what proves who we are. Credentials are looked up when a request needs them. */
+export interface Service {
+  readonly live: boolean;
+  /** The base URL of a group, without a trailing slash. */
+  base(group: AuthGroup): string;
+  /** @throws {Failure} setup when the group's credentials are missing */
+  credentials<G extends AuthGroup>(group: G): Promise<Credentials<G>>;
+}
+
+export interface ReaderSettings {
+  readonly service: Service;
+  readonly transport: Transport;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly onWait?: ((waitMs: number, cause: Failure) => void) | undefined;
+}
+
+/**
+ * Reads from the service and cannot do anything else: an endpoint that moves money does not fit its type. A read is
+ * checked before it is sent, tried again when that can help, and its answer is used only once it is whole.
+ */
+export class Reader {
+  readonly #host: Host;
+  readonly #settings: ReaderSettings;
+  readonly #spools: Spool[] = [];
+
+  constructor(host: Host, settings: ReaderSettings) {
+    this.#host = host;
+    this.#settings = settings;
+  }
+
+  /**
+   * One answer of the service.
+   * @throws {Failure} usage (the request's form, a live-only endpoint elsewhere) | setup (credentials) | refused |
+   * unavailable | interrupted
+   */
+  async read<Input extends object, Output>(endpoint: Endpoint<"reads", Input, Output>, input: Input): Promise<Output> {
+    const { service, retries, onWait } = this.#settings;
+    checkForm(endpoint, input, service);
+    const credentials = await service.credentials(endpoint.auth);
+    const encoded = encodeRequest(endpoint, input);
+    const { clock, ids, signal } = this.#host;
+    const attempt = () => this.#attempt(endpoint, encoded, credentials, accountIn(input));
+    return withRetries(attempt, { retries, clock, ids, signal, onWait });
+  }
+
+  /** Gives up the temporary files of the answers that were read. */
+  async close(): Promise<void> {
+    await Promise.all(this.#spools.splice(0).map((spool) => spool.discard()));
+  }
+
+  async #attempt<Input extends object, Output>(
+    endpoint: Endpoint<"reads", Input, Output>,
+    encoded: EncodedRequest,
+    credentials: Credentials,
+    accountNo: string | undefined,
+  ): Promise<Output> {
+    const { service, transport, timeoutMs } = this.#settings;
+    const requestId = this.#host.ids.uuid();
+    const asked: Asked = { what: endpoint.name, accountNo, requestId, group: endpoint.auth };
+    const answer = this.#host.files.spool(limits.answerMemoryMaxBytes);
+    this.#spools.push(answer);
+    try {
+      const response = await transport({
+        method: endpoint.method,
+        url: service.base(endpoint.auth) + encoded.target,
+        headers: requestHeaders(credentials, requestId),
+        body: encoded.body,
+        limits: wireLimits(timeoutMs, endpoint.response.kind),
+        signal: this.#host.signal,
+      });
+      await receive(response, answer);
+      if (response.status < 200 || response.status > 299) throw await this.#refused(response, answer, asked);
+      return await this.#decode(endpoint, answer, asked);
+    } catch (error) {
+      throw this.#inWords(error, requestId);
+    }
+  }
+
+  async #decode<Input extends object, Output>(
+    endpoint: Endpoint<"reads", Input, Output>,
+    answer: Spool,
+    asked: Asked,
+  ): Promise<Output> {
+    const { response } = endpoint;
+    if (response.kind === "whole") return response.decode(await decodeAnswer(answer));
+    return response.of(decodeRows(answer, response.at, asked));
+  }
+
+  async #refused(response: WireResponse, answer: Spool, asked: Asked): Promise<Failure | Transient> {
+    const body = answer.sizeBytes > limits.documentMaxBytes ? undefined : await decodeAnswer(answer).catch(() => undefined);
+    const failure = refusal(response.status, body === undefined ? undefined : readProblem(body), asked);
+    if (!isTransient(response.status)) return failure;
+    return new Transient(failure, retryAfter(response.headers["retry-after"], this.#host.clock.now()));
+  }
+
+  #inWords(error: unknown, requestId: string): unknown {
+    if (this.#host.signal.aborted) return interruption(this.#host.signal, requestId);
+    if (error instanceof Unreadable || error instanceof JsonError) return unreadable(error.message, requestId, error);
+    if (!(error instanceof WireError)) return error;
+    const failure = unreachable(error, requestId);
+    return isLasting(error) ? failure : new Transient(failure);
+  }
+}
+
+function checkForm(endpoint: Endpoint, input: object, service: Service): void {
+  if (endpoint.availability === "live only" && !service.live)
+    throw new Failure("usage", `"${endpoint.name}" exists in the live environment only; nothing was sent.`, {
+      hint: "Use a live profile, or the simulator: partner simulator run -- COMMAND",
+    });
+  const faults = faultsOf(endpoint, input);
+  if (Object.keys(faults).length > 0)
+    throw new Failure("usage", `The ${endpoint.name} request is not right yet; nothing was sent.`, {
+      hint: "Correct what is named and run it again.",
+      details: faults,
+    });
+}
+
+function accountIn(input: object): string | undefined {
+  return "accountNo" in input && typeof input.accountNo === "string" ? input.accountNo : undefined;
+}
+
+function wireLimits(timeoutMs: number, kind: "whole" | "rows"): WireLimits {
+  return {
+    connectTimeoutMs: Math.min(timeoutMs, limits.connectTimeoutMs),
+    headersTimeoutMs: Math.min(timeoutMs, limits.headersTimeoutMs),
+    bodyTimeoutMs: Math.min(timeoutMs, limits.bodyTimeoutMs),
+    deadlineMs: timeoutMs,
+    responseMaxBytes: kind === "rows" ? limits.statementMaxBytes : limits.documentMaxBytes,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Problem } from "../contract/problem.ts";
+import type { Ending } from "../values/failure.ts";
+import { Failure } from "../values/failure.ts";
+
+/** What an answer that is no success was an answer to. */
+export interface Asked {
+  /** The endpoint's name, such as `wallet balance`. */
+  readonly what: string;
+  readonly accountNo: string | undefined;
+  readonly requestId: string;
+  readonly group: "A" | "B";
+}
+
+/** Statuses that another attempt may mend. Spec 7: 500 is temporary. */
+export function isTransient(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+/** An answer that is no success, in words: what happened, whose turn it is, and the request id that support asks for. */
+export function refusal(status: number, problem: Problem | undefined, asked: Asked): Failure {
+  const { ending, message, hint } = explain(status, asked);
+  const said = problem?.message === undefined || problem.message === problem.reason ? "" : ` It says: ${problem.message}`;
+  const code = [String(status), problem?.reason].filter((part) => part !== undefined).join(" ");
+  const details = problem === undefined || Object.keys(problem.details).length === 0 ? undefined : problem.details;
+  return new Failure(ending, `${message} (${code}).${said}`, {
+    hint,
+    requestId: asked.requestId,
+    http: status,
+    reason: problem?.reason,
+    details,
+  });
+}
+
+interface Explanation {
+  readonly ending: Exclude<Ending, "ok">;
+  readonly message: string;
+  readonly hint: string;
+}
+
+function explain(status: number, asked: Asked): Explanation {
+  if (status === 401 || status === 403) return unauthorized(asked.group);
+  if (status === 404) return notFound(asked);
+  if (status >= 300 && status < 400)
+    return {
+      ending: "unavailable",
+      message: "The service sent us to another address, and credentials do not follow a redirect",
+      hint: "Check the base URL: partner profile show",
+    };
+  if (isTransient(status))
+    return {
+      ending: "unavailable",
+      message: status === 429 ? "The service asks for fewer requests" : "The service has a problem of its own",
+      hint: "Try again in a minute or two. If it lasts beyond ten minutes, send the request id to the service's support.",
+    };
+  return {
+    ending: "refused",
+    message: `The service refused the ${asked.what} request`,
+    hint: "Correct what it names and try again.",
+  };
+}
+
+function unauthorized(group: "A" | "B"): Explanation {
+  const which = group === "A" ? "the account id and secret key" : "the access token";
+  return {
+    ending: "setup",
+    message: `The service did not accept ${which}`,
+    hint: "See which credentials are used: partner profile show. Try them: partner profile check",
+  };
+}
+
+function notFound({ accountNo, group }: Asked): Explanation {
+  if (accountNo === undefined)
+    return {
+      ending: "refused",
+      message: "The service does not know this address",
+      hint: "Check the base URL: partner profile show",
+    };
+  return {
+    ending: "refused",
+    message: `The service found no ${group === "A" ? "wallet" : "account"} ${accountNo} of yours`,
+    hint:
+      group === "A"
+        ? "See which there are: partner wallets list"
+        : "Merchant account numbers come from the service's setup; wallets have commands of their own: partner wallet --help",
+  };
+}
