@@ -1,0 +1,23 @@
+import { misuse } from "./misuse.ts";
+import { isVisible } from "./text.ts";
+
+/** Spec is silent: the longest international account numbers have 34 characters. */
+export const accountNumberMaxChars = 64;
+
+/**
+ * An account or wallet number that a person typed. It is text: leading zeros, letters and punctuation stay. It becomes
+ * a part of a URL's path, where `.` and `..` would lead elsewhere.
+ * @throws {Failure} usage
+ */
+export function parseAccountNumber(text: string, field: string): string {
+  const problem = problemOf(text);
+  if (problem === undefined) return text;
+  throw misuse({ field, text, problem, example: "0560066551200" });
+}
+
+function problemOf(text: string): string | undefined {
+  if (text === "" || text === "." || text === "..") return "is no account number";
+  if (/\s/.test(text)) return "has blanks in it";
+  if (!isVisible(text)) return "has characters in it that can't be seen";
+  return text.length > accountNumberMaxChars ? `is longer than ${accountNumberMaxChars} characters` : undefined;
+}

@@ -1,0 +1,158 @@
+/**
+ * The most digits that a number may have, in all and after the point, once its exponent is written out. It keeps
+ * `1e999999999` from eating the memory; what is longer is no amount and is shown as the text it was.
+ */
+export const decimalMaxDigits = 100;
+
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Every integer of 15 digits is exact as a double, so a short text need not go through BigInt's own parser. */
+const shortMaxChars = 15;
+const minusCode = 45;
+const zeroCode = 48;
+const pointCode = 46;
+const powersOfTen = Array.from({ length: decimalMaxDigits + 1 }, (_, exponent) => 10n ** BigInt(exponent));
+
+/**
+ * An exact decimal number: whole units and how many of their digits stand after the point. It never rounds and never
+ * passes through a double. The scale is part of what was said: `4500000.00` stays so, a sum has the largest scale of
+ * its parts. Two decimals can be equal (`compare`) and yet be written differently.
+ */
+export class Decimal {
+  static readonly zero = new Decimal(0n, 0);
+
+  readonly units: bigint;
+  readonly scale: number;
+
+  constructor(units: bigint, scale: number) {
+    this.units = units;
+    this.scale = scale;
+  }
+
+  /** Reads `-?digits[.digits]` and nothing else: no blanks, signs, separators, exponents or other scripts' digits. */
+  static parse(text: string): Decimal | undefined {
+    const short = shortUnits(text);
+    if (!Number.isNaN(short)) return new Decimal(BigInt(short), scaleOf(text));
+    if (text.length > 2 * decimalMaxDigits + 2 || !plainNumber.test(text)) return undefined;
+    return withinLimits(text.replace(".", ""), scaleOf(text));
+  }
+
+  /** Reads the text of a JSON number, exponent included: `1.5e3` is 1500, `25e-1` is 2.5. */
+  static parseJson(text: string): Decimal | undefined {
+    const plain = Decimal.parse(text);
+    if (plain !== undefined || text.length > 2 * decimalMaxDigits + 16) return plain;
+    const [, sign, whole, fraction = "", exponent = "0"] = jsonNumber.exec(text) ?? [];
+    if (sign === undefined || whole === undefined) return undefined;
+    const scale = fraction.length - Number(exponent);
+    if (Math.abs(scale) > decimalMaxDigits) return undefined;
+    return withinLimits(sign + whole + fraction + "0".repeat(Math.max(0, -scale)), Math.max(0, scale));
+  }
+
+  /** The sum, with the larger scale. Cheap enough to add up a million rows one by one. */
+  add(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale);
+    return new Decimal(this.#unitsAt(scale) + other.#unitsAt(scale), scale);
+  }
+
+  subtract(other: Decimal): Decimal {
+    const scale = Math.max(this.scale, other.scale);
+    return new Decimal(this.#unitsAt(scale) - other.#unitsAt(scale), scale);
+  }
+
+  negate(): Decimal {
+    return new Decimal(-this.units, this.scale);
+  }
+
+  abs(): Decimal {
+    return this.units < 0n ? this.negate() : this;
+  }
+
+  /** -1, 0 or 1, as `sort` wants it. By value: 1.0 and 1.00 are the same. */
+  compare(other: Decimal): -1 | 0 | 1 {
+    const scale = Math.max(this.scale, other.scale);
+    const mine = this.#unitsAt(scale);
+    const theirs = other.#unitsAt(scale);
+    return mine < theirs ? -1 : mine > theirs ? 1 : 0;
+  }
+
+  equals(other: Decimal): boolean {
+    return this.compare(other) === 0;
+  }
+
+  get sign(): -1 | 0 | 1 {
+    return this.units < 0n ? -1 : this.units > 0n ? 1 : 0;
+  }
+
+  get isZero(): boolean {
+    return this.units === 0n;
+  }
+
+  /** True for 5 and 5.00, false for 5.01. */
+  get isWhole(): boolean {
+    return this.units % tenTo(this.scale) === 0n;
+  }
+
+  /** Plain digits with at least so many after the point, for files and machines: `4500000.00`. */
+  padded(minScale: number): string {
+    const scale = Math.max(this.scale, minScale);
+    const digits = this.abs()
+      .#unitsAt(scale)
+      .toString()
+      .padStart(scale + 1, "0");
+    const point = digits.length - scale;
+    return (this.units < 0n ? "-" : "") + digits.slice(0, point) + (scale > 0 ? `.${digits.slice(point)}` : "");
+  }
+
+  /** Digits for people, in groups of three: `4,500,000.00`. Pads to at least so many decimals and never rounds. */
+  grouped(minScale: number): string {
+    const [whole = "", fraction] = this.padded(minScale).split(".");
+    const groups = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+    return fraction === undefined ? groups : `${groups}.${fraction}`;
+  }
+
+  toString(): string {
+    return this.padded(0);
+  }
+
+  /** In JSON an amount is a number with all of its digits. */
+  toJSON(): unknown {
+    return JSON.rawJSON(this.toString());
+  }
+
+  #unitsAt(scale: number): bigint {
+    return scale === this.scale ? this.units : this.units * tenTo(scale - this.scale);
+  }
+}
+
+/** The digits of a short plain number as an exact integer, the point left out; NaN when it is neither. */
+function shortUnits(text: string): number {
+  const length = text.length;
+  if (length > shortMaxChars) return Number.NaN;
+  const first = text.charCodeAt(0) === minusCode ? 1 : 0;
+  let units = 0;
+  let point = -1;
+  for (let index = first; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= zeroCode && code <= zeroCode + 9) units = units * 10 + code - zeroCode;
+    else if (code === pointCode && point < 0) point = index;
+    else return Number.NaN;
+  }
+  if (length === first || point === first || point === length - 1) return Number.NaN;
+  return first === 1 ? -units : units;
+}
+
+/** How many digits of a plain number stand after its point. */
+function scaleOf(text: string): number {
+  const point = text.indexOf(".");
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+function withinLimits(digits: string, scale: number): Decimal | undefined {
+  const units = BigInt(digits);
+  const limit = tenTo(decimalMaxDigits);
+  return scale > decimalMaxDigits || units >= limit || units <= -limit ? undefined : new Decimal(units, scale);
+}
+
+function tenTo(exponent: number): bigint {
+  return powersOfTen[exponent] ?? 10n ** BigInt(exponent);
+}

@@ -1,0 +1,17 @@
+import { misuse } from "./misuse.ts";
+
+const msisdnForm = /^255\d{9}$/;
+const prefix = /^(?:\+255|00255|0(?!0))/;
+
+/**
+ * A Tanzanian mobile number in the form that the service takes, `255XXXXXXXXX`, from the ways in which people write it:
+ * with blanks, `+255`, `00255` or a leading zero. Nothing is derived from the operator's prefix: numbers are portable.
+ * Spec 4.5.
+ * @throws {Failure} usage
+ */
+export function parseMsisdn(text: string, field: string): string {
+  const msisdn = text.replaceAll(/\s/g, "").replace(prefix, "255");
+  if (msisdnForm.test(msisdn)) return msisdn;
+  const rule = "255 and nine digits; +255, 00255 or a leading 0 will do as well";
+  throw misuse({ field, text, problem: "is no Tanzanian mobile number", example: "255712345678", rule });
+}

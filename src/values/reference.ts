@@ -1,0 +1,23 @@
+import { misuse } from "./misuse.ts";
+import { isVisible } from "./text.ts";
+
+/** Spec is silent. Long enough for two UUIDs and a prefix. */
+export const referenceMaxChars = 100;
+
+/**
+ * A reference that a person chose for a movement, kept to the letter: it is what the movement is found by, so what the
+ * eye can't see (blanks at the ends, control characters) is refused.
+ * @throws {Failure} usage
+ */
+export function parseReference(text: string, field: string): string {
+  const problem = problemOf(text);
+  if (problem === undefined) return text;
+  throw misuse({ field, text, problem, example: "INV-2026-0042" });
+}
+
+function problemOf(text: string): string | undefined {
+  if (text === "") return "is no reference";
+  if (text.trim() !== text) return "begins or ends with a blank";
+  if (!isVisible(text)) return "has characters in it that can't be seen";
+  return text.length > referenceMaxChars ? `is longer than ${referenceMaxChars} characters` : undefined;
+}

@@ -1,0 +1,40 @@
+import { visible } from "./text.ts";
+
+const shown = "[secret]";
+/** A tail of four is at most a fifth of what is masked; anything shorter shows nothing. */
+const maskMinChars = 20;
+const maskTailChars = 4;
+
+/**
+ * A text that must not be seen: a key, a token. Printing, inspecting or serialising it says `[secret]`; only `reveal`
+ * gives the text, so that every place that uses it can be found by that word.
+ */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return shown;
+  }
+
+  toJSON(): string {
+    return shown;
+  }
+
+  /** What `console.log` and `util.inspect` show. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return shown;
+  }
+}
+
+/** Enough of a secret for its owner to tell it from another: the last four characters of a long one, else nothing. */
+export function mask(text: string): string {
+  return text.length < maskMinChars ? "********" : `********${visible(text.slice(-maskTailChars))}`;
+}

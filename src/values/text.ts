@@ -1,0 +1,49 @@
+/**
+ * What a person cannot see or a terminal would obey: control characters (C0, DEL, C1), line and paragraph separators,
+ * bidirectional controls, zero-width and other characters that are drawn as nothing (joiners, soft hyphens, variation
+ * selectors, tags, fillers), interlinear marks, and halves of surrogate pairs.
+ */
+const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
+/** The same without the white space that a JSON text may have between its tokens; inside strings it is escaped already. */
+const unseenInJson = /[^\P{Cc}\t\n\r]|[\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
+const beyondPlainAscii = /[^ -~]/;
+const shortEscapes = new Map([
+  ["\n", String.raw`\n`],
+  ["\r", String.raw`\r`],
+  ["\t", String.raw`\t`],
+]);
+/** How much of a wrong value an error message repeats: 60 characters. */
+const quotedStart = /^.{0,60}/su;
+
+/**
+ * Text from elsewhere, safe to show: what cannot be seen becomes an escape such as `\u001b`, everything else (accents,
+ * emoji, other scripts, backslashes) stays. Nothing that came from the service reaches the terminal as a command.
+ */
+export function visible(text: string): string {
+  return beyondPlainAscii.test(text)
+    ? text.replaceAll(unseen, (found) => shortEscapes.get(found) ?? escape(found))
+    : text;
+}
+
+/** A JSON text that is safe to show and still means the same: unseen characters in its strings become escapes. */
+export function jsonVisible(json: string): string {
+  return beyondPlainAscii.test(json) ? json.replaceAll(unseenInJson, escape) : json;
+}
+
+/** True when every character of the text can be seen (a blank counts). */
+export function isVisible(text: string): boolean {
+  return visible(text) === text;
+}
+
+/** A wrong value as an error message repeats it: in quotes, visible, and cut when it is long. */
+export function quote(text: string): string {
+  const [start = ""] = quotedStart.exec(text) ?? [];
+  return `"${visible(start)}${start.length < text.length ? "…" : ""}"`;
+}
+
+function escape(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
+  ).join("");
+}

@@ -1,0 +1,32 @@
+import { Day, dayInDarEsSalaam, msOfDayInDarEsSalaam } from "./day.ts";
+
+/** Every form in which the service writes time starts with the day; the time follows a blank or a T. */
+const dayChars = 10;
+const afterDay = new Set(["", " ", "T"]);
+
+/** The clock on the wall in Dar es Salaam, `YYYY-MM-DD HH:mm:ss`: the form that the service expects without a zone. */
+export function wallTime(epochMs: number): string {
+  return `${dayInDarEsSalaam(epochMs).toString()} ${timeOfDay(epochMs)}`;
+}
+
+/** The same instant with its zone, `2026-10-01T08:00:00+03:00`: ISO 8601 as the service writes it. */
+export function isoDarEsSalaam(epochMs: number): string {
+  return `${dayInDarEsSalaam(epochMs).toString()}T${timeOfDay(epochMs)}+03:00`;
+}
+
+/**
+ * The calendar day that a timestamp of the service starts with, as text and just as it came: it is never converted
+ * from one zone to another, so a payment at midnight stays on the day that the bank gave it. Undefined when it
+ * starts with no day that exists.
+ */
+export function dayOfTimestamp(text: string): string | undefined {
+  const day = text.slice(0, dayChars);
+  return afterDay.has(text.charAt(dayChars)) && Day.parse(day) !== undefined ? day : undefined;
+}
+
+function timeOfDay(epochMs: number): string {
+  const seconds = Math.floor(msOfDayInDarEsSalaam(epochMs) / 1000);
+  return [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => Math.floor(part).toString().padStart(2, "0"))
+    .join(":");
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { amountOf, parseAmount, parseThreshold, parseWholeAmount } from "../../src/values/amount.ts";
+import { Decimal } from "../../src/values/decimal.ts";
+import { Failure } from "../../src/values/failure.ts";
+import { Numeral } from "../../src/values/json.ts";
+import { failureOf } from "./failure-of.ts";
+
+test("an amount of the wire is read from a JSON number and from text", () => {
+  expect(amountOf(new Numeral("4500000.00"))).toEqual(new Decimal(450000000n, 2));
+  expect(amountOf(new Numeral("1.5e3"))).toEqual(new Decimal(1500n, 0));
+  expect(amountOf("2232745.15")).toEqual(new Decimal(223274515n, 2));
+  expect(amountOf("1.0E7")).toEqual(new Decimal(10000000n, 0));
+});
+
+test("nothing, null and an empty text are no amount", () => {
+  expect([amountOf(undefined), amountOf(null), amountOf("")]).toEqual([null, null, null]);
+});
+
+test("what is not a number is told apart from nothing", () => {
+  const values = ["n/a", " ", "1,000.00", "1 000", true, {}, [], new Numeral("1e999999999")];
+  expect(values.map((value) => amountOf(value))).toEqual(values.map(() => undefined));
+});
+
+test.each(["1", "5000", "0.01", "1500.50", "12345678901234567.10"])("%s is an amount", (text) => {
+  expect(parseAmount(text, "--amount").toString()).toBe(text);
+});
+
+test.each([
+  ["0", '--amount "0" is not more than zero.'],
+  ["0.00", '--amount "0.00" is not more than zero.'],
+  ["", "--amount is empty."],
+  ["-5", '--amount "-5" is not an amount.'],
+  ["+5", '--amount "+5" is not an amount.'],
+  ["1e3", '--amount "1e3" is not an amount.'],
+  ["1,000", '--amount "1,000" is not an amount.'],
+  ["1.000.000", '--amount "1.000.000" is not an amount.'],
+  ["٥٠٠", '--amount "٥٠٠" is not an amount.'],
+  [" 5", '--amount " 5" is not an amount.'],
+  ["5\u200b", String.raw`--amount "5\u200b" is not an amount.`],
+  ["0712345678", '--amount "0712345678" is not an amount.'],
+  ["2.55712E+11", '--amount "2.55712E+11" is not an amount.'],
+  [".5", '--amount ".5" is not an amount.'],
+  ["five", '--amount "five" is not an amount.'],
+])("%j is refused as an amount, by name and with a way out", (text, message) => {
+  const failure = failureOf(() => parseAmount(text, "--amount"));
+  expect(failure).toMatchObject({ ending: "usage", message, details: { "--amount": message } });
+  expect(failure.hint).toContain("--amount 1500.50");
+});
+
+test("an amount that is too long says so instead of repeating it all", () => {
+  const { message } = failureOf(() => parseAmount("9".repeat(101), "amount"));
+  expect(message).toBe(`amount "${"9".repeat(60)}…" has more than 100 digits.`);
+});
+
+test("a column of a file is named without pretending to be a flag", () => {
+  expect(failureOf(() => parseAmount("1,000", "amount")).hint).toMatch(/^Write it like 1500\.50: /);
+});
+
+test("whole amounts have no decimals, not even zeros", () => {
+  expect(parseWholeAmount("5000", "--amount").toString()).toBe("5000");
+  expect(failureOf(() => parseWholeAmount("5000.00", "--amount"))).toMatchObject({
+    message: '--amount "5000.00" is not a whole number.',
+    hint: "Write it like --amount 1500: digits only, no decimals.",
+  });
+  expect(() => parseWholeAmount("0", "--amount")).toThrow(Failure);
+});
+
+test("a threshold may be zero and may have decimals, but is not negative", () => {
+  expect(["0", "0.00", "99.95"].map((text) => parseThreshold(text, "--fail-below").toString())).toEqual([
+    "0",
+    "0.00",
+    "99.95",
+  ]);
+  expect(failureOf(() => parseThreshold("-1", "--fail-below")).message).toBe('--fail-below "-1" is not an amount.');
+});

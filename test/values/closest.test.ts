@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { closest } from "../../src/values/closest.ts";
+
+const words = ["balance", "statement", "list", "transfer", "withdraw"];
+
+test.each([
+  ["statment", "statement"],
+  ["BALANCE", "balance"],
+  ["blance", "balance"],
+  ["trasnfer", "transfer"],
+  ["lst", "list"],
+  ["list", "list"],
+])("%s probably means %s", (typed, meant) => {
+  expect(closest(typed, words)).toBe(meant);
+});
+
+test.each(["", "xyz", "collect", "s".repeat(1000)])("%j means none of the words", (typed) => {
+  expect(closest(typed, words)).toBeUndefined();
+});
+
+test("of two words that are as near, the first is meant", () => {
+  expect(closest("cat", ["bat", "hat"])).toBe("bat");
+});

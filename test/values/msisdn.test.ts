@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { parseMsisdn } from "../../src/values/msisdn.ts";
+import { failureOf } from "./failure-of.ts";
+
+test.each([
+  "255712345678",
+  "+255712345678",
+  "00255712345678",
+  "0712345678",
+  " +255 712 345 678",
+  "0712\u00a0345\u00a0678",
+])("%s is written as the service takes it", (text) => {
+  expect(parseMsisdn(text, "--msisdn")).toBe("255712345678");
+});
+
+test.each([
+  "",
+  "712345678",
+  "25571234567",
+  "2557123456789",
+  "+254712345678",
+  "2.55712E+11",
+  "0712-345-678",
+  "٠٧١٢٣٤٥٦٧٨",
+  "000712345678",
+  "0012345678",
+  "+2550712345678",
+])("%j is no Tanzanian number", (text) => {
+  expect(failureOf(() => parseMsisdn(text, "--msisdn"))).toMatchObject({
+    ending: "usage",
+    hint: expect.stringContaining("--msisdn 255712345678"),
+  });
+});

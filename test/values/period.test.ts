@@ -1,0 +1,100 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { Day } from "../../src/values/day.ts";
+import { describePeriod, resolvePeriod } from "../../src/values/period.ts";
+import type { PeriodFlags } from "../../src/values/period.ts";
+import { failureOf } from "./failure-of.ts";
+
+const today = Day.parse("2026-03-31") ?? new Day(0);
+const described = (flags: PeriodFlags) => describePeriod(resolvePeriod(flags, today));
+const refused = (flags: PeriodFlags) => failureOf(() => resolvePeriod(flags, today));
+
+test("each way to say a period gives its days", () => {
+  expect(described({ startDate: "2026-10-01", endDate: "2026-10-31" })).toBe("2026-10-01 to 2026-10-31");
+  expect(described({ startDate: "2026-10-01", endDate: "2026-10-01" })).toBe("2026-10-01");
+  expect(described({ month: "2024-02" })).toBe("2024-02-01 to 2024-02-29");
+  expect(described({ date: "2026-10-05" })).toBe("2026-10-05");
+  expect(described({ today: true })).toBe("2026-03-31");
+  expect(described({ yesterday: true })).toBe("2026-03-30");
+  expect(described({ lastMonth: true })).toBe("2026-02-01 to 2026-02-28");
+});
+
+test("the month before January is December of the year before", () => {
+  const january = resolvePeriod({ lastMonth: true }, Day.parse("2026-01-15") ?? new Day(0));
+  expect(describePeriod(january)).toBe("2025-12-01 to 2025-12-31");
+});
+
+test("a flag that is off is not given", () => {
+  expect(described({ date: "2026-10-05", month: undefined, today: false, yesterday: false, lastMonth: false })).toBe(
+    "2026-10-05",
+  );
+});
+
+test("any two days in order are a period, in the wrong order they are refused", () => {
+  const day = fc.integer({ min: -700_000, max: 2_900_000 });
+  fc.assert(
+    fc.property(day, fc.nat(30_000), (serial, length) => {
+      const startDate = new Day(serial);
+      const endDate = new Day(serial + length);
+      const flags = { startDate: startDate.toString(), endDate: endDate.toString() };
+      expect(resolvePeriod(flags, today)).toEqual({ startDate, endDate });
+      const next = { startDate: endDate.addDays(1).toString(), endDate: startDate.toString() };
+      expect(refused(next)).toMatchObject({ ending: "usage" });
+    }),
+  );
+});
+
+test("a period is required, and the hint shows every way to say it", () => {
+  expect(refused({})).toMatchObject({
+    ending: "usage",
+    message: "No period is given.",
+    hint: "Add --month 2026-03, or --start-date 2026-03-01 --end-date 2026-03-31, or one of --date 2026-03-31, --today, --yesterday, --last-month.",
+  });
+});
+
+test("two ways at once are refused by name", () => {
+  expect(refused({ startDate: "2026-10-01", endDate: "2026-10-31", month: "2026-10" }).message).toBe(
+    "The period is said in 2 ways: --start-date with --end-date, --month.",
+  );
+  expect(refused({ today: true, yesterday: true, lastMonth: true }).message).toBe(
+    "The period is said in 3 ways: --today, --yesterday, --last-month.",
+  );
+  expect(refused({ endDate: "2026-10-31", date: "2026-10-01" }).message).toBe(
+    "The period is said in 2 ways: --end-date, --date.",
+  );
+});
+
+test("half a pair names the other half", () => {
+  expect(refused({ startDate: "2026-10-01" })).toMatchObject({
+    message: "--start-date is given without --end-date.",
+    hint: "Add --end-date, for example --end-date 2026-10-01.",
+  });
+  expect(refused({ endDate: "2026-10-31" }).message).toBe("--end-date is given without --start-date.");
+});
+
+test("an end before the start is refused with the pair turned round", () => {
+  expect(refused({ startDate: "2026-10-31", endDate: "2026-10-01" })).toMatchObject({
+    message: "--end-date 2026-10-01 is before --start-date 2026-10-31.",
+    hint: "Turn them round: --start-date 2026-10-01 --end-date 2026-10-31.",
+  });
+});
+
+test("two wrong days are both named at once", () => {
+  expect(refused({ startDate: "2026-02-30", endDate: "31.10.2026" })).toMatchObject({
+    message: '--start-date "2026-02-30" is no day of the calendar. --end-date "31.10.2026" is no day of the calendar.',
+    details: {
+      "--start-date": '--start-date "2026-02-30" is no day of the calendar.',
+      "--end-date": '--end-date "31.10.2026" is no day of the calendar.',
+    },
+  });
+});
+
+test("months and days that don't exist are refused, also when they are empty", () => {
+  expect(refused({ month: "2026-13" })).toMatchObject({
+    message: '--month "2026-13" is no month.',
+    hint: "Write it like --month 2026-10: year-month.",
+  });
+  expect(refused({ month: "" }).message).toBe("--month is empty.");
+  expect(refused({ date: "2026-02-29" }).message).toBe('--date "2026-02-29" is no day of the calendar.');
+  expect(refused({ startDate: "", endDate: "2026-10-01" }).message).toBe("--start-date is empty.");
+});
