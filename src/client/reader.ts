@@ -55,7 +55,28 @@ export class Reader {
    * unavailable | interrupted
    */
   async read<Input extends object, Output>(endpoint: Endpoint<"reads", Input, Output>, input: Input): Promise<Output> {
-    const { service, retries, onWait } = this.#settings;
+    return this.#read(endpoint, input, this.#settings.retries);
+  }
+
+  /** What is good to know and not worth waiting for: one attempt, undefined when it fails. */
+  async glance<Input extends object, Output>(
+    endpoint: Endpoint<"reads", Input, Output>,
+    input: Input,
+  ): Promise<Output | undefined> {
+    try {
+      return await this.#read(endpoint, input, 0);
+    } catch (error) {
+      if (error instanceof Failure && error.ending !== "interrupted") return undefined;
+      throw error;
+    }
+  }
+
+  async #read<Input extends object, Output>(
+    endpoint: Endpoint<"reads", Input, Output>,
+    input: Input,
+    retries: number,
+  ): Promise<Output> {
+    const { service, onWait } = this.#settings;
     checkForm(endpoint, input, service);
     const credentials = await service.credentials(endpoint.auth);
     const encoded = encodeRequest(endpoint, input);

@@ -24,6 +24,8 @@ export function misuse({ field, text, problem, example, rule }: Misuse): Failure
 
 /** Several such failures as one, so that a person hears of every fault at once. */
 export function together(faults: readonly Failure[]): Failure {
+  const [only] = faults;
+  if (only !== undefined && faults.length === 1) return only;
   return new Failure("usage", faults.map((fault) => fault.message).join(" "), {
     hint: [...new Set(faults.map((fault) => fault.hint ?? ""))].join(" "),
     details: Object.assign({}, ...faults.map((fault) => fault.details ?? {})),

@@ -1,0 +1,171 @@
+import * as Args from "@oclif/core/args";
+import { Command } from "@oclif/core/command";
+import * as Flags from "@oclif/core/flags";
+import type { Report } from "../report/report.ts";
+import type { Ending } from "../values/failure.ts";
+import { Failure } from "../values/failure.ts";
+import { together } from "../values/misuse.ts";
+import { commonFlags } from "./common-flags.ts";
+import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
+import { flagName } from "./input.ts";
+import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
+import type { Session } from "./session.ts";
+import { openSession } from "./session.ts";
+import { worldOf } from "./world.ts";
+
+/** How a command reads: what it is, what it takes, how it can end, what it does and says. */
+export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
+  /** One sentence, in the imperative or as an answer to "what do I see?". */
+  readonly summary: string;
+  readonly description?: string | undefined;
+  /** Command lines after `partner`. */
+  readonly examples: readonly string[];
+  readonly args?: P | undefined;
+  readonly flags?: F | undefined;
+  /** True where words after the arguments belong to somebody else: `simulator run -- COMMAND`. */
+  readonly rest?: string | undefined;
+  /** How it can end besides the ways in which every command can. */
+  readonly exits: readonly Ending[];
+  /** What it returns is rendered in the format that was asked for; it never prints a result itself. */
+  run(input: CommandInput<P, F>, session: Session): Promise<Report | undefined>;
+}
+
+export interface CommandInput<P extends Positionals, F extends FlagSpecs> {
+  readonly args: PositionalValues<P>;
+  readonly flags: FlagValues<F>;
+  readonly rest: readonly string[];
+}
+
+const everyCommandEndsIn: readonly Ending[] = ["ok", "bug", "usage", "interrupted"];
+
+/** Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. */
+export function command<P extends Positionals = Record<never, never>, F extends FlagSpecs = Record<never, never>>(
+  spec: CommandSpec<P, F>,
+): typeof Command {
+  const flags = { ...spec.flags, ...commonFlags };
+  return class extends Command {
+    static override summary = spec.summary;
+    static override description = spec.description ?? "";
+    static override examples = spec.examples.map((example) => `$ <%= config.bin %> ${example}`);
+    static override args = oclifArgs(spec.args ?? {});
+    static override flags = oclifFlags(flags);
+    static override strict = spec.rest === undefined;
+    static exits = [...new Set([...everyCommandEndsIn, ...spec.exits])];
+
+    override async run(): Promise<void> {
+      const world = worldOf(this.config);
+      const id = (this.id ?? "").replaceAll(":", " ");
+      const raw = await this.#parse(id);
+      const values = readFlags(raw.flags, flags);
+      const args = readPositionals(raw.words, spec.args ?? {});
+      const rest = raw.words.slice(Object.keys(spec.args ?? {}).length);
+      const mistakes = [...values.mistakes, ...args.mistakes];
+      const left = [...args.missing, ...values.missing];
+      if (left.length > 0) mistakes.push(missing(left, id));
+      if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
+      if (mistakes.length > 0) throw together(mistakes);
+      const session = await openSession(world, values.values as FlagValues<typeof commonFlags>);
+      try {
+        const input = { args: args.values, flags: values.values, rest } as unknown as CommandInput<P, F>;
+        const report = await spec.run(input, session);
+        if (report !== undefined) await session.say(report);
+      } finally {
+        await session.close();
+      }
+    }
+
+    /** oclif's parser splits the words; what they mean and what is missing is said by us, all at once. */
+    async #parse(id: string): Promise<{ flags: Record<string, unknown>; words: string[] }> {
+      const relaxed = { args: {}, flags: oclifFlags(flags, false), strict: false };
+      try {
+        const { flags: values, raw } = await this.parse(relaxed);
+        return { flags: values, words: raw.flatMap((token) => (token.type === "arg" ? [token.input] : [])) };
+      } catch (error) {
+        throw parseFailure(
+          error,
+          id,
+          Object.keys(flags).map((key) => `--${flagName(key)}`),
+        );
+      }
+    }
+  };
+}
+
+function oclifArgs(positionals: Positionals) {
+  return Object.fromEntries(
+    Object.entries(positionals).map(([name, { summary, required }]) => [
+      flagName(name),
+      Args.string({ description: summary, required, ignoreStdin: true }),
+    ]),
+  );
+}
+
+function oclifFlags(flags: FlagSpecs, withRequired = true) {
+  return Object.fromEntries(
+    Object.entries(flags).map(([key, flag]) => {
+      const shared = { summary: flag.summary, ...given("char", flag.char), ...given("helpGroup", flag.group) };
+      if (flag.kind === "toggle") return [flagName(key), Flags.boolean(shared)];
+      const { many, required, value } = flag;
+      const taken = { ...shared, helpValue: value, required: required && withRequired, noCacheDefault: true };
+      return [
+        flagName(key),
+        many ? Flags.string({ ...taken, multiple: true, multipleNonGreedy: true }) : Flags.string(taken),
+      ];
+    }),
+  );
+}
+
+function given<K extends string>(name: K, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value };
+}
+
+interface Read {
+  readonly values: Record<string, unknown>;
+  readonly mistakes: Failure[];
+  readonly missing: string[];
+}
+
+function readFlags(typed: Readonly<Record<string, unknown>>, flags: FlagSpecs): Read {
+  const read: Read = { values: {}, mistakes: [], missing: [] };
+  for (const [key, flag] of Object.entries(flags)) {
+    const name = `--${flagName(key)}`;
+    const value = typed[flagName(key)];
+    if (flag.kind === "toggle") read.values[key] = value === true;
+    else if (typeof value === "string") take(read, key, () => flag.read(value, name));
+    else if (Array.isArray(value))
+      take(read, key, () => value.flatMap((text: unknown) => flag.read(String(text), name)));
+    else if (flag.required) read.missing.push(name);
+  }
+  return read;
+}
+
+function readPositionals(words: readonly string[], positionals: Positionals): Read {
+  const read: Read = { values: {}, mistakes: [], missing: [] };
+  for (const [index, [key, { read: readWord, required }]] of Object.entries(positionals).entries()) {
+    const name = flagName(key).toUpperCase();
+    const word = words[index];
+    if (word !== undefined) take(read, key, () => readWord(word, name));
+    else if (required) read.missing.push(name);
+  }
+  return read;
+}
+
+function take(into: Read, key: string, read: () => unknown): void {
+  try {
+    into.values[key] = read();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    into.mistakes.push(error);
+  }
+}
+
+function parseFailure(error: unknown, id: string, names: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const unknown = "flags" in error && Array.isArray(error.flags) ? error.flags.map(String) : [];
+  if (unknown.length > 0) return together(unknown.map((flag) => unknownFlag(flag, names, id)));
+  const message = error.message.replace(/\nSee more help with --help$/s, "").trim();
+  return new Failure("usage", message.endsWith(".") ? message : `${message}.`, {
+    hint: `See what it takes: partner ${id} --help`,
+    cause: error,
+  });
+}

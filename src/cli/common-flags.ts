@@ -1,0 +1,59 @@
+import { parseDuration } from "../values/duration.ts";
+import { anyText, option, toggle, wholeNumber } from "./input.ts";
+
+/** A retry beyond this many helps nobody. */
+const retriesMaxCount = 10;
+
+/** What every command takes. */
+export const commonFlags = {
+  profile: option({
+    char: "p",
+    value: "NAME",
+    summary: "The profile to use (env PARTNER_PROFILE).",
+    group: "global",
+    read: anyText,
+  }),
+  output: option({
+    char: "o",
+    value: "FORMAT",
+    summary: "table, json, ndjson or csv (env PARTNER_OUTPUT).",
+    group: "output",
+    read: anyText,
+  }),
+  json: toggle({ summary: "Short for --output json.", group: "output" }),
+  csv: toggle({ summary: "Short for --output csv.", group: "output" }),
+  save: option({
+    value: "FILE",
+    summary: "Write the result to FILE, all of it or nothing; its ending gives the format.",
+    group: "output",
+    read: anyText,
+  }),
+  columns: option({ value: "A,B", summary: "Show these columns, in this order.", group: "output", read: anyText }),
+  sort: option({ value: "A,-B", summary: "Sort by these columns, - for descending.", group: "output", read: anyText }),
+  noHeader: toggle({ summary: "Leave out the line of names (table and csv).", group: "output" }),
+  raw: toggle({ summary: "csv: leave out the guard against spreadsheet formulas.", group: "output" }),
+  excel: toggle({ summary: "csv: for Excel, with a byte order mark and CRLF.", group: "output" }),
+  delimiter: option({
+    value: "CHAR",
+    summary: "csv: what stands between the cells, such as ';'.",
+    group: "output",
+    read: anyText,
+  }),
+  timeout: option({
+    value: "30s",
+    summary: "The limit for one request.",
+    group: "global",
+    read: (text, name) => parseDuration(text, name),
+  }),
+  retries: option({
+    value: "2",
+    summary: "How often a read is tried again; money never is.",
+    group: "global",
+    read: wholeNumber(0, retriesMaxCount),
+  }),
+  caCert: option({ value: "FILE", summary: "Trust the certificates in FILE, too.", group: "global", read: anyText }),
+  noInput: toggle({ summary: "Never ask (env PARTNER_NO_INPUT).", group: "global" }),
+  quiet: toggle({ char: "q", summary: "Errors only on stderr, no notes and no progress.", group: "global" }),
+  debug: toggle({ summary: "A transcript of each request on stderr, without secrets.", group: "global" }),
+  noColor: toggle({ summary: "No colours (env NO_COLOR).", group: "global" }),
+} as const;

@@ -1,0 +1,63 @@
+import type { Command } from "@oclif/core/command";
+import type { Config } from "@oclif/core/config";
+import { CommandHelp } from "@oclif/core/help";
+import { endings } from "../values/failure.ts";
+import { topics } from "./topics.ts";
+
+const helpMaxWidth = 100;
+
+/**
+ * The help for a command (`wallet balance`), a group of commands (`wallet`), a topic (`exit-codes`) or, without words,
+ * for the whole program; undefined where there is nothing of that name.
+ */
+export function helpText(words: readonly string[], config: Config, colour: boolean): string | undefined {
+  if (words.length === 0) return overview(config);
+  const command = config.findCommand(words.join(":"));
+  const within = commandsUnder(words, config);
+  if (command !== undefined)
+    return commandHelp(command, config, colour) + (within.length > 0 ? `\n${listed("COMMANDS", within)}` : "");
+  if (within.length > 0) return `${listed("COMMANDS", within)}\nMore: partner ${words.join(" ")} COMMAND --help\n`;
+  const topic = words.length === 1 ? topics[words[0] ?? ""] : undefined;
+  return topic === undefined ? undefined : `${topic.text()}\n`;
+}
+
+function overview(config: Config): string {
+  const groups = config.commands.map(entryOf).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const topicLines = Object.entries(topics).map(([name, { summary }]): [string, string] => [`help ${name}`, summary]);
+  return [
+    `${config.pjson.description ?? ""}\n`,
+    "USAGE\n  $ partner COMMAND [--flags]\n",
+    listed("COMMANDS", groups),
+    listed("TOPICS", topicLines),
+    "Try it without an account: partner simulator run -- partner wallets list",
+    "More: partner COMMAND --help\n",
+  ].join("\n");
+}
+
+function commandsUnder(words: readonly string[], config: Config): [string, string][] {
+  const prefix = `${words.join(":")}:`;
+  return config.commands.filter(({ id }) => id.startsWith(prefix)).map(entryOf);
+}
+
+function entryOf({ id, summary }: Command.Loadable): [string, string] {
+  return [id.replaceAll(":", " "), summary ?? ""];
+}
+
+function listed(heading: string, entries: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return `${heading}\n${entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}\n`;
+}
+
+function commandHelp(command: Command.Loadable, config: Config, colour: boolean): string {
+  const spaced = { ...command, id: command.id.replaceAll(":", " ") };
+  const help = new CommandHelp(spaced, config, { maxWidth: helpMaxWidth, stripAnsi: !colour, flagSortOrder: "none" });
+  return `${command.summary ?? ""}\n\n${help.generate()}\n\nEXIT CODES\n${exitLines(command)}\n`;
+}
+
+function exitLines(command: Command.Loadable): string {
+  const exits: unknown = Reflect.get(command, "exits");
+  return Object.entries(endings)
+    .filter(([ending]) => Array.isArray(exits) && exits.includes(ending))
+    .map(([ending, { exit, next }]) => `  ${String(exit).padStart(3)}  ${ending}: ${next}`)
+    .join("\n");
+}

@@ -1,0 +1,110 @@
+import { Failure } from "../values/failure.ts";
+
+/** A flag with a value. `read` turns what was typed into the value and throws a usage `Failure` otherwise. */
+export interface Option<T = unknown, Required extends boolean = boolean> {
+  readonly kind: "option";
+  readonly summary: string;
+  readonly char?: string | undefined;
+  /** What stands for the value in the help: `--month YYYY-MM`. */
+  readonly value: string;
+  readonly required: Required;
+  readonly many: boolean;
+  readonly group?: string | undefined;
+  read(text: string, name: string): T;
+}
+
+/** A flag without a value. */
+export interface Toggle {
+  readonly kind: "toggle";
+  readonly summary: string;
+  readonly char?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+/** An argument known by its place. */
+export interface Positional<T = unknown, Required extends boolean = boolean> {
+  readonly kind: "positional";
+  readonly summary: string;
+  readonly required: Required;
+  read(text: string, name: string): T;
+}
+
+export type Flags = Readonly<Record<string, Option | Toggle>>;
+export type Positionals = Readonly<Record<string, Positional>>;
+
+export type FlagValues<F extends Flags> = {
+  readonly [K in keyof F]: F[K] extends Toggle
+    ? boolean
+    : F[K] extends Option<infer T, infer Required>
+      ? Required extends true
+        ? T
+        : T | undefined
+      : never;
+};
+
+export type PositionalValues<P extends Positionals> = {
+  readonly [K in keyof P]: P[K] extends Positional<infer T, infer Required>
+    ? Required extends true
+      ? T
+      : T | undefined
+    : never;
+};
+
+type OptionSpec<T> = Omit<Option<T>, "kind" | "required" | "many">;
+
+export function option<T>(spec: OptionSpec<T>): Option<T, false> {
+  return { ...spec, kind: "option", required: false, many: false };
+}
+
+export function requiredOption<T>(spec: OptionSpec<T>): Option<T, true> {
+  return { ...spec, kind: "option", required: true, many: false };
+}
+
+/** An option that may be given several times; its value is the list. */
+export function repeatedOption<T>(spec: OptionSpec<T>): Option<readonly T[], false> {
+  return { ...spec, kind: "option", required: false, many: true, read: (text, name) => [spec.read(text, name)] };
+}
+
+export function toggle(spec: Omit<Toggle, "kind">): Toggle {
+  return { ...spec, kind: "toggle" };
+}
+
+export function positional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, true> {
+  return { ...spec, kind: "positional", required: true };
+}
+
+export function optionalPositional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, false> {
+  return { ...spec, kind: "positional", required: false };
+}
+
+/** `startDate` is typed `--start-date`. */
+export function flagName(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Any text but the empty one. */
+export function anyText(text: string, name: string): string {
+  if (text === "") throw new Failure("usage", `${name} is empty.`, { hint: `Give it a value, or leave it out.` });
+  return text;
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): (text: string, name: string) => T {
+  return (text, name) => {
+    const value = values.find((candidate) => candidate === text);
+    if (value !== undefined) return value;
+    throw new Failure("usage", `${name} takes one of ${values.join(", ")}.`, {
+      hint: `For example: ${name} ${values[0]}`,
+    });
+  };
+}
+
+/** A whole number from `min` to `max`, for counts and ports; money is never read with this. */
+export function wholeNumber(min: number, max: number): (text: string, name: string) => number {
+  return (text, name) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new Failure("usage", `${name} takes a whole number from ${min} to ${max}.`, {
+      hint: `For example: ${name} ${min}`,
+    });
+  };
+}

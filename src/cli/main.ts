@@ -1,0 +1,99 @@
+import { Config } from "@oclif/core/config";
+import type { Host } from "../host/host.ts";
+import { renderFailure } from "../report/failure-text.ts";
+import { Failure, interruption } from "../values/failure.ts";
+import { unknownCommand } from "./mistake.ts";
+import type { Package } from "./plugin.ts";
+import { pluginOf } from "./plugin.ts";
+import { redacting } from "./redaction.ts";
+import { wantsColour, wishesOf } from "./wishes.ts";
+import { withWorld } from "./world.ts";
+
+/**
+ * Runs one command line and says how it ended: the exit code. Everything that goes wrong anywhere is caught here, once,
+ * and turned into words on stderr.
+ */
+export async function main(argv: readonly string[], outside: Host, from: Package): Promise<number> {
+  const secrets = new Set<string>();
+  const host: Host = { ...outside, stderr: redacting(outside.stderr, secrets) };
+  try {
+    return await dispatch(argv, host, from, secrets);
+  } catch (error) {
+    const failure = failureOf(error, host);
+    await host.stderr.write(renderFailure(failure, wishesOf(argv, host)));
+    return failure.exit;
+  }
+}
+
+async function dispatch(argv: readonly string[], host: Host, from: Package, secrets: Set<string>): Promise<number> {
+  if (argv[0] === "--version") {
+    await host.stdout.write(
+      `${from.pjson.name}/${from.pjson.version} ${host.machine.platform} node-${host.machine.nodeVersion}\n`,
+    );
+    return 0;
+  }
+  const plugin = pluginOf(from);
+  const world = { host, version: from.pjson.version, commands: plugin.commands, secrets, exit: 0 };
+  const config = await Config.load(
+    withWorld(
+      {
+        root: from.root,
+        pjson: from.pjson,
+        plugins: new Map([[plugin.name, plugin]]),
+        userPlugins: false,
+        devPlugins: false,
+        jitPlugins: false,
+      },
+      world,
+    ),
+  );
+  const { id, rest } = split(argv, plugin.commandIDs);
+  const words = id?.split(":") ?? wordsOf(argv);
+  if (words[0] === "help" || asksForHelp(argv) || isGroup(words, plugin.commandIDs, id)) {
+    const { helpText } = await import("./help.ts");
+    const text = helpText(words[0] === "help" ? words.slice(1) : words, config, wantsColour(argv, host));
+    if (text === undefined) throw unknownCommand(words, plugin.commandIDs);
+    await host.stdout.write(text);
+    return 0;
+  }
+  if (id === undefined) throw unknownCommand(words, plugin.commandIDs);
+  await config.runCommand(id, [...rest]);
+  return world.exit;
+}
+
+/** `partner wallet` alone: the words name a group of commands and no command. */
+function isGroup(words: readonly string[], ids: readonly string[], id: string | undefined): boolean {
+  return id === undefined && ids.some((known) => known.startsWith(`${words.join(":")}:`));
+}
+
+/** The longest run of words at the start that is a command, and what follows it. */
+function split(argv: readonly string[], ids: readonly string[]): { id: string | undefined; rest: readonly string[] } {
+  for (let length = Math.min(wordsOf(argv).length, 3); length > 0; length -= 1) {
+    const id = argv.slice(0, length).join(":");
+    if (ids.includes(id)) return { id, rest: argv.slice(length) };
+  }
+  return { id: undefined, rest: [] };
+}
+
+function wordsOf(argv: readonly string[]): readonly string[] {
+  const firstFlag = argv.findIndex((word) => word.startsWith("-"));
+  return firstFlag === -1 ? argv : argv.slice(0, firstFlag);
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  return argv.length === 0 || words.includes("--help") || words.includes("-h");
+}
+
+/** Anything that was thrown, as a failure: what is none of ours is a bug, unless a person interrupted the run. */
+function failureOf(error: unknown, host: Host): Failure {
+  if (host.signal.aborted && !(error instanceof Failure && error.ending !== "unavailable"))
+    return interruption(host.signal);
+  if (error instanceof Failure) return error;
+  const what = error instanceof Error ? error.message : String(error);
+  return new Failure("bug", `Something went wrong inside of partner: ${what}`, {
+    hint: "Please report it, with the output of the same command and --debug.",
+    cause: error,
+  });
+}

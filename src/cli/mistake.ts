@@ -1,0 +1,41 @@
+import { closest } from "../values/closest.ts";
+import { Failure } from "../values/failure.ts";
+import { quote } from "../values/text.ts";
+
+/** A flag that the command does not have. */
+export function unknownFlag(typed: string, flags: readonly string[], commandId: string): Failure {
+  const name = typed.replace(/=.*/s, "");
+  const near = closest(name, flags);
+  return new Failure("usage", `There is no flag ${quote(name)}.`, {
+    hint: near === undefined ? `See which there are: partner ${commandId} --help` : `Did you mean ${near}?`,
+  });
+}
+
+/** A word where no argument is expected. */
+export function unexpectedArgument(typed: string, commandId: string): Failure {
+  return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
+    hint: `See what it takes: partner ${commandId} --help`,
+  });
+}
+
+/** A command that does not exist. */
+export function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
+  const commandIds = ids.map((id) => id.replaceAll(":", " "));
+  const typed = words.join(" ");
+  const first = words[0] ?? "";
+  const near =
+    closest(typed, commandIds) ??
+    closest(words.slice(0, 2).join(" "), commandIds) ??
+    commandIds.find((id) => id.startsWith(`${first} `));
+  return new Failure("usage", `There is no command ${quote(typed)}.`, {
+    hint: near === undefined ? "See which there are: partner --help" : `Did you mean: partner ${near}`,
+  });
+}
+
+/** What was left out, all at once. */
+export function missing(names: readonly string[], commandId: string): Failure {
+  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.`, {
+    hint: `See what it takes: partner ${commandId} --help`,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Command } from "@oclif/core/command";
+import type { Plugin } from "@oclif/core/interfaces";
+import { catalog } from "./catalog.ts";
+
+/** What oclif.manifest.json and package.json say, as they were read. */
+export interface Package {
+  readonly root: string;
+  readonly pjson: Plugin["pjson"];
+  readonly manifest: { readonly commands: Readonly<Record<string, Command.Cached>> };
+}
+
+/**
+ * The commands, as oclif wants them: their descriptions from the committed manifest, their code from the catalog when
+ * one is run. So oclif never looks through folders, and a start loads exactly one command.
+ */
+export function pluginOf({ root, pjson, manifest }: Package): Plugin {
+  const commands = Object.entries(manifest.commands).map(([id, description]): Command.Loadable => ({
+    ...description,
+    id,
+    load: () => loadCommand(id),
+  }));
+  const plugin: Plugin = {
+    _base: "",
+    alias: pjson.name,
+    name: pjson.name,
+    version: pjson.version,
+    pjson,
+    root,
+    type: "core",
+    isRoot: true,
+    valid: true,
+    moduleType: "commonjs",
+    hasManifest: true,
+    hooks: {},
+    options: { root },
+    commandsDir: undefined,
+    commands,
+    commandIDs: commands.map(({ id }) => id),
+    topics: Object.entries(pjson.oclif.topics ?? {}).map(([name, topic]) => ({ ...topic, name })),
+    load: () => Promise.resolve(),
+    findCommand: (id: string) => loadCommand(id),
+  };
+  return plugin;
+}
+
+async function loadCommand(id: string): Promise<Command.Class> {
+  const load = catalog[id];
+  if (load === undefined) throw new Error(`The manifest names a command that the catalog does not have: ${id}`);
+  const { default: command } = await load();
+  return Object.assign(command, { id });
+}

@@ -1,0 +1,36 @@
+import type { Output } from "../host/host.ts";
+
+/** Shorter ones would hide half of every text; a secret that short is refused where it is stored. */
+const redactedMinChars = 4;
+
+/**
+ * An output that never shows a secret, whoever wrote the text: the transcript, an error of the service that quotes our
+ * own header, a library. Secrets join the set when they are first looked up.
+ */
+export function redacting(output: Output, secrets: ReadonlySet<string>): Output {
+  return {
+    get isTerminal() {
+      return output.isTerminal;
+    },
+    get columns() {
+      return output.columns;
+    },
+    get closed() {
+      return output.closed;
+    },
+    write: (bytes) => output.write(typeof bytes === "string" ? redact(bytes, secrets) : bytes),
+  };
+}
+
+function redact(text: string, secrets: ReadonlySet<string>): string {
+  let clean = text;
+  for (const secret of secrets)
+    for (const form of formsOf(secret)) if (clean.includes(form)) clean = clean.replaceAll(form, "[secret]");
+  return clean;
+}
+
+/** A secret as it is, and as it looks inside of a JSON text or a URL. */
+function formsOf(secret: string): readonly string[] {
+  if (secret.length < redactedMinChars) return [];
+  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
+}

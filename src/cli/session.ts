@@ -1,0 +1,141 @@
+import { defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
+import { Reader } from "../client/reader.ts";
+import { traced } from "../client/traced.ts";
+import type { Host } from "../host/host.ts";
+import type { Account } from "../profiles/account.ts";
+import { resolveAccount } from "../profiles/resolve.ts";
+import type { Format, ReportOptions } from "../report/options.ts";
+import type { Report } from "../report/report.ts";
+import { checkSave } from "../report/save.ts";
+import { writeReport } from "../report/write.ts";
+import type { Day } from "../values/day.ts";
+import { dayInDarEsSalaam } from "../values/day.ts";
+import { formatDuration } from "../values/duration.ts";
+import type { Period, PeriodFlags } from "../values/period.ts";
+import { describePeriod, resolvePeriod } from "../values/period.ts";
+import { visible } from "../values/text.ts";
+import { readCertificates } from "./certificates.ts";
+import type { CommonFlags } from "./result-options.ts";
+import { resultOptions } from "./result-options.ts";
+import { wantsColour } from "./wishes.ts";
+import type { World } from "./world.ts";
+
+/**
+ * What a command gets to work with: the service to read from, the day that it is there, and a place to say what it has
+ * to say. Nothing is loaded, looked up or connected before it is used.
+ */
+export class Session {
+  readonly host: Host;
+  readonly result: ReportOptions;
+  readonly #world: World;
+  readonly #flags: CommonFlags;
+  #account: Promise<Account> | undefined;
+  #reader: Promise<Reader> | undefined;
+
+  constructor(world: World, flags: CommonFlags) {
+    this.host = world.host;
+    this.#world = world;
+    this.#flags = flags;
+    this.result = resultOptions(flags, world.host, wantsColour(flags.noColor ? ["--no-color"] : [], world.host));
+  }
+
+  /** What the manifest says of every command, for completion scripts. */
+  get commands(): World["commands"] {
+    return this.#world.commands;
+  }
+
+  get version(): string {
+    return this.#world.version;
+  }
+
+  get format(): Format {
+    return this.result.format;
+  }
+
+  /** The profile that `--profile` names; resolving decides about the rest. */
+  get profileFlag(): string | undefined {
+    return this.#flags.profile;
+  }
+
+  /** The account that the flags, the environment and the profile speak of. */
+  account(): Promise<Account> {
+    this.#account ??= resolveAccount(this.host, { profile: this.#flags.profile });
+    return this.#account;
+  }
+
+  /** Reads from the service of that account; connects when the first read is made. */
+  readonly service: Pick<Reader, "read" | "glance"> = {
+    read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
+    glance: async (endpoint, input) => (await this.#connect()).glance(endpoint, input),
+  };
+
+  /** The day in Dar es Salaam, which is the service's own. */
+  today(): Day {
+    return dayInDarEsSalaam(this.host.clock.now());
+  }
+
+  /** The period that the flags ask for, said on stderr so that nobody has to work out what `--last-month` meant. */
+  async period(flags: PeriodFlags): Promise<Period> {
+    const period = resolvePeriod(flags, this.today());
+    await this.note(`Period: ${describePeriod(period)}`);
+    return period;
+  }
+
+  /** One line for a person, on stderr; not with `--quiet`. */
+  async note(line: string): Promise<void> {
+    if (!this.result.quiet) await this.host.stderr.write(`${visible(line)}\n`);
+  }
+
+  /** True where a person can be asked: stdin and stderr are terminals and nothing says otherwise. */
+  get canAsk(): boolean {
+    const silenced = this.#flags.noInput || (this.host.environment["PARTNER_NO_INPUT"] ?? "") !== "";
+    return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
+  }
+
+  /** Ends the run with another program's exit code. */
+  endWith(exit: number): void {
+    this.#world.exit = exit;
+  }
+
+  async say(report: Report): Promise<void> {
+    await writeReport(report, this.result, this.host);
+  }
+
+  async close(): Promise<void> {
+    const reader = await this.#reader?.catch(() => undefined);
+    await reader?.close();
+  }
+
+  #connect(): Promise<Reader> {
+    this.#reader ??= this.#open();
+    return this.#reader;
+  }
+
+  async #open(): Promise<Reader> {
+    const { host } = this;
+    const account = await this.account();
+    if (this.result.save !== undefined) await checkSave(this.result.save, host.files);
+    const certificates = await readCertificates(this.#flags.caCert, host);
+    const transport = await host.transport({ extraCertificates: certificates });
+    const transcript = (line: string) => void host.stderr.write(`${visible(line)}\n`);
+    return new Reader(host, {
+      service: {
+        live: account.environment !== "sandbox",
+        base: (group) => (group === "A" ? account.baseUrl : account.accountBaseUrl),
+        credentials: async (group) => {
+          const credentials = await account.credentials(group);
+          this.#world.secrets.add(credentials.group === "A" ? credentials.secretKey : credentials.accessToken);
+          return credentials;
+        },
+      },
+      transport: this.#flags.debug ? traced(transport, transcript) : transport,
+      timeoutMs: this.#flags.timeout ?? defaultTimeoutMs,
+      retries: this.#flags.retries ?? defaultRetries,
+      onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again in ${formatDuration(waitMs)}.`),
+    });
+  }
+}
+
+export function openSession(world: World, flags: CommonFlags): Session {
+  return new Session(world, flags);
+}

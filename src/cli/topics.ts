@@ -1,0 +1,70 @@
+import { endings } from "../values/failure.ts";
+
+export interface Topic {
+  readonly summary: string;
+  text(): string;
+}
+
+/** What `partner help TOPIC` explains. */
+export const topics: Readonly<Record<string, Topic>> = {
+  "exit-codes": {
+    summary: "What each exit code means and what to do next.",
+    text: () =>
+      `EXIT CODES\n${exitTable()}\n\nThe code is the same in every output format. 143 stands for a TERM signal, 130 for Ctrl-C or a no.`,
+  },
+  environment: { summary: "The environment variables.", text: () => environmentText },
+  cron: { summary: "How to run partner from cron.", text: () => cronText },
+  unknown: { summary: "What to do when nobody knows whether money moved.", text: () => unknownText },
+  amounts: { summary: "How amounts are read and written.", text: () => amountsText },
+};
+
+function exitTable(): string {
+  return Object.entries(endings)
+    .map(([ending, { exit, next }]) => `  ${String(exit).padStart(3)}  ${ending.padEnd(11)}  ${next}`)
+    .join("\n");
+}
+
+const environmentText = `ENVIRONMENT
+  A flag stands over a variable, a variable over the profile. An empty variable counts as unset.
+
+  PARTNER_PROFILE            the profile to use
+  PARTNER_OUTPUT             table, json, ndjson or csv
+  PARTNER_NO_INPUT           any value: never ask
+  PARTNER_BASE_URL           the service; with credentials set no profile is needed
+  PARTNER_ACCOUNT_BASE_URL   where merchant accounts live, when that is another address
+  PARTNER_ENVIRONMENT        live (the default), sandbox or simulator
+  PARTNER_ACCOUNT_ID         the account id
+  PARTNER_SECRET_KEY         its secret key
+  PARTNER_ACCESS_TOKEN       the bearer token for merchant accounts
+  PARTNER_WEBHOOK_KEY        the webhooks' hash key, or two of them with a blank between
+  PARTNER_..._FILE           each of these also as a file that holds the value
+  PARTNER_CONFIG_DIR         where profiles are kept
+  PARTNER_STATE_DIR          where the journal and the inbox are kept
+
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR, FORCE_COLOR and TERM are honoured.
+  Nothing is read from the current folder, and no .env file.`;
+
+const cronText = `CRON
+  Look at the exit code, not at the text: partner help exit-codes
+
+  # last month's statement on the first day of the month; the old file stays when anything is wrong
+  0 6 1 * *  partner wallet statement 9000112233 --last-month --strict --quiet --save /srv/books/wallet.csv
+
+  # a mail when a wallet runs low (cron mails what stands on stderr)
+  */15 * * * *  partner wallet balance 9000112233 --fail-below 500000 --quiet > /dev/null
+
+  Without a terminal partner never asks. Credentials come from the profile of the user whose crontab it is, or from
+  files: PARTNER_SECRET_KEY_FILE=/run/secrets/partner-key`;
+
+const unknownText = `UNKNOWN OUTCOMES
+  A request that was sent and whose answer was lost may have moved money. partner never calls that failed or done: it
+  ends with 6, and the request must not be repeated under another reference. What the service's statement shows decides.
+
+  A read never moves money: when one fails it ends with 5 and can simply be run again.`;
+
+const amountsText = `AMOUNTS
+  Typed amounts are digits with a point before decimals: 1500 or 1500.50. No separators, no sign, no exponent.
+
+  Amounts of the service are never rounded and never pass through a floating-point number: JSON, NDJSON and CSV have the
+  digits that the service sent (4500000.00 stays so). Tables group them (4,500,000.00) and show at least the decimals of
+  the currency. An empty or absent amount is null in JSON and empty in CSV.`;

@@ -1,0 +1,33 @@
+import type { Command } from "@oclif/core/command";
+import type { Host } from "../host/host.ts";
+
+/**
+ * What a command finds itself in: the host and the version of the program. oclif spreads its load options into every
+ * Config that it makes, so the world travels under a symbol there, not beside it.
+ */
+export interface World {
+  readonly host: Host;
+  readonly version: string;
+  /** What the manifest says of every command. */
+  readonly commands: readonly Command.Cached[];
+  /** What never stands on stderr; filled when a secret is first looked up. */
+  readonly secrets: Set<string>;
+  /** The exit code of a run that ended well and not with 0, such as the one of a command that we ran for somebody. */
+  exit: number;
+}
+
+const key = Symbol.for("partner.world");
+
+export function withWorld<T extends object>(options: T, world: World): T {
+  return Object.assign(options, { [key]: world });
+}
+
+export function worldOf(config: { readonly options: object }): World {
+  const world: unknown = Reflect.get(config.options, key);
+  if (!isWorld(world)) throw new Error("A command was run without a world: start it through main.");
+  return world;
+}
+
+function isWorld(value: unknown): value is World {
+  return typeof value === "object" && value !== null && "host" in value && "version" in value;
+}

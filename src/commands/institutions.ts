@@ -1,0 +1,29 @@
+import { command } from "../cli/command.ts";
+import { readingEndsIn } from "../cli/endings.ts";
+import { anyText, option } from "../cli/input.ts";
+import { listInstitutions } from "../contract/remittance.ts";
+import type { JsonObject } from "../values/json.ts";
+
+export default command({
+  summary: "List the banks and mobile operators that a remittance can go to (live only).",
+  examples: ["institutions", "institutions --search airtel", "institutions --output csv --save institutions.csv"],
+  flags: { search: option({ value: "TEXT", summary: "Only those that hold TEXT in any field.", read: anyText }) },
+  exits: readingEndsIn,
+  async run({ flags }, { service }) {
+    const institutions = await service.read(listInstitutions, {});
+    const { search } = flags;
+    return {
+      shape: "rows",
+      columns: "fromRows",
+      rows: search === undefined ? institutions : institutions.filter((institution) => holds(institution, search)),
+      whenEmpty: search === undefined ? "The service lists no institutions." : "No institution holds that text.",
+    };
+  },
+});
+
+function holds(institution: JsonObject, text: string): boolean {
+  const wanted = text.toLocaleLowerCase();
+  return Object.values(institution).some(
+    (value) => typeof value === "string" && value.toLocaleLowerCase().includes(wanted),
+  );
+}

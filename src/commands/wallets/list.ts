@@ -1,0 +1,36 @@
+import { command } from "../../cli/command.ts";
+import { readingEndsIn } from "../../cli/endings.ts";
+import { anyText, option } from "../../cli/input.ts";
+import { listWallets, walletFields } from "../../contract/wallets.ts";
+import { totalsOf } from "../../statements/totals.ts";
+import type { JsonObject } from "../../values/json.ts";
+
+export default command({
+  summary: "List the wallets, with a total for each currency.",
+  examples: [
+    "wallets list",
+    "wallets list --currency TZS --output csv",
+    'wallets list --type "DEFAULT COLLECTION" --json',
+  ],
+  flags: {
+    currency: option({ value: "CODE", summary: "Only wallets of this currency.", read: anyText }),
+    type: option({ value: "TYPE", summary: "Only wallets of this type, such as COLLECTION.", read: anyText }),
+  },
+  exits: readingEndsIn,
+  async run({ flags }, { service }) {
+    const wallets = await service.read(listWallets, {});
+    const rows = wallets.filter((wallet) => is(wallet, "currency", flags.currency) && is(wallet, "type", flags.type));
+    return {
+      shape: "rows",
+      columns: walletFields,
+      rows,
+      whenEmpty:
+        wallets.length === 0 ? "The account has no wallets." : `None of ${wallets.length} wallets is like that.`,
+      footer: () => totalsOf(rows),
+    };
+  },
+});
+
+function is(wallet: JsonObject, field: string, wanted: string | undefined): boolean {
+  return wanted === undefined || String(wallet[field] ?? "").toUpperCase() === wanted.toUpperCase();
+}

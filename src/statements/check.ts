@@ -1,0 +1,124 @@
+import type { Rows } from "../contract/endpoint.ts";
+import { Decimal } from "../values/decimal.ts";
+import { Failure } from "../values/failure.ts";
+import type { JsonObject } from "../values/json.ts";
+import type { Period } from "../values/period.ts";
+import { quote } from "../values/text.ts";
+import { dayOfTimestamp } from "../values/wall-time.ts";
+import { BalanceChain } from "./chain.ts";
+import type { Entry, EntryShape } from "./entry.ts";
+import { entryOf, textIn } from "./entry.ts";
+import { Seen } from "./seen.ts";
+
+/** Digits after the point in a summary: shillings are always shown with two. */
+const summaryScale = 2;
+
+/** What is wrong with a statement, in the order in which it is worth knowing. */
+interface Flaw {
+  readonly row: number;
+  readonly reference: string;
+  readonly what: string;
+}
+
+/**
+ * A statement that checks itself while its rows pass by: opening + credits − debits = closing, each balance follows
+ * from the one before, no row stands twice, every row lies inside the period. It holds one row at a time.
+ */
+export class StatementCheck {
+  readonly #shape: EntryShape;
+  readonly #period: { readonly start: string; readonly end: string };
+  readonly #oldestFirst = new BalanceChain("oldest first");
+  readonly #newestFirst = new BalanceChain("newest first");
+  readonly #seen = new Seen();
+  #rows = 0;
+  #credits = Decimal.zero;
+  #debits = Decimal.zero;
+  #first: Entry | undefined;
+  #last: Entry | undefined;
+  #flaw: Flaw | undefined;
+
+  constructor(shape: EntryShape, period: Period) {
+    this.#shape = shape;
+    this.#period = { start: period.startDate.toString(), end: period.endDate.toString() };
+  }
+
+  /** The same rows, looked at while they pass. */
+  async *watch(rows: Rows): AsyncGenerator<readonly JsonObject[]> {
+    for await (const batch of rows) {
+      for (const row of batch) this.#look(entryOf(row, this.#shape), keyOf(row, this.#shape));
+      yield batch;
+    }
+  }
+
+  /** One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`. */
+  summary(): string {
+    const flaw = this.#firstFlaw();
+    const rows = `${this.#rows} ${this.#rows === 1 ? "row" : "rows"}`;
+    const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
+    const closing = this.#closing();
+    const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
+    return `${parts.join(", ")}, ${flaw === undefined ? "adds up" : `does not add up: ${describe(flaw)}`}`;
+  }
+
+  /** The mismatch that `--strict` ends with; undefined when the statement adds up. */
+  mismatch(): Failure | undefined {
+    const flaw = this.#firstFlaw();
+    if (flaw === undefined) return undefined;
+    return new Failure("mismatch", `The statement does not add up: ${describe(flaw)}.`, {
+      hint: "Leave --strict out to see it all the same; ask the service about that row.",
+      details: { summary: this.summary() },
+    });
+  }
+
+  #look(entry: Entry, key: string): void {
+    this.#rows += 1;
+    this.#first ??= entry;
+    this.#last = entry;
+    const { credit, debit, balance } = entry;
+    if (credit) this.#credits = this.#credits.add(credit);
+    if (debit) this.#debits = this.#debits.add(debit);
+    if (credit === undefined || debit === undefined) this.#found(entry, "an amount is no number");
+    const day = dayOfTimestamp(entry.valueDate);
+    if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} is no day`);
+    else if (day < this.#period.start || day > this.#period.end)
+      this.#found(entry, `value date ${day} is outside of the period`);
+    if (this.#seen.add(key)) this.#found(entry, "the same row stands twice");
+    if (balance) this.#follow(entry, balance);
+    else this.#found(entry, "it has no balance");
+  }
+
+  #follow(entry: Entry, balance: Decimal): void {
+    const change = (entry.credit ?? Decimal.zero).subtract(entry.debit ?? Decimal.zero);
+    const step = { row: this.#rows, reference: entry.reference, change, balance };
+    this.#oldestFirst.follow(step);
+    this.#newestFirst.follow(step);
+  }
+
+  #found(entry: Entry, what: string): void {
+    this.#flaw ??= { row: this.#rows, reference: entry.reference, what };
+  }
+
+  get #isNewestFirst(): boolean {
+    return this.#oldestFirst.firstBreak !== undefined && this.#newestFirst.firstBreak === undefined;
+  }
+
+  #closing(): Decimal | undefined {
+    return (this.#isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
+  }
+
+  #firstFlaw(): Flaw | undefined {
+    const broken = this.#isNewestFirst ? undefined : this.#oldestFirst.firstBreak;
+    if (broken === undefined || (this.#flaw !== undefined && this.#flaw.row <= broken.row)) return this.#flaw;
+    const balances = `balance ${broken.balance.grouped(summaryScale)}, expected ${broken.expected.grouped(summaryScale)}`;
+    return { row: broken.row, reference: broken.reference, what: balances };
+  }
+}
+
+/** Reference, day, amounts and balance: a row that agrees in all of them is the same row. `tranRefNo` alone is not unique. */
+function keyOf(row: JsonObject, { reference, credit, debit, balance }: EntryShape): string {
+  return [reference, "valueDate", credit, debit, balance].map((name) => textIn(row, name)).join("\n");
+}
+
+function describe({ row, reference, what }: Flaw): string {
+  return `row ${row}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
+}

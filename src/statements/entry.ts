@@ -1,0 +1,55 @@
+import { amountOf } from "../values/amount.ts";
+import type { Decimal } from "../values/decimal.ts";
+import type { JsonObject } from "../values/json.ts";
+import { Numeral } from "../values/json.ts";
+
+/** Where a kind of statement keeps what every statement has. Spec 2.3 and 2.6. */
+export interface EntryShape {
+  readonly reference: string;
+  readonly credit: string;
+  readonly debit: string;
+  /** The balance after the entry. */
+  readonly balance: string;
+}
+
+export const walletEntryShape: EntryShape = {
+  reference: "tranRefNo",
+  credit: "amountCredited",
+  debit: "amountDebited",
+  balance: "balance",
+};
+
+export const accountEntryShape: EntryShape = {
+  reference: "reference",
+  credit: "amountCredit",
+  debit: "amountDebit",
+  balance: "availableBalance",
+};
+
+/** What a check needs to know of a row, whichever statement it stands in. */
+export interface Entry {
+  readonly reference: string;
+  /** Null where there is none, undefined where something stands that is no amount. */
+  readonly credit: Decimal | null | undefined;
+  readonly debit: Decimal | null | undefined;
+  readonly balance: Decimal | null | undefined;
+  /** As the service wrote it. */
+  readonly valueDate: string;
+}
+
+export function entryOf(row: JsonObject, shape: EntryShape): Entry {
+  return {
+    reference: textIn(row, shape.reference),
+    credit: amountOf(row[shape.credit]),
+    debit: amountOf(row[shape.debit]),
+    balance: amountOf(row[shape.balance]),
+    valueDate: textIn(row, "valueDate"),
+  };
+}
+
+/** The text or digits in a field; empty for anything else. */
+export function textIn(row: JsonObject, name: string): string {
+  const value = row[name];
+  if (typeof value === "string") return value;
+  return value instanceof Numeral ? value.text : "";
+}

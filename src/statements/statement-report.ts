@@ -1,0 +1,31 @@
+import type { Rows } from "../contract/endpoint.ts";
+import type { RowsReport } from "../report/report.ts";
+import type { Field } from "../values/field.ts";
+import type { Period } from "../values/period.ts";
+import { describePeriod } from "../values/period.ts";
+import { StatementCheck } from "./check.ts";
+import type { EntryShape } from "./entry.ts";
+
+export interface StatementInWords {
+  readonly accountNo: string;
+  readonly period: Period;
+  readonly columns: readonly Field[];
+  readonly shape: EntryShape;
+  /** Where the rows do not name it. */
+  readonly currency?: string | undefined;
+  /** True ends with a mismatch where the statement does not add up. */
+  readonly strict: boolean;
+}
+
+/** A statement that says under its rows whether they add up. */
+export function statementReport(rows: Rows, words: StatementInWords): RowsReport {
+  const check = new StatementCheck(words.shape, words.period);
+  return {
+    shape: "rows",
+    columns: words.columns,
+    rows: check.watch(rows),
+    whenEmpty: `Nothing moved through ${words.accountNo} in ${describePeriod(words.period)}.`,
+    currency: words.currency,
+    findings: () => ({ notes: [check.summary()], failure: words.strict ? check.mismatch() : undefined }),
+  };
+}
