@@ -64,7 +64,7 @@ export function memoryHost(world: World = {}): MemoryHost {
     files: nodeFiles(),
     machine: { ...testMachine, ...world.machine },
     async transport(settings) {
-      const { createTransport } = await import("../src/host/undici.ts");
+      const { createTransport } = await import("../src/host/undici-transport.ts");
       return createTransport(settings, environment);
     },
     prompts: () => Promise.resolve(scriptedPrompts([...(world.answers ?? [])], asked)),
@@ -104,6 +104,7 @@ export function temporaryFolder(): string {
 const testMachine: Machine = {
   platform: process.platform,
   nodeVersion: process.versions.node,
+  nodePath: process.execPath,
   homeFolder: () => undefined,
   userId: process.getuid?.(),
   userName: "tester",

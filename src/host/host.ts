@@ -69,6 +69,8 @@ export interface Machine {
   /** Node's `process.platform`. */
   readonly platform: string;
   readonly nodeVersion: string;
+  /** The Node that runs this program, for the part of it that has to run in a process of its own. */
+  readonly nodePath: string;
   /** The user's home folder from the user database, where HOME is unset. */
   homeFolder(): string | undefined;
   readonly userId: number | undefined;

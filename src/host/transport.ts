@@ -64,6 +64,17 @@ export class WireError extends Error {
   }
 }
 
+/** A header holds a character that HTTP has no place for, most often a line break in a secret. Nothing was sent. */
+export class UnsendableHeader extends Error {
+  override readonly name = "UnsendableHeader";
+  readonly header: string;
+
+  constructor(header: string) {
+    super(`The header ${header} holds a character that HTTP does not allow, perhaps a line break`);
+    this.header = header;
+  }
+}
+
 /** What a transport is made with: the way out of this machine. */
 export interface TransportSettings {
   /** PEM text of certificates trusted besides the system's own (`--ca-cert`). */

@@ -1,0 +1,119 @@
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { WireError } from "./transport.ts";
+
+/** Bytes that wait for a slow reader before the wire is held back. */
+const waitingMaxBytes = 256 * 1024;
+
+/** The bytes of an answer between the wire, which pushes, and the reader, who pulls. */
+export class ByteQueue {
+  readonly #onRoom: () => void;
+  readonly #onLeft: () => void;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #receivedBytes = 0;
+  #ending: { readonly error: unknown } | "whole" | undefined;
+  #wake: (() => void) | undefined;
+
+  /** `onRoom` is called when the reader caught up, `onLeft` when it stopped or came to the end. */
+  constructor(onRoom: () => void, onLeft: () => void) {
+    this.#onRoom = onRoom;
+    this.#onLeft = onLeft;
+  }
+
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
+  /** False when the wire should pause. */
+  push(bytes: Uint8Array): boolean {
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    this.#receivedBytes += bytes.length;
+    this.#wake?.();
+    return this.#waitingBytes < waitingMaxBytes;
+  }
+
+  end(): void {
+    this.#ending ??= "whole";
+    this.#wake?.();
+  }
+
+  /** The reader gets what came before the error, and then the error. */
+  fail(error: unknown): void {
+    this.#ending ??= { error };
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const batch = this.#waiting;
+        this.#waiting = [];
+        this.#waitingBytes = 0;
+        if (batch.length > 0) this.#onRoom();
+        yield* batch;
+        if (this.#waiting.length > 0) continue;
+        if (this.#ending === "whole") return;
+        if (this.#ending !== undefined) throw this.#ending.error;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      this.#onLeft();
+    }
+  }
+}
+
+/**
+ * The answer's body as its sender meant it: decompressed, and never more than `maxBytes` of it, so that a small answer
+ * which unpacks into gigabytes does no harm.
+ */
+export async function* readAnswer(
+  wire: ByteQueue,
+  encoding: string | undefined,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const bytes of decompress(wire, encoding?.trim().toLowerCase() ?? "")) {
+    total += bytes.length;
+    if (total > maxBytes)
+      throw new WireError("too large", `The answer is larger than ${maxBytes} bytes`, { sent: true });
+    yield bytes;
+  }
+}
+
+async function* decompress(wire: ByteQueue, encoding: string): AsyncGenerator<Uint8Array> {
+  if (encoding === "" || encoding === "identity") {
+    yield* wire;
+    return;
+  }
+  const decoder = await openDecoder(encoding);
+  const feeding = pipeline(wire, decoder);
+  // The reader below meets the same error.
+  feeding.catch(() => undefined);
+  try {
+    yield* decoder as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    if (cause instanceof WireError) throw cause;
+    // No body at all, as with 204, is no broken one.
+    if (wire.receivedBytes === 0) return;
+    throw new WireError("protocol", `The answer's ${encoding} compression is broken`, { sent: true, cause });
+  }
+}
+
+async function openDecoder(encoding: string): Promise<Transform> {
+  const zlib = await import("node:zlib");
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return zlib.createGunzip();
+    case "br":
+      return zlib.createBrotliDecompress();
+    case "deflate":
+      return zlib.createInflate();
+    default:
+      throw new WireError("protocol", "The answer is compressed in a way that nobody asked for", { sent: true });
+  }
+}

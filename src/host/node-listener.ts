@@ -1,0 +1,114 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
+import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
+import { BodyTooLarge } from "./listener.ts";
+
+/** How often Node looks for connections whose time is up; its default is 30 s. */
+const connectionsCheckMs = 1000;
+const defaultGraceMs = 2000;
+
+/**
+ * Serves HTTP on this machine until it is closed. Nothing that a peer sends ends the process.
+ * @throws {Error} with Node's `code`: EADDRINUSE, EACCES, EADDRNOTAVAIL (an address of another machine) …
+ */
+export async function listen(options: ListenOptions, answer: Answer): Promise<Listening> {
+  const server = createServer(options, (request, response) => void respond(request, response, answer));
+  const address = await bind(server, options);
+  let closed: Promise<void> | undefined;
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return {
+    host: address.address,
+    port: address.port,
+    origin: `${options.tls === undefined ? "http" : "https"}://${name}:${address.port}`,
+    close: (graceMs = defaultGraceMs) => (closed ??= closeServer(server, graceMs)),
+  };
+}
+
+/** `import … from "node:http"` would load the whole of the built-in undici as well. */
+function createServer(options: ListenOptions, listener: RequestListener): Server {
+  const settings = {
+    headersTimeout: options.headersTimeoutMs,
+    requestTimeout: options.requestTimeoutMs,
+    connectionsCheckingInterval: connectionsCheckMs,
+    insecureHTTPParser: false,
+  };
+  if (options.tls === undefined) return process.getBuiltinModule("node:http").createServer(settings, listener);
+  const { certificate: cert, key } = options.tls;
+  const https = process.getBuiltinModule("node:https");
+  return https.createServer({ ...settings, cert, key, handshakeTimeout: options.headersTimeoutMs }, listener);
+}
+
+function bind(server: Server, options: ListenOptions): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host: options.host, port: options.port }, () => {
+      server.off("error", reject);
+      // What comes now (no descriptors left for a connection) passes; the server goes on.
+      server.on("error", () => undefined);
+      const address = server.address();
+      if (address === null || typeof address === "string") reject(new Error("The server has no address"));
+      else resolve(address);
+    });
+  });
+}
+
+/** An answer that fails is a 500 without words: what went wrong is not the peer's to know. */
+async function respond(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+  request.on("error", () => undefined);
+  response.on("error", () => undefined);
+  try {
+    await send(response, await answer(incomingRequest(request)));
+  } catch (error) {
+    if (response.headersSent || response.destroyed) response.destroy();
+    else await send(response, { status: error instanceof BodyTooLarge ? 413 : 500 });
+  }
+}
+
+function incomingRequest(request: IncomingMessage): IncomingRequest {
+  const headers: Record<string, string> = {};
+  for (const [name, values] of Object.entries(request.headersDistinct)) headers[name] = values?.join(", ") ?? "";
+  return {
+    method: request.method ?? "",
+    target: request.url ?? "",
+    headers,
+    body: (maxBytes) => readBody(request, maxBytes),
+  };
+}
+
+/** Leaves the connection open when it stops early, so that the answer still reaches a peer that is sending. */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  const announced = Number(request.headers["content-length"] ?? 0);
+  if (announced > maxBytes) throw new BodyTooLarge(`The body has ${announced} bytes, more than ${maxBytes}`);
+  let size = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) throw new BodyTooLarge(`The body has more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+async function send(response: ServerResponse, outgoing: OutgoingResponse): Promise<void> {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  for (const [name, value] of Object.entries(outgoing.headers ?? {})) response.setHeader(name, value);
+  response.statusCode = outgoing.status;
+  const { body } = outgoing;
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) response.end(body);
+  else await pipeline(body, response);
+}
+
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection that just answered stays open for the next request unless it is closed as idle.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

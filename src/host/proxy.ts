@@ -1,0 +1,81 @@
+import { BlockList, isIP } from "node:net";
+import type { Endpoint } from "./endpoint.ts";
+import { authorityOf, endpointOf, isLoopback } from "./endpoint.ts";
+import { WireError } from "./transport.ts";
+
+export interface Proxy {
+  readonly endpoint: Endpoint;
+  /** For messages: never with the credentials that the variable may hold. */
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY` by the address's scheme, unless
+ * `NO_PROXY` exempts it; small letters win. This machine itself is never behind a proxy: no proxy could reach it.
+ * @throws {WireError} proxy, where the variable holds no usable URL
+ */
+export function proxyFor(
+  target: Endpoint,
+  environment: Readonly<Record<string, string | undefined>>,
+): Proxy | undefined {
+  const variable = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const value = readVariable(environment, variable);
+  if (value === undefined || isLoopback(target.host)) return undefined;
+  if (isExempt(target, readVariable(environment, "NO_PROXY") ?? "")) return undefined;
+  return parseProxy(value, variable);
+}
+
+function readVariable(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return environment[name.toLowerCase()]?.trim() || environment[name]?.trim() || undefined;
+}
+
+function parseProxy(value: string, variable: string): Proxy {
+  const url = URL.parse(value.includes("://") ? value : `http://${value}`);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
+    throw new WireError("proxy", `${variable} is no http or https URL of a proxy`, { sent: false });
+  }
+  const endpoint = endpointOf(url);
+  return { endpoint, name: authorityOf(endpoint), headers: authorization(url, variable) };
+}
+
+function authorization(url: URL, variable: string): Record<string, string> {
+  if (url.username === "" && url.password === "") return {};
+  try {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+  } catch {
+    throw new WireError("proxy", `${variable} has a broken %-escape in its user name or password`, { sent: false });
+  }
+}
+
+/** Entries are separated by commas or spaces: `*`, a domain with all below it, an address, a range; each with `:port`. */
+function isExempt(target: Endpoint, list: string): boolean {
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => entry !== "" && matches(target, entry));
+}
+
+function matches(target: Endpoint, entry: string): boolean {
+  if (entry === "*") return true;
+  const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
+  const name = (bracketed ?? plain ?? "").replace(/^\*?\./, "");
+  if (name === "" || (port !== undefined && Number(port) !== target.port)) return false;
+  if (isIP(target.host) !== 0) return isAddressWithin(target.host, name);
+  const host = target.host.replace(/\.$/, "");
+  return host === name || host.endsWith(`.${name}`);
+}
+
+function isAddressWithin(address: string, range: string): boolean {
+  const [network = "", bits] = range.split("/");
+  const family = isIP(network);
+  if (family === 0 || family !== isIP(address)) return false;
+  const most = family === 4 ? 32 : 128;
+  const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+  if (prefix < 0 || prefix > most) return false;
+  const kind = family === 4 ? "ipv4" : "ipv6";
+  const list = new BlockList();
+  list.addSubnet(network, prefix, kind);
+  return list.check(address, kind);
+}

@@ -1,0 +1,25 @@
+import { X509Certificate } from "node:crypto";
+import type { SecureContext } from "node:tls";
+
+/**
+ * What TLS trusts: the system's certificates, those of NODE_EXTRA_CA_CERTS, and these.
+ * @throws {Error} where the text holds no certificate, or a broken one
+ */
+export function trustBesides(extraCertificates: string): SecureContext {
+  const tls = process.getBuiltinModule("node:tls");
+  return tls.createSecureContext({ ca: [...tls.getCACertificates("default"), ...splitPem(extraCertificates)] });
+}
+
+/** TLS itself would silently ignore a block that it cannot read. */
+function splitPem(text: string): string[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0)
+    throw new Error("There is no certificate in it: a line -----BEGIN CERTIFICATE----- is missing");
+  return blocks.map((block, index) => {
+    try {
+      return new X509Certificate(block).toString();
+    } catch (cause) {
+      throw new Error(`Certificate ${index + 1} of ${blocks.length} in it is damaged`, { cause });
+    }
+  });
+}

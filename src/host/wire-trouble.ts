@@ -1,0 +1,59 @@
+import type { Endpoint } from "./endpoint.ts";
+import { authorityOf } from "./endpoint.ts";
+import type { WireTrouble } from "./transport.ts";
+import { WireError } from "./transport.ts";
+
+/** What Node calls a certificate that it does not accept, in words. */
+const certificateTroubles: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: "is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "comes from an authority that is not trusted here",
+  UNABLE_TO_GET_ISSUER_CERT: "comes from an authority that is not trusted here",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "comes from an authority that is not trusted here",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "comes from an authority that is not trusted here",
+  CERT_HAS_EXPIRED: "has expired",
+  CERT_NOT_YET_VALID: "is not valid yet: is the clock right?",
+  CERT_REVOKED: "was revoked",
+  ERR_TLS_CERT_ALTNAME_INVALID: "is for another host",
+};
+
+/** Why no connection stands; nothing of the request has left. `connected` tells the TLS handshake from before. */
+export function dialTrouble(error: unknown, to: Endpoint, connected: boolean): WireError {
+  const code = codeOf(error);
+  const say = (trouble: WireTrouble, message: string) =>
+    new WireError(trouble, `${message} (${code})`, { sent: false, cause: error });
+  const certificate = certificateTroubles[code];
+  if (certificate !== undefined) return say("tls", `The certificate of ${to.host} ${certificate}`);
+  if (connected) return say("tls", `TLS with ${authorityOf(to)} failed`);
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return say("address", `The name ${to.host} was not found`);
+  return say("connection", `Could not connect to ${authorityOf(to)}`);
+}
+
+/** Trouble on the way to or with the proxy itself. */
+export function proxyTrouble(error: unknown, name: string, sent: boolean): WireError {
+  const why = error instanceof WireError ? error.message : `it gave no answer of HTTP (${codeOf(error)})`;
+  return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
+}
+
+/** Why the exchange broke off once the connection stood. */
+export function exchangeTrouble(error: unknown, to: Endpoint, sent: boolean): WireError {
+  if (error instanceof WireError) return error;
+  const code = codeOf(error);
+  const [trouble, message] = describe(code, authorityOf(to));
+  return new WireError(trouble, `${message} (${code})`, { sent, cause: error });
+}
+
+function describe(code: string, server: string): [WireTrouble, string] {
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
+  if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["too large", `The headers from ${server} are too large`];
+  if (code.startsWith("HPE_")) return ["protocol", `What ${server} sent is no HTTP`];
+  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
+  return ["reset", `${server} broke the connection off`];
+}
+
+/** An error that came for several addresses speaks for the first. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "closed";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : error.name;
+}
