@@ -58,10 +58,10 @@ export function decodeRequest(endpoint: Endpoint, received: ReceivedRequest): un
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
+  let value: unknown = input;
   for (const key of path) {
     if (typeof value !== "object" || value === null || value instanceof Numeral) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
+    value = Reflect.get(value, key);
   }
   return value;
 }
