@@ -47,6 +47,7 @@ export function command<P extends Positionals = Record<never, never>, F extends 
     static override summary = spec.summary;
     static override description = spec.description ?? "";
     static override examples = spec.examples.map((example) => `$ <%= config.bin %> ${example}`);
+    static override usage = usageOf(spec);
     static override args = oclifArgs(spec.args ?? {});
     static override flags = oclifFlags(flags);
     static override strict = spec.rest === undefined;
@@ -89,6 +90,19 @@ export function command<P extends Positionals = Record<never, never>, F extends 
       }
     }
   };
+}
+
+function usageOf(spec: CommandSpec<Positionals, FlagSpecs>): string {
+  const words = Object.entries(spec.args ?? {}).map(([name, { required }]) => {
+    const word = flagName(name).toUpperCase();
+    return required ? word : `[${word}]`;
+  });
+  const needed = Object.entries(spec.flags ?? {}).flatMap(([key, flag]) =>
+    flag.kind === "option" && flag.required ? [`--${flagName(key)} ${flag.value}`] : [],
+  );
+  return ["<%= command.id %>", ...words, ...needed, "[--flags]", ...(spec.rest === undefined ? [] : [spec.rest])].join(
+    " ",
+  );
 }
 
 function oclifArgs(positionals: Positionals) {

@@ -3,6 +3,7 @@ import { Reader } from "../client/reader.ts";
 import { traced } from "../client/traced.ts";
 import type { Host } from "../host/host.ts";
 import type { Account } from "../profiles/account.ts";
+import { joinUrl } from "../profiles/base-url.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
 import type { Format, ReportOptions } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
@@ -14,6 +15,7 @@ import { formatDuration } from "../values/duration.ts";
 import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
 import { visible } from "../values/text.ts";
+import { credentialsOf } from "./credentials.ts";
 import { readCertificates } from "./certificates.ts";
 import type { CommonFlags } from "./result-options.ts";
 import { resultOptions } from "./result-options.ts";
@@ -121,12 +123,8 @@ export class Session {
     return new Reader(host, {
       service: {
         live: account.environment !== "sandbox",
-        base: (group) => (group === "A" ? account.baseUrl : account.accountBaseUrl),
-        credentials: async (group) => {
-          const credentials = await account.credentials(group);
-          this.#world.secrets.add(credentials.group === "A" ? credentials.secretKey : credentials.accessToken);
-          return credentials;
-        },
+        address: (group, target) => joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
+        credentials: (group) => credentialsOf(group, account, this.#world.secrets),
       },
       transport: this.#flags.debug ? traced(transport, transcript) : transport,
       timeoutMs: this.#flags.timeout ?? defaultTimeoutMs,

@@ -21,10 +21,10 @@ import { isLasting, unreachable } from "./wire-failure.ts";
 /** Where the service stands and what proves who we are. Credentials are looked up when a request needs them. */
 export interface Service {
   readonly live: boolean;
-  /** The base URL of a group, without a trailing slash. */
-  base(group: AuthGroup): string;
+  /** The URL of a path and query, below the base URL of its group. */
+  address(group: AuthGroup, target: string): string;
   /** @throws {Failure} setup when the group's credentials are missing */
-  credentials<G extends AuthGroup>(group: G): Promise<Credentials<G>>;
+  credentials(group: AuthGroup): Promise<Credentials>;
 }
 
 export interface ReaderSettings {
@@ -104,7 +104,7 @@ export class Reader {
     try {
       const response = await transport({
         method: endpoint.method,
-        url: service.base(endpoint.auth) + encoded.target,
+        url: service.address(endpoint.auth, encoded.target),
         headers: requestHeaders(credentials, requestId),
         body: encoded.body,
         limits: wireLimits(timeoutMs, endpoint.response.kind),
@@ -129,7 +129,8 @@ export class Reader {
   }
 
   async #refused(response: WireResponse, answer: Spool, asked: Asked): Promise<Failure | Transient> {
-    const body = answer.sizeBytes > limits.documentMaxBytes ? undefined : await decodeAnswer(answer).catch(() => undefined);
+    const body =
+      answer.sizeBytes > limits.documentMaxBytes ? undefined : await decodeAnswer(answer).catch(() => undefined);
     const failure = refusal(response.status, body === undefined ? undefined : readProblem(body), asked);
     if (!isTransient(response.status)) return failure;
     return new Transient(failure, retryAfter(response.headers["retry-after"], this.#host.clock.now()));

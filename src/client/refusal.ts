@@ -19,7 +19,8 @@ export function isTransient(status: number): boolean {
 /** An answer that is no success, in words: what happened, whose turn it is, and the request id that support asks for. */
 export function refusal(status: number, problem: Problem | undefined, asked: Asked): Failure {
   const { ending, message, hint } = explain(status, asked);
-  const said = problem?.message === undefined || problem.message === problem.reason ? "" : ` It says: ${problem.message}`;
+  const said =
+    problem?.message === undefined || problem.message === problem.reason ? "" : ` It says: ${problem.message}`;
   const code = [String(status), problem?.reason].filter((part) => part !== undefined).join(" ");
   const details = problem === undefined || Object.keys(problem.details).length === 0 ? undefined : problem.details;
   return new Failure(ending, `${message} (${code}).${said}`, {

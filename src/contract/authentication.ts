@@ -1,9 +1,7 @@
-import type { AuthGroup } from "./endpoint.ts";
-
 /** What a request of a group proves itself with. Spec 5. */
-export type Credentials<G extends AuthGroup = AuthGroup> = G extends "A"
-  ? { readonly group: "A"; readonly accountId: string; readonly secretKey: string }
-  : { readonly group: "B"; readonly accessToken: string };
+export type Credentials =
+  | { readonly group: "A"; readonly accountId: string; readonly secretKey: string }
+  | { readonly group: "B"; readonly accessToken: string };
 
 /** Headers whose values are secrets and never stand in a transcript. */
 export const secretHeaders: readonly string[] = ["x-secret-key", "authorization", "proxy-authorization"];

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { main } from "./cli/main.ts";
+import type { Package } from "./cli/plugin.ts";
+import { processHost } from "./host/process-host.ts";
+import type { Host } from "./host/host.ts";
+
+/** The package's own files lie one folder above this one, in the sources as in the build. */
+const root = join(import.meta.dirname, "..");
+const packageFileMaxBytes = 4 * 1_048_576;
+
+/** The real program: one command line in the real world. Resolves to the exit code. */
+export async function start(argv: readonly string[]): Promise<number> {
+  const host = processHost();
+  return main(argv, host, await packageOf(host));
+}
+
+async function packageOf(host: Host): Promise<Package> {
+  const [pjson, manifest] = await Promise.all(["package.json", "oclif.manifest.json"].map((name) => read(host, name)));
+  return { root, pjson, manifest } as Package;
+}
+
+async function read(host: Host, name: string): Promise<unknown> {
+  const bytes = await host.files.read(join(root, name), packageFileMaxBytes);
+  return JSON.parse(new TextDecoder().decode(bytes));
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { main } from "../src/cli/main.ts";
+import type { Package } from "../src/cli/plugin.ts";
+import type { MemoryHost, World as MemoryWorld } from "./memory-host.ts";
+import { memoryHost, temporaryFolder } from "./memory-host.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
+const ours = { root, pjson: read("package.json"), manifest: read("oclif.manifest.json") } as Package;
+
+/** How a run of the program ended, byte by byte. */
+export interface Run {
+  readonly exit: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line through the front door, in this process and in a world of its own. */
+export async function run(argv: readonly string[], world: MemoryWorld = {}): Promise<Run & { host: MemoryHost }> {
+  const folder = world.environment?.["PARTNER_CONFIG_DIR"] ?? temporaryFolder();
+  const folders = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") };
+  const host = memoryHost({ ...world, environment: { ...folders, ...world.environment } });
+  const exit = await main(argv, host, ours);
+  return { exit, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
+}
+
+/** A command line as it would be typed: words, and quotes around words with blanks. */
+export function words(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+}
