@@ -15,11 +15,17 @@ export async function start(argv: readonly string[]): Promise<number> {
 }
 
 async function packageOf(host: Host): Promise<Package> {
-  const [pjson, manifest] = await Promise.all(["package.json", "oclif.manifest.json"].map((name) => read(host, name)));
-  return { root, pjson, manifest } as Package;
+  const [pjson, manifest] = await Promise.all([read(host, "package.json"), read(host, "oclif.manifest.json")]);
+  const found = { root, pjson, manifest };
+  if (isPackage(found)) return found;
+  throw new Error(`The installation in ${root} is damaged: install partner again.`);
 }
 
-async function read(host: Host, name: string): Promise<unknown> {
+function isPackage(found: { root: string; pjson: object; manifest: object }): found is Package {
+  return "oclif" in found.pjson && "commands" in found.manifest;
+}
+
+async function read(host: Host, name: string): Promise<object> {
   const bytes = await host.files.read(join(root, name), packageFileMaxBytes);
   return JSON.parse(new TextDecoder().decode(bytes));
 }

@@ -11,6 +11,7 @@ import { flagName } from "./input.ts";
 import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
 import type { Session } from "./session.ts";
 import { openSession } from "./session.ts";
+import { flagValues, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
 import { worldOf } from "./world.ts";
 
 /** How a command reads: what it is, what it takes, how it can end, what it does and says. */
@@ -20,8 +21,8 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
   readonly description?: string | undefined;
   /** Command lines after `partner`. */
   readonly examples: readonly string[];
-  readonly args?: P | undefined;
-  readonly flags?: F | undefined;
+  readonly args: P;
+  readonly flags: F;
   /** True where words after the arguments belong to somebody else: `simulator run -- COMMAND`. */
   readonly rest?: string | undefined;
   /** How it can end besides the ways in which every command can. */
@@ -39,16 +40,15 @@ export interface CommandInput<P extends Positionals, F extends FlagSpecs> {
 const everyCommandEndsIn: readonly Ending[] = ["ok", "bug", "usage", "interrupted"];
 
 /** Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. */
-export function command<P extends Positionals = Record<never, never>, F extends FlagSpecs = Record<never, never>>(
-  spec: CommandSpec<P, F>,
-): typeof Command {
-  const flags = { ...spec.flags, ...commonFlags };
+export function command<P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F>): typeof Command {
+  const { args: positionals, flags: ownFlags } = spec;
+  const flags = { ...ownFlags, ...commonFlags };
   return class extends Command {
     static override summary = spec.summary;
     static override description = spec.description ?? "";
     static override examples = spec.examples.map((example) => `$ <%= config.bin %> ${example}`);
     static override usage = usageOf(spec);
-    static override args = oclifArgs(spec.args ?? {});
+    static override args = oclifArgs(positionals);
     static override flags = oclifFlags(flags);
     static override strict = spec.rest === undefined;
     static exits = [...new Set([...everyCommandEndsIn, ...spec.exits])];
@@ -58,16 +58,16 @@ export function command<P extends Positionals = Record<never, never>, F extends 
       const id = (this.id ?? "").replaceAll(":", " ");
       const raw = await this.#parse(id);
       const values = readFlags(raw.flags, flags);
-      const args = readPositionals(raw.words, spec.args ?? {});
-      const rest = raw.words.slice(Object.keys(spec.args ?? {}).length);
+      const args = readPositionals(raw.words, positionals);
+      const rest = raw.words.slice(Object.keys(positionals).length);
       const mistakes = [...values.mistakes, ...args.mistakes];
       const left = [...args.missing, ...values.missing];
       if (left.length > 0) mistakes.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
       if (mistakes.length > 0) throw together(mistakes);
-      const session = await openSession(world, values.values as FlagValues<typeof commonFlags>);
+      const session = openSession(world, flagValues(commonFlags, values));
       try {
-        const input = { args: args.values, flags: values.values, rest } as unknown as CommandInput<P, F>;
+        const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
         const report = await spec.run(input, session);
         if (report !== undefined) await session.say(report);
       } finally {
@@ -129,48 +129,8 @@ function oclifFlags(flags: FlagSpecs, withRequired = true) {
   );
 }
 
-function given<K extends string>(name: K, value: string | undefined): Record<string, string> {
+function given(name: string, value: string | undefined): Record<string, string> {
   return value === undefined ? {} : { [name]: value };
-}
-
-interface Read {
-  readonly values: Record<string, unknown>;
-  readonly mistakes: Failure[];
-  readonly missing: string[];
-}
-
-function readFlags(typed: Readonly<Record<string, unknown>>, flags: FlagSpecs): Read {
-  const read: Read = { values: {}, mistakes: [], missing: [] };
-  for (const [key, flag] of Object.entries(flags)) {
-    const name = `--${flagName(key)}`;
-    const value = typed[flagName(key)];
-    if (flag.kind === "toggle") read.values[key] = value === true;
-    else if (typeof value === "string") take(read, key, () => flag.read(value, name));
-    else if (Array.isArray(value))
-      take(read, key, () => value.flatMap((text: unknown) => flag.read(String(text), name)));
-    else if (flag.required) read.missing.push(name);
-  }
-  return read;
-}
-
-function readPositionals(words: readonly string[], positionals: Positionals): Read {
-  const read: Read = { values: {}, mistakes: [], missing: [] };
-  for (const [index, [key, { read: readWord, required }]] of Object.entries(positionals).entries()) {
-    const name = flagName(key).toUpperCase();
-    const word = words[index];
-    if (word !== undefined) take(read, key, () => readWord(word, name));
-    else if (required) read.missing.push(name);
-  }
-  return read;
-}
-
-function take(into: Read, key: string, read: () => unknown): void {
-  try {
-    into.values[key] = read();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    into.mistakes.push(error);
-  }
 }
 
 function parseFailure(error: unknown, id: string, names: readonly string[]): unknown {

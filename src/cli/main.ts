@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Config } from "@oclif/core/config";
 import type { Host } from "../host/host.ts";
 import { renderFailure } from "../report/failure-text.ts";
@@ -33,7 +34,14 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
     return 0;
   }
   const plugin = pluginOf(from);
-  const world = { host, version: from.pjson.version, commands: plugin.commands, secrets, exit: 0 };
+  const world = {
+    host,
+    version: from.pjson.version,
+    script: join(from.root, "bin", "partner.js"),
+    commands: plugin.commands,
+    secrets,
+    exit: 0,
+  };
   const config = await Config.load(
     withWorld(
       {

@@ -14,7 +14,8 @@ import { dayInDarEsSalaam } from "../values/day.ts";
 import { formatDuration } from "../values/duration.ts";
 import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
-import { visible } from "../values/text.ts";
+import { Failure } from "../values/failure.ts";
+import { quote, visible } from "../values/text.ts";
 import { credentialsOf } from "./credentials.ts";
 import { readCertificates } from "./certificates.ts";
 import type { CommonFlags } from "./result-options.ts";
@@ -31,6 +32,7 @@ export class Session {
   readonly result: ReportOptions;
   readonly #world: World;
   readonly #flags: CommonFlags;
+  #profile: string | undefined;
   #account: Promise<Account> | undefined;
   #reader: Promise<Reader> | undefined;
 
@@ -38,6 +40,7 @@ export class Session {
     this.host = world.host;
     this.#world = world;
     this.#flags = flags;
+    this.#profile = flags.profile;
     this.result = resultOptions(flags, world.host, wantsColour(flags.noColor ? ["--no-color"] : [], world.host));
   }
 
@@ -54,15 +57,19 @@ export class Session {
     return this.result.format;
   }
 
-  /** The profile that `--profile` names; resolving decides about the rest. */
+  /** The profile that the command line names; resolving decides about the rest. */
   get profileFlag(): string | undefined {
-    return this.#flags.profile;
+    return this.#profile;
+  }
+
+  /** Lets a command's own argument name the profile, over `--profile`. */
+  useProfile(name: string | undefined): void {
+    this.#profile = name ?? this.#profile;
   }
 
   /** The account that the flags, the environment and the profile speak of. */
   account(): Promise<Account> {
-    this.#account ??= resolveAccount(this.host, { profile: this.#flags.profile });
-    return this.#account;
+    return (this.#account ??= resolveAccount(this.host, { profile: this.#profile }));
   }
 
   /** Reads from the service of that account; connects when the first read is made. */
@@ -94,6 +101,41 @@ export class Session {
     return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
   }
 
+  /** Waits for Ctrl-C or TERM, which end a server well. */
+  async untilStopped(): Promise<void> {
+    const { signal } = this.host;
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  }
+
+  /**
+   * Runs another program on this terminal; `partner` is this very program, wherever it is installed.
+   * @throws {Failure} usage when there is no such program
+   */
+  async runProgram(
+    name: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ): Promise<number> {
+    const [command, ...before] = name === "partner" ? [this.host.machine.nodePath, this.#world.script] : [name];
+    try {
+      const { exit } = await this.host.run({ command, args: [...before, ...args], environment, streams: "inherit" });
+      return exit;
+    } catch (cause) {
+      throw new Failure("usage", `${quote(name)} cannot be run.`, {
+        hint: "Check its name and that it may be executed.",
+        cause,
+      });
+    }
+  }
+
+  /** @throws {Failure} usage | unavailable */
+  async writeFile(path: string, text: string): Promise<void> {
+    await writeReport({ shape: "text", text }, { ...this.result, save: path }, this.host);
+  }
+
   /** Ends the run with another program's exit code. */
   endWith(exit: number): void {
     this.#world.exit = exit;
@@ -109,8 +151,7 @@ export class Session {
   }
 
   #connect(): Promise<Reader> {
-    this.#reader ??= this.#open();
-    return this.#reader;
+    return (this.#reader ??= this.#open());
   }
 
   async #open(): Promise<Reader> {

@@ -8,6 +8,8 @@ import type { Host } from "../host/host.ts";
 export interface World {
   readonly host: Host;
   readonly version: string;
+  /** The program's own script, to be run by Node. */
+  readonly script: string;
   /** What the manifest says of every command. */
   readonly commands: readonly Command.Cached[];
   /** What never stands on stderr; filled when a secret is first looked up. */

@@ -7,6 +7,7 @@ import type { JsonObject } from "../values/json.ts";
 export default command({
   summary: "List the banks and mobile operators that a remittance can go to (live only).",
   examples: ["institutions", "institutions --search airtel", "institutions --output csv --save institutions.csv"],
+  args: {},
   flags: { search: option({ value: "TEXT", summary: "Only those that hold TEXT in any field.", read: anyText }) },
   exits: readingEndsIn,
   async run({ flags }, { service }) {

@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, option } from "../../cli/input.ts";
 import { listWallets, walletFields } from "../../contract/wallets.ts";
+import { textIn } from "../../statements/entry.ts";
 import { totalsOf } from "../../statements/totals.ts";
 import type { JsonObject } from "../../values/json.ts";
 
@@ -12,6 +13,7 @@ export default command({
     "wallets list --currency TZS --output csv",
     'wallets list --type "DEFAULT COLLECTION" --json',
   ],
+  args: {},
   flags: {
     currency: option({ value: "CODE", summary: "Only wallets of this currency.", read: anyText }),
     type: option({ value: "TYPE", summary: "Only wallets of this type, such as COLLECTION.", read: anyText }),
@@ -32,5 +34,5 @@ export default command({
 });
 
 function is(wallet: JsonObject, field: string, wanted: string | undefined): boolean {
-  return wanted === undefined || String(wallet[field] ?? "").toUpperCase() === wanted.toUpperCase();
+  return wanted === undefined || textIn(wallet, field).toUpperCase() === wanted.toUpperCase();
 }

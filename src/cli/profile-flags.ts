@@ -1,0 +1,33 @@
+import type { ProfileValues } from "../profiles/profile-values.ts";
+import { profileKeys } from "../profiles/profile-values.ts";
+import type { FlagValues } from "./input.ts";
+import { anyText, option } from "./input.ts";
+
+/** What a profile says, as flags. Secrets are never flags: everybody on the machine can read a command line. */
+export const profileFlags = {
+  environment: option({ value: "NAME", summary: "live, sandbox or simulator.", read: anyText }),
+  baseUrl: option({ value: "URL", summary: "The service's address; it may have a path.", read: anyText }),
+  accountBaseUrl: option({ value: "URL", summary: "Where merchant accounts live, if elsewhere.", read: anyText }),
+  accountId: option({ value: "ID", summary: "The partner account's id.", read: anyText }),
+  callbackUrl: option({
+    value: "URL",
+    summary: "Where the service reports back, if it is always the same.",
+    read: anyText,
+  }),
+  secretStore: option({ value: "STORE", summary: "Where secrets are kept: file, keyring or command.", read: anyText }),
+  credentialCommand: option({
+    value: "CMD",
+    summary: "The program that prints the secrets (store command).",
+    read: anyText,
+  }),
+} as const;
+
+export const secretsFrom = option({
+  value: "FILE",
+  summary: 'The secrets as JSON ({"secretKey":…,"accessToken":…,"webhookKey":…}), - for stdin.',
+  read: anyText,
+});
+
+export function profileValues(flags: FlagValues<typeof profileFlags>): ProfileValues {
+  return Object.fromEntries(profileKeys.flatMap((key) => (flags[key] === undefined ? [] : [[key, flags[key]]])));
+}

@@ -1,0 +1,24 @@
+import type { FlagValues } from "./input.ts";
+import { anyText, oneOf, option, wholeNumber } from "./input.ts";
+
+const portMax = 65_535;
+const seedNumberMax = 2 ** 31;
+
+/** What both of the simulator's commands take. */
+export const simulatorFlags = {
+  port: option({ value: "PORT", summary: "The port on 127.0.0.1; 0 takes a free one.", read: wholeNumber(0, portMax) }),
+  environment: option({
+    value: "NAME",
+    summary: "live or sandbox (no remittances there).",
+    read: oneOf("live", "sandbox"),
+  }),
+  seed: option({ value: "SEED", summary: "demo (a busy month and more), empty, or a JSON file.", read: anyText }),
+  seedNumber: option({ value: "N", summary: "What chance begins from.", read: wholeNumber(0, seedNumberMax) }),
+  state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),
+  clock: option({ value: "ISO", summary: "The moment that its clock begins at.", read: anyText }),
+} as const;
+
+/** The options under the names that the simulator has for them. */
+export function simulatorOptions({ state, ...flags }: FlagValues<typeof simulatorFlags>) {
+  return { ...flags, stateFile: state };
+}

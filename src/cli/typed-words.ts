@@ -1,0 +1,70 @@
+import { Failure } from "../values/failure.ts";
+import type { Flags, FlagValues, Positionals, PositionalValues } from "./input.ts";
+import { flagName } from "./input.ts";
+
+/** What was made of the words of a command line, and all that was not right about them. */
+export interface Read {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly mistakes: readonly Failure[];
+  /** Names of what has to be there and is not. */
+  readonly missing: readonly string[];
+}
+
+interface Reading {
+  readonly values: Record<string, unknown>;
+  readonly mistakes: Failure[];
+  readonly missing: string[];
+}
+
+export function readFlags(typed: Readonly<Record<string, unknown>>, flags: Flags): Read {
+  const reading: Reading = { values: {}, mistakes: [], missing: [] };
+  for (const [key, flag] of Object.entries(flags)) {
+    const name = `--${flagName(key)}`;
+    const value = typed[flagName(key)];
+    if (flag.kind === "toggle") reading.values[key] = value === true;
+    else if (typeof value === "string") take(reading, key, () => flag.read(value, name));
+    else if (Array.isArray(value)) take(reading, key, () => value.flatMap((text) => flag.read(String(text), name)));
+    else if (flag.required) reading.missing.push(name);
+  }
+  return reading;
+}
+
+export function readPositionals(words: readonly string[], positionals: Positionals): Read {
+  const reading: Reading = { values: {}, mistakes: [], missing: [] };
+  for (const [index, [key, positional]] of Object.entries(positionals).entries()) {
+    const name = flagName(key).toUpperCase();
+    const word = words[index];
+    if (word !== undefined) take(reading, key, () => positional.read(word, name));
+    else if (positional.required) reading.missing.push(name);
+  }
+  return reading;
+}
+
+/** The values of these flags under their types, once nothing is missing and nothing was wrong. */
+export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagValues<F> {
+  if (isOfFlags(values, flags)) return values;
+  throw new Error("Flags were used before their mistakes were told.");
+}
+
+/** The same for arguments. */
+export function positionalValues<P extends Positionals>(positionals: P, { values }: Read): PositionalValues<P> {
+  if (isOfPositionals(values, positionals)) return values;
+  throw new Error("Arguments were used before their mistakes were told.");
+}
+
+function isOfFlags<F extends Flags>(values: object, flags: F): values is FlagValues<F> {
+  return Object.entries(flags).every(([key, flag]) => key in values || (flag.kind === "option" && !flag.required));
+}
+
+function isOfPositionals<P extends Positionals>(values: object, positionals: P): values is PositionalValues<P> {
+  return Object.entries(positionals).every(([key, positional]) => key in values || !positional.required);
+}
+
+function take(into: Reading, key: string, read: () => unknown): void {
+  try {
+    into.values[key] = read();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    into.mistakes.push(error);
+  }
+}

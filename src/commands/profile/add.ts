@@ -1,0 +1,33 @@
+import { command } from "../../cli/command.ts";
+import { anyText, positional, toggle } from "../../cli/input.ts";
+import { profileFlags, profileValues, secretsFrom } from "../../cli/profile-flags.ts";
+import { askForSecrets, askForValues } from "../../cli/profile-questions.ts";
+import { edited } from "../../cli/profile-report.ts";
+import { addProfile } from "../../profiles/edit.ts";
+import { readSecrets, secretsFromEnvironment } from "../../profiles/secret-input.ts";
+
+export default command({
+  summary: "Add a profile: where the service is and what proves who we are.",
+  description:
+    "On a terminal it asks for what the flags leave out. In a script the secrets come from --secrets-from or from PARTNER_SECRET_KEY, PARTNER_ACCESS_TOKEN and PARTNER_WEBHOOK_KEY. The first profile becomes the current one.",
+  examples: [
+    "profile add shop",
+    "profile add shop --environment live --base-url https://api.example/tembo/v1 --account-id vendor-7 --secrets-from - < secrets.json",
+  ],
+  args: { name: positional({ summary: "Its name: lower-case letters, digits and dashes.", read: anyText }) },
+  flags: { ...profileFlags, secretsFrom, replace: toggle({ summary: "Put it in the place of one of that name." }) },
+  exits: ["setup"],
+  async run({ args, flags }, session) {
+    const { host } = session;
+    const given = profileValues(flags);
+    const asks = session.canAsk && flags.secretsFrom !== "-";
+    const values = asks ? await askForValues(given, await host.prompts()) : { secretStore: "file", ...given };
+    const found =
+      flags.secretsFrom === undefined ? await secretsFromEnvironment(host) : await readSecrets(host, flags.secretsFrom);
+    const keeps = values.secretStore !== "command";
+    const secrets = asks && keeps ? await askForSecrets(found, await host.prompts()) : found;
+    return edited(
+      await addProfile(host, { name: args.name, values, secrets: keeps ? secrets : {}, replace: flags.replace }),
+    );
+  },
+});

@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+import { anyText, positional } from "../../cli/input.ts";
+import { edited } from "../../cli/profile-report.ts";
+import { removeProfile } from "../../profiles/edit.ts";
+
+export default command({
+  summary: "Remove a profile and its secrets.",
+  examples: ["profile remove shop"],
+  args: { name: positional({ summary: "The profile.", read: anyText }) },
+  flags: {},
+  exits: ["setup"],
+  async run({ args }, { host }) {
+    return edited(await removeProfile(host, args.name));
+  },
+});

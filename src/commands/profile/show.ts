@@ -1,0 +1,26 @@
+import { command } from "../../cli/command.ts";
+import { anyText, optionalPositional } from "../../cli/input.ts";
+import { describeProfile } from "../../profiles/describe.ts";
+
+export default command({
+  summary: "Show what a command would work with now, and where each value comes from.",
+  description:
+    "Secrets are masked. Without a name it is the profile that is used when none is named, and the environment.",
+  examples: ["profile show", "profile show shop --json"],
+  args: { name: optionalPositional({ summary: "The profile; the one in use when left out.", read: anyText }) },
+  flags: {},
+  exits: ["setup"],
+  async run({ args }, { host, profileFlag }) {
+    const values = await describeProfile(host, args.name ?? profileFlag);
+    return {
+      shape: "rows",
+      columns: [
+        { name: "name", kind: "id" },
+        { name: "value", kind: "text" },
+        { name: "source", kind: "text" },
+      ],
+      rows: values.map(({ name, value, source }) => ({ name, value: value ?? null, source })),
+      whenEmpty: "There is nothing to show.",
+    };
+  },
+});

@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+import { anyText, positional } from "../../cli/input.ts";
+import { edited } from "../../cli/profile-report.ts";
+import { useProfile } from "../../profiles/edit.ts";
+
+export default command({
+  summary: "Choose the profile that is used when none is named.",
+  examples: ["profile use shop"],
+  args: { name: positional({ summary: "The profile.", read: anyText }) },
+  flags: {},
+  exits: ["setup"],
+  async run({ args }, { host }) {
+    return edited(await useProfile(host, args.name));
+  },
+});

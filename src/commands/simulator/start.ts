@@ -1,0 +1,34 @@
+import { command } from "../../cli/command.ts";
+import { anyText, option } from "../../cli/input.ts";
+import { simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
+import { readyLine } from "../../simulator/ready.ts";
+import { startSimulator } from "../../simulator/simulator.ts";
+
+export default command({
+  summary: "Start the whole service on this machine, with money that is not real.",
+  description:
+    "It serves every endpoint of the specification on 127.0.0.1, with balances that move, statements that add up, and callbacks. It prints one line when it is ready and runs until Ctrl-C or TERM.",
+  examples: [
+    "simulator start",
+    "simulator start --port 4010 --state simulator.json",
+    "simulator start --output json --ready-file ready.json",
+  ],
+  args: {},
+  flags: {
+    ...simulatorFlags,
+    readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),
+  },
+  exits: ["setup", "unavailable"],
+  async run({ flags }, session) {
+    const simulator = await startSimulator(session.host, simulatorOptions(flags));
+    try {
+      const line = readyLine(simulator, session.format);
+      if (flags.readyFile !== undefined) await session.writeFile(flags.readyFile, line);
+      await session.say({ shape: "text", text: line });
+      await session.untilStopped();
+    } finally {
+      await simulator.stop();
+    }
+    return undefined;
+  },
+});
