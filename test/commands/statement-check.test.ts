@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { Recorder } from "../contract/recorder.ts";
+import { answer, recorder } from "../contract/recorder.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+
+let service: Recorder | undefined;
+afterEach(() => service?.stop());
+
+interface Line {
+  readonly ref?: string;
+  readonly at?: string;
+  readonly credit?: string;
+  readonly debit?: string;
+  readonly balance: string;
+}
+
+/** A wallet statement as the service would send it, with amounts as the digits that are given. */
+function statementOf(lines: readonly Line[]): string {
+  const rows = lines.map(({ ref = "R1", at = "2026-02-10 08:00:00", credit = "0", debit = "0", balance }) => {
+    return `{"tranRefNo":"${ref}","valueDate":"${at}","txnDate":"2026-01-02 08:00:00","narration":"n","debitOrCredit":"CR","amountCredited":${credit},"amountDebited":${debit},"balance":${balance}}`;
+  });
+  return `[${rows.join(",")}]`;
+}
+
+async function statement(lines: readonly Line[], flags = "") {
+  service = await recorder(answer("200 OK", statementOf(lines)));
+  const environment = { PARTNER_BASE_URL: service.origin, PARTNER_ACCOUNT_ID: "a", PARTNER_SECRET_KEY: "secret-key" };
+  const result = await run(words(`wallet statement 42 --month 2026-02 --csv ${flags}`), { environment });
+  return { ...result, summary: result.stderr.split("\n").find((line) => / rows?, /.test(line)) ?? result.stderr };
+}
+
+const good: readonly Line[] = [
+  { ref: "A", credit: "100.10", balance: "1100.10" },
+  { ref: "B", debit: "0.20", balance: "1099.90" },
+  { ref: "B-PAYOUT", debit: "0.1", balance: "1099.8" },
+];
+
+test("a statement whose balances follow from each other adds up, to the cent", async () => {
+  const { summary, exit } = await statement(good, "--strict");
+  expect(summary).toBe("3 rows, +100.10 −0.30, closing 1,099.80, adds up");
+  expect(exit).toBe(0);
+});
+
+test("a statement that comes newest first adds up, too, and closes at its first row", async () => {
+  const { summary, exit } = await statement(good.toReversed(), "--strict");
+  expect(summary).toBe("3 rows, +100.10 −0.30, closing 1,099.80, adds up");
+  expect(exit).toBe(0);
+});
+
+test("amounts that a double would round are summed exactly", async () => {
+  const { summary } = await statement([
+    { ref: "A", credit: "9007199254740993.01", balance: "9007199254740993.01" },
+    { ref: "B", credit: "0.02", balance: "9007199254740993.03" },
+  ]);
+  expect(summary).toBe("2 rows, +9,007,199,254,740,993.03 −0.00, closing 9,007,199,254,740,993.03, adds up");
+});
+
+const flaws: readonly [string, readonly Line[], string][] = [
+  [
+    "a balance that does not follow",
+    [...good, { ref: "C", credit: "1", balance: "2" }],
+    'row 4 ("C"): balance 2.00, expected 1,100.80',
+  ],
+  [
+    "a row that is missing",
+    [good[0] ?? { balance: "0" }, good[2] ?? { balance: "0" }],
+    'row 2 ("B-PAYOUT"): balance 1,099.80, expected 1,100.00',
+  ],
+  ["a row that stands twice", [...good, ...good.slice(2)], 'row 4 ("B-PAYOUT"): the same row stands twice'],
+  [
+    "a row from outside of the period",
+    [{ ref: "A", at: "2026-03-01 00:00:00", balance: "0" }],
+    'row 1 ("A"): value date 2026-03-01 is outside of the period',
+  ],
+  [
+    "a value date that is no day",
+    [{ ref: "A", at: "yesterday", balance: "0" }],
+    'row 1 ("A"): value date "yesterday" is no day',
+  ],
+  ["a row without a balance", [{ ref: "A", balance: "null" }], 'row 1 ("A"): it has no balance'],
+  ["an amount that is no number", [{ ref: "A", credit: '"ten"', balance: "0" }], 'row 1 ("A"): an amount is no number'],
+];
+
+test.each(flaws)("%s is said, and is a warning", async (_, lines, flaw) => {
+  const { exit, summary, stdout } = await statement(lines);
+  expect(exit).toBe(0);
+  expect(summary).toMatch(new RegExp(`, does not add up: ${flaw.replaceAll(/[()."]/g, String.raw`\$&`)}$`));
+  expect(stdout.split("\n")).toHaveLength(lines.length + 2);
+});
+
+test.each(flaws)("with --strict %s ends with 9, an empty stdout and the old file", async (_, lines, flaw) => {
+  const printed = await statement(lines, "--strict");
+  expect(printed).toMatchObject({ exit: 9, stdout: "" });
+  expect(printed.stderr).toContain(`The statement does not add up: ${flaw}.`);
+  await service?.stop();
+  const path = join(temporaryFolder(), "old.csv");
+  writeFileSync(path, "old");
+  expect(await statement(lines, `--strict --save ${path}`)).toMatchObject({ exit: 9, stdout: "" });
+  expect(readFileSync(path, "utf8")).toBe("old");
+  expect(existsSync(path)).toBe(true);
+});
+
+test("txnDate may lie weeks before the period: only the value date counts", async () => {
+  expect((await statement(good, "--strict")).exit).toBe(0);
+});
+
+test("an empty statement adds up and is a bare header", async () => {
+  const { exit, stdout, summary } = await statement([], "--strict");
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: "tranRefNo,valueDate,txnDate,narration,debitOrCredit,amountCredited,amountDebited,balance\n",
+  });
+  expect(summary).toBe("0 rows, +0.00 −0.00, adds up");
+});

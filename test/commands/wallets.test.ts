@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+
+test("wallets list shows every wallet and a total for each currency", async ({ partner }) => {
+  const { exit, stdout, stderr } = await partner`wallets list`;
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(stdout).toMatch(/^account +name +type +balance +currency +country\n/);
+  expect(stdout).toMatch(/\ntotal CDF 12,345,678,901,234,567\.10\ntotal KES [\d,]+\.\d\d\ntotal TZS [\d,]+\.\d\d\n$/);
+});
+
+test("wallets list keeps each digit of a balance beyond a double, in JSON and in CSV", async ({ partner }) => {
+  expect((await partner`wallets list --json`).stdout).toContain('"balance": 12345678901234567.10,');
+  expect((await partner`wallets list --csv`).stdout).toMatch(
+    /\n9000999001,Akiba Kubwa,COLLECTION,12345678901234567\.10,CDF,CD\n/,
+  );
+});
+
+test("wallets list --currency and --type leave the others out", async ({ partner }) => {
+  const { stdout } =
+    await partner`wallets list --currency kes --type ${'"DEFAULT DISBURSEMENT"'} --csv --columns accountNo`;
+  expect(stdout).toBe("accountNo\n9000445566\n");
+});
+
+test("no wallet of that kind: a bare header, an empty list, or one sentence, and exit 0", async ({ partner }) => {
+  expect(await partner`wallets list --currency XAF --csv`).toMatchObject({
+    exit: 0,
+    stdout: "accountNo,accountName,type,balance,currency,countryCode\n",
+  });
+  expect(await partner`wallets list --currency XAF --json`).toMatchObject({ exit: 0, stdout: "[]\n" });
+  expect(await partner`wallets list --currency XAF`).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: "None of 8 wallets is like that.\n",
+  });
+});
+
+test("wallets list sorts amounts as amounts", async ({ partner }) => {
+  const { stdout } = await partner`wallets list --currency TZS --sort -balance --csv --columns balance --no-header`;
+  const balances = stdout.trim().split("\n").map(Number);
+  expect(balances).toEqual(balances.toSorted((a, b) => b - a));
+  expect(balances).toHaveLength(4);
+});
+
+test("wallet balance has the specification's fields in their order", async ({ partner }) => {
+  const { stdout } = await partner`wallet balance 9000445577 --csv`;
+  expect(stdout.split("\n")[0]).toBe(
+    "availableBalance,currentBalance,accountStatus,accountNo,accountName,type,currencyCode,countryCode",
+  );
+});
+
+test("wallet balance --fail-below ends with 9 below the amount and with 0 at it", async ({ partner, simulator }) => {
+  const balance = simulator.world.wallet("9000112244").balance.toString();
+  expect(await partner`wallet balance 9000112244 --fail-below ${balance}`).toMatchObject({ exit: 0 });
+  const below = await partner`wallet balance 9000112244 --fail-below ${`${balance.split(".")[0]}9`} --json`;
+  expect(below).toMatchObject({ exit: 9, stdout: "" });
+  expect(below.stderr).toMatch(/^Error: The available balance of 9000112244 is [\d,]+\.\d\d; it should be at least /);
+});
+
+test("wallet statement says its period and that it adds up", async ({ partner }) => {
+  const { exit, stderr, stdout } = await partner`wallet statement 9000112233 --month 2026-02 --csv --strict`;
+  expect(exit).toBe(0);
+  expect(stderr).toMatch(
+    /^Period: 2026-02-01 to 2026-02-28\n\d+ rows, \+[\d,]+\.\d\d −[\d,]+\.\d\d, closing [\d,]+\.\d\d, adds up\n$/,
+  );
+  expect(stdout.split("\n")[0]).toBe(
+    "tranRefNo,valueDate,txnDate,narration,debitOrCredit,amountCredited,amountDebited,balance",
+  );
+});
+
+test("wallet statement in every way to say a period", async ({ partner }) => {
+  const period = async (flags: string) =>
+    (await partner`wallet statement 9000112233 ${flags} --json`).stderr.split("\n")[0];
+  expect(await period("--today")).toBe("Period: 2026-03-31");
+  expect(await period("--yesterday")).toBe("Period: 2026-03-30");
+  expect(await period("--last-month")).toBe("Period: 2026-02-01 to 2026-02-28");
+  expect(await period("--date 2024-02-29")).toBe("Period: 2024-02-29");
+  expect(await period("--start-date 2026-03-01 --end-date 2026-03-02")).toBe("Period: 2026-03-01 to 2026-03-02");
+});
+
+test("wallet statement refuses a period that is none and sends nothing", async ({ partner }) => {
+  for (const flags of [
+    "",
+    "--date 2026-02-30",
+    "--start-date 2026-03-02 --end-date 2026-03-01",
+    "--start-date 2026-03-01",
+    "--month 2026-13",
+    "--today --yesterday",
+  ]) {
+    const result = await partner`wallet statement 9000112233 ${flags} --debug`;
+    expect(result).toMatchObject({ exit: 2, stdout: "" });
+    expect(result.stderr).not.toMatch(/^> /m);
+  }
+});
+
+test("wallet statement names the wallet's currency to people", async ({ partner }) => {
+  expect((await partner`wallet statement 9000445566 --month 2026-03`).stdout).toMatch(
+    /credit \(KES\) +debit \(KES\) +balance \(KES\)\n/,
+  );
+});
+
+test("wallet statement --save writes the file as a whole and nothing to stdout", async ({ partner }) => {
+  const path = join(temporaryFolder(), "march.csv");
+  const saved = await partner`wallet statement 9000112233 --month 2026-03 --save ${path}`;
+  expect(saved).toMatchObject({ exit: 0, stdout: "" });
+  expect(readFileSync(path, "utf8")).toBe((await partner`wallet statement 9000112233 --month 2026-03 --csv`).stdout);
+});
+
+test("a statement that could not be had leaves the old file alone", async ({ partner }) => {
+  const path = join(temporaryFolder(), "march.csv");
+  writeFileSync(path, "the old file\n");
+  expect(await partner`wallet statement 404404 --month 2026-03 --save ${path}`).toMatchObject({ exit: 4, stdout: "" });
+  expect(readFileSync(path, "utf8")).toBe("the old file\n");
+});
+
+test("--quiet says nothing that is no error", async ({ partner }) => {
+  expect((await partner`wallet statement 9000112233 --month 2026-03 --csv --quiet`).stderr).toBe("");
+});
+
+test("an escape sequence in a narration never reaches the terminal", async ({ partner }) => {
+  for (const format of ["table", "json"]) {
+    const { stdout } =
+      await partner`wallet statement 0560066551200 --start-date 2026-02-01 --end-date 2026-03-31 --output ${format}`;
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toContain(String.raw`\u001b`);
+  }
+});
+
+test("a formula in a narration is guarded in CSV, and raw leaves it as it is", async ({ partner }) => {
+  const formula = /(^|,)"?'?=HYPERLINK/m;
+  const guarded = (await partner`wallet statement 0560066551200 --start-date 2026-02-01 --end-date 2026-03-31 --csv`)
+    .stdout;
+  const raw = (await partner`wallet statement 0560066551200 --start-date 2026-02-01 --end-date 2026-03-31 --csv --raw`)
+    .stdout;
+  expect(formula.exec(guarded)?.[0]).toContain("'=");
+  expect(formula.exec(raw)?.[0]).not.toContain("'=");
+});
+
+test("an account number that is empty or no number is refused before anything is sent", async ({ partner }) => {
+  expect(await partner`wallet balance ${'""'}`).toMatchObject({ exit: 2, stdout: "" });
+  expect(await partner`wallet balance ${'"a b"'}`).toMatchObject({ exit: 2, stdout: "" });
+});

@@ -1,0 +1,40 @@
+import { test as base } from "vitest";
+import { environmentFor } from "../src/simulator/ready.ts";
+import type { RunningSimulator } from "../src/simulator/simulator.ts";
+import { startSimulator } from "../src/simulator/simulator.ts";
+import type { World } from "./memory-host.ts";
+import { memoryHost } from "./memory-host.ts";
+import type { Run } from "./partner.ts";
+import { run, words } from "./partner.ts";
+
+/** The moment of every simulated test: the end of a quarter, noon in Dar es Salaam. */
+export const now = Date.UTC(2026, 2, 31, 9, 0, 0);
+
+/** Runs `partner` with the words of the template, against the simulator. */
+export type Partner = (line: TemplateStringsArray, ...values: readonly (string | number)[]) => Promise<Run>;
+
+interface Fixtures {
+  readonly simulator: RunningSimulator;
+  readonly partner: Partner;
+  /** The same, in a world that differs: a terminal, an environment, answers to prompts. */
+  readonly partnerIn: (world: World) => Partner;
+}
+
+/** A test with a simulator of its own, whose world it can look into, and a `partner` that talks to it. */
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern
+  simulator: async ({}, use) => {
+    const simulator = await startSimulator(memoryHost({ now }));
+    await use(simulator);
+    await simulator.stop();
+  },
+  partnerIn: async ({ simulator }, use) => {
+    await use((world) => {
+      const environment = { ...environmentFor(simulator), ...world.environment };
+      return (line, ...values) => run(words(String.raw({ raw: line }, ...values)), { now, ...world, environment });
+    });
+  },
+  partner: async ({ partnerIn }, use) => {
+    await use(partnerIn({}));
+  },
+});
