@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Draft } from "./files.ts";
+import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
 
 /** Drafts of this process that are neither committed nor abandoned: what an early exit sweeps away. */
@@ -16,7 +16,7 @@ const openDrafts = new Set<string>();
 export async function draftFile(path: string, mode: number): Promise<Draft> {
   const target = await resolveLinks(path);
   if (await isStream(target)) return new NodeDraft(await open(target, "w"), undefined, target);
-  const temporary = join(dirname(target), `.partner-${randomBytes(8).toString("hex")}.tmp`);
+  const temporary = join(dirname(target), `.partner-${randomName()}.tmp`);
   const file = await open(temporary, "wx", mode);
   if (openDrafts.size === 0) process.on("exit", sweepDrafts);
   openDrafts.add(temporary);

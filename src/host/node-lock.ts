@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, readFile, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
+import { randomName } from "./random-name.ts";
 
 const shortestPollMs = 5;
 const longestPollMs = 50;
@@ -41,7 +41,7 @@ export async function takeLock(
 async function createLock(path: string, staleMs: number): Promise<(() => Promise<void>) | undefined> {
   const file = await createExclusively(path);
   if (file === undefined) return undefined;
-  const holder: Holder = { pid: process.pid, host: thisHost(), token: randomBytes(16).toString("hex") };
+  const holder: Holder = { pid: process.pid, host: thisHost(), token: randomName() };
   try {
     await file.writeFile(JSON.stringify(holder));
   } catch (error) {

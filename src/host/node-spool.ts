@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Spool } from "./files.ts";
 import { writeAll } from "./node-draft.ts";
+import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
 
 const chunkBytes = 256 * 1024;
@@ -64,7 +64,7 @@ export class NodeSpool implements Spool {
 }
 
 async function openUnnamed(): Promise<FileHandle> {
-  const path = join(tmpdir(), `partner-${randomBytes(8).toString("hex")}.spool`);
+  const path = join(tmpdir(), `partner-${randomName()}.spool`);
   const file = await open(path, "wx+", 0o600);
   await unlink(path);
   return file;

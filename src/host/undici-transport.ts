@@ -7,7 +7,6 @@ import type { Proxy } from "./proxy.ts";
 import { proxyFor } from "./proxy.ts";
 import type { Transport, TransportSettings, WireRequest } from "./transport.ts";
 import { UnsendableHeader, WireError } from "./transport.ts";
-import { trustBesides } from "./trust.ts";
 import type { HttpClient } from "./undici.ts";
 import { openClient } from "./undici.ts";
 
@@ -24,12 +23,11 @@ interface Connection {
  * A transport over undici, HTTP/1.1 only, that follows no redirect and repeats nothing.
  * @throws {Error} where `extraCertificates` are none
  */
-export function createTransport(
+export async function createTransport(
   settings: TransportSettings,
   environment: Readonly<Record<string, string | undefined>>,
-): Transport {
-  const { extraCertificates } = settings;
-  const trust = extraCertificates === undefined ? undefined : trustBesides(extraCertificates);
+): Promise<Transport> {
+  const trust = await readTrust(settings.extraCertificates);
   const idle = new Map<string, Connection[]>();
   return async (request) => {
     if (request.signal.aborted) throw new WireError("aborted", "Interrupted", { sent: false });
@@ -45,6 +43,12 @@ export function createTransport(
     void retire(connection, request.freshConnection === true ? undefined : idleAt(idle, url.origin));
     return exchange.response;
   };
+}
+
+async function readTrust(extraCertificates: string | undefined): Promise<SecureContext | undefined> {
+  if (extraCertificates === undefined) return undefined;
+  const { trustBesides } = await import("./trust.ts");
+  return trustBesides(extraCertificates);
 }
 
 /** A connection of its own for each exchange that is running: none waits in line behind another. */

@@ -34,19 +34,19 @@ export function proxyTrouble(error: unknown, name: string, sent: boolean): WireE
   return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
 }
 
-/** Why the exchange broke off once the connection stood. */
+/** Why the exchange broke off once the connection stood. undici's own error is left out: it may hold the answer. */
 export function exchangeTrouble(error: unknown, to: Endpoint, sent: boolean): WireError {
   if (error instanceof WireError) return error;
   const code = codeOf(error);
   const [trouble, message] = describe(code, authorityOf(to));
-  return new WireError(trouble, `${message} (${code})`, { sent, cause: error });
+  return new WireError(trouble, `${message} (${code})`, { sent });
 }
 
 function describe(code: string, server: string): [WireTrouble, string] {
   if (code === "UND_ERR_HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
   if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
   if (code === "UND_ERR_HEADERS_OVERFLOW") return ["too large", `The headers from ${server} are too large`];
-  if (code.startsWith("HPE_")) return ["protocol", `What ${server} sent is no HTTP`];
+  if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent is no HTTP`];
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
   return ["reset", `${server} broke the connection off`];
 }

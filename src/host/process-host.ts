@@ -1,0 +1,108 @@
+import { hostname, userInfo } from "node:os";
+import type { Clock, Host, Ids, Machine } from "./host.ts";
+import { nodeFiles } from "./node-files.ts";
+import { processFate, processMark } from "./process-mark.ts";
+import { processInput, processStderr, processStdout } from "./process-streams.ts";
+
+/**
+ * The real world: this process, its machine and the network. Called once, at the start of the program, because it
+ * takes over Ctrl-C and TERM. Everything heavy in it is loaded when it is first asked for.
+ */
+export function processHost(): Host {
+  const environment = { ...process.env };
+  const signal = interruption();
+  return {
+    stdin: processInput,
+    stdout: processStdout(),
+    stderr: processStderr(),
+    environment,
+    clock,
+    ids,
+    signal,
+    files: nodeFiles(),
+    machine,
+    async transport(settings) {
+      const { createTransport } = await import("./undici-transport.ts");
+      return createTransport(settings, environment);
+    },
+    async prompts() {
+      const { terminalPrompts } = await import("./terminal-prompts.ts");
+      return terminalPrompts({ input: process.stdin, output: process.stderr, signal });
+    },
+    async listen(options, answer) {
+      const { listen } = await import("./node-listener.ts");
+      return listen(options, answer);
+    },
+    async sqlite() {
+      const { nodeSqlite } = await import("./node-sqlite.ts");
+      return nodeSqlite();
+    },
+    async run(program) {
+      const { runProgram } = await import("./program.ts");
+      return runProgram(program, environment);
+    },
+  };
+}
+
+const clock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const wake = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", wake);
+        resolve();
+      }, ms);
+      return signal.addEventListener("abort", wake, { once: true });
+    }),
+};
+
+const ids: Ids = {
+  uuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
+  bytes: (count) => Uint8Array.from(process.getBuiltinModule("node:crypto").randomBytes(count)),
+  random: () => Math.random(),
+};
+
+const machine: Machine = {
+  platform: process.platform,
+  nodeVersion: process.versions.node,
+  nodePath: process.execPath,
+  homeFolder: () => user()?.homedir,
+  userId: process.getuid?.(),
+  get userName() {
+    return user()?.username ?? String(process.getuid?.() ?? "unknown");
+  },
+  get hostName() {
+    return hostname();
+  },
+  processId: process.pid,
+  processMark,
+  processFate,
+};
+
+/** Undefined for a user id that the user database does not know, as happens in containers. */
+function user(): { readonly homedir: string; readonly username: string } | undefined {
+  try {
+    return userInfo();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first signal asks the program to stop; a second one, of whichever kind, does not ask. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const exits = { SIGINT: 130, SIGTERM: 143 } as const;
+  const interrupt = (signal: keyof typeof exits) => {
+    if (controller.signal.aborted) process.exit(exits[signal]);
+    controller.abort(signal);
+  };
+  process.on("SIGINT", () => interrupt("SIGINT"));
+  process.on("SIGTERM", () => interrupt("SIGTERM"));
+  return controller.signal;
+}

@@ -1,0 +1,106 @@
+import { fstatSync } from "node:fs";
+import type { Writable } from "node:stream";
+import { FileTooLarge } from "./files.ts";
+import type { Input, Output } from "./host.ts";
+
+/** Standard input; Node's stream for it is made only when it is read. */
+export const processInput: Input = {
+  get isTerminal() {
+    return isTerminal(0);
+  },
+  async read(maxBytes) {
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    for await (const part of processInput.chunks()) {
+      total += part.length;
+      if (total > maxBytes) throw new FileTooLarge(`stdin is larger than ${maxBytes} bytes`);
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  },
+  async *chunks() {
+    for await (const part of process.stdin as AsyncIterable<Buffer>) yield part;
+  },
+};
+
+export function processStdout(): Output {
+  return new StreamOutput(1, () => process.stdout);
+}
+
+/** Nothing that goes wrong with stderr is an error: there is no one left to tell. */
+export function processStderr(): Output {
+  return new StreamOutput(
+    2,
+    () => process.stderr,
+    () => true,
+  );
+}
+
+class StreamOutput implements Output {
+  readonly #descriptor: number;
+  readonly #open: () => Writable & { readonly columns?: number };
+  readonly #isHarmless: (code: string) => boolean;
+  #stream: (Writable & { readonly columns?: number }) | undefined;
+  #closed = false;
+  #broken: Error | undefined;
+
+  constructor(descriptor: number, open: () => Writable & { readonly columns?: number }, isHarmless = isReaderGone) {
+    this.#descriptor = descriptor;
+    this.#open = open;
+    this.#isHarmless = isHarmless;
+  }
+
+  get isTerminal(): boolean {
+    return isTerminal(this.#descriptor);
+  }
+
+  get columns(): number | undefined {
+    return this.isTerminal ? this.#started().columns : undefined;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  write(bytes: Uint8Array | string): Promise<void> {
+    if (this.#closed || bytes.length === 0) return Promise.resolve();
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    return new Promise((resolve, reject) => {
+      this.#started().write(bytes, (error) => {
+        if (error) this.#fail(error);
+        if (this.#broken === undefined) resolve();
+        else reject(this.#broken);
+      });
+    });
+  }
+
+  #started(): Writable & { readonly columns?: number } {
+    if (this.#stream === undefined) {
+      this.#stream = this.#open();
+      // The callback of the write hears of it too; without a listener it would end the process.
+      this.#stream.on("error", (error) => this.#fail(error));
+    }
+    return this.#stream;
+  }
+
+  #fail(error: Error): void {
+    if (this.#closed || this.#broken !== undefined) return;
+    if (this.#isHarmless("code" in error ? String(error.code) : "")) this.#closed = true;
+    else this.#broken = error;
+  }
+}
+
+/** The pipe's reader ended (EPIPE, ECONNRESET), or the terminal was closed (EIO on one). */
+function isReaderGone(code: string): boolean {
+  return code === "EPIPE" || code === "ECONNRESET" || (code === "EIO" && isTerminal(1));
+}
+
+/** Loads Node's terminals (4 ms) only for what may be one. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+  } catch {
+    return false;
+  }
+  return process.getBuiltinModule("node:tty").isatty(descriptor);
+}

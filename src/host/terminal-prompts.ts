@@ -1,0 +1,57 @@
+import { createPromptModule } from "inquirer";
+import type { Prompts } from "./prompts.ts";
+
+const visibleChoices = 10;
+
+/** The person ended the question (Ctrl-C, Ctrl-D, a closed terminal), or a signal did. */
+export class PromptAborted extends Error {
+  override readonly name = "PromptAborted";
+}
+
+/** Where questions are drawn and typed. */
+export interface PromptTerminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  readonly signal: AbortSignal;
+}
+
+/** Questions by inquirer. Every one of them rejects with `PromptAborted` when there is no answer to come. */
+export function terminalPrompts(terminal: PromptTerminal): Prompts {
+  return {
+    confirm: (message) => ask(terminal, { type: "confirm", message, default: false }),
+    text: ({ message, initial, check = () => true }) =>
+      ask(terminal, { type: "input", message, default: initial, validate: check }),
+    secret: ({ message, check = () => true }) =>
+      ask(terminal, { type: "password", message, toggleMask: false, validate: check }),
+    choose: (message, choices) =>
+      ask(terminal, { type: "select", message, choices, pageSize: visibleChoices, loop: false }),
+    search: (message, find) =>
+      ask(terminal, { type: "search", message, source: (typed = "") => find(typed), pageSize: visibleChoices }),
+  };
+}
+
+/** Properties of a question of inquirer, all but its name. */
+type Properties = { readonly type: string; readonly message: string } & Readonly<Record<string, unknown>>;
+
+async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T> {
+  const { input, output } = terminal;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  // inquirer itself waits forever where Ctrl-D or the terminal's end closes the line; all it does then is to pause.
+  const endings = ["pause", "end", "close"] as const;
+  for (const ending of endings) input.once(ending, end);
+  const prompt = createPromptModule({
+    input,
+    output,
+    signal: AbortSignal.any([terminal.signal, ended.signal]),
+  });
+  try {
+    const { answer } = await prompt<{ answer: T }>([{ ...question, name: "answer" }]);
+    return answer;
+  } catch (error) {
+    const aborted = error instanceof Error && ["ExitPromptError", "AbortPromptError"].includes(error.name);
+    throw aborted ? new PromptAborted("The question was not answered", { cause: error }) : error;
+  } finally {
+    for (const ending of endings) input.off(ending, end);
+  }
+}

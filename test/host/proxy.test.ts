@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { parseAddress, endpointOf } from "../../src/host/endpoint.ts";
+import { proxyFor } from "../../src/host/proxy.ts";
+import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
+
+function proxyName(url: string, environment: Record<string, string>): string | undefined {
+  return proxyFor(endpointOf(parseAddress(url)), environment)?.name;
+}
+
+const service = "https://api.example.com/";
+const HTTPS_PROXY = "http://proxy.example:3128";
+
+test.for<[string, string, Record<string, string>, string | undefined]>([
+  ["none is named", service, {}, undefined],
+  ["the variable is empty", service, { HTTPS_PROXY: " " }, undefined],
+  ["it is named", service, { HTTPS_PROXY }, "proxy.example:3128"],
+  ["it is named in small letters", service, { https_proxy: "http://small:1", HTTPS_PROXY }, "small:1"],
+  ["it has no scheme", service, { HTTPS_PROXY: "proxy.example:3128" }, "proxy.example:3128"],
+  ["it has no port", service, { HTTPS_PROXY: "https://proxy.example" }, "proxy.example:443"],
+  ["it is for the other scheme", service, { HTTP_PROXY: "http://proxy.example:1" }, undefined],
+  ["plain http has its own", "http://api.example.com/", { HTTP_PROXY: "http://proxy.example:1" }, "proxy.example:1"],
+  ["the address is this machine", "http://127.0.0.1:8080/", { HTTP_PROXY: "http://proxy.example:1" }, undefined],
+  ["the address is localhost", "https://localhost/", { HTTPS_PROXY }, undefined],
+  ["the address is ::1", "https://[::1]/", { HTTPS_PROXY }, undefined],
+])("the proxy where %s", ([, url, environment, expected]) => {
+  expect(proxyName(url, environment)).toBe(expected);
+});
+
+test.for<[string, string, boolean]>([
+  ["*", service, true],
+  ["api.example.com", service, true],
+  ["example.com", service, true],
+  [".example.com", service, true],
+  ["*.example.com", service, true],
+  ["EXAMPLE.com", service, true],
+  ["other.com, example.com", service, true],
+  ["other.com example.com", service, true],
+  ["example.com:443", service, true],
+  ["example.com:8443", service, false],
+  ["ple.com", service, false],
+  ["api.example.com.evil", service, false],
+  ["", service, false],
+  [",,", service, false],
+  ["10.0.0.0/8", "https://10.1.2.3/", true],
+  ["10.0.0.0/8", "https://11.1.2.3/", false],
+  ["10.1.2.3", "https://10.1.2.3/", true],
+  ["10.1.2.3:443", "https://10.1.2.3/", true],
+  ["10.1.2.3:80", "https://10.1.2.3/", false],
+  ["10.0.0.0/99", "https://10.1.2.3/", false],
+  ["10.0.0.0/", "https://10.1.2.3/", false],
+  ["2001:db8::/32", "https://[2001:db8::1]/", true],
+  ["[2001:db8::1]:443", "https://[2001:db8::1]/", true],
+  ["2001:db8::1", "https://[2001:db8::2]/", false],
+  ["0.0.0.0/0", service, false],
+])("NO_PROXY %j and %s: exempt is %j", ([NO_PROXY, url, exempt]) => {
+  expect(proxyName(url, { HTTPS_PROXY, NO_PROXY }) === undefined).toBe(exempt);
+});
+
+test("https goes through a tunnel, with the credentials for the proxy alone", async () => {
+  const proxied: string[] = [];
+  const served: string[] = [];
+  const port = await serveTls("elsewhere", (socket) =>
+    afterRequest(socket, (head) => {
+      served.push(head);
+      socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+    }),
+  );
+  const proxy = await serveProxy(port, proxied);
+  const environment = { HTTPS_PROXY: `http://user:p%40ss@127.0.0.1:${proxy}` };
+  const url = "https://elsewhere.example/v1/x?y=1";
+  const answer = await send({ url, trusting: "elsewhere", environment, headers: { "x-secret-key": "s3cret" } });
+  expect(answer.text).toBe("ok");
+  expect(proxied[0]).toMatch(/^CONNECT elsewhere\.example:443 HTTP\/1\.1\r\n/);
+  expect(proxied[0]).toContain(`proxy-authorization: Basic ${Buffer.from("user:p@ss").toString("base64")}`);
+  expect(proxied.join()).not.toContain("s3cret");
+  expect(served[0]).toMatch(/^GET \/v1\/x\?y=1 HTTP\/1\.1\r\nhost: elsewhere\.example\r\n/);
+  expect(served.join()).not.toContain("proxy-authorization");
+});
+
+test("the proxy itself may be spoken to over TLS", async () => {
+  const heads: string[] = [];
+  const port = await serveTls("localhost", (socket) =>
+    afterRequest(socket, (head) => {
+      heads.push(head);
+      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    }),
+  );
+  const environment = { HTTPS_PROXY: `https://localhost:${port}` };
+  const sending = send({ url: "https://elsewhere.example/", trusting: "localhost", environment });
+  await expect(sending).rejects.toMatchObject({ trouble: "proxy", sent: false });
+  expect(heads[0]).toMatch(/^CONNECT /);
+});
+
+test("plain http is asked of the proxy by its whole address", async () => {
+  const heads: string[] = [];
+  const port = await serveSockets((socket) =>
+    afterRequest(socket, (head) => {
+      heads.push(head);
+      socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+    }),
+  );
+  const environment = { http_proxy: `http://user:pass@127.0.0.1:${port}` };
+  expect((await send({ url: "http://elsewhere.example:8080/x?y=1", environment })).text).toBe("ok");
+  expect(heads[0]).toMatch(
+    /^GET http:\/\/elsewhere\.example:8080\/x\?y=1 HTTP\/1\.1\r\nhost: elsewhere\.example:8080\r\n/,
+  );
+  expect(heads[0]).toContain("proxy-authorization: Basic ");
+});
+
+test.for([
+  "http://user:s3cret@127.0.0.1:1",
+  "http://user:s3cret%zz@127.0.0.1:1",
+  "socks5://user:s3cret@127.0.0.1:1",
+  "http://user:s3cret@:1:2",
+])("what went wrong with the proxy never quotes its credentials (%#)", async (HTTPS_PROXY) => {
+  const failure: unknown = await send({ url: service, environment: { HTTPS_PROXY } }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ trouble: "proxy", sent: false });
+  expect(inspected(failure)).not.toContain("s3cret");
+});
+
+/** The error as a debugger would print it, causes and properties included. */
+function inspected(failure: unknown): string {
+  return process.getBuiltinModule("node:util").inspect(failure, { depth: 10, showHidden: true });
+}
