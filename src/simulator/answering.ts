@@ -1,0 +1,82 @@
+import type { Endpoint } from "../contract/endpoint.ts";
+import type { Faults } from "../contract/request.ts";
+import { decodeRequest } from "../contract/request.ts";
+import { decodeJson } from "../contract/wire.ts";
+import type { Answer, IncomingRequest, OutgoingResponse } from "../host/listener.ts";
+import { BodyTooLarge } from "../host/listener.ts";
+import type { JsonValue } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+import { isAuthorized } from "./credentials.ts";
+import type { Keeper } from "./keeper.ts";
+import { bodyTooLarge, serverError, unauthorized, unknownRoute, validationError } from "./refusal.ts";
+import type { Environment, RoutedRequest } from "./routes.ts";
+import { findRoute } from "./routes.ts";
+import type { Scene } from "./rule.ts";
+import { rules } from "./rules.ts";
+
+const requestMaxBytes = 1024 * 1024;
+
+/** What requests are answered with. */
+export interface Service {
+  readonly environment: Environment;
+  readonly keeper: Keeper;
+  /** The scene of this moment. */
+  scene(): Scene;
+}
+
+/** Answers every request as the specification says; what goes wrong in here is the service's `500`. */
+export function answering(service: Service): Answer {
+  return async (request) => {
+    const routed = findRoute(request.method, request.target, service.environment);
+    if (routed === undefined) return unknownRoute(request.method, request.target.replace(/\?.*/s, ""));
+    try {
+      return await answerRouted(routed, request, service);
+    } catch (error) {
+      return error instanceof BodyTooLarge ? bodyTooLarge() : serverError(routed.endpoint.auth);
+    }
+  };
+}
+
+/** Credentials are looked at first, then headers, then the body, then the input's form. */
+async function answerRouted(
+  routed: RoutedRequest,
+  request: IncomingRequest,
+  service: Service,
+): Promise<OutgoingResponse> {
+  const { endpoint } = routed;
+  const bytes = await request.body(requestMaxBytes);
+  if (!isAuthorized(endpoint.auth, request.headers)) return unauthorized(endpoint);
+  const faults = headerFaults(endpoint, request.headers);
+  // Spec 7.1: the list of wallets answers 401 and 500 only, and spec 5 counts x-request-id among its credentials.
+  if (faults !== undefined && endpoint.path === "/wallet") return unauthorized(endpoint);
+  if (faults !== undefined) return validationError(endpoint.auth, faults);
+  const body = readBody(bytes);
+  if (body === undefined) return validationError(endpoint.auth, { body: "is not valid JSON" });
+  if (!isJsonObject(body)) return validationError(endpoint.auth, { body: "must be an object" });
+  const rule = rules.get(endpoint);
+  if (rule === undefined) return serverError(endpoint.auth);
+  const response = rule.answer(decodeRequest(endpoint, { ...routed, body }), service.scene());
+  // Money that moved is on disk before anybody hears of it.
+  if (endpoint.effect === "moves money" && response.status < 300) await service.keeper.save();
+  return response;
+}
+
+/** Spec 4, 7: every request has an id; group B wants its content type even without a body, group A where there is one. */
+function headerFaults(endpoint: Endpoint, headers: Readonly<Record<string, string>>): Faults | undefined {
+  const faults: Record<string, string> = {};
+  if ((headers["x-request-id"] ?? "").trim() === "") faults["x-request-id"] = "is required";
+  const isJson = /^application\/json(?:\s*;|\s*$)/i.test(headers["content-type"] ?? "");
+  const wantsJson = endpoint.auth === "B" || endpoint.method === "POST";
+  if (wantsJson && !isJson) faults["Content-Type"] = "must be application/json";
+  return Object.keys(faults).length > 0 ? faults : undefined;
+}
+
+/** A request without a body has none to be read: its fields are missing. */
+function readBody(bytes: Uint8Array): JsonValue | undefined {
+  if (bytes.length === 0) return {};
+  try {
+    return decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

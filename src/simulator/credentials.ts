@@ -1,0 +1,18 @@
+import type { AuthGroup } from "../contract/endpoint.ts";
+
+/**
+ * What the simulator lets in and signs with: always the same, since it is reached from this machine alone. The secret
+ * key holds all that base64 can (`/ + =`).
+ */
+export const credentials = {
+  accountId: "simulator",
+  secretKey: "c2ltdWxhdG9yL3NlY3JldCtrZXk/fi8rPj8+fn5+Pz8=",
+  accessToken: "simulator-access-token-8f14e45fceea167a",
+  webhookKey: "c2ltdWxhdG9yLXdlYmhvb2stc2lnbmluZy1rZXktMDE=",
+} as const;
+
+/** True when the headers carry the group's credentials. Spec 5. */
+export function isAuthorized(auth: AuthGroup, headers: Readonly<Record<string, string>>): boolean {
+  if (auth === "B") return headers["authorization"] === `Bearer ${credentials.accessToken}`;
+  return headers["x-account-id"] === credentials.accountId && headers["x-secret-key"] === credentials.secretKey;
+}

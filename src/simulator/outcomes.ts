@@ -1,0 +1,81 @@
+/** What happens to a collection from a subscriber whose number ends in certain digits. */
+export interface CollectionOutcome {
+  /** The last six digits of the msisdn. */
+  readonly ending: string;
+  /** The `statusCode` that is answered at once. */
+  readonly answer: string;
+  /** The `statusCode`s of the callbacks that follow, in their order. */
+  readonly callbacks: readonly string[];
+  /** Whether the money is collected, with a row in the statement. */
+  readonly collects: boolean;
+  readonly meaning: string;
+}
+
+/** Every other number: pending, then paid. */
+export const ordinaryCollection: CollectionOutcome = {
+  ending: "",
+  answer: "PENDING_ACK",
+  callbacks: ["PAYMENT_ACCEPTED"],
+  collects: true,
+  meaning: "the subscriber pays",
+};
+
+/** The numbers to try a collection's other ends with, as the help and the README print them. Of our invention. */
+export const collectionOutcomes: readonly CollectionOutcome[] = [
+  later("990001", ["PAYMENT_REJECTED"], "the subscriber refuses"),
+  later("990002", ["GENERIC_ERROR"], "an error while processing; nothing is collected"),
+  later("990003", [], "the subscriber never answers: no callback, nothing is collected"),
+  { ...later("990004", ["PAYMENT_ACCEPTED", "PAYMENT_ACCEPTED"], "paid; the callback comes twice"), collects: true },
+  atOnce("990005", "PAYMENT_REJECTED", "rejected at once, with HTTP 200"),
+  atOnce("990006", "INSUFFICIENT_FUNDS", "the subscriber lacks funds; said at once, with HTTP 200"),
+  atOnce("990007", "GENERIC_ERROR", "an error at once; nothing is collected"),
+  { ...atOnce("990008", "GENERIC_ERROR", "an error at once, and yet it is paid; no callback"), collects: true },
+  { ...later("990009", [], "paid, but the callback is lost: only the statement shows it"), collects: true },
+  {
+    ...later("990010", ["PAYMENT_ACCEPTED", "PAYMENT_REJECTED"], "paid; a second callback contradicts the first"),
+    collects: true,
+  },
+  later("990011", ["SESSION_EXPIRED"], "a callback with a word that the specification does not have"),
+];
+
+/** What happens to a remittance to a receiver whose account ends in certain digits. */
+export interface RemittanceOutcome {
+  /** The last six characters of receiverAccount. */
+  readonly ending: string;
+  /** The states that follow on CREATED, each with a callback. */
+  readonly states: readonly RemittanceState[];
+  readonly meaning: string;
+}
+
+export type RemittanceState = "CREATED" | "SUBMITTED" | "COMPLETED" | "FAILED" | "REVERSED";
+
+/** Every other account: paid out. */
+export const ordinaryRemittance: RemittanceOutcome = {
+  ending: "",
+  states: ["SUBMITTED", "COMPLETED"],
+  meaning: "the receiver is paid",
+};
+
+/** The accounts to try a remittance's other ends with. Of our invention. */
+export const remittanceOutcomes: readonly RemittanceOutcome[] = [
+  { ending: "990001", states: ["SUBMITTED", "FAILED"], meaning: "it fails; the main account gets its money back" },
+  { ending: "990002", states: ["SUBMITTED", "COMPLETED", "REVERSED"], meaning: "paid, then taken back" },
+  { ending: "990003", states: [], meaning: "nothing more is heard of it" },
+  { ending: "990004", states: ["SUBMITTED", "COMPLETED", "COMPLETED"], meaning: "the last update comes twice" },
+];
+
+export function collectionOutcome(msisdn: string): CollectionOutcome {
+  return collectionOutcomes.find(({ ending }) => msisdn.endsWith(ending)) ?? ordinaryCollection;
+}
+
+export function remittanceOutcome(receiverAccount: string): RemittanceOutcome {
+  return remittanceOutcomes.find(({ ending }) => receiverAccount.endsWith(ending)) ?? ordinaryRemittance;
+}
+
+function later(ending: string, callbacks: readonly string[], meaning: string): CollectionOutcome {
+  return { ending, answer: "PENDING_ACK", callbacks, collects: false, meaning };
+}
+
+function atOnce(ending: string, answer: string, meaning: string): CollectionOutcome {
+  return { ending, answer, callbacks: [], collects: false, meaning };
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from "../contract/endpoint.ts";
+import { endpoints } from "../contract/endpoints.ts";
+import type { ReceivedRequest } from "../contract/request.ts";
+
+/** Group A lives under a path, as the service's own addresses do: a client that drops the path finds nothing. */
+export const basePath = "/partner/v1";
+
+export type Environment = "live" | "sandbox";
+
+/** An endpoint that was asked for, and what the address says. */
+export interface RoutedRequest extends Omit<ReceivedRequest, "body"> {
+  readonly endpoint: Endpoint;
+}
+
+interface Route {
+  readonly endpoint: Endpoint;
+  readonly form: RegExp;
+  readonly fields: readonly string[];
+}
+
+const routes: readonly Route[] = endpoints.map((endpoint) => {
+  const fields = Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, field = ""]) => field);
+  return { endpoint, form: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, "([^/]*)")}$`), fields };
+});
+
+/**
+ * The endpoint at that address; undefined where there is none. Spec 4: all paths are relative to one base URL, so group B
+ * is found under the path too, besides its own address without one. Spec 8: some endpoints are live only.
+ */
+export function findRoute(method: string, target: string, environment: Environment): RoutedRequest | undefined {
+  const [address = "", query = ""] = target.split(/\?(.*)/s);
+  const underBase = address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined;
+  for (const { endpoint, form, fields } of routes) {
+    if (endpoint.method !== method || (endpoint.availability === "live only" && environment !== "live")) continue;
+    const match = form.exec(underBase ?? (endpoint.auth === "B" ? address : ""));
+    if (match === null) continue;
+    const path = Object.fromEntries(fields.map((field, index) => [field, decodeSegment(match[index + 1] ?? "")]));
+    return { endpoint, path, query: Object.fromEntries(new URLSearchParams(query)) };
+  }
+  return undefined;
+}
+
+/** A segment with escapes that are none stays as it came: no account is called so. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

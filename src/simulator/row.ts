@@ -1,0 +1,30 @@
+import type { Field } from "../values/field.ts";
+import type { JsonObject } from "../values/json.ts";
+import { Numeral } from "../values/json.ts";
+import type { Decimal } from "../values/decimal.ts";
+
+/** The same row with the documented fields first, in the specification's order, and all others behind them. */
+export function inFieldOrder(row: JsonObject, fields: readonly Field[]): JsonObject {
+  const ordered: JsonObject = {};
+  for (const { name } of fields) {
+    const value = row[name];
+    if (value !== undefined) ordered[name] = value;
+  }
+  return Object.assign(ordered, row);
+}
+
+/** An amount as it stands on the wire, with the digits that it has. */
+export function numeral(amount: Decimal): Numeral {
+  return new Numeral(amount.toString());
+}
+
+/**
+ * The rows, as JSON texts, whose value date lies within the days, both included; days are compared as the text they are.
+ */
+export function* textsWithin(rows: Iterable<JsonObject>, startDate: string, endDate: string): Generator<string> {
+  for (const row of rows) {
+    const { valueDate } = row;
+    const day = typeof valueDate === "string" ? valueDate.slice(0, startDate.length) : "";
+    if (day >= startDate && day <= endDate) yield JSON.stringify(row);
+  }
+}

@@ -1,0 +1,161 @@
+import type { Host } from "../host/host.ts";
+import type { Answer, Listening } from "../host/listener.ts";
+import { Failure } from "../values/failure.ts";
+import { visible } from "../values/text.ts";
+import { Agenda } from "./agenda.ts";
+import { answering } from "./answering.ts";
+import { bulkBalance, bulkPast, bulkWallet } from "./bulk.ts";
+import type { Chore } from "./chore.ts";
+import { settleCollection } from "./collection-rules.ts";
+import { credentials } from "./credentials.ts";
+import { deliver, nextAttempt } from "./delivery.ts";
+import type { Keeper } from "./keeper.ts";
+import { forgetful, keepIn } from "./keeper.ts";
+import type { SimulatedClock } from "./moment.ts";
+import { parseClock, startClock } from "./moment.ts";
+import { advanceRemittance } from "./remittance-rules.ts";
+import type { Environment } from "./routes.ts";
+import { basePath } from "./routes.ts";
+import type { Scene } from "./rule.ts";
+import { lastMoment, loadSeed } from "./seeds.ts";
+import { loadState } from "./state.ts";
+import { World } from "./world.ts";
+
+export interface SimulatorOptions {
+  /** 0 and left out: a free one. */
+  readonly port?: number | undefined;
+  readonly environment?: Environment | undefined;
+  /** `demo` (when left out), `empty`, or a file of the shape of `Seed`. */
+  readonly seed?: string | undefined;
+  /** What chance begins from; 1 when left out. */
+  readonly seedNumber?: number | undefined;
+  /** The moment that the clock begins at, ISO 8601; now when left out. Never before the last row of the statements. */
+  readonly clock?: string | undefined;
+  /** Where the world is kept. A world that is there already goes before `seed` and `seedNumber`. */
+  readonly stateFile?: string | undefined;
+  /** How long subscribers take to decide, and a remittance to reach its next state. */
+  readonly callbackDelayMs?: number | undefined;
+  /** Adds a wallet with so many rows, for measuring; not together with `stateFile`. */
+  readonly bulkRows?: number | undefined;
+  /** The place for faults: every answer passes through here, and can be lost, cut, delayed or made twice. */
+  readonly deliver?: ((answer: Answer) => Answer) | undefined;
+}
+
+/** A simulator that takes requests, with all that is needed to reach it. */
+export interface RunningSimulator {
+  /** Group A; with a path, as the service's has one. */
+  readonly baseUrl: string;
+  /** Group B; without one. */
+  readonly accountBaseUrl: string;
+  readonly environment: Environment;
+  readonly accountId: string;
+  readonly secretKey: string;
+  readonly accessToken: string;
+  readonly webhookKey: string;
+  /** Account numbers. */
+  readonly wallets: readonly string[];
+  readonly accounts: readonly string[];
+  /** The truth behind the API. */
+  readonly world: World;
+  /** Resolves when no callback and no state change is left to come. */
+  idle(): Promise<void>;
+  /** Answers what was asked already, saves, and takes no more. */
+  stop(): Promise<void>;
+}
+
+const defaultCallbackDelayMs = 1000;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 60_000;
+
+/**
+ * Starts the service played backwards: the whole specification over HTTP on this machine alone.
+ * @throws {Failure} usage (clock, seed) | setup (the state file) | unavailable (the port is taken)
+ */
+export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
+  const environment = options.environment ?? "live";
+  const { world, clock } = await openWorld(host, options);
+  const keeper = options.stateFile === undefined ? forgetful : keepIn(options.stateFile, host.files, world, clock);
+  // A state file that can't be written is better known now than after money has moved.
+  const save = () => keeper.save().catch((error: unknown) => Promise.reject(unsaved(options.stateFile, error)));
+  await save();
+  const scene = (): Scene => ({
+    world,
+    nowMs: clock.now(),
+    callbackDelayMs: options.callbackDelayMs ?? defaultCallbackDelayMs,
+    later: (chore) => agenda.add(chore),
+  });
+  const agenda = new Agenda(world.chores, clock, worker(host, keeper, scene), (error) => {
+    void host.stderr.write(`simulator: ${visible(reasonOf(error))}\n`);
+  });
+  const answer = answering({ environment, keeper, scene });
+  const listening = await listenOn(host, options.port ?? 0, options.deliver?.(answer) ?? answer);
+  agenda.resume();
+  return {
+    baseUrl: listening.origin + basePath,
+    accountBaseUrl: listening.origin,
+    environment,
+    ...credentials,
+    wallets: [...world.wallets.keys()],
+    accounts: [...world.accounts.keys()],
+    world,
+    idle: () => agenda.idle(),
+    async stop() {
+      await listening.close();
+      await agenda.stop();
+      await save();
+    },
+  };
+}
+
+async function openWorld(host: Host, options: SimulatorOptions): Promise<{ world: World; clock: SimulatedClock }> {
+  const { stateFile, seedNumber = 1 } = options;
+  const wishedMs = options.clock === undefined ? host.clock.now() : parseClock(options.clock);
+  const saved = stateFile === undefined ? undefined : await loadState(host.files, stateFile);
+  if (saved !== undefined) {
+    return { world: saved.world, clock: startClock(host.clock, Math.max(wishedMs, saved.savedAtMs)) };
+  }
+  const seed = await loadSeed(host.files, options.seed ?? "demo", seedNumber, wishedMs);
+  const startMs = Math.max(wishedMs, lastMoment(seed));
+  const world = new World(seed, seedNumber);
+  const count = stateFile === undefined ? (options.bulkRows ?? 0) : 0;
+  if (count > 0) world.addWallet(bulkWallet, bulkBalance(count), bulkPast(count, startMs));
+  return { world, clock: startClock(host.clock, startMs) };
+}
+
+function unsaved(path: string | undefined, cause: unknown): Failure {
+  return new Failure("setup", `The simulator's state can't be kept in ${path ?? "memory"}: ${reasonOf(cause)}.`, {
+    hint: "Name a file in a folder that exists and that you may write to: partner simulator start --state FILE",
+    cause,
+  });
+}
+
+/** Does the world's chores. Each is done as a whole, saved, and only then let go. */
+function worker(host: Host, keeper: Keeper, scene: () => Scene) {
+  let transport: ReturnType<Host["transport"]> | undefined;
+  return async (chore: Chore, signal: AbortSignal): Promise<void> => {
+    const result =
+      chore.kind === "post" ? await deliver(chore, host, await (transport ??= host.transport({})), signal) : "done";
+    const now = scene();
+    now.world.chores.delete(chore);
+    if (chore.kind === "settle") settleCollection(chore.transactionRef, now);
+    if (chore.kind === "advance") advanceRemittance(chore, now);
+    const again = chore.kind === "post" && result === "again" ? nextAttempt(chore, now.nowMs) : undefined;
+    if (again !== undefined) now.later(again);
+    await keeper.save();
+  };
+}
+
+async function listenOn(host: Host, port: number, answer: Answer): Promise<Listening> {
+  try {
+    return await host.listen({ host: "127.0.0.1", port, headersTimeoutMs, requestTimeoutMs }, answer);
+  } catch (error) {
+    throw new Failure("unavailable", `The simulator can't listen on port ${port}: ${reasonOf(error)}.`, {
+      hint: "Let it take a free port: partner simulator start --port 0",
+      cause: error,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

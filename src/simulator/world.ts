@@ -1,0 +1,179 @@
+import { Decimal } from "../values/decimal.ts";
+import type { JsonObject, Numeral } from "../values/json.ts";
+import type { Chore } from "./chore.ts";
+import { Draw } from "./draw.ts";
+import { collectionFee, feeNarration } from "./fee.ts";
+import type { LedgerLine } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
+import { MerchantAccount } from "./merchant-account.ts";
+import type { CollectionRecord, RemittanceRecord } from "./record.ts";
+import type { MerchantAccountSeed, Seed, WalletSeed } from "./seed.ts";
+import { effectOf } from "./seed.ts";
+import type { Past, WalletMovement, WalletName } from "./wallet.ts";
+import { Wallet } from "./wallet.ts";
+
+/** A row has appeared on a merchant account: what `transaction.created` tells of. Spec 6.2. */
+export type MerchantEntryListener = (account: MerchantAccount, entry: JsonObject) => void;
+
+const feeSuffixes = ["-PAYIN", "-PAYOUT"];
+const collectionCurrency = "TZS";
+
+/**
+ * All that the simulated service knows: wallets, merchant accounts, their rows, the books behind them, collections,
+ * remittances, and what is left to do. It is the truth that tests compare the program with, apart from the API.
+ * Each request that reads money here moves it: spec 4.7, 4.10 know of no deduplication.
+ */
+export class World {
+  readonly seedNumber: number;
+  readonly draw: Draw;
+  readonly wallets = new Map<string, Wallet>();
+  readonly accounts = new Map<string, MerchantAccount>();
+  readonly collections = new Map<string, CollectionRecord>();
+  readonly remittances = new Map<string, RemittanceRecord>();
+  readonly chores = new Set<Chore>();
+  readonly #ledger = new Ledger();
+  readonly #listeners: MerchantEntryListener[] = [];
+
+  constructor(seed: Seed, seedNumber: number, draw = Draw.of(seedNumber, "ids")) {
+    this.seedNumber = seedNumber;
+    this.draw = draw;
+    for (const wallet of seed.wallets) this.#openWallet(wallet);
+    for (const account of seed.accounts) this.#openAccount(account);
+  }
+
+  /** The wallet of that number, for whoever knows that it is there. */
+  wallet(accountNo: string): Wallet {
+    return known(this.wallets.get(accountNo), accountNo);
+  }
+
+  /** The merchant account of that number, for whoever knows that it is there. */
+  account(accountNo: string): MerchantAccount {
+    return known(this.accounts.get(accountNo), accountNo);
+  }
+
+  /** The books as they stand now. For each currency all lines are zero together. */
+  ledger(): readonly LedgerLine[] {
+    return this.#ledger.lines();
+  }
+
+  /** Told of every row that appears on a merchant account from now on, within the same turn. */
+  onMerchantEntry(listener: MerchantEntryListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Adds a wallet whose rows are made on demand and go before all that it will get. */
+  addWallet(name: WalletName, opening: Numeral, past?: Past): Wallet {
+    const line = this.#ledger.line("wallet", name.currency, name.accountNo);
+    this.#ledger.post(decimalOf(opening.text), this.#outside(name.currency), line);
+    const wallet = new Wallet(name, opening, line, past);
+    this.wallets.set(name.accountNo, wallet);
+    return wallet;
+  }
+
+  /** Spec 4.7. Both statements show the same reference and narration. */
+  transfer(from: Wallet, to: Wallet, movement: WalletMovement): void {
+    this.#ledger.post(movement.amount, from.line, to.line);
+    from.record({ ...movement, amount: movement.amount.negate() });
+    to.record(movement);
+  }
+
+  /** Spec 4.10. */
+  withdraw(wallet: Wallet, movement: WalletMovement): void {
+    const main = this.#ledger.line("main account", wallet.name.currency);
+    this.#ledger.post(movement.amount, wallet.line, main);
+    wallet.record({ ...movement, amount: movement.amount.negate() });
+  }
+
+  /** The wallet that collections go to. */
+  get collectionWallet(): Wallet | undefined {
+    return [...this.wallets.values()].find(
+      ({ name }) => name.type === "DEFAULT COLLECTION" && name.currency === collectionCurrency,
+    );
+  }
+
+  /**
+   * A subscriber has paid: the cash comes into the merchant account, the wallet gets its claim on it, and pays the fee.
+   * Spec 2.6: the fee's row carries the original reference with `-PAYIN`.
+   */
+  payIn(collection: CollectionRecord, wallet: Wallet, atMs: number): void {
+    const { transactionRef: reference, transactionId, narration, transactionDate: txnDate } = collection;
+    const amount = decimalOf(collection.amount);
+    const merchant = [...this.accounts.values()].find(({ name }) => name.currency === wallet.name.currency);
+    this.#ledger.post(amount, this.#counterpart(merchant, wallet.name.currency), wallet.line);
+    wallet.record({ amount, reference, narration, atMs, txnDate });
+    const fee = collectionFee(amount);
+    this.#ledger.post(fee, wallet.line, this.#ledger.line("fees", wallet.name.currency));
+    const feeRow = { reference: `${reference}-PAYIN`, narration: feeNarration(reference, transactionId) };
+    wallet.record({ amount: fee.negate(), ...feeRow, atMs, txnDate });
+    if (merchant !== undefined) this.#payInAtBank(merchant, collection, amount, atMs);
+  }
+
+  /** Spec is silent on where a remittance's money comes from: the main account pays, into the red if it must. */
+  payOut(amount: Decimal): void {
+    this.#ledger.post(amount, this.#ledger.line("main account", "TZS"), this.#outside("TZS"));
+  }
+
+  /** Takes over lines of the books that no account's rows tell of; false when the books no longer add up. */
+  restoreLedger(lines: readonly LedgerLine[]): boolean {
+    for (const line of lines) this.#ledger.restore(line);
+    return this.#ledger.addsUp;
+  }
+
+  #payInAtBank(account: MerchantAccount, collection: CollectionRecord, amount: Decimal, atMs: number): void {
+    this.#ledger.post(amount, this.#outside(account.name.currency), account.line);
+    const entry = account.record({
+      amount,
+      transactionId: this.draw.uuid(),
+      reference: collection.transactionRef,
+      paymentReference: collection.transactionId,
+      narration: collection.narration,
+      atMs,
+      senderAccountNo: collection.msisdn,
+    });
+    for (const tell of this.#listeners) tell(account, entry);
+  }
+
+  #counterpart(merchant: MerchantAccount | undefined, currency: string): LedgerLine {
+    return merchant === undefined ? this.#outside(currency) : this.#ledger.line("backing", currency);
+  }
+
+  #openWallet({ opening, entries, ...name }: WalletSeed): void {
+    const wallet = this.addWallet(name, opening);
+    for (const row of entries) {
+      this.#ledger.post(effectOf(row, "amountCredited", "amountDebited"), this.#payer(row, name.currency), wallet.line);
+      wallet.adopt(row);
+    }
+  }
+
+  #openAccount({ opening, entries, ...name }: MerchantAccountSeed): void {
+    const line = this.#ledger.line("merchant account", name.currency, name.accountNo);
+    const account = new MerchantAccount(name, opening, line);
+    this.#ledger.post(decimalOf(opening.text), this.#outside(name.currency), line);
+    for (const row of entries) {
+      this.#ledger.post(effectOf(row, "amountCredit", "amountDebit"), this.#outside(name.currency), line);
+      account.adopt(row);
+    }
+    this.accounts.set(name.accountNo, account);
+  }
+
+  #payer(row: JsonObject, currency: string): LedgerLine {
+    const reference = row["tranRefNo"];
+    const isFee = typeof reference === "string" && feeSuffixes.some((suffix) => reference.endsWith(suffix));
+    return isFee ? this.#ledger.line("fees", currency) : this.#outside(currency);
+  }
+
+  #outside(currency: string): LedgerLine {
+    return this.#ledger.line("outside", currency);
+  }
+}
+
+function known<T>(found: T | undefined, accountNo: string): T {
+  if (found === undefined) throw new Error(`The simulated world has no account ${accountNo}.`);
+  return found;
+}
+
+function decimalOf(text: string): Decimal {
+  const amount = Decimal.parseJson(text);
+  if (amount === undefined) throw new Error("An amount of the simulated world is none.");
+  return amount;
+}

@@ -1,0 +1,92 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { collect } from "../../src/contract/collection.ts";
+import type { Endpoint } from "../../src/contract/endpoint.ts";
+import { transfer, withdraw } from "../../src/contract/wallets.ts";
+import { settleCollection } from "../../src/simulator/collection-rules.ts";
+import { demoSeed } from "../../src/simulator/demo.ts";
+import type { Scene } from "../../src/simulator/rule.ts";
+import { rules } from "../../src/simulator/rules.ts";
+import { World } from "../../src/simulator/world.ts";
+import { amountOf } from "../../src/values/amount.ts";
+import { Decimal } from "../../src/values/decimal.ts";
+import { Numeral } from "../../src/values/json.ts";
+import { noon } from "./small-world.ts";
+
+const seed = demoSeed(1, noon);
+const wallets = fc.constantFrom(...seed.wallets.map(({ accountNo }) => accountNo), "unknown");
+const amounts = fc
+  .oneof(fc.integer({ min: 0, max: 90_000_000 }).map(String), fc.constantFrom("0.01", "12.5", "9007199254740993.00"))
+  .map((text) => new Numeral(text));
+
+const order = fc.oneof(
+  fc
+    .record({ from: wallets, to: wallets, amount: amounts })
+    .map((fields) => ({ endpoint: transfer as Endpoint, input: { ...fields, description: "x" } })),
+  fc.record({ accountNo: wallets, amount: amounts }).map((fields) => ({
+    endpoint: withdraw as Endpoint,
+    input: { ...fields, transactionDate: "2026-03-31", narration: "x", externalRef: "W" },
+  })),
+  fc
+    .record({
+      amount: amounts,
+      transactionRef: fc.constantFrom("A", "B", "C"),
+      ending: fc.integer({ min: 0, max: 11 }),
+    })
+    .map(({ ending, ...fields }) => ({
+      endpoint: collect as Endpoint,
+      input: {
+        ...fields,
+        msisdn: `2557109900${ending.toString().padStart(2, "0")}`,
+        channel: "TZ-TIGO-C2B",
+        narration: "x",
+        transactionDate: "2026-03-31 12:00:00",
+        callbackUrl: "http://127.0.0.1:9/",
+      },
+    })),
+);
+
+test("whatever is asked, money neither appears nor gets lost, and what is refused moves none", () => {
+  fc.assert(
+    fc.property(fc.array(order, { maxLength: 30 }), (orders) => {
+      const world = new World(seed, 1);
+      const scene: Scene = { world, nowMs: noon, callbackDelayMs: 0, later: (chore) => settle(chore, scene) };
+      for (const { endpoint, input } of orders) {
+        const before = balances(world);
+        const status = rules.get(endpoint)?.answer(input, scene).status ?? 0;
+        expect(status < 300 || balances(world) === before).toBe(true);
+        expect(sumsOf(world)).toEqual(new Set(["0"]));
+      }
+      for (const { opening, entries, balance, name } of world.wallets.values()) {
+        const total = entries.reduce(
+          (sum, row) => sum.add(amountIn(row["amountCredited"])).subtract(amountIn(row["amountDebited"])),
+          amountIn(opening),
+        );
+        expect(total.equals(balance)).toBe(true);
+        expect([name.accountNo, balance.sign]).not.toEqual([name.accountNo, -1]);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function settle(chore: Parameters<Scene["later"]>[0], scene: Scene): void {
+  if (chore.kind === "settle") settleCollection(chore.transactionRef, scene);
+}
+
+function balances(world: World): string {
+  return JSON.stringify(world.ledger());
+}
+
+/** For each currency, all lines of the books together. */
+function sumsOf(world: World): Set<string> {
+  const sums = new Map<string, Decimal>();
+  for (const { currency, balance } of world.ledger()) {
+    sums.set(currency, (sums.get(currency) ?? Decimal.zero).add(balance));
+  }
+  return new Set(Array.from(sums.values(), (sum) => new Decimal(sum.units, 0).toString()));
+}
+
+function amountIn(value: Parameters<typeof amountOf>[0]): Decimal {
+  return amountOf(value) ?? Decimal.zero;
+}

@@ -1,0 +1,126 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Draw } from "../../src/simulator/draw.ts";
+import { parseMoment } from "../../src/simulator/moment.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
+
+test("whoever starts it learns all that is needed to reach it", async () => {
+  const simulator = await small();
+  expect(simulator.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/partner\/v1$/);
+  expect(simulator.accountBaseUrl).toBe(simulator.baseUrl.replace("/partner/v1", ""));
+  expect(simulator).toMatchObject({
+    environment: "live",
+    accountId: "simulator",
+    secretKey: "c2ltdWxhdG9yL3NlY3JldCtrZXk/fi8rPj8+fn5+Pz8=",
+    accessToken: "simulator-access-token-8f14e45fceea167a",
+    webhookKey: "c2ltdWxhdG9yLXdlYmhvb2stc2lnbmluZy1rZXktMDE=",
+    wallets: ["1042", "0043", "1044", "2001"],
+    accounts: ["015A8XX787600"],
+  });
+});
+
+test("a port that is taken is said so", async () => {
+  const { accountBaseUrl } = await small();
+  const port = Number(new URL(accountBaseUrl).port);
+  await expect(small({ port })).rejects.toMatchObject({ ending: "unavailable" });
+});
+
+const timestamp = `GET /account/015A8XX787600/balance HTTP/1.1\n${groupB}`;
+
+test("the clock begins where it is told to and then runs", async () => {
+  const host = memoryHost({ now: noon });
+  const { simulator } = await started(host, { seed: smallWorld, clock: "2026-10-31T23:59:58Z" });
+  host.clock.advance(3000);
+  expect((await say(simulator, timestamp)).body).toContain('"timestamp":"2026-11-01T03:00:01+03:00"');
+});
+
+test("the clock never begins before the last row of the statements", async () => {
+  const simulator = await small({ clock: "2020-01-01" });
+  expect((await say(simulator, timestamp)).body).toContain('"timestamp":"2026-03-05T00:00:00+03:00"');
+});
+
+test.for(["yesterday", "2026-02-30T08:00:00Z", "2026-01-01T24:00:00Z", "1767225600"])(
+  "a clock of %s is a mistake of the command line",
+  async (clock) => {
+    await expect(small({ clock })).rejects.toMatchObject({ ending: "usage" });
+  },
+);
+
+test.for([
+  ["2026-03-31T09:00:00Z", noon],
+  ["2026-03-31T12:00:00+03:00", noon],
+  ["2026-03-31T04:30:00-0430", noon],
+  ["2026-03-31 12:00:00", noon],
+  ["2026-03-31T12:00", noon],
+  ["2026-03-31T09:00:00.250Z", noon + 250],
+  ["2026-03-31", noon - 12 * 3_600_000],
+] as const)("%s is read as the instant that it is", ([text, instant]) => {
+  expect(parseMoment(text)).toBe(instant);
+});
+
+test.for([
+  ["no JSON", "{", /can't be used: Not the JSON we take/],
+  ["an unknown field", '{"walets":[]}', /can't be used: the document: /],
+  ["a wallet without a number", '{"wallets":[{"accountName":"A"}]}', /can't be used: wallets\.0\./],
+  [
+    "a number twice",
+    `{"wallets":[${'{"accountNo":"1","accountName":"A","type":"COLLECTION","currency":"TZS","countryCode":"TZ"},'.repeat(2).slice(0, -1)}]}`,
+    /wallets must not repeat an accountNo/,
+  ],
+  [
+    "a row without a day",
+    '{"wallets":[{"accountNo":"1","accountName":"A","type":"COLLECTION","currency":"TZS","countryCode":"TZ","entries":[{"tranRefNo":"R","valueDate":"2026-02-30"}]}]}',
+    /wallets\.0\.entries\.0: valueDate must begin with a day, YYYY-MM-DD/,
+  ],
+  [
+    "an amount that is none",
+    '{"wallets":[{"accountNo":"1","accountName":"A","type":"COLLECTION","currency":"TZS","countryCode":"TZ","entries":[{"tranRefNo":"R","valueDate":"2026-02-28","amountCredited":"five"}]}]}',
+    /wallets\.0\.entries\.0: amountCredited and amountDebited must be amounts/,
+  ],
+] as const)("a seed file with %s is refused", async ([, text, message]) => {
+  const seed = join(temporaryFolder(), "seed.json");
+  writeFileSync(seed, text);
+  await expect(small({ seed })).rejects.toMatchObject({ ending: "usage", message: expect.stringMatching(message) });
+});
+
+test("a seed that is not there is a mistake of the command line", async () => {
+  const seed = join(temporaryFolder(), "missing.json");
+  await expect(small({ seed })).rejects.toMatchObject({ ending: "usage", message: expect.stringContaining(seed) });
+});
+
+test("every answer passes through the place for faults", async () => {
+  const targets: string[] = [];
+  const simulator = await small({
+    deliver: (answer) => async (request) => {
+      targets.push(request.target);
+      return { ...(await answer(request)), status: 502 };
+    },
+  });
+  expect(await say(simulator, `GET /partner/v1/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 502 });
+  expect(targets).toEqual(["/partner/v1/wallet"]);
+});
+
+test("a wallet of any length is served row by row and adds up to its balance", async () => {
+  const simulator = await small({ bulkRows: 80_001 });
+  const days = '"startDate":"2026-03-29","endDate":"2026-03-30"';
+  const request = `POST /partner/v1/wallet/statement HTTP/1.1\n${groupA}\n\n{"accountNo":"9999000001",${days}}`;
+  const rows: { tranRefNo: string; valueDate: string; balance: number }[] = JSON.parse(
+    (await say(simulator, request)).body,
+  );
+  expect(rows).toHaveLength(40_001);
+  expect(rows[0]).toMatchObject({ tranRefNo: "BULK00040000", valueDate: "2026-03-29 08:00:00", balance: 5_000_125 });
+  expect(rows.at(-1)).toMatchObject({ tranRefNo: "BULK00080000", valueDate: "2026-03-30 08:00:00" });
+  expect(simulator.world.wallet("9999000001").balance.toString()).toBe("10000125.00");
+});
+
+test("ids have 12 letters and digits, UUIDs are of version 4, and both repeat only with their seed", () => {
+  const [once, again, other] = [Draw.of(1, "ids"), Draw.of(1, "ids"), Draw.of(2, "ids")].map((draw) =>
+    Array.from({ length: 500 }, () => draw.id()),
+  );
+  expect(once).toEqual(again);
+  expect(new Set([...(once ?? []), ...(other ?? [])]).size).toBe(1000);
+  expect(once?.every((id) => /^[A-Za-z0-9]{12}$/.test(id))).toBe(true);
+  expect(Draw.of(1, "ids").uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
