@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+"use strict";
+// Written so that any Node from 10 on can read it: an old one gets a sentence, not a syntax error.
+
+var fs = require("fs");
+var os = require("os");
+var path = require("path");
+
+function start(args) {
+  if (!isSupported(process.versions.node.split(".").map(Number))) {
+    console.error(
+      "partner needs Node.js 22.22.3, 24.15.0 or 26 (or a newer one of these lines); this is " +
+        process.version +
+        ".\nInstall one of them, then run the same command again: https://nodejs.org/en/download",
+    );
+    process.exitCode = 3;
+    return;
+  }
+  if (args.length === 1 && args[0] === "--version") {
+    var version = require("../package.json").version;
+    console.log("partner/" + version + " " + process.platform + "-" + process.arch + " node-" + process.version);
+    return;
+  }
+  keepCompiledCode();
+  void require("../dist/main.cjs").start(args).then(endWith);
+}
+
+/** Never process.exit: what is still on its way to a pipe would be lost. */
+function endWith(exit) {
+  process.exitCode = exit;
+}
+
+/** The same range as `engines` in package.json; a test compares the two. */
+function isSupported(version) {
+  var major = version[0];
+  var minor = version[1];
+  var patch = version[2];
+  if (major === 22) return minor > 22 || (minor === 22 && patch >= 3);
+  if (major === 24) return minor >= 15;
+  return major >= 26;
+}
+
+/**
+ * Has Node keep the compiled code, which halves the time of the next start. Whoever can write to the folder can run
+ * code as us, so it is a private one of our own: a shared temporary folder would not do.
+ */
+function keepCompiledCode() {
+  var enable = require("module").enableCompileCache;
+  var folder = cacheFolder();
+  if (enable === undefined || folder === undefined) return;
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 448 }); // 0o700
+    if (isPrivate(fs.lstatSync(folder))) enable(folder);
+  } catch {
+    // A read-only home: the start is slower, nothing else.
+  }
+}
+
+function cacheFolder() {
+  var base = process.platform === "win32" ? process.env.LOCALAPPDATA : process.env.XDG_CACHE_HOME;
+  if (base === undefined || !path.isAbsolute(base)) {
+    var home = process.env.HOME === undefined ? os.homedir() : process.env.HOME;
+    if (!path.isAbsolute(home) || path.resolve(home) === path.parse(home).root) return undefined;
+    base = path.join(home, ".cache");
+  }
+  return path.join(base, "partner");
+}
+
+/** Permission bits and owners say nothing on Windows, where the folder inherits the user's own. */
+function isPrivate(facts) {
+  if (process.getuid === undefined) return facts.isDirectory();
+  return facts.isDirectory() && facts.uid === process.getuid() && (facts.mode & 18) === 0; // 0o022
+}
+
+start(process.argv.slice(2));
