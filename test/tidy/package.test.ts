@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const pjson: {
+  engines: { node: string };
+  files: string[];
+  dependencies?: Record<string, string>;
+  devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+} = JSON.parse(read("package.json"));
+
+/** What belongs to one machine or to one registry, and to nobody who clones the project. */
+const machineMarks = [
+  /\/(?:root|work|Users)\/[\w.-]+/,
+  /\/home\/(?!me\b|user\b|you\b)[\w.-]+/,
+  /https?:\/\/(?!registry\.npmjs\.org)[^\s"']*\b(?:registry|artifactory|nexus|verdaccio)\b/,
+];
+
+function machineMarksIn(text: string): string[] {
+  return machineMarks.flatMap((mark) => mark.exec(text)?.[0] ?? []);
+}
+
+test("no tracked file names a machine's folders or a registry", () => {
+  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
+  const marked = tracked.filter(
+    (path) => path !== "test/tidy/package.test.ts" && machineMarksIn(read(path)).length > 0,
+  );
+  expect(marked).toEqual([]);
+});
+
+test.each([
+  "see /root/notes",
+  "cd /work/main",
+  "/Users/ann/x",
+  "/home/ann/x",
+  "https://registry.example.com/zod",
+  "http://nexus.local/npm",
+])("%s is found out", (text) => {
+  expect(machineMarksIn(text)).not.toEqual([]);
+});
+
+test("bin/partner.js lets the versions of Node start that package.json names, and no other", () => {
+  const [, isSupported = ""] = /(function isSupported\(version\) \{.*?\n\})/s.exec(read("bin/partner.js")) ?? [];
+  const check: unknown = runInNewContext(`${isSupported}; isSupported`);
+  if (typeof check !== "function") throw new Error("There is no isSupported in bin/partner.js.");
+  expect(pjson.engines.node).toBe("^22.22.3 || ^24.15.0 || >=26");
+  const versions = [
+    "18.20.8",
+    "20.20.2",
+    "22.22.2",
+    "22.22.3",
+    "22.23.0",
+    "23.11.0",
+    "24.14.9",
+    "24.15.0",
+    "24.21.0",
+    "25.9.0",
+    "26.0.0",
+    "27.1.0",
+  ];
+  expect(versions.filter((version) => check(version.split(".").map(Number)) === true)).toEqual([
+    "22.22.3",
+    "22.23.0",
+    "24.15.0",
+    "24.21.0",
+    "26.0.0",
+    "27.1.0",
+  ]);
+});
+
+test("what is bundled is not installed a second time: only the keyring's native part is a dependency", () => {
+  expect(pjson.dependencies).toBeUndefined();
+  expect(Object.keys(pjson.optionalDependencies)).toEqual(["@napi-rs/keyring"]);
+});
+
+test("every package stands in package.json with one exact version", () => {
+  const versions = Object.values({ ...pjson.devDependencies, ...pjson.optionalDependencies });
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import * as rules from "./rules.ts";
+import type { Rule } from "./rules.ts";
+import { parseSource, readSources } from "./source.ts";
+
+const sources = readSources();
+
+/** Each rule with sources that break it: a rule that cannot fail guards nothing. */
+const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, string>>])[] = [
+  [
+    "a folder imports only what its place allows",
+    rules.foldersKeepTheirPlace,
+    { "src/values/day.ts": `import { a } from "../host/host.ts";` },
+  ],
+  [
+    "only the catalog loads commands",
+    rules.onlyTheCatalogLoadsCommands,
+    { "src/cli/main.ts": `import a from "../commands/doctor.ts";` },
+  ],
+  [
+    "a heavy package has one door",
+    rules.heavyPackagesHaveOneDoor,
+    { "src/host/a.ts": `import Client from "undici/lib/x.js";`, "src/host/b.ts": `await import("undici");` },
+  ],
+  [
+    "a door is opened when it is needed",
+    rules.doorsAreOpenedWhenNeeded,
+    { "src/start.ts": `import { a } from "./report/a.ts";`, "src/report/a.ts": `import Table from "cli-table3";` },
+  ],
+  [
+    "oclif stays in cli",
+    rules.oclifStaysInCli,
+    { "src/commands/doctor.ts": `import { Command } from "@oclif/core/command";` },
+  ],
+  [
+    "oclif is imported in parts",
+    rules.oclifStaysInCli,
+    { "src/cli/main.ts": `import { Command } from "@oclif/core";` },
+  ],
+  ["zod is zod/mini, whole", rules.zodIsTheSmallOne, { "src/contract/form.ts": `import { z } from "zod/mini";` }],
+  [
+    "only the host uses process",
+    rules.onlyTheHostTouchesTheWorld,
+    { "src/cli/main.ts": `(process as object).exit(1);` },
+  ],
+  [
+    "only the host asks for the time",
+    rules.onlyTheHostTouchesTheWorld,
+    { "src/values/day.ts": `export const now = new Date();` },
+  ],
+  [
+    "only the host makes ids",
+    rules.onlyTheHostTouchesTheWorld,
+    { "src/client/a.ts": `import { randomUUID } from "node:crypto";` },
+  ],
+  [
+    "only the host opens files",
+    rules.onlyTheHostTouchesTheWorld,
+    { "src/profiles/a.ts": `import fs from "node:fs/promises";` },
+  ],
+  [
+    "no file imports itself by a detour",
+    rules.nothingImportsItself,
+    { "src/values/a.ts": `import { b } from "./b.ts";`, "src/values/b.ts": `import type { a } from "./a.ts";` },
+  ],
+  ["an import names its file", rules.everyImportSaysItsFile, { "src/values/a.ts": `import { b } from "./b.js";` }],
+  [
+    "an import is no computed one",
+    rules.everyImportSaysItsFile,
+    { "src/cli/catalog.ts": "await import(`../commands/${id}.ts`);" },
+  ],
+  [
+    "no file only passes on",
+    rules.noBarrels,
+    { "src/values/all.ts": `export * from "./day.ts"; export { a } from "./money.ts";` },
+  ],
+  ["a file's name says what it holds", rules.filesAreNamedForWhatTheyHold, { "src/cli/helpers.ts": "" }],
+  ["a file fits into a head", rules.filesFitIntoAHead, { "src/cli/long.ts": "\n".repeat(rules.fileMaxLines + 1) }],
+  ["the compiler is not silenced", rules.nothingIsSilenced, { "src/cli/main.ts": ["// @ts", "ignore"].join("-") }],
+  ["nothing is any", rules.nothingIsSilenced, { "src/cli/main.ts": "export let a: any;" }],
+  ["nothing is asserted to be there", rules.nothingIsSilenced, { "src/cli/main.ts": "export const b = a!;" }],
+  ["types can be stripped", rules.nothingIsSilenced, { "src/cli/main.ts": "export enum A { B }" }],
+];
+
+test.each(houseRules)("%s", (_name, rule, bad) => {
+  expect(rule(Object.entries(bad).map(([path, text]) => parseSource(path, text)))).not.toEqual([]);
+  expect(rule(sources)).toEqual([]);
+});
+
+test("types, properties and names of one's own are no use of the surroundings", () => {
+  const text = `
+    function read(fetch: () => Date) { return fetch(); }
+    export const host: { process: number; console: typeof console } = { process: 1, console: read(() => new Date(0)) };
+    host.process.fetch;`;
+  expect(rules.onlyTheHostTouchesTheWorld([parseSource("src/values/a.ts", text)])).toEqual([]);
+});

@@ -1,0 +1,221 @@
+import { basename, dirname } from "node:path";
+import type { Import, Source } from "./source.ts";
+
+/** A rule of the house: looks at the sources and says what breaks it, one sentence each. */
+export type Rule = (sources: readonly Source[]) => string[];
+
+/** Which folder may import from which; a folder may always import from itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  values: [],
+  contract: ["values"],
+  report: ["host", "values"],
+  host: ["values"],
+  client: ["contract", "host", "values"],
+  profiles: ["host", "values"],
+  journal: ["contract", "host", "values"],
+  movements: ["client", "contract", "host", "journal", "values"],
+  statements: ["contract", "journal", "report", "values"],
+  webhooks: ["contract", "host", "values"],
+  simulator: ["contract", "host", "values", "webhooks"],
+  completion: ["values"],
+  doctor: ["client", "host", "profiles", "values"],
+  cli: ["client", "commands", "contract", "host", "journal", "movements", "profiles", "report", "values"],
+  commands: [
+    "cli",
+    "completion",
+    "contract",
+    "doctor",
+    "journal",
+    "movements",
+    "profiles",
+    "report",
+    "simulator",
+    "statements",
+    "values",
+    "webhooks",
+  ],
+  // src/start.ts: where the program and the real world meet.
+  "": ["cli", "host"],
+};
+
+export const foldersKeepTheirPlace: Rule = (sources) =>
+  eachImport(sources, (source, { target }) => {
+    const from = folderOf(source.path);
+    const to = folderOf(target);
+    if (!target.startsWith("src/") || from === to || mayImport[from]?.includes(to) === true) return undefined;
+    return `${source.path} imports ${target}: ${from || "src"} may import ${mayImport[from]?.join(", ") || "nothing"}`;
+  });
+
+/** Only the catalog knows the commands, and only by dynamic import, so that a run loads one of them. */
+export const onlyTheCatalogLoadsCommands: Rule = (sources) =>
+  eachImport(sources, (source, { target, kind }) => {
+    if (folderOf(target) !== "commands" || folderOf(source.path) === "commands") return undefined;
+    if (source.path === "src/cli/catalog.ts" && kind === "dynamic") return undefined;
+    return `${source.path} imports ${target}; only src/cli/catalog.ts does, dynamically`;
+  });
+
+/** Heavy packages, each with the one file that may import it. Everyone else goes through that file, its door. */
+const heavyPackages = ["undici", "conf", "cli-table3", "csv-stringify", "inquirer", "@inquirer", "@napi-rs/keyring"];
+
+export const heavyPackagesHaveOneDoor: Rule = (sources) =>
+  heavyPackages.flatMap((heavy) => {
+    const doors = sources.filter(({ imports }) =>
+      imports.some((item) => item.kind !== "type" && isOf(item.target, heavy)),
+    );
+    return doors.length > 1
+      ? [`${heavy} is imported by ${doors.map(({ path }) => path).join(" and ")}; one of them is enough`]
+      : [];
+  });
+
+/** A door is opened by `await import()` alone, in each of the ways that lead to it. */
+export const doorsAreOpenedWhenNeeded: Rule = (sources) => {
+  const doors = sources.filter(({ imports }) =>
+    imports.some(({ target, kind }) => kind === "value" && heavyPackages.some((heavy) => isOf(target, heavy))),
+  );
+  const reached = reachableStatically(sources, [
+    "src/start.ts",
+    ...sources.flatMap(({ path }) => (folderOf(path) === "commands" ? [path] : [])),
+  ]);
+  return doors
+    .filter(({ path }) => reached.has(path))
+    .map(({ path }) => `${path} is loaded by every run; open it with await import()`);
+};
+
+export const oclifStaysInCli: Rule = (sources) =>
+  eachImport(sources, (source, { target }) => {
+    if (!isOf(target, "@oclif/core")) return undefined;
+    if (target === "@oclif/core") return `${source.path} imports all of @oclif/core; import @oclif/core/<part>`;
+    return folderOf(source.path) === "cli" ? undefined : `${source.path} imports ${target}; only src/cli does`;
+  });
+
+export const zodIsTheSmallOne: Rule = (sources) =>
+  eachImport(sources, (source, { target, names }) => {
+    if (!isOf(target, "zod") || (target === "zod/mini" && names.every((name) => name === "*"))) return undefined;
+    return `${source.path} imports ${target}; write: import * as z from "zod/mini"`;
+  });
+
+const hostModules =
+  /^node:(child_process|cluster|dgram|dns|fs|http|http2|https|net|os|process|readline|tls|tty|worker_threads)(\/|$)/;
+const hostNames: Readonly<Record<string, readonly string[]>> = {
+  "node:crypto": ["randomUUID", "randomBytes", "randomInt", "getRandomValues", "webcrypto"],
+};
+
+/** The world comes to everyone else as `Host`. */
+export const onlyTheHostTouchesTheWorld: Rule = (sources) =>
+  sources
+    .filter(({ path }) => folderOf(path) !== "host")
+    .flatMap(({ path, globals, imports }) => [
+      ...[...new Set(globals)].map((name) => `${path} uses ${name}; take it from Host`),
+      ...imports
+        .filter(({ target, names, kind }) => kind !== "type" && isWorld(target, names))
+        .map(({ target }) => `${path} imports ${target}; only src/host does`),
+    ]);
+
+function isWorld(target: string, names: readonly string[]): boolean {
+  if (!target.startsWith("node:"))
+    return isOf(target, "undici") || isOf(target, "inquirer") || isOf(target, "@inquirer");
+  return hostModules.test(target) || names.some((name) => name === "*" || hostNames[target]?.includes(name) === true);
+}
+
+export const nothingImportsItself: Rule = (sources) => {
+  const complaints: string[] = [];
+  const done = new Set<string>();
+  const edges = staticEdges(sources);
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) complaints.push(`a circle: ${[...trail.slice(start), path].join(" → ")}`);
+    if (start >= 0 || done.has(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return complaints;
+};
+
+export const everyImportSaysItsFile: Rule = (sources) => {
+  const known = new Set(sources.map(({ path }) => path));
+  return eachImport(sources, (source, { target }) => {
+    if (target === "(computed)") return `${source.path} imports something computed; name the file`;
+    if (!target.startsWith("src/") || known.has(target)) return undefined;
+    return `${source.path} imports ${target}, which is no source file (write the ending .ts)`;
+  });
+};
+
+export const noBarrels: Rule = (sources) =>
+  sources.filter(({ isBarrel }) => isBarrel).map(({ path }) => `${path} only passes on what other files export`);
+
+const emptyNames = new Set([
+  "index",
+  "utils",
+  "util",
+  "helpers",
+  "helper",
+  "common",
+  "manager",
+  "misc",
+  "shared",
+  "types",
+]);
+
+export const filesAreNamedForWhatTheyHold: Rule = (sources) =>
+  sources
+    .filter(({ path }) => emptyNames.has(basename(path, ".ts")) || emptyNames.has(basename(dirname(path))))
+    .map(({ path }) => `${path} has a name that says nothing`);
+
+export const fileMaxLines = 300;
+
+/** Files that are longer than the limit for a reason, with the length they may have. */
+const longFiles: Readonly<Record<string, number>> = {};
+
+export const filesFitIntoAHead: Rule = (sources) =>
+  sources.flatMap(({ path, text }) => {
+    const lines = text.split("\n").length - 1;
+    const most = longFiles[path] ?? fileMaxLines;
+    return lines > most ? [`${path} has ${lines} lines; ${most} are the most`] : [];
+  });
+
+/** Comments that silence the compiler or the linter. */
+const silencers = /@ts-(ignore|expect-error|nocheck)|(oxlint|eslint)-disable/;
+
+export const nothingIsSilenced: Rule = (sources) =>
+  sources.flatMap(({ path, text, banned }) => [
+    ...banned.map((syntax) => `${path} uses ${syntax}`),
+    ...(silencers
+      .exec(text)
+      ?.slice(0, 1)
+      .map((comment) => `${path} says ${comment}`) ?? []),
+  ]);
+
+function eachImport(sources: readonly Source[], look: (source: Source, item: Import) => string | undefined): string[] {
+  return sources.flatMap((source) => source.imports.flatMap((item) => look(source, item) ?? []));
+}
+
+function folderOf(path: string): string {
+  const [, folder = ""] = /^src\/([^/]+)\//.exec(path) ?? [];
+  return folder;
+}
+
+function isOf(target: string, packageName: string): boolean {
+  return target === packageName || target.startsWith(`${packageName}/`);
+}
+
+function staticEdges(sources: readonly Source[]): Map<string, string[]> {
+  return new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.flatMap(({ target, kind }) => (kind === "dynamic" ? [] : [target])),
+    ]),
+  );
+}
+
+function reachableStatically(sources: readonly Source[], from: readonly string[]): Set<string> {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const reached = new Set<string>();
+  const queue = [...from];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const { target, kind } of byPath.get(path)?.imports ?? []) if (kind === "value") queue.push(target);
+  }
+  return reached;
+}
