@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { benchBulk } from "./bulk.ts";
+import { benchStartup } from "./startup.ts";
+
+const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = { startup: benchStartup, bulk: benchBulk };
+
+/** `npm run bench [startup] [bulk]`: measures, prints, and never fails the build. */
+const wanted = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "partner-bench-"));
+console.log(`${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}, ${process.platform}-${process.arch}`);
+for (const [name, bench] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  try {
+    await bench(folder);
+  } catch (error) {
+    console.log(`\n${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+export interface ServedFile {
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): void;
+}
+
+/** Serves a file from a process of its own, and names it and made-up credentials in the environment of `partner`. */
+export async function serveFile(file: string): Promise<ServedFile> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "serve.ts"), file], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [chunk] = await once(child.stdout, "data");
+  return {
+    environment: {
+      PARTNER_BASE_URL: `http://127.0.0.1:${String(chunk).trim()}`,
+      PARTNER_ENVIRONMENT: "simulator",
+      PARTNER_ACCOUNT_ID: "bench",
+      PARTNER_SECRET_KEY: "bench-secret",
+    },
+    stop: () => child.stdin.end(),
+  };
+}
