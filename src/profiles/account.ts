@@ -1,0 +1,53 @@
+import type { Secret } from "../values/secret.ts";
+import type { Environment } from "./profile.ts";
+
+/**
+ * The account that a command works with, put together from flags, environment and profile. Secrets are fetched when
+ * they are asked for and not before, so that a command needs just those that it sends.
+ */
+export interface Account {
+  /** The profile's name; undefined where the environment alone says everything. */
+  readonly name: string | undefined;
+  readonly environment: Environment;
+  /** A usable base URL, as it was written: join paths by `joinUrl`. */
+  readonly baseUrl: string;
+  /** Group B's, which is `baseUrl` where nobody gave it another one. */
+  readonly accountBaseUrl: string;
+  readonly accountId: string | undefined;
+  readonly callbackUrl: string | undefined;
+  /** Where each value came from, in words: `PARTNER_BASE_URL`, `profile shop`, `default`. */
+  readonly sources: AccountSources;
+  /** @throws {Failure} setup when one of the two is missing or must not be sent to `baseUrl` */
+  groupA(): Promise<GroupA>;
+  /** @throws {Failure} setup when it is missing or must not be sent to `accountBaseUrl` */
+  groupB(): Promise<GroupB>;
+  /** @throws {Failure} setup when there is none */
+  webhookKeys(): Promise<WebhookKeys>;
+}
+
+export interface AccountSources {
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly accountBaseUrl: string;
+  readonly accountId: string | undefined;
+  readonly callbackUrl: string | undefined;
+}
+
+/** What group A's requests prove themselves with. Spec 5. */
+export interface GroupA {
+  readonly accountId: string;
+  readonly secretKey: Secret;
+  readonly sources: { readonly accountId: string; readonly secretKey: string };
+}
+
+/** What group B's requests prove themselves with. Spec 5. */
+export interface GroupB {
+  readonly accessToken: Secret;
+  readonly source: string;
+}
+
+/** What webhooks are signed with, as base64: one key, or two while one replaces the other. */
+export interface WebhookKeys {
+  readonly keys: readonly Secret[];
+  readonly source: string;
+}

@@ -1,0 +1,42 @@
+const urlMaxChars = 2_048;
+const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * What is wrong with the text as a base URL, in words that follow its name, or undefined when it will do. The words
+ * never repeat the text, which may hold a password.
+ */
+export function checkUrl(text: string): string | undefined {
+  if (text === "") return "is empty";
+  if (text.length > urlMaxChars) return `is longer than ${urlMaxChars} characters`;
+  if (/[\s\p{Cc}\\]/u.test(text)) return "holds a blank, a backslash or a control character";
+  const [, scheme, authority = ""] = /^(https?):\/\/([^/?#]*)/i.exec(text) ?? [];
+  if (scheme === undefined) return "must start with https:// (or http:// for this machine)";
+  if (authority.includes("@")) return "holds a user name or password: leave them out";
+  if (/[?#]/.test(text)) return "holds a ? or a #: leave out what comes after the path";
+  if (!URL.canParse(text)) return "is no address";
+  const url = new URL(text);
+  if (url.protocol === "http:" && !loopbackName.test(url.hostname)) {
+    return "must start with https://: http:// is only for this machine (localhost, 127.0.0.1, [::1])";
+  }
+  return undefined;
+}
+
+/**
+ * The one spelling of a base URL: what a secret is bound to, so that a slash at the end or an upper-case host name is
+ * no other address. What is no URL is only itself.
+ */
+export function plainUrl(text: string): string {
+  if (checkUrl(text) !== undefined) return text;
+  const { origin, pathname } = new URL(text);
+  return origin + pathname.replace(/\/+$/, "");
+}
+
+/** The address of a path of the service. Joined as text: `new URL("/wallet", base)` would drop the base's own path. */
+export function joinUrl(base: string, path: string): string {
+  return base.replace(/\/+$/, "") + path;
+}
+
+/** A URL as it may be shown: one that breaks the rules could hold a password and is not. */
+export function showUrl(text: string): string {
+  return checkUrl(text) === undefined ? text : "(not shown: it is no usable address)";
+}

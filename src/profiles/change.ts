@@ -1,0 +1,101 @@
+import type { Host } from "../host/host.ts";
+import { closest } from "../values/closest.ts";
+import { Failure } from "../values/failure.ts";
+import { enterAgain } from "./account-secrets.ts";
+import { addressFor, bindSecrets } from "./binding.ts";
+import { findProfile, requireName } from "./chosen-profile.ts";
+import type { EditOutcome } from "./edit.ts";
+import { composeProfile, faultsFound } from "./new-profile.ts";
+import type { Profile } from "./profile.ts";
+import type { ProfileKey } from "./profile-values.ts";
+import { isProfileKey, profileKeys } from "./profile-values.ts";
+import { isEmpty } from "./secret-set.ts";
+import type { BoundSecrets, Secrets } from "./secrets.ts";
+import { secretKinds, secretWords } from "./secrets.ts";
+import { secretStoreOf } from "./secret-store.ts";
+import { editProfiles } from "./store.ts";
+
+export interface ProfileChange {
+  readonly name: string;
+  /** `key=value`; an empty value takes an optional one away. */
+  readonly changes: readonly string[];
+  /** Secrets to keep besides or instead of those that are kept. */
+  readonly secrets?: Secrets | undefined;
+}
+
+/**
+ * Changes values and secrets of a profile. Secrets stay bound to the address they were entered for: after a change of
+ * the address the outcome's notes say which of them have to be entered again.
+ * @throws {Failure} usage; names every fault at once | setup
+ */
+export async function setProfile(host: Host, { name, changes, secrets = {} }: ProfileChange): Promise<EditOutcome> {
+  requireName(name, "usage", "The profile name");
+  const wished = parseChanges(name, changes);
+  return editProfiles(host, async ({ settings, save }) => {
+    const old = findProfile(settings, name).profile;
+    const profile = changeProfile(old, wished, secrets);
+    const store = secretStoreOf(host, name, profile);
+    const entered = bindSecrets(secrets, profile);
+    if (wished.size === 0 && isEmpty(entered)) throw nothingToChange(name);
+    const kept = profile.secretStore === "command" ? {} : await store.read();
+    const next = { ...kept, ...entered };
+    await save({ ...settings, profiles: { ...settings.profiles, [name]: profile } });
+    if (!isEmpty(entered)) await store.write(next);
+    return { name, isCurrent: settings.current === name, notes: orphanNotes(name, next, old, profile) };
+  });
+}
+
+/** The old profile with the wishes in it; what a later program wrote into it stays. */
+function changeProfile(old: Profile, wished: ReadonlyMap<ProfileKey, string>, secrets: Secrets): Profile {
+  const values = profileKeys.map((key): [ProfileKey, string | undefined] => [key, wished.get(key) ?? old[key]]);
+  const wanted = Object.fromEntries(values.filter(([, text]) => text !== ""));
+  const unknown = Object.fromEntries(Object.entries(old).filter(([key]) => !isProfileKey(key)));
+  return { ...unknown, ...composeProfile(wanted, secrets, (key) => key) };
+}
+
+function parseChanges(name: string, changes: readonly string[]): ReadonlyMap<ProfileKey, string> {
+  const wished = new Map<ProfileKey, string>();
+  const faults: [string, string][] = [];
+  for (const change of changes) {
+    const [, key = "", value = ""] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
+    const problem = keyProblem(name, key, wished);
+    if (problem !== undefined) faults.push(problem);
+    else if (isProfileKey(key)) wished.set(key, value);
+  }
+  if (faults.length > 0) throw faultsFound(faults);
+  return wished;
+}
+
+function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, string>): [string, string] | undefined {
+  if (key === "secretStore") {
+    return [key, `cannot be changed: add the profile anew (partner profile add ${name} --replace)`];
+  }
+  if (isProfileKey(key)) return wished.has(key) ? [key, "is given twice"] : undefined;
+  const meant = closest(key, [...profileKeys, ...secretKinds]);
+  // What resembles no key may be a secret, which can end in an equals sign: it is not repeated.
+  if (meant === undefined) return ["A change", `must look like key=value, with one of the keys ${keyList}`];
+  if (isProfileKey(meant)) return [key, `is nothing that a profile has: did you mean ${meant}`];
+  return [key, `is a secret, and other users can read command lines: partner profile set ${name} --secrets-from -`];
+}
+
+const keyList = profileKeys.filter((key) => key !== "secretStore").join(", ");
+
+/** Names what is kept for an address that the profile no longer has. */
+function orphanNotes(name: string, kept: BoundSecrets, old: Profile, profile: Profile): string[] {
+  const orphans = secretKinds.filter((kind) => {
+    const moved = addressFor(kind, old) !== addressFor(kind, profile);
+    return moved && kept[kind] !== undefined && kept[kind].boundTo !== addressFor(kind, profile);
+  });
+  const [first] = orphans;
+  if (first === undefined) return [];
+  const words = orphans.map((kind) => secretWords[kind]).join(", ");
+  return [
+    `Entered for the old address, so not used for the new one: ${words}. Enter again: ${enterAgain(name, first)}`,
+  ];
+}
+
+function nothingToChange(name: string): Failure {
+  return new Failure("usage", "There is nothing to change.", {
+    hint: `Say what: partner profile set ${name} KEY=VALUE, with one of the keys ${keyList}.`,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Host } from "../host/host.ts";
+import { closest } from "../values/closest.ts";
+import { Failure } from "../values/failure.ts";
+import { quote } from "../values/text.ts";
+import type { Profile, Settings } from "./profile.ts";
+import { checkProfileName, profileOf } from "./profile.ts";
+import { readSettings } from "./settings.ts";
+import { readVariable, variableFor } from "./variables.ts";
+
+export interface ChosenProfile {
+  readonly name: string;
+  readonly profile: Profile;
+  /** What named it: `--profile`, `PARTNER_PROFILE`, or `current` where nobody did. */
+  readonly source: string;
+}
+
+/**
+ * The profile that a command works with: the one that the flag names, else `PARTNER_PROFILE`, else the current one.
+ * Undefined where the environment says everything itself: an address and at least one secret. The profiles are then
+ * not even read, so that a job whose variables are complete does not depend on what is in a home folder.
+ * @throws {Failure} usage | setup
+ */
+export async function chooseProfile(host: Host, flag: string | undefined): Promise<ChosenProfile | undefined> {
+  if (flag !== undefined) return findNamed(host, flag, "usage", "--profile");
+  const variable = await readVariable(host, "profile");
+  if (variable !== undefined) return findNamed(host, variable.value, "setup", variable.source);
+  const hasUrl = variableFor(host, "baseUrl") !== undefined;
+  const secretVariable =
+    variableFor(host, "secretKey") ?? variableFor(host, "accessToken") ?? variableFor(host, "webhookKey");
+  if (hasUrl && secretVariable !== undefined) return undefined;
+  const settings = await readSettings(host);
+  if (settings.current !== undefined) return { ...findProfile(settings, settings.current), source: "current" };
+  if (hasUrl) return undefined;
+  throw noneChosen(settings, secretVariable);
+}
+
+/** @throws {Failure} setup when there is no profile of that name */
+export function findProfile(settings: Settings, name: string): Omit<ChosenProfile, "source"> {
+  const profile = profileOf(settings, name);
+  if (profile === undefined) throw unknownProfile(settings, name);
+  return { name, profile };
+}
+
+/**
+ * @param field what the name was given by, as a message names it
+ * @throws {Failure} of that ending when the name has a form that no profile's name has
+ */
+export function requireName(name: string, ending: "usage" | "setup", field: string): void {
+  const problem = checkProfileName(name);
+  if (problem === undefined) return;
+  throw new Failure(ending, `${field} ${quote(name)} ${problem}.`, { hint: "See what there is: partner profile list" });
+}
+
+async function findNamed(host: Host, name: string, ending: "usage" | "setup", field: string): Promise<ChosenProfile> {
+  requireName(name, ending, field);
+  return { ...findProfile(await readSettings(host), name), source: field };
+}
+
+function unknownProfile(settings: Settings, name: string): Failure {
+  const names = Object.keys(settings.profiles);
+  const meant = closest(name, names);
+  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+  const rest = names.length === 0 ? `Make it: partner profile add ${name}` : `There are: ${names.join(", ")}.`;
+  return new Failure("setup", `There is no profile ${name}.`, { hint: guess + rest });
+}
+
+function noneChosen(settings: Settings, secretVariable: string | undefined): Failure {
+  const names = Object.keys(settings.profiles);
+  const [first] = names;
+  if (first !== undefined) {
+    return new Failure("setup", "No profile is chosen.", {
+      hint: `Choose one: partner profile use ${first} (there are: ${names.join(", ")}), or name it: --profile ${first}`,
+    });
+  }
+  if (secretVariable !== undefined) {
+    return new Failure("setup", `${secretVariable} is set, and nothing says to which address it belongs.`, {
+      hint: "Set PARTNER_BASE_URL too, or make a profile: partner profile add NAME",
+    });
+  }
+  return new Failure("setup", "There is no profile yet.", {
+    hint: "Make one: partner profile add NAME. Or set PARTNER_BASE_URL, PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY. To try things out without an account: partner simulator run -- partner wallets list",
+  });
+}

@@ -1,0 +1,88 @@
+import type { Host } from "../host/host.ts";
+import { Failure } from "../values/failure.ts";
+import { mask } from "../values/secret.ts";
+import { showUrl } from "./base-url.ts";
+import { profileValue } from "./given-values.ts";
+import type { Environment, SecretStoreKind } from "./profile.ts";
+import type { AccountParts } from "./resolve.ts";
+import { gather } from "./resolve.ts";
+import type { SecretKind } from "./secrets.ts";
+import { secretKinds } from "./secrets.ts";
+import { readSettings } from "./settings.ts";
+import type { Sourced } from "./variables.ts";
+import { variableFor } from "./variables.ts";
+
+/** One line of `profile list`. */
+export interface ListedProfile {
+  readonly name: string;
+  readonly isCurrent: boolean;
+  readonly environment: Environment;
+  readonly baseUrl: string;
+  readonly accountId: string;
+  readonly secretStore: SecretStoreKind;
+}
+
+/** One line of `profile show`. */
+export interface DescribedValue {
+  readonly name: string;
+  /** Masked where it is secret; undefined where there is none. */
+  readonly value: string | undefined;
+  readonly source: string;
+}
+
+/**
+ * Every profile, by name.
+ * @throws {Failure} setup
+ */
+export async function listProfiles(host: Host): Promise<ListedProfile[]> {
+  const { current, profiles } = await readSettings(host);
+  return Object.keys(profiles)
+    .toSorted()
+    .flatMap((name) => {
+      const profile = profiles[name];
+      if (profile === undefined) return [];
+      const { environment, baseUrl, accountId, secretStore } = profile;
+      return [{ name, isCurrent: name === current, environment, baseUrl: showUrl(baseUrl), accountId, secretStore }];
+    });
+}
+
+/**
+ * What a command would work with if it ran now, value by value, and where each comes from: the profile of that name,
+ * or the one that is used when none is named. Nothing is run for it: what a credentialCommand prints is left open.
+ * @throws {Failure} usage | setup
+ */
+export async function describeProfile(host: Host, name?: string): Promise<DescribedValue[]> {
+  const parts = await gather(host, { profile: name });
+  const { chosen, environment, baseUrl, accountBaseUrl, accountId, callbackUrl } = parts;
+  const values: [string, Sourced | undefined][] = [
+    ["profile", chosen === undefined ? undefined : { value: chosen.name, source: chosen.source }],
+    ["environment", environment],
+    ["baseUrl", baseUrl],
+    ["accountBaseUrl", accountBaseUrl],
+    ["accountId", accountId],
+    ["callbackUrl", callbackUrl],
+    ["secretStore", profileValue(chosen, "secretStore")],
+    ["credentialCommand", profileValue(chosen, "credentialCommand")],
+  ];
+  const rows = values.map(([name, found]) => ({ name, value: found?.value, source: found?.source ?? "not set" }));
+  for (const kind of secretKinds) rows.push(await describeSecret(host, kind, parts));
+  return rows;
+}
+
+async function describeSecret(
+  host: Host,
+  kind: SecretKind,
+  { chosen, secrets }: AccountParts,
+): Promise<DescribedValue> {
+  if (variableFor(host, kind) === undefined && chosen?.profile.secretStore === "command") {
+    return { name: kind, value: "(asked for when it is needed)", source: `profile ${chosen.name} (credentialCommand)` };
+  }
+  try {
+    const found = await secrets.find(kind);
+    if (found === undefined) return { name: kind, value: undefined, source: "not set" };
+    return { name: kind, value: mask(found.value.reveal()), source: found.source };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending !== "setup") throw error;
+    return { name: kind, value: "(not usable)", source: error.message };
+  }
+}

@@ -1,0 +1,94 @@
+import type { Host } from "../host/host.ts";
+import { Failure } from "../values/failure.ts";
+import { bindSecrets } from "./binding.ts";
+import { findProfile, requireName } from "./chosen-profile.ts";
+import type { NewProfile } from "./new-profile.ts";
+import { composeProfile, flagOf } from "./new-profile.ts";
+import { profileOf } from "./profile.ts";
+import type { Profile } from "./profile.ts";
+import { secretStoreOf } from "./secret-store.ts";
+import { editProfiles } from "./store.ts";
+
+/** What an edit did, for the command to say. */
+export interface EditOutcome {
+  readonly name: string;
+  /** True when commands that name no profile use this one from now on. */
+  readonly isCurrent: boolean;
+  /** Sentences that the person has to know. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Adds a profile; the first one becomes the current one. Profile first, secrets last: when something happens in
+ * between, there is a profile that says that its secrets are missing, and never secrets that nobody knows of or
+ * that belong to what the profile was before.
+ * @throws {Failure} usage when a value cannot be used, or the name is taken and `replace` is not asked for | setup
+ */
+export async function addProfile(host: Host, added: NewProfile): Promise<EditOutcome> {
+  const { name, values, secrets = {}, replace = false } = added;
+  requireName(name, "usage", "The profile name");
+  const profile = composeProfile({ ...values, secretStore: values.secretStore ?? "file" }, secrets, flagOf);
+  return editProfiles(host, async ({ settings, save }) => {
+    const old = profileOf(settings, name);
+    if (old !== undefined && !replace) throw nameTaken(name);
+    const notes = old === undefined ? [] : await forgetSecrets(host, name, old);
+    const store = secretStoreOf(host, name, profile);
+    // Also finds out whether the store works at all, before anything is written.
+    if (profile.secretStore !== "command") await store.write({});
+    const current = settings.current ?? name;
+    await save({ ...settings, current, profiles: { ...settings.profiles, [name]: profile } });
+    if (profile.secretStore !== "command") await store.write(bindSecrets(secrets, profile));
+    return { name, isCurrent: current === name, notes };
+  });
+}
+
+/**
+ * Makes a profile the one that commands use when none is named.
+ * @throws {Failure} usage | setup
+ */
+export async function useProfile(host: Host, name: string): Promise<EditOutcome> {
+  requireName(name, "usage", "The profile name");
+  return editProfiles(host, async ({ settings, save }) => {
+    findProfile(settings, name);
+    if (settings.current !== name) await save({ ...settings, current: name });
+    return { name, isCurrent: true, notes: [] };
+  });
+}
+
+/**
+ * Removes a profile: its secrets first, so that none is left behind without a profile that knows of it.
+ * @throws {Failure} usage | setup
+ */
+export async function removeProfile(host: Host, name: string): Promise<EditOutcome> {
+  requireName(name, "usage", "The profile name");
+  return editProfiles(host, async ({ settings, save }) => {
+    const notes = await forgetSecrets(host, name, findProfile(settings, name).profile);
+    const { [name]: _removed, ...profiles } = settings.profiles;
+    const { current, ...rest } = settings;
+    const [next] = Object.keys(profiles);
+    await save(current === undefined || current === name ? { ...rest, profiles } : { ...settings, profiles });
+    const isLost = current === name && next !== undefined;
+    const lost = `No profile is the current one now. Choose one: partner profile use ${next}`;
+    return { name, isCurrent: false, notes: isLost ? [...notes, lost] : notes };
+  });
+}
+
+/** Takes a profile's secrets away. A keyring that is gone must not keep anybody from removing the profile. */
+async function forgetSecrets(host: Host, name: string, profile: Profile): Promise<string[]> {
+  if (profile.secretStore === "command") return [];
+  const store = secretStoreOf(host, name, profile);
+  try {
+    await store.write({});
+    return [];
+  } catch (error) {
+    const isGone = profile.secretStore === "keyring" && error instanceof Failure && error.ending === "setup";
+    if (!isGone) throw error;
+    return [`The old secrets of ${name} may still be in ${store.place}. ${error.message}`];
+  }
+}
+
+function nameTaken(name: string): Failure {
+  return new Failure("usage", `There is a profile ${name} already.`, {
+    hint: `Change it: partner profile set ${name} KEY=VALUE. To put another one in its place, add --replace.`,
+  });
+}

@@ -1,0 +1,44 @@
+import { FileTooLarge } from "../host/files.ts";
+import { Failure } from "../values/failure.ts";
+import { visible } from "../values/text.ts";
+
+const reasons = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["ENOENT", "there is no such file or folder"],
+  ["EEXIST", "something else is there already"],
+  ["ENOTDIR", "a part of its path is no folder"],
+  ["EISDIR", "it is a folder"],
+  ["ELOOP", "it is a link that leads in a circle"],
+  ["ENAMETOOLONG", "the path is too long"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EROFS", "the disk is read-only"],
+  ["EMFILE", "too many files are open"],
+]);
+
+/** Why the file system said no, in words that follow a colon. Node's own message is not used: it may quote content. */
+export function troubleOf(error: unknown): string {
+  if (error instanceof FileTooLarge) return "it is too large";
+  const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+  return reasons.get(code ?? "") ?? code ?? "it failed for a reason that is not known";
+}
+
+/** A path as a sentence names it; quoted only where it holds something that would be misread. */
+export function namePath(path: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${visible(path)}"`;
+}
+
+/** A path as one word of a command line to type. */
+export function pathWord(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The failure of a folder or file of ours that could not be read or written. */
+export function fileFailure(doing: "read" | "write" | "make", path: string, error: unknown): Failure {
+  const message = `${namePath(path)} cannot be ${doing === "make" ? "made" : doing === "read" ? "read" : "written"}: ${troubleOf(error)}.`;
+  return new Failure("setup", message, {
+    hint: "Make it usable for this user, or name another folder with PARTNER_CONFIG_DIR.",
+    cause: error,
+  });
+}

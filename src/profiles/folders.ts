@@ -1,0 +1,96 @@
+import { posix, win32 } from "node:path";
+import type { Host } from "../host/host.ts";
+import { Failure } from "../values/failure.ts";
+import { fileFailure } from "./file-trouble.ts";
+
+/** Only this user may look into our folders. */
+const folderMode = 0o700;
+
+interface FolderRule {
+  readonly ours: string;
+  readonly xdg: string;
+  /** Below the home folder. */
+  readonly standard: readonly string[];
+  readonly windows: string;
+  readonly windowsStandard: readonly string[];
+}
+
+const configRule: FolderRule = {
+  ours: "PARTNER_CONFIG_DIR",
+  xdg: "XDG_CONFIG_HOME",
+  standard: [".config"],
+  windows: "APPDATA",
+  windowsStandard: ["AppData", "Roaming"],
+};
+const stateRule: FolderRule = {
+  ours: "PARTNER_STATE_DIR",
+  xdg: "XDG_STATE_HOME",
+  standard: [".local", "state"],
+  windows: "LOCALAPPDATA",
+  windowsStandard: ["AppData", "Local"],
+};
+
+/**
+ * Where profiles and secrets are kept: `PARTNER_CONFIG_DIR`, or `partner` in `$XDG_CONFIG_HOME`, `%APPDATA%` or
+ * `~/.config`. Nothing is made by asking.
+ * @throws {Failure} setup when there is no home folder to put it in, or a variable names a relative one
+ */
+export function configFolder(host: Host): string {
+  return findFolder(host, configRule);
+}
+
+/**
+ * Where the journal and the inbox are kept: `PARTNER_STATE_DIR`, or `partner` in `$XDG_STATE_HOME`, `%LOCALAPPDATA%`
+ * or `~/.local/state`. Nothing is made by asking.
+ * @throws {Failure} setup when there is no home folder to put it in, or a variable names a relative one
+ */
+export function stateFolder(host: Host): string {
+  return findFolder(host, stateRule);
+}
+
+/**
+ * Makes one of our folders and its missing parents, for this user alone.
+ * @throws {Failure} setup
+ */
+export async function makeFolder(host: Host, path: string): Promise<void> {
+  try {
+    await host.files.makeFolder(path, folderMode);
+  } catch (error) {
+    throw fileFailure("make", path, error);
+  }
+}
+
+function findFolder(host: Host, rule: FolderRule): string {
+  const onWindows = host.machine.platform === "win32";
+  const paths = onWindows ? win32 : posix;
+  const ours = host.environment[rule.ours] ?? "";
+  // A relative one would give every working folder profiles and a journal of its own, and a journal that is not found
+  // is a payment made twice.
+  if (ours !== "" && !paths.isAbsolute(ours)) throw relativeFolder(rule.ours);
+  if (ours !== "") return ours;
+  const base = [host.environment[rule.xdg], onWindows ? host.environment[rule.windows] : undefined].find(
+    (path) => path !== undefined && paths.isAbsolute(path),
+  );
+  if (base !== undefined) return paths.join(base, "partner");
+  const home = homeFolder(host, onWindows);
+  if (!paths.isAbsolute(home) || /^[/\\.]*$/.test(home)) throw noHome();
+  return paths.join(home, ...(onWindows ? rule.windowsStandard : rule.standard), "partner");
+}
+
+/** `HOME` where it is set, however it is set: an empty one is a mistake to be told, not a reason to look elsewhere. */
+function homeFolder(host: Host, onWindows: boolean): string {
+  const home = onWindows ? host.environment["USERPROFILE"] : host.environment["HOME"];
+  return home ?? host.machine.homeFolder() ?? "";
+}
+
+function relativeFolder(variable: string): Failure {
+  return new Failure("setup", `${variable} names a folder by a relative path.`, {
+    hint: `Start it with a slash, so that it is the same folder wherever the command runs: ${variable}="$PWD/partner".`,
+  });
+}
+
+function noHome(): Failure {
+  return new Failure("setup", "There is no home folder to keep profiles and the journal in: HOME is empty or /.", {
+    hint: "Set HOME, or name two folders with PARTNER_CONFIG_DIR and PARTNER_STATE_DIR.",
+  });
+}

@@ -1,0 +1,32 @@
+import type { Host } from "../host/host.ts";
+import { Failure } from "../values/failure.ts";
+import type { ChosenProfile } from "./chosen-profile.ts";
+import type { ProfileKey } from "./profile-values.ts";
+import { checkProfileValue } from "./profile-values.ts";
+import type { Sourced, VariableKey } from "./variables.ts";
+import { readVariable } from "./variables.ts";
+
+/**
+ * What the environment says of a value of the profile.
+ * @throws {Failure} setup when it cannot be used; the words never repeat it
+ */
+export async function variableValue(host: Host, key: ProfileKey & VariableKey): Promise<Sourced | undefined> {
+  const given = await readVariable(host, key);
+  const problem = given === undefined ? undefined : checkProfileValue(key, given.value);
+  if (given === undefined || problem === undefined) return given;
+  throw new Failure("setup", `${given.source} ${problem}.`, { hint: `Correct or unset ${given.source}.` });
+}
+
+/**
+ * What the profile says, which a person may have written into the file by hand.
+ * @throws {Failure} setup when it cannot be used; the words never repeat it
+ */
+export function profileValue(chosen: ChosenProfile | undefined, key: ProfileKey): Sourced | undefined {
+  const value = chosen?.profile[key];
+  if (chosen === undefined || value === undefined) return undefined;
+  const problem = checkProfileValue(key, value);
+  if (problem === undefined) return { value, source: `profile ${chosen.name}` };
+  throw new Failure("setup", `The ${key} of profile ${chosen.name} ${problem}.`, {
+    hint: `Correct it: partner profile set ${chosen.name} ${key}=VALUE`,
+  });
+}

@@ -1,0 +1,67 @@
+import { commandWords } from "../values/command-words.ts";
+import { checkUrl } from "./base-url.ts";
+import { environments, secretStores } from "./profile.ts";
+import { checkHeaderText } from "./secrets.ts";
+
+/** What a profile says, secrets apart. */
+export const profileKeys = [
+  "environment",
+  "baseUrl",
+  "accountBaseUrl",
+  "accountId",
+  "callbackUrl",
+  "secretStore",
+  "credentialCommand",
+] as const;
+export type ProfileKey = (typeof profileKeys)[number];
+export type ProfileValues = { readonly [K in ProfileKey]?: string | undefined };
+
+type Check = (text: string) => string | undefined;
+
+const checks: Readonly<Record<ProfileKey, Check>> = {
+  environment: oneOf(environments),
+  baseUrl: checkUrl,
+  accountBaseUrl: checkUrl,
+  accountId: checkHeaderText,
+  callbackUrl: checkUrl,
+  secretStore: oneOf(secretStores),
+  credentialCommand: checkCommand,
+};
+const requiredKeys: ReadonlySet<ProfileKey> = new Set(["environment", "baseUrl", "accountId", "secretStore"]);
+
+/**
+ * What is wrong with the text as that value, in words that follow the value's name, or undefined when it will do. The
+ * words never repeat the text: an address may hold a password.
+ */
+export function checkProfileValue(key: ProfileKey, text: string): string | undefined {
+  return checks[key](text);
+}
+
+/** Everything that keeps the values from being a profile: by key, in words that follow its name. */
+export function checkProfileValues(values: ProfileValues): ReadonlyMap<ProfileKey, string> {
+  const problems = new Map<ProfileKey, string>();
+  for (const key of profileKeys) {
+    const text = values[key];
+    const problem = text === undefined ? undefined : checks[key](text);
+    if (problem !== undefined) problems.set(key, problem);
+    if (text === undefined && requiredKeys.has(key)) problems.set(key, "is missing");
+  }
+  if (values.secretStore === "command" && values.credentialCommand === undefined) {
+    problems.set("credentialCommand", "is missing: the store command asks it for the secrets");
+  }
+  return problems;
+}
+
+export function isProfileKey(text: string): text is ProfileKey {
+  return Object.hasOwn(checks, text);
+}
+
+function oneOf(choices: readonly string[]): Check {
+  return (text) => (choices.includes(text) ? undefined : `must be one of ${choices.join(", ")}`);
+}
+
+function checkCommand(text: string): string | undefined {
+  const words = commandWords(text);
+  if (words === undefined) return "has a quote that is not closed";
+  return words.length === 0 || words[0] === "" ? "names no program" : undefined;
+}

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+
+export const environments = ["live", "sandbox", "simulator"] as const;
+export type Environment = (typeof environments)[number];
+
+/** Where a profile's secrets are: a file of ours, the keyring of the system, or a program that is asked for them. */
+export const secretStores = ["file", "keyring", "command"] as const;
+export type SecretStoreKind = (typeof secretStores)[number];
+
+const namePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+/** A profile as it stands in `config.json`. What a later program adds to it is kept. */
+export const profileSchema = z.looseObject({
+  environment: z.enum(environments),
+  baseUrl: z.string(),
+  accountBaseUrl: z.optional(z.string()),
+  accountId: z.string(),
+  callbackUrl: z.optional(z.string()),
+  secretStore: z.enum(secretStores),
+  credentialCommand: z.optional(z.string()),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+const nameSchema = z.string().check(z.regex(namePattern));
+
+/** `config.json`: every profile, and the one that is meant when none is named. */
+export const settingsSchema = z.looseObject({
+  version: z.literal(1),
+  current: z.optional(nameSchema),
+  profiles: z.record(nameSchema, profileSchema),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** What is wrong with a profile's name, in words that follow it, or undefined when it will do. */
+export function checkProfileName(name: string): string | undefined {
+  if (namePattern.test(name)) return undefined;
+  return "must be 1 to 32 lower-case letters, digits and dashes, and not start with a dash";
+}
+
+/** The profile of that name. A name such as `constructor` is one like any other. */
+export function profileOf(settings: Settings, name: string): Profile | undefined {
+  return Object.hasOwn(settings.profiles, name) ? settings.profiles[name] : undefined;
+}

@@ -1,0 +1,108 @@
+import type { Host } from "../host/host.ts";
+import { Failure } from "../values/failure.ts";
+import { Secret } from "../values/secret.ts";
+import type { Account, GroupA, WebhookKeys } from "./account.ts";
+import type { AccountSecrets } from "./account-secrets.ts";
+import { accountSecrets, readSecretVariable } from "./account-secrets.ts";
+import type { Address } from "./address.ts";
+import { resolveAddress } from "./address.ts";
+import type { ChosenProfile } from "./chosen-profile.ts";
+import { chooseProfile } from "./chosen-profile.ts";
+import { profileValue, variableValue } from "./given-values.ts";
+import { splitWebhookKeys } from "./secrets.ts";
+import type { Sourced } from "./variables.ts";
+import { refuseDoubles, variableFor, variables } from "./variables.ts";
+
+/** What the command line says about the account. */
+export interface AccountChoice {
+  /** `--profile`. */
+  readonly profile?: string | undefined;
+}
+
+/** Everything that is known of an account, each value with where it came from. */
+export interface AccountParts extends Address {
+  readonly chosen: ChosenProfile | undefined;
+  readonly accountId: Sourced | undefined;
+  readonly callbackUrl: Sourced | undefined;
+  readonly secrets: AccountSecrets;
+}
+
+/**
+ * The account that a command works with: flag over environment over profile, value by value, except that an address
+ * of the environment comes as a whole. Nothing secret is read yet.
+ * @throws {Failure} usage for a flag that is no profile's name | setup
+ */
+export async function resolveAccount(host: Host, choice: AccountChoice = {}): Promise<Account> {
+  const { chosen, environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secrets } = await gather(host, choice);
+  return {
+    name: chosen?.name,
+    environment: environment.value,
+    baseUrl: baseUrl.value,
+    accountBaseUrl: accountBaseUrl.value,
+    accountId: accountId?.value,
+    callbackUrl: callbackUrl?.value,
+    sources: {
+      environment: environment.source,
+      baseUrl: baseUrl.source,
+      accountBaseUrl: accountBaseUrl.source,
+      accountId: accountId?.source,
+      callbackUrl: callbackUrl?.source,
+    },
+    groupA: () => fetchGroupA(secrets, accountId),
+    async groupB() {
+      const { value, source } = await secrets.fetch("accessToken");
+      return { accessToken: value, source };
+    },
+    webhookKeys: async () => splitKeys(await secrets.fetch("webhookKey")),
+  };
+}
+
+/**
+ * The keys that webhooks are signed with, for commands that reach no address: `PARTNER_WEBHOOK_KEY` is enough, and
+ * no profile is read then.
+ * @throws {Failure} usage | setup
+ */
+export async function resolveWebhookKeys(host: Host, choice: AccountChoice = {}): Promise<WebhookKeys> {
+  const given = await readSecretVariable(host, "webhookKey");
+  return given === undefined ? (await resolveAccount(host, choice)).webhookKeys() : splitKeys(given);
+}
+
+/**
+ * What flag, environment and profile say, put together but not yet used.
+ * @throws {Failure} usage | setup
+ */
+export async function gather(host: Host, choice: AccountChoice): Promise<AccountParts> {
+  refuseDoubles(host);
+  refuseHalfPair(host);
+  const chosen = await chooseProfile(host, choice.profile);
+  const address = await resolveAddress(host, chosen);
+  const { baseUrl, accountBaseUrl } = address;
+  return {
+    ...address,
+    chosen,
+    accountId: (await variableValue(host, "accountId")) ?? profileValue(chosen, "accountId"),
+    callbackUrl: profileValue(chosen, "callbackUrl"),
+    secrets: accountSecrets(host, chosen, { baseUrl: baseUrl.value, accountBaseUrl: accountBaseUrl.value }),
+  };
+}
+
+/** The service knows an id and a key as a pair: half of one with half of another is a mistake, never a wish. */
+function refuseHalfPair(host: Host): void {
+  const id = variableFor(host, "accountId");
+  const key = variableFor(host, "secretKey");
+  if ((id === undefined) === (key === undefined)) return;
+  const [set, missing] = id === undefined ? [key, variables.accountId] : [id, variables.secretKey];
+  throw new Failure("setup", `${set} is set and ${missing} is not: they only go together.`, {
+    hint: `Set ${missing} (or ${missing}_FILE) too, or unset ${set}.`,
+  });
+}
+
+async function fetchGroupA(secrets: AccountSecrets, accountId: Sourced | undefined): Promise<GroupA> {
+  const { value, source } = await secrets.fetch("secretKey");
+  if (accountId === undefined) throw new Failure("bug", "There is a secret key and no account id.");
+  return { accountId: accountId.value, secretKey: value, sources: { accountId: accountId.source, secretKey: source } };
+}
+
+function splitKeys({ value, source }: Sourced<Secret>): WebhookKeys {
+  return { keys: splitWebhookKeys(value.reveal()).map((key) => new Secret(key)), source };
+}

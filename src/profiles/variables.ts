@@ -1,0 +1,80 @@
+import type { Host } from "../host/host.ts";
+import { Failure } from "../values/failure.ts";
+import { namePath, troubleOf } from "./file-trouble.ts";
+
+/** The variables that say what a profile would say. Each also exists as `…_FILE`, which holds a path. */
+export const variables = {
+  profile: "PARTNER_PROFILE",
+  baseUrl: "PARTNER_BASE_URL",
+  accountBaseUrl: "PARTNER_ACCOUNT_BASE_URL",
+  environment: "PARTNER_ENVIRONMENT",
+  accountId: "PARTNER_ACCOUNT_ID",
+  secretKey: "PARTNER_SECRET_KEY",
+  accessToken: "PARTNER_ACCESS_TOKEN",
+  webhookKey: "PARTNER_WEBHOOK_KEY",
+} as const;
+export type VariableKey = keyof typeof variables;
+
+/** A value and where it came from, in the words that a person is shown. */
+export interface Sourced<T = string> {
+  readonly value: T;
+  readonly source: string;
+}
+
+const fileMaxBytes = 64 * 1024;
+
+/**
+ * The name of the variable that gives the value, itself or by a path, or undefined where neither is set. An empty
+ * variable counts as unset.
+ * @throws {Failure} setup when both are set
+ */
+export function variableFor(host: Host, key: VariableKey): string | undefined {
+  return formInUse(host, variables[key]);
+}
+
+function formInUse(host: Host, name: string): string | undefined {
+  const byPath = `${name}_FILE`;
+  const set = [name, byPath].filter((candidate) => (host.environment[candidate] ?? "") !== "");
+  if (set.length > 1) {
+    throw new Failure("setup", `Both ${name} and ${byPath} are set.`, { hint: `Unset one of them: unset ${byPath}` });
+  }
+  return set[0];
+}
+
+/** @throws {Failure} setup when a variable is set in both of its forms */
+export function refuseDoubles(host: Host): void {
+  for (const name of Object.values(variables)) formInUse(host, name);
+}
+
+/**
+ * The value that the environment gives, without the one line break that a file may end with. Who else may read that
+ * file is not asked: the secrets that Docker and Kubernetes mount can be read by everybody inside the container.
+ * @throws {Failure} setup when both forms are set, or the file cannot be read or holds nothing
+ */
+export async function readVariable(host: Host, key: VariableKey): Promise<Sourced | undefined> {
+  const source = variableFor(host, key);
+  if (source === undefined) return undefined;
+  const text = host.environment[source] ?? "";
+  if (source === variables[key]) return { value: text, source };
+  const value = (await readText(host, source, text)).replace(/\r?\n$/, "");
+  if (value === "") throw unreadable(source, text, "is empty");
+  return { value, source };
+}
+
+async function readText(host: Host, source: string, path: string): Promise<string> {
+  const bytes = await host.files.read(path, fileMaxBytes).catch((error: unknown) => {
+    throw unreadable(source, path, `cannot be read: ${troubleOf(error)}`, error);
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable(source, path, "is no text");
+  }
+}
+
+function unreadable(source: string, path: string, problem: string, cause?: unknown): Failure {
+  return new Failure("setup", `The file ${namePath(path)} of ${source} ${problem}.`, {
+    hint: `Put the value into that file, or unset ${source}.`,
+    cause,
+  });
+}

@@ -1,0 +1,29 @@
+/** A blank, a quoted part in either quote, an escaped character, or a run of plain ones. */
+const part = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)/suy;
+/** Inside double quotes a backslash is itself, except before these. */
+const escapedInQuotes = /\\([$`"\\\n])/g;
+
+/**
+ * The words of a command line, split at blanks as a shell would: quotes keep blanks, a backslash keeps the next
+ * character. Nothing else means anything (`$`, `*`, `|`, `~` stay themselves), because no shell will run it. Undefined
+ * when a quote is not closed or the line ends in a backslash.
+ */
+export function commandWords(line: string): string[] | undefined {
+  const words: string[] = [];
+  let word: string | undefined;
+  let at = 0;
+  while (at < line.length) {
+    part.lastIndex = at;
+    const found = part.exec(line);
+    if (found === null) return undefined;
+    at = part.lastIndex;
+    const [, single, double, escaped, plain] = found;
+    const text = single ?? double?.replaceAll(escapedInQuotes, "$1") ?? escaped ?? plain;
+    if (text !== undefined) word = (word ?? "") + text;
+    else if (word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  return word === undefined ? words : [...words, word];
+}

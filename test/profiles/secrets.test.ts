@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { SecretKind } from "../../src/profiles/secrets.ts";
+import { checkSecret } from "../../src/profiles/secrets.ts";
+import { webhookKey } from "./fixture.ts";
+
+test.each<[SecretKind, string]>([
+  ["secretKey", "a/b+c=="],
+  ["secretKey", "two words"],
+  ["accessToken", "eyJhbGciOi.J9.x_y-z"],
+  ["webhookKey", webhookKey],
+  ["webhookKey", `${webhookKey} ${webhookKey}`],
+])("as %s %s will do", (kind, text) => {
+  expect(checkSecret(kind, text)).toBeUndefined();
+});
+
+test.each<[SecretKind, string, string]>([
+  ["secretKey", "", "is empty"],
+  ["secretKey", "a\nb", "holds a line break or a character beyond ASCII"],
+  ["secretKey", "kéy", "holds a line break or a character beyond ASCII"],
+  ["accessToken", " token", "starts or ends with a blank"],
+  ["accessToken", "Bearer token", "starts with the word Bearer: leave it out"],
+  ["secretKey", "x".repeat(8_193), "is longer than 8192 characters"],
+  ["webhookKey", "c2hvcnQ=", "is shorter than 16 bytes"],
+  ["webhookKey", webhookKey.slice(0, -1), "is not base64"],
+  ["webhookKey", webhookKey.replace("k=", "l="), "is not base64"],
+  ["webhookKey", webhookKey.replaceAll("c", "-"), "is not base64"],
+  ["webhookKey", `${webhookKey} ${webhookKey} ${webhookKey}`, "holds more than two keys"],
+])("as %s %j will not", (kind, text, problem) => {
+  expect(checkSecret(kind, text)).toBe(problem);
+});
