@@ -24,6 +24,11 @@ export interface RowsReport {
   readonly footer?: (() => readonly string[]) | undefined;
   /** What the rows turned out to be, asked for after the last row. */
   readonly findings?: (() => Findings) | undefined;
+  /**
+   * True where the rows tell what was done with money: a name in `--columns` or `--sort` that does not exist is then
+   * a note and no failure, which would say that nothing was sent. A record is always shown.
+   */
+  readonly mustShow?: boolean | undefined;
 }
 
 export interface RecordReport {

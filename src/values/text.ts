@@ -7,6 +7,7 @@ const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-
 /** The same without the white space that a JSON text may have between its tokens; inside strings it is escaped already. */
 const unseenInJson = /[^\P{Cc}\t\n\r]|[\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
 const beyondPlainAscii = /[^ -~]/;
+const beyondPlainJson = /[^ -~\n]/;
 const shortEscapes = new Map([
   ["\n", String.raw`\n`],
   ["\r", String.raw`\r`],
@@ -27,7 +28,7 @@ export function visible(text: string): string {
 
 /** A JSON text that is safe to show and still means the same: unseen characters in its strings become escapes. */
 export function jsonVisible(json: string): string {
-  return beyondPlainAscii.test(json) ? json.replaceAll(unseenInJson, escape) : json;
+  return beyondPlainJson.test(json) ? json.replaceAll(unseenInJson, escape) : json;
 }
 
 /** True when every character of the text can be seen (a blank counts). */

@@ -1,0 +1,57 @@
+import { closest } from "../values/closest.ts";
+import { Failure } from "../values/failure.ts";
+import type { Field } from "../values/field.ts";
+import { quote, visible } from "../values/text.ts";
+import type { ReportOptions } from "./options.ts";
+import type { RecordReport, Row, RowsReport } from "./report.ts";
+
+/** Documented fields by name. Empty where a report's columns are whatever comes. */
+export type FieldsByName = ReadonlyMap<string, Field>;
+
+export function fieldsByName(documented: (RowsReport | RecordReport)["columns"]): FieldsByName {
+  return new Map(documented === "fromRows" ? [] : documented.map((field) => [field.name, field]));
+}
+
+/**
+ * The fields that `--columns` asks for, in its order. A name that nobody documented is taken as text, since the service
+ * sends fields that its specification does not name.
+ */
+export function chooseFields(documented: FieldsByName, wanted: readonly string[]): readonly Field[] {
+  return [...new Set(wanted)].map((name) => ({
+    ...(documented.get(name) ?? { name, kind: "text" }),
+    machineOnly: false,
+  }));
+}
+
+/** Every field that the rows have: the documented ones, then the others in the order in which they first came. */
+export function fieldsIn(rows: Iterable<Row>, documented: FieldsByName): readonly Field[] {
+  const fields = new Map(documented);
+  for (const row of rows) {
+    for (const name in row) if (!fields.has(name)) fields.set(name, { name, kind: "text" });
+  }
+  return [...fields.values()];
+}
+
+/** The names in `--columns` and `--sort` that nobody documented: right only if a row has them. */
+export function undocumentedNames(
+  documented: FieldsByName,
+  options: Pick<ReportOptions, "columns" | "sort">,
+): string[] {
+  const names = [...(options.columns ?? []), ...(options.sort ?? []).map((key) => key.name)];
+  return [...new Set(names)].filter((name) => !documented.has(name));
+}
+
+/** The failure of a column that does not exist, with the names that do. */
+export function noSuchColumn(name: string, fields: readonly Field[]): Failure {
+  const names = fields.map((field) => field.name);
+  const near = closest(name, names);
+  const meant = near === undefined ? "" : `Did you mean ${visible(near)}? `;
+  return new Failure("usage", `There is no column ${quote(name)} in this result.`, {
+    hint: `${meant}Its columns are ${names.map(visible).join(", ")}.`,
+  });
+}
+
+/** A table's heading for a field: its title, or its name in words (`availableBalance` is "available balance"). */
+export function headingOf(field: Field): string {
+  return field.title ?? visible(field.name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase());
+}

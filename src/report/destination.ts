@@ -1,0 +1,54 @@
+import type { Outputs } from "./options.ts";
+import { openSaved } from "./save.ts";
+import { explainSave, explainSpool, explainStdout, explained } from "./write-trouble.ts";
+
+/**
+ * Where a result is gathered until all of it is known to be good. Nothing can be seen from outside before `deliver`,
+ * so a failure halfway leaves stdout empty and the old file whole.
+ */
+export interface Destination {
+  /** @throws {Failure} usage | unavailable */
+  write(text: string): Promise<void>;
+  /** @throws {Failure} usage | unavailable */
+  deliver(): Promise<void>;
+  /** Lets go of what was not delivered. */
+  discard(): Promise<void>;
+}
+
+/** A result up to this size is gathered in memory, a larger one in a temporary file. */
+export const spoolMemoryMaxBytes = 8 * 1024 * 1024;
+
+/**
+ * The file of `--save`, or stdout.
+ * @throws {Failure} usage | unavailable
+ */
+export function openDestination(save: string | undefined, outputs: Outputs): Promise<Destination> {
+  return save === undefined ? Promise.resolve(toStdout(outputs)) : toFile(save, outputs);
+}
+
+async function toFile(path: string, { files }: Outputs): Promise<Destination> {
+  const explain = explainSave(path);
+  const draft = await explained(() => openSaved(path, files), explain);
+  return {
+    write: (text) => explained(() => draft.write(text), explain),
+    deliver: () => explained(() => draft.commit(), explain),
+    discard: () => draft.abandon(),
+  };
+}
+
+function toStdout({ stdout, files }: Outputs): Destination {
+  const spool = files.spool(spoolMemoryMaxBytes);
+  return {
+    write: (text) => explained(() => spool.write(text), explainSpool),
+    async deliver() {
+      const chunks = spool.chunks()[Symbol.asyncIterator]();
+      // A reader that went away has seen enough.
+      while (!stdout.closed) {
+        const next = await explained(() => chunks.next(), explainSpool);
+        if (next.done === true) return;
+        await explained(() => stdout.write(next.value), explainStdout);
+      }
+    },
+    discard: () => spool.discard(),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Failure, MoneyFate } from "../values/failure.ts";
+import { endings } from "../values/failure.ts";
+import { jsonVisible, visible } from "../values/text.ts";
+import type { ReportOptions } from "./options.ts";
+
+export interface FailureOptions extends Pick<ReportOptions, "format" | "colour"> {
+  /** Adds where in the program it happened, and what caused it. */
+  readonly debug: boolean;
+}
+
+const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
+  "not moved": "No money moved.",
+  moved: "The money moved.",
+  unknown: "Money may have moved. Do not repeat it before you know.",
+};
+
+/**
+ * What a person is told on stderr when a run fails: what happened, field by field where it is known, whether money
+ * moved, what to do, and what support asks for. For `json` and `ndjson` the last line is the same as one JSON object.
+ */
+export function renderFailure(failure: Failure, options: FailureOptions): string {
+  const { format, colour, debug } = options;
+  const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
+  const lines = [
+    `${label} ${visible(failure.message)}`,
+    ...Object.entries(failure.details ?? {}).map(([field, problem]) => `  ${visible(field)}: ${visible(problem)}`),
+    ...(failure.money === "none" ? [] : [moneySentences[failure.money]]),
+    `To do: ${visible(failure.hint ?? endings[failure.ending].next)}`,
+    ...named("Reference", failure.reference),
+    ...named("Request id", failure.requestId),
+    ...(debug ? stackOf(failure) : []),
+    ...(format === "json" || format === "ndjson" ? [failureJson(failure)] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The same as one line of JSON. Every key is always there, null where nothing is known. */
+function failureJson(failure: Failure): string {
+  const { ending, message, hint, money, requestId, http, reason, details, reference } = failure;
+  const error = {
+    ending,
+    message,
+    hint: hint ?? null,
+    money,
+    requestId: requestId ?? null,
+    http: http ?? null,
+    reason: reason ?? null,
+    details: details ?? null,
+    reference: reference ?? null,
+  };
+  return jsonVisible(JSON.stringify({ error }));
+}
+
+function named(name: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [`${name}: ${visible(value)}`];
+}
+
+/** The stack of the failure and of each error that caused it. A chain that bites its tail is followed once. */
+function stackOf(failure: Failure): string[] {
+  const chain = new Set<unknown>();
+  for (let error: unknown = failure; error !== undefined && !chain.has(error);) {
+    chain.add(error);
+    error = error instanceof Error ? error.cause : undefined;
+  }
+  return [...chain].flatMap((error) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return text.split("\n").map(visible);
+  });
+}

@@ -1,0 +1,31 @@
+import { Failure } from "../values/failure.ts";
+import { textOf } from "./cell.ts";
+import type { Batches, Row } from "./report.ts";
+
+/** A million rows of a wallet statement fit into both limits, and take about 1 GB of memory while they are sorted. */
+export const heldRowsMax = 1_000_000;
+export const heldCharsMax = 256_000_000;
+
+/**
+ * All rows at once, for what cannot be said before the last one is known: their order, or which fields they have.
+ * @throws {Failure} usage when they are too many, with `wayOut` as what to do instead
+ */
+export async function holdRows(batches: Batches, wayOut: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let chars = 0;
+  for await (const batch of batches) {
+    for (const row of batch) {
+      rows.push(row);
+      for (const name in row) chars += textOf(row[name]).length;
+    }
+    if (rows.length > heldRowsMax || chars > heldCharsMax) throw tooMany(wayOut);
+  }
+  return rows;
+}
+
+function tooMany(wayOut: string): Failure {
+  const limit = `${heldRowsMax.toLocaleString("en")} rows or ${heldCharsMax / 1_000_000} million characters`;
+  return new Failure("usage", `The result is too large to be held in memory at once (more than ${limit}).`, {
+    hint: wayOut,
+  });
+}

@@ -1,0 +1,93 @@
+import type { Field } from "../values/field.ts";
+import type { FieldsByName } from "./columns.ts";
+import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames } from "./columns.ts";
+import { csvRenderer } from "./csv.ts";
+import { holdRows } from "./hold.ts";
+import { jsonRenderer, ndjsonRenderer } from "./json.ts";
+import type { ReportOptions, View } from "./options.ts";
+import { sortRows } from "./order.ts";
+import type { Renderer } from "./renderer.ts";
+import type { Batches, Row, RowsReport } from "./report.ts";
+import { TableRenderer } from "./table.ts";
+
+/** Rows that are turned into text in one go: large enough to be quick, small enough to count for nothing. */
+const sliceRows = 500;
+
+/**
+ * Writes rows in the format that was asked for.
+ * @returns what is to be said about them on stderr
+ * @throws {Failure} usage where `--columns` or `--sort` name what no row has, or where there are too many to sort
+ */
+export async function writeRows(
+  report: RowsReport,
+  options: ReportOptions,
+  view: View,
+  write: (text: string) => Promise<void>,
+): Promise<string[]> {
+  const documented = fieldsByName(report.columns);
+  const rows = await arrange(report, options, documented);
+  const renderer = rendererFor(report, options, view, documented, rows);
+  if (isHeld(rows)) for (const slice of slicesOf(rows)) await renderer.foresee?.(slice);
+
+  const missing = new Set(undocumentedNames(documented, options));
+  let first: Row | undefined;
+  await write(await renderer.head());
+  for await (const slice of isHeld(rows) ? slicesOf(rows) : slicesOfBatches(rows)) {
+    first ??= slice[0];
+    for (const name of missing) if (slice.some((row) => Object.hasOwn(row, name))) missing.delete(name);
+    await write(await renderer.body(slice));
+  }
+  await write(renderer.foot());
+
+  if (first === undefined) return options.format === "table" ? [report.whenEmpty] : [];
+  const failures = [...missing].map((name) =>
+    noSuchColumn(name, fieldsIn(first === undefined ? [] : [first], documented)),
+  );
+  if (failures[0] !== undefined && report.mustShow !== true) throw failures[0];
+  return failures.map((failure) => failure.message);
+}
+
+/** The rows in their order. Only sorting, and columns that are whatever comes, need all of them at once. */
+async function arrange(
+  report: RowsReport,
+  options: ReportOptions,
+  documented: FieldsByName,
+): Promise<RowsReport["rows"]> {
+  const { rows } = report;
+  if (options.sort !== undefined && options.sort.length > 0) {
+    const wayOut = "Ask for less at a time, for example a shorter period, or sort the file that --save writes.";
+    return sortRows(isHeld(rows) ? rows : await holdRows(rows, wayOut), options.sort, documented);
+  }
+  const namesColumns = options.format === "csv" || options.format === "table";
+  if (report.columns !== "fromRows" || options.columns !== undefined || !namesColumns || isHeld(rows)) return rows;
+  return holdRows(rows, "Name the fields with --columns, or use --output ndjson.");
+}
+
+function rendererFor(
+  report: RowsReport,
+  options: ReportOptions,
+  view: View,
+  documented: FieldsByName,
+  rows: RowsReport["rows"],
+): Renderer {
+  const wanted = options.columns && chooseFields(documented, options.columns);
+  const columns = (): readonly Field[] =>
+    wanted ?? (report.columns === "fromRows" && isHeld(rows) ? fieldsIn(rows, documented) : [...documented.values()]);
+  const { format } = options;
+  if (format === "json") return jsonRenderer({ documented, wanted });
+  if (format === "ndjson") return ndjsonRenderer({ documented, wanted });
+  if (format === "csv") return csvRenderer(columns(), { ...options, terminal: view.terminal });
+  return new TableRenderer(columns(), { ...options, ...view, currency: report.currency, footer: report.footer });
+}
+
+function isHeld(rows: RowsReport["rows"]): rows is readonly Row[] {
+  return Array.isArray(rows);
+}
+
+function* slicesOf(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += sliceRows) yield rows.slice(start, start + sliceRows);
+}
+
+async function* slicesOfBatches(batches: Batches): AsyncGenerator<readonly Row[]> {
+  for await (const batch of batches) yield* slicesOf(batch);
+}

@@ -1,0 +1,55 @@
+import { extname } from "node:path";
+import type { Draft, Files } from "../host/files.ts";
+import { Failure } from "../values/failure.ts";
+import { quote } from "../values/text.ts";
+import type { Format } from "./options.ts";
+import { explainSave, explained } from "./write-trouble.ts";
+
+/** Which format a file's ending stands for. */
+export const formatEndings: Readonly<Record<string, Format>> = {
+  ".csv": "csv",
+  ".json": "json",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".txt": "table",
+};
+
+/** A new file, cut by the user's umask like any other program's. An existing one keeps its own permissions. */
+const newFileMode = 0o644;
+/** What a link leads to is not known here; the stricter mode cannot give anything away. */
+const linkedFileMode = 0o600;
+
+/**
+ * The format that the ending of `--save FILE` says, where no `--output` does. Statements add endings of their own.
+ * @throws {Failure} usage
+ */
+export function formatOfEnding<F extends string>(path: string, endings: Readonly<Record<string, F>>): F {
+  const ending = extname(path).toLowerCase();
+  const format = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+  if (format !== undefined) return format;
+  throw new Failure("usage", `The ending of --save ${quote(path)} does not say in which format to write.`, {
+    hint: `Add --output, for example --output csv, or end the name in one of ${Object.keys(endings).join(" ")}.`,
+  });
+}
+
+/**
+ * Finds out before any work is done whether a file can be made at this path, by making one beside it and removing it.
+ * Links, pipes and devices are left alone: opening a pipe would already end it for its reader.
+ * @throws {Failure} usage | unavailable
+ */
+export async function checkSave(path: string, files: Files): Promise<void> {
+  const explain = explainSave(path);
+  const facts = await explained(() => files.facts(path), explain);
+  if (facts?.kind === "link" || facts?.kind === "other") return;
+  await explained(async () => {
+    const draft = await openSaved(path, files);
+    await draft.abandon();
+  }, explain);
+}
+
+/** The draft of a file with the permissions that it shall have. Errors are the file system's own. */
+export async function openSaved(path: string, files: Files): Promise<Draft> {
+  const facts = await files.facts(path);
+  const mode = facts?.kind === "file" ? facts.mode : facts?.kind === "link" ? linkedFileMode : newFileMode;
+  return files.draft(path, mode);
+}

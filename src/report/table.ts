@@ -1,0 +1,107 @@
+import type { Field } from "../values/field.ts";
+import { visible } from "../values/text.ts";
+import { valueIn } from "./cell.ts";
+import { headingOf } from "./columns.ts";
+import type { Renderer } from "./renderer.ts";
+import type { Row } from "./report.ts";
+import { currencyOf, namesCurrency, shownText } from "./table-cell.ts";
+import type { Column } from "./table-columns.ts";
+import { drawLines, fit, ruleUnder, widen } from "./table-columns.ts";
+
+export interface TableOptions {
+  readonly header: boolean;
+  readonly colour: boolean;
+  /** The currency of amounts whose row names none. */
+  readonly currency: string | undefined;
+  readonly terminal: boolean;
+  /** Characters that a line of the terminal holds; undefined where nothing is to be cut. */
+  readonly width: number | undefined;
+  /** Lines under the last row. */
+  readonly footer: (() => readonly string[]) | undefined;
+}
+
+/** Room for 999,999,999.99: rows that come later seldom have wider amounts than that. */
+const streamedAmountWidth = 14;
+
+/**
+ * Aligned columns without a frame. Rows that are foreseen decide the widths; otherwise the first slice does, and a
+ * later cell that is wider widens its column from that slice on.
+ */
+export class TableRenderer implements Renderer {
+  readonly #fields: readonly Field[];
+  readonly #options: TableOptions;
+  readonly #currencyIsShown: boolean;
+  readonly #columns: readonly Column[];
+  #foreseen = false;
+  #started = false;
+
+  constructor(fields: readonly Field[], options: TableOptions) {
+    this.#fields = fields.filter((field) => field.machineOnly !== true);
+    this.#options = options;
+    this.#currencyIsShown = this.#fields.some(namesCurrency);
+    this.#columns = this.#fields.map((field) => this.#columnFor(field));
+  }
+
+  async foresee(rows: readonly Row[]): Promise<void> {
+    this.#foreseen = true;
+    await this.#measure(rows.map((row) => this.#cells(row)));
+  }
+
+  head(): string {
+    return "";
+  }
+
+  async body(rows: readonly Row[]): Promise<string> {
+    const lines = rows.map((row) => this.#cells(row));
+    if (!this.#foreseen) await this.#measure([...lines, this.#roomToGrow()]);
+    const top = this.#started ? "" : await this.#top();
+    this.#started = true;
+    return top + (await drawLines(this.#columns, lines));
+  }
+
+  foot(): string {
+    if (!this.#started || this.#options.footer === undefined) return "";
+    return this.#options
+      .footer()
+      .map((line) => `${visible(line)}\n`)
+      .join("");
+  }
+
+  #columnFor(field: Field): Column {
+    const { header, currency } = this.#options;
+    const isNumber = field.kind === "amount" || field.kind === "count";
+    const unit = field.kind === "amount" && currency !== undefined && !this.#currencyIsShown ? ` (${currency})` : "";
+    return {
+      align: isNumber ? "right" : "left",
+      mayCut: field.kind === "text" && this.#options.width !== undefined,
+      heading: header ? headingOf(field) + unit : "",
+      natural: 0,
+      width: 0,
+    };
+  }
+
+  #cells(row: Row): string[] {
+    const own = currencyOf(row);
+    const suffix = this.#currencyIsShown || own === this.#options.currency ? undefined : own;
+    const currency = own ?? this.#options.currency;
+    return this.#fields.map((field) => shownText(valueIn(row, field.name), field, currency, suffix));
+  }
+
+  /** A line of cells as wide as amounts that may still come. */
+  #roomToGrow(): string[] {
+    return this.#fields.map((field) => (field.kind === "amount" ? " ".repeat(streamedAmountWidth) : ""));
+  }
+
+  async #measure(lines: readonly (readonly string[])[]): Promise<void> {
+    const headings = this.#columns.map((column) => column.heading);
+    await widen(this.#columns, [headings, ...lines]);
+    if (this.#options.width !== undefined) await fit(this.#columns, this.#options.width);
+  }
+
+  async #top(): Promise<string> {
+    if (!this.#options.header) return "";
+    const line = await drawLines(this.#columns, [this.#columns.map((column) => column.heading)]);
+    const shown = this.#options.colour ? `\u001b[1m${line.trimEnd()}\u001b[22m\n` : line;
+    return this.#options.terminal ? shown + ruleUnder(this.#columns) : shown;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Output } from "../host/host.ts";
+import { visible } from "../values/text.ts";
+import { openDestination } from "./destination.ts";
+import type { Outputs, ReportOptions, View } from "./options.ts";
+import { recordText } from "./record.ts";
+import type { Findings, Report } from "./report.ts";
+import { writeRows } from "./rows.ts";
+
+/**
+ * Renders what a command says, in the format that was asked for, to stdout or to the file of `--save`. All of it is
+ * gathered first: when the rows break off or turn out to be wrong, stdout stays empty and the old file stays whole.
+ * Notes come on stderr after the result, and before the failure that the report itself carries.
+ * @throws {Failure} usage | unavailable, and whatever the rows throw
+ */
+export async function writeReport(report: Report, options: ReportOptions, outputs: Outputs): Promise<void> {
+  const destination = await openDestination(options.save, outputs);
+  const notes: string[] = [];
+  let findings: Findings | undefined;
+  try {
+    const write = (text: string) => destination.write(text);
+    notes.push(...(await render(report, options, viewOf(options, outputs.stdout), write)));
+    findings = report.shape === "text" ? undefined : report.findings?.();
+    if (findings?.failure === undefined) await destination.deliver();
+  } finally {
+    // Letting go can fail, too, but then there is nothing left that a person could do, or has to know.
+    await destination.discard().catch(() => undefined);
+  }
+  notes.push(...(findings?.notes ?? []));
+  if (!options.quiet) for (const note of notes) await outputs.stderr.write(`${visible(note)}\n`);
+  if (findings?.failure !== undefined) throw findings.failure;
+}
+
+async function render(
+  report: Report,
+  options: ReportOptions,
+  view: View,
+  write: (text: string) => Promise<void>,
+): Promise<readonly string[]> {
+  if (report.shape === "rows") return writeRows(report, options, view, write);
+  if (report.shape === "text") {
+    await write(report.text);
+    return [];
+  }
+  const { text, notes } = await recordText(report, options, view);
+  await write(text);
+  return notes;
+}
+
+function viewOf(options: ReportOptions, stdout: Output): View {
+  const terminal = options.save === undefined && stdout.isTerminal;
+  return {
+    terminal,
+    width: terminal ? options.width : undefined,
+    colour: options.colour && options.save === undefined,
+  };
+}

@@ -1,0 +1,223 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Report } from "../../src/report/report.ts";
+import type { Field } from "../../src/values/field.ts";
+import { Numeral } from "../../src/values/json.ts";
+import { inBatches, render, rowsReport, stdoutOf } from "./render.ts";
+
+const fields: readonly Field[] = [
+  { name: "accountNo", kind: "id", title: "account" },
+  { name: "accountName", kind: "text" },
+  { name: "balance", kind: "amount" },
+  { name: "currency", kind: "id" },
+  { name: "countryCode", kind: "id", machineOnly: true },
+];
+const rows = [
+  { accountNo: "0012", accountName: "Payroll", balance: new Numeral("4500000"), currency: "TZS", countryCode: "TZ" },
+  { accountNo: "015A8XX787600", accountName: null, balance: "12345678901234567.105", currency: "KES" },
+  { accountNo: "7", accountName: "Fees", balance: "", currency: "JPY" },
+  { accountNo: "8", accountName: "Float", balance: new Numeral("-1500"), currency: "JPY" },
+];
+const wallets = rowsReport(fields, rows);
+
+test("amounts are grouped, right-aligned and have their currency's digits at least; ids are text", async () => {
+  expect(await stdoutOf(wallets)).toBe(
+    `account        account name                     balance  currency
+0012           Payroll                     4,500,000.00  TZS
+015A8XX787600                12,345,678,901,234,567.105  KES
+7              Fees                                      JPY
+8              Float                             -1,500  JPY
+`,
+  );
+});
+
+test("--no-header leaves the headings out", async () => {
+  const report = rowsReport(fields, rows.slice(0, 1));
+  expect(await stdoutOf(report, { header: false })).toBe("0012  Payroll  4,500,000.00  TZS\n");
+});
+
+test("the currency of all amounts stands in their heading, another one behind its amount", async () => {
+  const report = { ...rowsReport(fields, rows.slice(0, 2)), currency: "TZS" };
+  expect(await stdoutOf(report, { columns: ["accountNo", "balance"] })).toBe(
+    `account                         balance (TZS)
+0012                             4,500,000.00
+015A8XX787600  12,345,678,901,234,567.105 KES
+`,
+  );
+});
+
+test("a field is named in words where it has no title", async () => {
+  const columns: readonly Field[] = ["availableBalance", "tranRefNo", "D/C", "kycLevel2Status"].map((name) => ({
+    name,
+    kind: "text",
+  }));
+  expect((await stdoutOf(rowsReport(columns, [{}]))).split("\n")[0]).toBe(
+    "available balance  tran ref no  d/c  kyc level2 status",
+  );
+});
+
+test("no rows: nothing on stdout, one sentence on stderr, none with --quiet", async () => {
+  const empty = { ...rowsReport(fields, []), footer: () => ["total 0.00"] };
+  expect(await render(empty)).toEqual({ stdout: "", stderr: "There is nothing.\n", error: undefined });
+  expect(await render(empty, { quiet: true })).toEqual({ stdout: "", stderr: "", error: undefined });
+});
+
+test("lines under the table come after the last row, made visible", async () => {
+  const report = { ...rowsReport(fields, rows.slice(0, 1)), footer: () => ["total TZS 1.00", "\u001b[2J"] };
+  expect(await stdoutOf(report, { header: false })).toBe(
+    String.raw`0012  Payroll  4,500,000.00  TZS
+total TZS 1.00
+\u001b[2J
+`,
+  );
+});
+
+test("what a terminal would obey is shown as text, in cells, headings and nested values", async () => {
+  const hostile = [
+    { "a\u001b]0;x\u0007": "\u001b[31mred\r\n\u202e", b: { c: ["\u200b", new Numeral("1.0")] }, d: true },
+  ];
+  expect((await stdoutOf(rowsReport("fromRows", hostile))).replaceAll(/ +/g, " ")).toBe(
+    String.raw`a\u001b]0;x\u0007 b d
+\u001b[31mred\r\n\u202e {"c":["\u200b",1.0]} yes
+`,
+  );
+});
+
+test("on a terminal, texts are cut to fit; amounts, ids and times never are", async () => {
+  const columns: readonly Field[] = [
+    { name: "id", kind: "id" },
+    { name: "narration", kind: "text" },
+    { name: "remark", kind: "text" },
+    { name: "amount", kind: "amount" },
+  ];
+  const row = {
+    id: "X".repeat(20),
+    narration: "n".repeat(60),
+    remark: "r".repeat(13),
+    amount: new Numeral("1234567.00"),
+  };
+  expect(await stdoutOf(rowsReport(columns, [row]), { terminal: 70 })).toBe(
+    `id                    narration            remark               amount
+────────────────────  ───────────────────  ─────────────  ────────────
+XXXXXXXXXXXXXXXXXXXX  nnnnnnnnnnnnnnnnnn…  rrrrrrrrrrrrr  1,234,567.00
+`,
+  );
+  const narrow = await stdoutOf(rowsReport(columns, [row]), { terminal: 20, header: false });
+  expect(narrow).toBe("XXXXXXXXXXXXXXXXXXXX  nnnnnnnnnnn…  rrrrrrrrrrr…  1,234,567.00\n");
+});
+
+test("colour is for the headings of a terminal, and never in a file", async () => {
+  const report = rowsReport([{ name: "a", kind: "text" }], [{ a: "b" }]);
+  expect(await stdoutOf(report, { terminal: 80, colour: true })).toBe("\u001b[1ma\u001b[22m\n─\nb\n");
+  expect(await stdoutOf(report)).toBe("a\nb\n");
+});
+
+test("off a terminal nothing is cut, and one endless cell does not widen every line", async () => {
+  const report = rowsReport(
+    [
+      { name: "a", kind: "text" },
+      { name: "b", kind: "text" },
+    ],
+    [
+      { a: "x".repeat(5000), b: "1" },
+      { a: "日".repeat(300), b: "2" },
+      { a: "y", b: "3" },
+    ],
+  );
+  const lines = (await stdoutOf(report, { header: false })).split("\n");
+  expect(lines).toEqual([`${"x".repeat(5000)}  1`, `${"日".repeat(300)}  2`, `${"y".padEnd(200)}  3`, ""]);
+});
+
+test("characters are counted by how wide a terminal draws them", async () => {
+  const texts = ["日本", "e\u0301te\u0301", "😀!", "naïve", "Ωμέγα", "plain"];
+  const report = rowsReport(
+    [
+      { name: "a", kind: "text" },
+      { name: "b", kind: "text" },
+    ],
+    texts.map((a) => ({ a, b: "|" })),
+  );
+  expect((await stdoutOf(report, { header: false })).split("\n").slice(0, -1)).toEqual([
+    "日本   |",
+    "e\u0301te\u0301    |",
+    "😀!    |",
+    "naïve  |",
+    "Ωμέγα  |",
+    "plain  |",
+  ]);
+  const wide = rowsReport([{ name: "a", kind: "text" }], [{ a: "日本語日本語日本語" }]);
+  expect(await stdoutOf(wide, { header: false, terminal: 12 })).toBe("日本語日本…\n");
+});
+
+test("rows that come in pieces are aligned with those before them; a wider cell widens what follows", async () => {
+  const stream = [
+    { accountNo: "1", accountName: "a", balance: new Numeral("1"), currency: "TZS" },
+    { accountNo: "22", accountName: "b", balance: new Numeral("999999999.99"), currency: "TZS" },
+    { accountNo: "333", accountName: "a long name that was not foreseen", balance: new Numeral("3"), currency: "TZS" },
+    { accountNo: "4", accountName: "d", balance: new Numeral("4"), currency: "TZS" },
+  ];
+  expect(await stdoutOf(rowsReport(fields, inBatches(stream, 1)))).toBe(
+    `account  account name         balance  currency
+1        a                       1.00  TZS
+22       b             999,999,999.99  TZS
+333      a long name that was not foreseen            3.00  TZS
+4        d                                            4.00  TZS
+`,
+  );
+});
+
+test("one thing is a line for each field that it has, amounts below each other with their currency", async () => {
+  const report: Report = {
+    shape: "record",
+    columns: [
+      { name: "availableBalance", kind: "amount", title: "available" },
+      { name: "currentBalance", kind: "amount", title: "current" },
+      { name: "accountStatus", kind: "text" },
+      { name: "accountName", kind: "text" },
+      { name: "type", kind: "text", machineOnly: true },
+    ],
+    record: {
+      availableBalance: new Numeral("950.5"),
+      currentBalance: "12345678.90",
+      accountStatus: "ACTIVE\u0007",
+      type: "left out",
+      cbaRefNo: null,
+      meta: { a: new Numeral("1.0") },
+    },
+    currency: "TZS",
+  };
+  expect(await stdoutOf(report)).toBe(
+    String.raw`available              950.50 TZS
+current         12,345,678.90 TZS
+account status  ACTIVE\u0007
+cba ref no
+meta            {"a":1.0}
+`,
+  );
+  expect(await render(report, { columns: ["type", "nope"] })).toEqual({
+    stdout: "type  left out\n",
+    stderr: 'There is no column "nope" in this result.\n',
+    error: undefined,
+  });
+});
+
+test("text is the same in every format", async () => {
+  for (const format of ["table", "json", "ndjson", "csv"] as const) {
+    expect(await stdoutOf({ shape: "text", text: "complete -C partner\n" }, { format })).toBe("complete -C partner\n");
+  }
+});
+
+test("no text of the service gets a control character onto a terminal, and every row is one line", async () => {
+  const texts = fc.string({ unit: "binary", maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.dictionary(texts, texts, { maxKeys: 3 }), { minLength: 1, maxLength: 4 }),
+      async (rows) => {
+        const output = await stdoutOf(rowsReport("fromRows", rows), { terminal: 60, header: false });
+        expect(output).not.toMatch(/[^\P{Cc}\n]|[\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b]/u);
+        expect(output.split("\n")).toHaveLength(rows.length + 1);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});

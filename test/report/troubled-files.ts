@@ -1,0 +1,44 @@
+import type { Draft, Files, Spool } from "../../src/host/files.ts";
+import { nodeFiles } from "../../src/host/node-files.ts";
+
+/** At which step the file system fails, and with which of Node's codes. */
+export interface Trouble {
+  readonly facts?: string;
+  readonly draft?: string;
+  readonly write?: string;
+  readonly commit?: string;
+  readonly spool?: string;
+}
+
+/** The machine's files, with one step of them failing as a full or broken disk does. */
+export function troubledFiles(trouble: Trouble): Files {
+  const files = nodeFiles();
+  return {
+    ...files,
+    facts: (path) => step(trouble.facts, () => files.facts(path)),
+    draft: (path, mode) => step(trouble.draft, async () => troubledDraft(await files.draft(path, mode))),
+    spool: (memoryMaxBytes) => troubledSpool(files.spool(memoryMaxBytes)),
+  };
+
+  function troubledDraft(draft: Draft): Draft {
+    return {
+      write: (bytes) => step(trouble.write, () => draft.write(bytes)),
+      commit: () => step(trouble.commit, () => draft.commit()),
+      abandon: () => draft.abandon(),
+    };
+  }
+
+  function troubledSpool(spool: Spool): Spool {
+    return {
+      sizeBytes: 0,
+      write: (bytes) => step(trouble.spool, () => spool.write(bytes)),
+      chunks: () => spool.chunks(),
+      discard: () => spool.discard(),
+    };
+  }
+}
+
+async function step<T>(code: string | undefined, act: () => Promise<T>): Promise<T> {
+  if (code !== undefined) throw Object.assign(new Error(`${code}: made up`), { code });
+  return act();
+}
