@@ -45,8 +45,11 @@ export interface TextReport {
   readonly text: string;
 }
 
-/** Said on stderr once the rows are known; a failure here keeps stdout empty and the old file in place. */
+/** What is said on stderr once the rows are known, and how the run ends. */
 export interface Findings {
   readonly notes: readonly string[];
+  /** Keeps stdout empty and the old file in place. */
   readonly failure?: Failure | undefined;
+  /** Ends the run as well, but after the result was shown: what happened to money, what a doctor found. */
+  readonly carried?: Failure | undefined;
 }

@@ -9,7 +9,7 @@ import { writeRows } from "./rows.ts";
 /**
  * Renders what a command says, in the format that was asked for, to stdout or to the file of `--save`. All of it is
  * gathered first: when the rows break off or turn out to be wrong, stdout stays empty and the old file stays whole.
- * Notes come on stderr after the result, and before the failure that the report itself carries.
+ * Notes come on stderr after the result, and before the failure that the findings have.
  * @throws {Failure} usage | unavailable, and whatever the rows throw
  */
 export async function writeReport(report: Report, options: ReportOptions, outputs: Outputs): Promise<void> {
@@ -27,7 +27,8 @@ export async function writeReport(report: Report, options: ReportOptions, output
   }
   notes.push(...(findings?.notes ?? []));
   if (!options.quiet) for (const note of notes) await outputs.stderr.write(`${visible(note)}\n`);
-  if (findings?.failure !== undefined) throw findings.failure;
+  const ends = findings?.failure ?? findings?.carried;
+  if (ends !== undefined) throw ends;
 }
 
 async function render(
