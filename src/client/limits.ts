@@ -18,5 +18,8 @@ export const documentMaxBytes = 16 * 1_048_576;
 /** A statement: about four million entries. */
 export const statementMaxBytes = 1024 * 1_048_576;
 
+/** The answer to a request that moves money. */
+export const moneyAnswerMaxBytes = 1_048_576;
+
 /** What of an answer stays in memory; the rest goes to a temporary file until it is whole. */
 export const answerMemoryMaxBytes = 32 * 1_048_576;

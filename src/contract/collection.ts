@@ -30,4 +30,9 @@ export const collect = movesMoney({
     }),
   },
   response: objectAt(),
+  receipt: {
+    outcome: undefined,
+    ids: ["transactionRef", "transactionId"],
+    echoes: { transactionRef: "transactionRef" },
+  },
 });

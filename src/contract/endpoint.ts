@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { JsonObject, JsonValue } from "../values/json.ts";
+import type { Receipt } from "./verdict.ts";
 
 /** What a request does to money. It decides who may send it: `reads` may be retried, `moves money` never is. */
 export type Effect = "reads" | "moves money";
@@ -60,8 +61,11 @@ export function reads<Input extends object, Output>(
   return { ...endpoint, effect: "reads" };
 }
 
-export function movesMoney<Input extends object, Output>(
-  endpoint: Omit<Endpoint<"moves money", Input, Output>, "effect">,
-): Endpoint<"moves money", Input, Output> {
+/** An endpoint that moves money also says what a success looks like before it is believed. */
+export interface MoneyEndpoint<Input extends object = object> extends Endpoint<"moves money", Input, JsonObject> {
+  readonly receipt: Receipt;
+}
+
+export function movesMoney<Input extends object>(endpoint: Omit<MoneyEndpoint<Input>, "effect">): MoneyEndpoint<Input> {
   return { ...endpoint, effect: "moves money" };
 }

@@ -71,6 +71,7 @@ export const remit = movesMoney({
     }),
   },
   response: objectAt(),
+  receipt: { outcome: "pending", ids: [], echoes: { partnerReference: "partnerReference" }, anyShape: true },
 });
 
 /** Spec 4.2. */

@@ -25,21 +25,25 @@ export interface Verdict {
 
 /** What a success has to look like before it is believed. Spec 2.7, 2.8, 2.9, 4.5. */
 export interface Receipt {
-  /** What a success means: done, or under way. */
-  readonly outcome: "accepted" | "pending";
+  /** What a success without a status word means: done, or under way. `undefined`: it must carry a word. */
+  readonly outcome: "accepted" | "pending" | undefined;
   /** Fields that must be there, filled. */
   readonly ids: readonly string[];
   /** Answer field to request field: where the answer has it, it must say the same. */
   readonly echoes: Readonly<Record<string, string>>;
-  /** The status word that a success must carry. */
-  readonly word?: string | undefined;
+  /** The answer field whose tag ` [reference]` must be that of the request field, where it has one. */
+  readonly tagged?: { readonly answer: string; readonly request: string } | undefined;
+  /** Spec is silent on the shape: any JSON will do, and a word that is not known means nothing. */
+  readonly anyShape?: boolean | undefined;
 }
 
+type Meaning = "accepted" | "pending" | "refused" | "unknown" | "as documented";
+
 /** Spec 3, and what occurs beyond it: the words of an answer with a success status. Any other word is unknown. */
-const words: Readonly<Record<string, "success" | "refused" | "unknown">> = {
-  SUCCESS: "success",
-  PENDING_ACK: "success",
-  PAYMENT_ACCEPTED: "success",
+const words: Readonly<Record<string, Meaning>> = {
+  SUCCESS: "as documented",
+  PENDING_ACK: "pending",
+  PAYMENT_ACCEPTED: "accepted",
   PAYMENT_REJECTED: "refused",
   INSUFFICIENT_FUNDS: "refused",
   PROVIDER_FAILED: "refused",
@@ -64,23 +68,46 @@ export function judge(http: number, body: string, receipt: Receipt, sent: object
 type Judged = Omit<Verdict, "http" | "answer">;
 
 function judgeSuccess(answer: JsonValue, receipt: Receipt, sent: object): Judged {
-  if (!isJsonObject(answer)) return { outcome: "unknown", why: "answered with a success that is no object" };
+  if (!isJsonObject(answer))
+    return receipt.anyShape === true && receipt.outcome !== undefined
+      ? { outcome: receipt.outcome, why: "answered with a success" }
+      : { outcome: "unknown", why: "answered with a success that is no object" };
   const reason = wordIn(answer);
   const transactionId = textIn(answer, "transactionId");
-  const meaning = reason === undefined ? "success" : (words[reason] ?? "unknown");
-  if (meaning === "refused") return { outcome: "refused", why: `said ${reason}`, reason, transactionId };
-  if (meaning === "unknown") return { outcome: "unknown", why: `said ${reason}`, reason, transactionId };
+  const outcome = outcomeOf(reason, receipt);
+  const said = reason === undefined ? "said yes" : `said ${reason}`;
+  if (outcome === undefined) return { outcome: "unknown", why: "said nothing of the status", transactionId };
+  if (outcome === "refused" || outcome === "unknown") return { outcome, why: said, reason, transactionId };
   const doubt = doubtOf(answer, receipt, sent);
   if (doubt !== undefined) return { outcome: "unknown", why: doubt, reason, transactionId };
-  return { outcome: receipt.outcome, why: "said yes", reason, transactionId };
+  return { outcome, why: said, reason, transactionId };
+}
+
+function outcomeOf(word: string | undefined, receipt: Receipt): Verdict["outcome"] | undefined {
+  if (word === undefined) return receipt.outcome;
+  const meaning = Object.hasOwn(words, word) ? words[word] : undefined;
+  if (receipt.anyShape === true && meaning !== "refused" && meaning !== "unknown")
+    return /^\d+$/.test(word) ? "unknown" : receipt.outcome;
+  if (meaning === undefined) return "unknown";
+  return meaning === "as documented" ? receipt.outcome : meaning;
 }
 
 function doubtOf(answer: JsonObject, receipt: Receipt, sent: object): string | undefined {
-  if (receipt.word !== undefined && textIn(answer, "statusCode") !== receipt.word) return `did not say ${receipt.word}`;
   const absent = receipt.ids.find((name) => textIn(answer, name) === undefined);
   if (absent !== undefined) return `named no ${absent}`;
-  const other = Object.entries(receipt.echoes).find(([theirs, ours]) => !agrees(answer[theirs], Reflect.get(sent, ours)));
-  return other === undefined ? undefined : `answered about another ${other[0]}`;
+  const other = Object.entries(receipt.echoes).find(
+    ([theirs, ours]) => !agrees(answer[theirs], Reflect.get(sent, ours)),
+  );
+  if (other !== undefined) return `answered about another ${other[0]}`;
+  const { tagged } = receipt;
+  if (tagged === undefined) return undefined;
+  const [theirs, ours] = [tagIn(answer[tagged.answer]), tagIn(Reflect.get(sent, tagged.request))];
+  return theirs === undefined || ours === undefined || theirs === ours ? undefined : "answered about another reference";
+}
+
+/** The reference at the end of a description: ` [R]`. */
+function tagIn(text: unknown): string | undefined {
+  return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
 }
 
 function judgeError(http: number, answer: JsonValue): Judged {
@@ -88,9 +115,14 @@ function judgeError(http: number, answer: JsonValue): Judged {
   const reason = problem?.reason;
   const details = problem?.details;
   const isKnownShape = problem?.statusCode === http && (reason !== undefined || problem.message !== undefined);
-  if (refusals.has(http) && isKnownShape) return { outcome: "refused", why: `refused it (${http} ${reason ?? problem.message})`, reason, details };
+  if (refusals.has(http) && isKnownShape)
+    return { outcome: "refused", why: `refused it (${http} ${reason ?? problem.message})`, reason, details };
   if (http === 409 && reason === "DUPLICATE_REQUEST")
-    return { outcome: "unknown", why: "knows this reference already: an earlier request with it may have moved money", reason };
+    return {
+      outcome: "unknown",
+      why: "knows this reference already: an earlier request with it may have moved money",
+      reason,
+    };
   return { outcome: "unknown", why: `answered ${http}${reason === undefined ? "" : ` ${reason}`}`, reason, details };
 }
 

@@ -84,6 +84,13 @@ export const transfer = movesMoney({
   availability: "everywhere",
   request: { schema: z.strictObject({ amount: positiveInteger, from: text, to: text, description: text }) },
   response: objectAt(),
+  // Spec 2.7: the ids are the service's own; what speaks of our request is the echo.
+  receipt: {
+    outcome: "accepted",
+    ids: ["transactionId", "transactionRef"],
+    echoes: { from: "from", to: "to", amount: "amount" },
+    tagged: { answer: "narration", request: "description" },
+  },
 });
 
 /** Spec 4.10. */
@@ -104,4 +111,6 @@ export const withdraw = movesMoney({
     }),
   },
   response: objectAt(),
+  // Spec 2.9: paymentRef may be empty. Spec is silent on whether transactionRef is ours or theirs.
+  receipt: { outcome: "accepted", ids: ["transactionId", "transactionRef"], echoes: {} },
 });
