@@ -1,0 +1,198 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FileTooLarge } from "../../src/host/files.ts";
+import { nodeFiles } from "../../src/host/node-files.ts";
+import { temporaryFolder } from "../memory-host.ts";
+
+const files = nodeFiles();
+
+test("a file is read whole", async () => {
+  const path = join(temporaryFolder(), "a");
+  writeFileSync(path, "hello");
+  expect(Buffer.from(await files.read(path, 5)).toString()).toBe("hello");
+});
+
+test("a file over the limit is refused", async () => {
+  const path = join(temporaryFolder(), "a");
+  writeFileSync(path, "hello!");
+  await expect(files.read(path, 5)).rejects.toBeInstanceOf(FileTooLarge);
+});
+
+test("a file that says it has no bytes is read all the same", async () => {
+  expect((await files.read("/proc/self/status", 100_000)).length).toBeGreaterThan(0);
+});
+
+test("a pipe is read to its end", async () => {
+  const path = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  const writer = spawn("sh", ["-c", 'exec 3> "$0"; printf hel >&3; printf lo >&3', path]);
+  expect(Buffer.from(await files.read(path, 100)).toString()).toBe("hello");
+  await once(writer, "close");
+});
+
+test("a large file comes in pieces that together are the file", async () => {
+  const path = join(temporaryFolder(), "large");
+  const content = Buffer.alloc(1_000_000, "0123456789");
+  writeFileSync(path, content);
+  const parts: Uint8Array[] = [];
+  for await (const part of files.chunks(path)) parts.push(part);
+  expect(parts.length).toBeGreaterThan(1);
+  expect(Buffer.concat(parts).equals(content)).toBe(true);
+});
+
+test("facts tell files, folders and links apart, and nothing of nothing", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "123", { mode: 0o640 });
+  symlinkSync("file", join(folder, "link"));
+  expect(await files.facts(join(folder, "file"))).toMatchObject({ kind: "file", mode: 0o640, sizeBytes: 3 });
+  expect(await files.facts(folder)).toMatchObject({ kind: "folder", ownerId: process.getuid?.() });
+  expect(await files.facts(join(folder, "link"))).toMatchObject({ kind: "link" });
+  expect(await files.facts("/dev/null")).toMatchObject({ kind: "other" });
+  expect(await files.facts(join(folder, "nothing"))).toBeUndefined();
+  expect(await files.facts(join(folder, "file", "below"))).toBeUndefined();
+});
+
+test("folders are made with their parents, and again without complaint", async () => {
+  const path = join(temporaryFolder(), "a", "b");
+  await files.makeFolder(path, 0o700);
+  await files.makeFolder(path, 0o700);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+test("what is removed is gone, and what is gone is removed", async () => {
+  const path = join(temporaryFolder(), "a");
+  writeFileSync(path, "");
+  await files.remove(path);
+  await files.remove(path);
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a draft takes the old file's place only on commit", async () => {
+  const path = join(temporaryFolder(), "a.csv");
+  writeFileSync(path, "old");
+  const draft = await files.draft(path, 0o644);
+  await draft.write("new ");
+  await draft.write(Buffer.from("bytes"));
+  expect(readFileSync(path, "utf8")).toBe("old");
+  await draft.commit();
+  expect(readFileSync(path, "utf8")).toBe("new bytes");
+});
+
+test("an abandoned draft leaves the old file and nothing else", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "a.csv"), "old");
+  const draft = await files.draft(join(folder, "a.csv"), 0o644);
+  await draft.write("x".repeat(200_000));
+  await draft.abandon();
+  await draft.abandon();
+  expect(readdirSync(folder)).toEqual(["a.csv"]);
+  expect(readFileSync(join(folder, "a.csv"), "utf8")).toBe("old");
+  await expect(draft.write("late")).rejects.toThrow(/abandoned/);
+  await expect(draft.commit()).rejects.toThrow(/abandoned/);
+});
+
+test("abandoning after the commit changes nothing", async () => {
+  const path = join(temporaryFolder(), "a");
+  const draft = await files.draft(path, 0o600);
+  await draft.write("new");
+  await draft.commit();
+  await draft.abandon();
+  expect(readFileSync(path, "utf8")).toBe("new");
+});
+
+test("writes keep their order whatever their sizes are", async () => {
+  const path = join(temporaryFolder(), "a");
+  const pieces = [10, 70_000, 5, 65_536, 1, 200_000, 30_000, 40_000, 3].map((size, index) => `${index}`.repeat(size));
+  const draft = await files.draft(path, 0o600);
+  for (const [index, piece] of pieces.entries()) await draft.write(index % 2 === 0 ? piece : Buffer.from(piece));
+  await draft.commit();
+  expect(readFileSync(path, "utf8") === pieces.join("")).toBe(true);
+});
+
+test("a secret file is private under any umask", async () => {
+  const path = join(temporaryFolder(), "credentials.json");
+  writeFileSync(path, "old", { mode: 0o644 });
+  chmodSync(path, 0o666);
+  const program = `
+    import { nodeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"))};
+    process.umask(0);
+    const draft = await nodeFiles().draft(${JSON.stringify(path)}, 0o600);
+    await draft.write("new");
+    await draft.commit();`;
+  execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("a link stays a link, and what it points to is replaced", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "reports"));
+  symlinkSync("reports/march.csv", join(folder, "latest.csv"));
+  writeFileSync(join(folder, "reports", "march.csv"), "old");
+  const draft = await files.draft(join(folder, "latest.csv"), 0o644);
+  await draft.write("new");
+  await draft.commit();
+  expect(await files.facts(join(folder, "latest.csv"))).toMatchObject({ kind: "link" });
+  expect(readFileSync(join(folder, "reports", "march.csv"), "utf8")).toBe("new");
+});
+
+test("a device is written to and not replaced", async () => {
+  const draft = await files.draft("/dev/null", 0o644);
+  await draft.write("into the void");
+  await draft.commit();
+  expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+});
+
+test("a draft in place of a folder is refused at once", async () => {
+  await expect(files.draft(temporaryFolder(), 0o644)).rejects.toMatchObject({ code: "EISDIR" });
+});
+
+test("a draft in a folder that is not there is refused at once", async () => {
+  await expect(files.draft(join(temporaryFolder(), "no", "a"), 0o644)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("a process that exits early leaves no draft behind", () => {
+  const folder = temporaryFolder();
+  const program = `
+    import { nodeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"))};
+    const draft = await nodeFiles().draft(${JSON.stringify(join(folder, "a"))}, 0o600);
+    await draft.write("x".repeat(200_000));
+    process.exit(0);`;
+  execFileSync(process.execPath, ["--input-type=module", "--eval", program]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+const isRoot = process.getuid?.() === 0;
+
+// Only root may mount the small disk that this needs.
+test.skipIf(!isRoot)("a full disk leaves the old file and no other", async () => {
+  const folder = mkdtempSync(join(temporaryFolder(), "disk-"));
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]);
+  try {
+    const path = join(folder, "a.csv");
+    writeFileSync(path, "old");
+    const draft = await files.draft(path, 0o644);
+    const filling = async () => {
+      for (let lines = 0; lines < 100_000; lines += 1) await draft.write("a line of a statement\n");
+      await draft.commit();
+    };
+    await expect(filling()).rejects.toMatchObject({ code: "ENOSPC" });
+    await draft.abandon();
+    expect(readdirSync(folder)).toEqual(["a.csv"]);
+    expect(readFileSync(path, "utf8")).toBe("old");
+  } finally {
+    execFileSync("umount", [folder]);
+  }
+});

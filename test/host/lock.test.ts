@@ -1,0 +1,116 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { nodeFiles } from "../../src/host/node-files.ts";
+import { LockTimeout } from "../../src/host/node-lock.ts";
+import { temporaryFolder } from "../memory-host.ts";
+
+const files = nodeFiles();
+const patient = { waitMs: 20_000, staleMs: 60_000 };
+const module = JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"));
+
+/** Counts up in a file, reading and writing apart: a lock that two hold at once loses counts. */
+const counting = (folder: string, rounds: number) => `
+  import { readFileSync, writeFileSync } from "node:fs";
+  import { setImmediate } from "node:timers/promises";
+  import { nodeFiles } from ${module};
+  const [lock, counter] = ${JSON.stringify([join(folder, "lock"), join(folder, "counter")])};
+  for (let round = 0; round < ${rounds}; round += 1) {
+    const release = await nodeFiles().lock(lock, ${JSON.stringify(patient)});
+    const count = Number(readFileSync(counter, "utf8"));
+    await setImmediate();
+    writeFileSync(counter, String(count + 1));
+    await release();
+  }`;
+
+function runProgram(program: string) {
+  return promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
+}
+
+test("of eight processes one at a time has the lock", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "counter"), "0");
+  await Promise.all(Array.from({ length: 8 }, () => runProgram(counting(folder, 10))));
+  expect(readFileSync(join(folder, "counter"), "utf8")).toBe("80");
+  expect(readdirSync(folder)).toEqual(["counter"]);
+});
+
+test("the lock of a process that died is taken over, by one at a time", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "counter"), "0");
+  const lock = join(folder, "lock");
+  const dying = `
+    import { nodeFiles } from ${module};
+    await nodeFiles().lock(${JSON.stringify(lock)}, ${JSON.stringify(patient)});
+    process.kill(process.pid, "SIGKILL");`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", dying]);
+  await once(child, "exit");
+  expect(existsSync(lock)).toBe(true);
+  await Promise.all(Array.from({ length: 4 }, () => runProgram(counting(folder, 5))));
+  expect(readFileSync(join(folder, "counter"), "utf8")).toBe("20");
+  expect(readdirSync(folder)).toEqual(["counter"]);
+});
+
+test("within one process too, one at a time has the lock", async () => {
+  const path = join(temporaryFolder(), "lock");
+  let holders = 0;
+  let most = 0;
+  const hold = async () => {
+    const release = await files.lock(path, patient);
+    holders += 1;
+    most = Math.max(most, holders);
+    await files.facts(path);
+    holders -= 1;
+    await release();
+  };
+  await Promise.all(Array.from({ length: 10 }, hold));
+  expect(most).toBe(1);
+});
+
+test("who waited long enough hears who has the lock", async () => {
+  const path = join(temporaryFolder(), "lock");
+  const release = await files.lock(path, patient);
+  const waiting = files.lock(path, { waitMs: 50, staleMs: 60_000 });
+  await expect(waiting).rejects.toBeInstanceOf(LockTimeout);
+  await expect(waiting).rejects.toThrow(`process ${process.pid}`);
+  await release();
+});
+
+test("a lock from elsewhere is stale when nobody touched it for long", async () => {
+  const path = join(temporaryFolder(), "lock");
+  writeFileSync(path, JSON.stringify({ pid: 1, host: "elsewhere", token: "x" }));
+  await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
+  const longAgo = new Date(Date.now() - 61_000);
+  utimesSync(path, longAgo, longAgo);
+  const release = await files.lock(path, { waitMs: 1000, staleMs: 60_000 });
+  await release();
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a lock that says nothing belongs to someone until it is stale", async () => {
+  const path = join(temporaryFolder(), "lock");
+  writeFileSync(path, "");
+  await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
+});
+
+test("a holder keeps its lock for longer than the time to go stale", async () => {
+  const path = join(temporaryFolder(), "lock");
+  const release = await files.lock(path, { waitMs: 0, staleMs: 200 });
+  await expect(files.lock(path, { waitMs: 800, staleMs: 200 })).rejects.toBeInstanceOf(LockTimeout);
+  await release();
+});
+
+test("giving up a lock that was taken over leaves the new holder's", async () => {
+  const path = join(temporaryFolder(), "lock");
+  const release = await files.lock(path, patient);
+  writeFileSync(path, JSON.stringify({ pid: 1, host: "elsewhere", token: "theirs" }));
+  await release();
+  expect(readFileSync(path, "utf8")).toContain("theirs");
+});
+
+test("a folder that is not there is no reason to wait", async () => {
+  await expect(files.lock(join(temporaryFolder(), "no", "lock"), patient)).rejects.toMatchObject({ code: "ENOENT" });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { ProgramFailed, runProgram } from "../../src/host/program.ts";
+
+const environment = { PATH: process.env["PATH"] };
+const shell = (script: string, ...args: string[]) =>
+  ({ command: "sh", args: ["-c", script, ...args], streams: "capture" }) as const;
+
+async function textOf(result: Promise<{ stdout: Uint8Array }>): Promise<string> {
+  return Buffer.from((await result).stdout).toString();
+}
+
+test("a program's output and exit code come back", async () => {
+  const result = await runProgram(shell("printf hello; exit 3"), environment);
+  expect({ exit: result.exit, text: Buffer.from(result.stdout).toString() }).toEqual({ exit: 3, text: "hello" });
+});
+
+test("no character of an argument means anything to a shell", async () => {
+  const argument = "$(id) `id` ; * \" ' \\ \n";
+  expect(await textOf(runProgram(shell('printf %s "$0"', argument), environment))).toBe(argument);
+});
+
+test("it sees the environment it is given and no other", async () => {
+  const program = { ...shell("env"), environment: { TOKEN: "x" } };
+  const lines = (await textOf(runProgram(program, environment))).split("\n");
+  expect(lines).toContain("TOKEN=x");
+  expect(lines.filter((line) => line.startsWith("VITEST"))).toEqual([]);
+});
+
+test("it reads its input, and nothing where there is none", async () => {
+  expect(await textOf(runProgram({ ...shell("cat"), input: "hello" }, environment))).toBe("hello");
+  expect(await textOf(runProgram(shell("cat"), environment))).toBe("");
+});
+
+test("a program that does not read its input is no error", async () => {
+  const result = await runProgram({ ...shell("exit 0"), input: "x".repeat(1_000_000) }, environment);
+  expect(result.exit).toBe(0);
+});
+
+test("a program that a signal ended has 128 and the signal's number", async () => {
+  expect((await runProgram(shell("kill -TERM $$"), environment)).exit).toBe(143);
+});
+
+test("a program that is not there says so", async () => {
+  const program = { command: "no-such-program", args: ["s3cret"], streams: "capture" } as const;
+  await expect(runProgram(program, environment)).rejects.toMatchObject({ name: "ProgramFailed", code: "ENOENT" });
+});
+
+test("an argument that cannot be passed is not quoted", async () => {
+  const failure: unknown = await runProgram(shell("true", "s3cret\0"), environment).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ProgramFailed);
+  expect(String(failure)).not.toContain("s3cret");
+});
+
+test("a program that takes too long is ended, its children's grip on the pipe notwithstanding", async () => {
+  const running = runProgram({ ...shell("exec 2>/dev/null; sleep 2 & sleep 2"), timeoutMs: 100 }, environment);
+  await expect(running).rejects.toThrow("sh did not end within 100 ms");
+});
+
+test("a program that writes too much is ended", async () => {
+  const running = runProgram({ ...shell("exec 2>/dev/null; yes"), maxBytes: 1000 }, environment);
+  await expect(running).rejects.toThrow("sh wrote more than 1000 bytes");
+});
+
+test("an abort ends it by TERM", async () => {
+  const stop = new AbortController();
+  const onOutput = () => stop.abort();
+  const running = runProgram({ ...shell("echo ready; exec sleep 60"), onOutput, signal: stop.signal }, environment);
+  expect((await running).exit).toBe(143);
+});
+
+test("it is heard while it runs", async () => {
+  let heard = "";
+  const onOutput = (bytes: Uint8Array) => void (heard += Buffer.from(bytes).toString());
+  await runProgram({ ...shell("echo one; echo two"), onOutput }, environment);
+  expect(heard).toBe("one\ntwo\n");
+});

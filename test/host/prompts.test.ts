@@ -1,0 +1,121 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { PromptAborted, terminalPrompts } from "../../src/host/terminal-prompts.ts";
+
+/** A terminal whose keys the test presses; `shown` waits until a text has been drawn. */
+function terminal() {
+  const interruption = new AbortController();
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const prompts = terminalPrompts({ input, output, signal: interruption.signal });
+  let drawn = "";
+  const watchers = new Set<() => void>();
+  output.on("data", (bytes: Buffer) => {
+    drawn += bytes.toString();
+    for (const watch of watchers) watch();
+  });
+  const shown = (text: string) =>
+    new Promise<void>((resolve) => {
+      const watch = () => {
+        if (!drawn.includes(text)) return;
+        watchers.delete(watch);
+        resolve();
+      };
+      watchers.add(watch);
+      watch();
+    });
+  return { prompts, input, shown, drawn: () => drawn, interruption };
+}
+
+test.for([
+  ["y", true],
+  ["yes", true],
+  ["", false],
+  ["n", false],
+] as const)("a question of yes or no, answered %j, is %j", async ([typed, expected]) => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.confirm("Send 1,000.00 TZS?");
+  await shown("(y/N)");
+  input.write(`${typed}\r`);
+  expect(await answer).toBe(expected);
+});
+
+test("a text is asked again until it is right", async () => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.text({ message: "Name", check: (typed) => typed === "main" || "type main" });
+  await shown("Name");
+  input.write("x\r");
+  await shown("type main");
+  input.write("\u007fmain\r");
+  expect(await answer).toBe("main");
+});
+
+test("a text that was suggested is taken with Enter", async () => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.text({ message: "Name", initial: "main" });
+  await shown("main");
+  input.write("\r");
+  expect(await answer).toBe("main");
+});
+
+test("a secret is never drawn, not even on request", async () => {
+  const { prompts, input, shown, drawn } = terminal();
+  const answer = prompts.secret({ message: "Key" });
+  await shown("Key");
+  // Ctrl-T shows the secret unless that is switched off.
+  input.write("s3cret\u0014!\r");
+  expect(await answer).toContain("s3cret");
+  expect(drawn()).not.toContain("s3cret");
+});
+
+const choices = [
+  { value: "live", name: "Live money" },
+  { value: "sandbox", name: "Play money" },
+] as const;
+
+test("a choice is made with the arrows", async () => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.choose("Environment", choices);
+  await shown("Play money");
+  input.write("\u001b[B\r");
+  expect(await answer).toBe("sandbox");
+});
+
+test("a search narrows down as one types", async () => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.search("Environment", (typed) =>
+    choices.filter(({ name }) => name.toLowerCase().includes(typed) && typed !== ""),
+  );
+  await shown("Environment");
+  input.write("play");
+  await shown("Play money");
+  input.write("\r");
+  expect(await answer).toBe("sandbox");
+});
+
+test.for([
+  ["Ctrl-C", "\u0003"],
+  ["Ctrl-D", "\u0004"],
+] as const)("%s is no answer", async ([, key]) => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.confirm("Send?");
+  await shown("(y/N)");
+  input.write(key);
+  await expect(answer).rejects.toBeInstanceOf(PromptAborted);
+});
+
+test("a terminal that is gone is no answer", async () => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.confirm("Send?");
+  await shown("(y/N)");
+  input.end();
+  await expect(answer).rejects.toBeInstanceOf(PromptAborted);
+});
+
+test("a signal is no answer", async () => {
+  const { prompts, shown, interruption } = terminal();
+  const answer = prompts.confirm("Send?");
+  await shown("(y/N)");
+  interruption.abort("SIGTERM");
+  await expect(answer).rejects.toBeInstanceOf(PromptAborted);
+});
