@@ -4,6 +4,7 @@ import type { Command } from "@oclif/core/command";
 export const catalog: Readonly<Record<string, () => Promise<{ default: typeof Command }>>> = {
   "account:balance": () => import("../commands/account/balance.ts"),
   "account:statement": () => import("../commands/account/statement.ts"),
+  completion: () => import("../commands/completion.ts"),
   institutions: () => import("../commands/institutions.ts"),
   "profile:add": () => import("../commands/profile/add.ts"),
   "profile:check": () => import("../commands/profile/check.ts"),

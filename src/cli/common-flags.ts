@@ -15,8 +15,8 @@ export const commonFlags = {
   }),
   output: option({
     char: "o",
-    value: "FORMAT",
-    summary: "table, json, ndjson or csv (env PARTNER_OUTPUT).",
+    value: "table|json|ndjson|csv",
+    summary: "How the result looks (env PARTNER_OUTPUT).",
     group: "output",
     read: anyText,
   }),

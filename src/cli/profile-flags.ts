@@ -5,7 +5,7 @@ import { anyText, option } from "./input.ts";
 
 /** What a profile says, as flags. Secrets are never flags: everybody on the machine can read a command line. */
 export const profileFlags = {
-  environment: option({ value: "NAME", summary: "live, sandbox or simulator.", read: anyText }),
+  environment: option({ value: "live|sandbox|simulator", summary: "Whether the money there is real.", read: anyText }),
   baseUrl: option({ value: "URL", summary: "The service's address; it may have a path.", read: anyText }),
   accountBaseUrl: option({ value: "URL", summary: "Where merchant accounts live, if elsewhere.", read: anyText }),
   accountId: option({ value: "ID", summary: "The partner account's id.", read: anyText }),
@@ -14,7 +14,7 @@ export const profileFlags = {
     summary: "Where the service reports back, if it is always the same.",
     read: anyText,
   }),
-  secretStore: option({ value: "STORE", summary: "Where secrets are kept: file, keyring or command.", read: anyText }),
+  secretStore: option({ value: "file|keyring|command", summary: "Where secrets are kept.", read: anyText }),
   credentialCommand: option({
     value: "CMD",
     summary: "The program that prints the secrets (store command).",

@@ -8,11 +8,15 @@ const seedNumberMax = 2 ** 31;
 export const simulatorFlags = {
   port: option({ value: "PORT", summary: "The port on 127.0.0.1; 0 takes a free one.", read: wholeNumber(0, portMax) }),
   environment: option({
-    value: "NAME",
-    summary: "live or sandbox (no remittances there).",
+    value: "live|sandbox",
+    summary: "Which service it plays; the sandbox has no remittances.",
     read: oneOf("live", "sandbox"),
   }),
-  seed: option({ value: "SEED", summary: "demo (a busy month and more), empty, or a JSON file.", read: anyText }),
+  seed: option({
+    value: "demo|empty|FILE",
+    summary: "Where it begins: a busy month, nothing, or a JSON file.",
+    read: anyText,
+  }),
   seedNumber: option({ value: "N", summary: "What chance begins from.", read: wholeNumber(0, seedNumberMax) }),
   state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),
   clock: option({ value: "ISO", summary: "The moment that its clock begins at.", read: anyText }),

@@ -1,0 +1,172 @@
+import { visible } from "../values/text.ts";
+
+/** What the manifest says of a command, as far as completion wants to know it. */
+export interface DescribedCommand {
+  /** `wallet:balance`. */
+  readonly id: string;
+  readonly summary?: string | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly flags: Readonly<Record<string, DescribedFlag>>;
+  readonly args: Readonly<Record<string, DescribedArgument>>;
+}
+
+export interface DescribedFlag {
+  readonly name: string;
+  readonly type: "boolean" | "option";
+  readonly char?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly multiple?: boolean | undefined;
+  /** What stands for the value in the help: `FILE`, or `file|keyring|command` where these are all there are. */
+  readonly helpValue?: string | readonly string[] | undefined;
+  readonly options?: readonly string[] | undefined;
+}
+
+export interface DescribedArgument {
+  readonly name: string;
+  readonly required?: boolean | undefined;
+  readonly options?: readonly string[] | undefined;
+}
+
+/** A place on the command line: the words after `partner` that lead to a command or are one, and what may follow. */
+export interface Place {
+  /** `wallet balance`; empty right after the program's name. */
+  readonly words: string;
+  readonly isCommand: boolean;
+  readonly next: readonly Word[];
+  readonly flags: readonly Flag[];
+  readonly args: readonly Argument[];
+}
+
+export interface Word {
+  readonly text: string;
+  readonly summary: string;
+}
+
+export interface Flag {
+  /** `--output`. */
+  readonly long: string;
+  /** `-o`. */
+  readonly short: string | undefined;
+  readonly summary: string;
+  readonly value: Value | undefined;
+  readonly repeats: boolean;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly value: Value;
+  readonly required: boolean;
+}
+
+/** What a value can be: some words, and besides them names that only the moment of completing knows. */
+export interface Value {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly besides: "files" | "profiles" | "nothing";
+}
+
+/** Words that belong to no command's description. */
+export interface Extras {
+  readonly topics: readonly Word[];
+  /** Values of arguments, by the argument's place: `completion shell`. */
+  readonly argumentWords: Readonly<Record<string, readonly string[]>>;
+}
+
+const helpFlag: Flag = toggle("--help", "What it does, takes and can end with.");
+const versionFlag: Flag = toggle("--version", "The version of the program.");
+
+/** Every place on the command line, those with fewer words first. What is hidden in the help is not completed either. */
+export function placesOf(described: readonly DescribedCommand[], extras: Extras): readonly Place[] {
+  const commands = described.filter(({ hidden }) => hidden !== true);
+  const byWords = new Map(commands.map((command) => [command.id.replaceAll(":", " "), command]));
+  const all = new Set([...byWords.keys()].flatMap((words) => beginnings(words)));
+  const places = [...all].toSorted().map((words): Place => {
+    const command = byWords.get(words);
+    const flags = Object.values(command?.flags ?? {}).filter(({ hidden }) => hidden !== true);
+    return {
+      words,
+      isCommand: command !== undefined,
+      next: nextWords(words, all, byWords),
+      flags: [...flags.map(flagOf), helpFlag],
+      args: Object.values(command?.args ?? {}).map((arg) => argumentOf(words, arg, extras)),
+    };
+  });
+  const top = nextWords("", all, byWords);
+  const help = { text: "help", summary: "Help for a command or a topic." };
+  return [
+    { words: "", isCommand: false, next: [...top, help], flags: [helpFlag, versionFlag], args: [] },
+    { words: "help", isCommand: false, next: [...top, ...extras.topics.map(shown)], flags: [], args: [] },
+    ...places,
+  ];
+}
+
+/** Flags that every command has in the same form: scripts say them once. */
+export function sharedFlags(places: readonly Place[]): readonly Flag[] {
+  const [first, ...others] = places.filter(({ isCommand }) => isCommand);
+  const all = others.map(({ flags }) => new Set(flags.map((flag) => JSON.stringify(flag))));
+  return (first?.flags ?? []).filter((flag) => all.every((flags) => flags.has(JSON.stringify(flag))));
+}
+
+/** `wallet` and `wallet balance` for `wallet balance`. */
+function beginnings(words: string): string[] {
+  return words.split(" ").map((_word, index, all) => all.slice(0, index + 1).join(" "));
+}
+
+function nextWords(
+  words: string,
+  all: ReadonlySet<string>,
+  byWords: ReadonlyMap<string, DescribedCommand>,
+): readonly Word[] {
+  const prefix = words === "" ? "" : `${words} `;
+  return [...all]
+    .filter((longer) => longer.startsWith(prefix) && longer !== words && !longer.slice(prefix.length).includes(" "))
+    .toSorted()
+    .map((longer) => shown({ text: longer.slice(prefix.length), summary: summaryOf(longer, all, byWords) }));
+}
+
+/** A group of commands has no summary of its own: it says what is in it. */
+function summaryOf(words: string, all: ReadonlySet<string>, byWords: ReadonlyMap<string, DescribedCommand>): string {
+  const summary = byWords.get(words)?.summary;
+  if (summary !== undefined) return summary;
+  const within = [...all].filter((longer) => longer.startsWith(`${words} `));
+  return within.map((longer) => longer.slice(words.length + 1)).join(", ");
+}
+
+function flagOf(flag: DescribedFlag): Flag {
+  return {
+    long: `--${flag.name}`,
+    short: flag.char === undefined ? undefined : `-${flag.char}`,
+    summary: oneLine(flag.summary ?? ""),
+    value: flag.type === "option" ? flagValue(flag) : undefined,
+    repeats: flag.multiple === true,
+  };
+}
+
+function flagValue({ name, helpValue, options }: DescribedFlag): Value {
+  const placeholder = typeof helpValue === "string" ? helpValue : "VALUE";
+  const choices = placeholder.split("|");
+  const words = options ?? (choices.length > 1 ? choices.filter((choice) => /^[a-z][a-z0-9-]*$/.test(choice)) : []);
+  const besides = name === "profile" ? "profiles" : choices.includes("FILE") ? "files" : "nothing";
+  return { name: oneLine(placeholder), words, besides };
+}
+
+function argumentOf(place: string, { name, options, required }: DescribedArgument, extras: Extras): Argument {
+  const words = options ?? extras.argumentWords[`${place} ${name}`] ?? [];
+  // A profile that is being added is the one name that does not exist yet.
+  const isProfile = place.startsWith("profile ") && place !== "profile add" && name === "name";
+  const besides = isProfile ? "profiles" : /(^|-)file$/.test(name) ? "files" : "nothing";
+  return { name, value: { name: name.toUpperCase(), words, besides }, required: required === true };
+}
+
+function toggle(long: string, summary: string): Flag {
+  return { long, short: undefined, summary, value: undefined, repeats: false };
+}
+
+function shown({ text, summary }: Word): Word {
+  return { text, summary: oneLine(summary) };
+}
+
+function oneLine(text: string): string {
+  return visible(text.trim().replaceAll(/\s+/g, " "));
+}

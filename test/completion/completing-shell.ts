@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "../memory-host.ts";
+
+export type TestedShell = "bash" | "zsh" | "fish";
+
+/** Where a shell is tried out: a home of its own with some files, and a `partner` that knows of two profiles. */
+export interface Workplace {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export function workplace(): Workplace {
+  const folder = temporaryFolder();
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  for (const name of ["books.csv", "big book.csv", "other.pem"]) writeFileSync(join(folder, name), "");
+  const asked = "profile list --output csv --columns name --no-header --quiet";
+  writeFileSync(
+    join(bin, "partner"),
+    `#!/bin/sh\n[ "$*" = "${asked}" ] && printf 'shop\\nother\\n' || { printf '<%s>' "$@"; echo; }\n`,
+  );
+  chmodSync(join(bin, "partner"), 0o755);
+  const path = `${bin}:/usr/local/bin:/usr/bin:/bin`;
+  return { folder, environment: { PATH: path, HOME: folder, LANG: "C.UTF-8", TERM: "dumb" } };
+}
+
+export function isInstalled(program: string): boolean {
+  return spawnSync(program, ["--version"]).status === 0;
+}
+
+/** What the shell says against the script's form, without running it; empty where it has nothing to say. */
+export function syntaxErrors(shell: TestedShell, script: string, { folder, environment }: Workplace): string {
+  const file = join(folder, `syntax.${shell}`);
+  writeFileSync(file, script);
+  return String(spawnSync(shell, ["-n", file], { cwd: folder, env: environment }).stderr);
+}
+
+/** A word that a shell offers, and what it says about it. */
+export interface Candidate {
+  readonly word: string;
+  readonly summary: string;
+}
+
+/** What the shell offers at the end of each line, in alphabetical order. */
+export function candidates(
+  shell: TestedShell,
+  script: string,
+  lines: readonly string[],
+  place: Workplace,
+): Candidate[][] {
+  const file = join(place.folder, `script.${shell}`);
+  writeFileSync(file, script);
+  const offered = { bash: inBash, zsh: inZsh, fish: inFish }[shell](file, lines, place);
+  return offered.map((candidatesOfLine) =>
+    candidatesOfLine
+      .flatMap((line) => (line === "" ? [] : [candidateOf(line)]))
+      .toSorted((a, b) => (a.word < b.word ? -1 : 1)),
+  );
+}
+
+/** Fish repeats `--flag=` before a value, zsh the word before its summary; neither is what is looked at. */
+function candidateOf(line: string): Candidate {
+  const [word = "", summary = ""] = line.split("\t");
+  return { word: word.replace(/^--[a-z-]+=(?=.)/, ""), summary: summary.replace(/^\S+ +-- /, "") };
+}
+
+/** Fills the variables that bash fills when somebody presses Tab. */
+function inBash(file: string, lines: readonly string[], place: Workplace): string[][] {
+  const calls = lines.map((line) => {
+    const words = line.replaceAll("=", " = ").split(" ");
+    const list = words.map((word) => `'${word}'`).join(" ");
+    return `COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _partner; printf '%s\\n' "\${COMPREPLY[@]}"; echo END`;
+  });
+  return blocks(runScript("bash", ["--norc", "-c", [`source ${file}`, ...calls].join("\n")], place));
+}
+
+function inFish(file: string, lines: readonly string[], place: Workplace): string[][] {
+  const calls = lines.map((line) => `complete -C '${line}'; echo END`);
+  return blocks(runScript("fish", ["-N", "-c", [`source ${file}`, ...calls].join("\n")], place));
+}
+
+function runScript(shell: string, args: readonly string[], { folder, environment }: Workplace): string {
+  const { stdout, stderr } = spawnSync(shell, args, { cwd: folder, env: environment, encoding: "utf8" });
+  if (stderr !== "") throw new Error(`${shell} complains: ${stderr}`);
+  return stdout;
+}
+
+function blocks(text: string): string[][] {
+  return text
+    .split(/^END\n/m)
+    .slice(0, -1)
+    .map((block) => block.split("\n").filter((line) => line !== ""));
+}
+
+/** Zsh completes in its line editor alone, so it gets a terminal there. */
+function inZsh(file: string, lines: readonly string[], place: Workplace): string[][] {
+  const captured = join(place.folder, "captured");
+  writeFileSync(captured, "");
+  const environment = {
+    ...place.environment,
+    CAPTURED: captured,
+    SETUP: join(import.meta.dirname, "capture.zsh"),
+    COMPLETION: file,
+  };
+  runScript("zsh", ["-f", join(import.meta.dirname, "terminal.zsh"), ...lines], { ...place, environment });
+  return blocks(readFileSync(captured, "utf8"));
+}

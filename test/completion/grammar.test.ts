@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { DescribedCommand, DescribedFlag } from "../../src/completion/grammar.ts";
+import { placesOf, sharedFlags } from "../../src/completion/grammar.ts";
+import { valueRules } from "../../src/completion/value-rules.ts";
+
+const none = { topics: [], argumentWords: {} };
+
+function flag(name: string, rest: Partial<DescribedFlag> = {}): Record<string, DescribedFlag> {
+  return { [name]: { name, type: "option", ...rest } };
+}
+
+function described(id: string, rest: Partial<DescribedCommand> = {}): DescribedCommand {
+  return { id, summary: `It does ${id}.`, flags: {}, args: {}, ...rest };
+}
+
+function placeAt(words: string, ...commands: readonly DescribedCommand[]) {
+  return placesOf(commands, none).find((place) => place.words === words);
+}
+
+test("a command that is also a group offers what is in it", () => {
+  const remit = placeAt("remit", described("remit"), described("remit:template"));
+  expect(remit).toMatchObject({ isCommand: true, next: [{ text: "template", summary: "It does remit:template." }] });
+});
+
+test("a group without a summary of its own says what is in it", () => {
+  const top = placeAt("", described("wallet:balance"), described("wallet:statement"));
+  expect(top?.next[0]).toEqual({ text: "wallet", summary: "balance, statement" });
+});
+
+test("help is followed by commands and topics", () => {
+  const topics = [{ text: "cron", summary: "Run it\nat night." }];
+  const help = placesOf([described("wallet:balance")], { ...none, topics }).find(({ words }) => words === "help");
+  expect(help?.next).toEqual([
+    { text: "wallet", summary: "balance" },
+    { text: "cron", summary: "Run it at night." },
+  ]);
+});
+
+test("what is hidden is not offered", () => {
+  const flags = flag("secret", { hidden: true });
+  const places = placesOf([described("open", { flags }), described("shut", { hidden: true })], none);
+  expect(places.map(({ words }) => words)).toEqual(["", "help", "open"]);
+  expect(places.at(-1)?.flags.map(({ long }) => long)).toEqual(["--help"]);
+});
+
+test.each<[helpValue: string, words: readonly string[], besides: string]>([
+  ["FILE", [], "files"],
+  ["FILE|-", [], "files"],
+  ["file|keyring|command", ["file", "keyring", "command"], "nothing"],
+  ["demo|empty|FILE", ["demo", "empty"], "files"],
+  ["AMOUNT", [], "nothing"],
+  ["HOST:PORT", [], "nothing"],
+  ["30s", [], "nothing"],
+])("a flag whose help says %s offers %j and %s", (helpValue, words, besides) => {
+  const place = placeAt("do", described("do", { flags: flag("it", { helpValue }) }));
+  expect(place?.flags[0]?.value).toEqual({ name: helpValue, words, besides });
+});
+
+test("--profile and the name in `profile use` offer profiles, the name in `profile add` is a new one", () => {
+  const args = { name: { name: "name", required: true } };
+  const flags = flag("profile", { char: "p", helpValue: "NAME" });
+  const commands = [described("profile:add", { args, flags }), described("profile:use", { args, flags })];
+  expect(placeAt("profile use", ...commands)?.args[0]?.value.besides).toBe("profiles");
+  expect(placeAt("profile add", ...commands)?.args[0]?.value.besides).toBe("nothing");
+  expect(placeAt("profile add", ...commands)?.flags[0]).toMatchObject({ short: "-p", value: { besides: "profiles" } });
+});
+
+test("a flag is shared when every command has it in the same form", () => {
+  const commands = [
+    described("a", { flags: { ...flag("output", { summary: "How it looks" }), ...flag("to", { summary: "Where" }) } }),
+    described("b", { flags: { ...flag("output", { summary: "How it looks" }), ...flag("to", { summary: "Whom" }) } }),
+  ];
+  expect(sharedFlags(placesOf(commands, none)).map(({ long }) => long)).toEqual(["--output", "--help"]);
+});
+
+test("a flag that means something else at one command has a rule of its own before the usual one", () => {
+  const usual = flag("environment", { helpValue: "live|sandbox" });
+  const commands = [
+    described("a", { flags: usual }),
+    described("b", { flags: usual }),
+    described("c", { flags: flag("environment", { type: "boolean" }) }),
+    described("d", { flags: flag("environment", { helpValue: "live|sandbox|simulator" }) }),
+  ];
+  const rules = valueRules(placesOf(commands, none));
+  expect(rules.map(({ places, value }) => [places, value?.words])).toEqual([
+    [["c"], undefined],
+    [["d"], ["live", "sandbox", "simulator"]],
+    [undefined, ["live", "sandbox"]],
+  ]);
+});
