@@ -5,6 +5,7 @@ import { enterAgain } from "./account-secrets.ts";
 import { addressFor, bindSecrets } from "./binding.ts";
 import { findProfile, requireName } from "./chosen-profile.ts";
 import type { EditOutcome } from "./edit.ts";
+import type { Fault } from "./new-profile.ts";
 import { composeProfile, faultsFound } from "./new-profile.ts";
 import type { Profile } from "./profile.ts";
 import type { ProfileKey } from "./profile-values.ts";
@@ -14,6 +15,9 @@ import type { BoundSecrets, Secrets } from "./secrets.ts";
 import { secretKinds, secretWords } from "./secrets.ts";
 import { secretStoreOf } from "./secret-store.ts";
 import { editProfiles } from "./store.ts";
+
+const keyList = profileKeys.filter((key) => key !== "secretStore").join(", ");
+const setHelp = "See how: partner profile set --help";
 
 export interface ProfileChange {
   readonly name: string;
@@ -50,23 +54,23 @@ function changeProfile(old: Profile, wished: ReadonlyMap<ProfileKey, string>, se
   const values = profileKeys.map((key): [ProfileKey, string | undefined] => [key, wished.get(key) ?? old[key]]);
   const wanted = Object.fromEntries(values.filter(([, text]) => text !== ""));
   const unknown = Object.fromEntries(Object.entries(old).filter(([key]) => !isProfileKey(key)));
-  return { ...unknown, ...composeProfile(wanted, secrets, (key) => key) };
+  return { ...unknown, ...composeProfile(wanted, secrets, { nameOf: (key) => key, hint: setHelp }) };
 }
 
 function parseChanges(name: string, changes: readonly string[]): ReadonlyMap<ProfileKey, string> {
   const wished = new Map<ProfileKey, string>();
-  const faults: [string, string][] = [];
+  const faults: Fault[] = [];
   for (const change of changes) {
     const [, key = "", value = ""] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
     const problem = keyProblem(name, key, wished);
     if (problem !== undefined) faults.push(problem);
     else if (isProfileKey(key)) wished.set(key, value);
   }
-  if (faults.length > 0) throw faultsFound(faults);
+  if (faults.length > 0) throw faultsFound(faults, setHelp);
   return wished;
 }
 
-function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, string>): [string, string] | undefined {
+function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, string>): Fault | undefined {
   if (key === "secretStore") {
     return [key, `cannot be changed: add the profile anew (partner profile add ${name} --replace)`];
   }
@@ -77,8 +81,6 @@ function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, s
   if (isProfileKey(meant)) return [key, `is nothing that a profile has: did you mean ${meant}`];
   return [key, `is a secret, and other users can read command lines: partner profile set ${name} --secrets-from -`];
 }
-
-const keyList = profileKeys.filter((key) => key !== "secretStore").join(", ");
 
 /** Names what is kept for an address that the profile no longer has. */
 function orphanNotes(name: string, kept: BoundSecrets, old: Profile, profile: Profile): string[] {

@@ -27,7 +27,10 @@ export interface EditOutcome {
 export async function addProfile(host: Host, added: NewProfile): Promise<EditOutcome> {
   const { name, values, secrets = {}, replace = false } = added;
   requireName(name, "usage", "The profile name");
-  const profile = composeProfile({ ...values, secretStore: values.secretStore ?? "file" }, secrets, flagOf);
+  const profile = composeProfile({ ...values, secretStore: values.secretStore ?? "file" }, secrets, {
+    nameOf: flagOf,
+    hint: "See what belongs there: partner profile add --help",
+  });
   return editProfiles(host, async ({ settings, save }) => {
     const old = profileOf(settings, name);
     if (old !== undefined && !replace) throw nameTaken(name);

@@ -6,6 +6,8 @@ import { checkProfileValues } from "./profile-values.ts";
 import type { Secrets } from "./secrets.ts";
 import { checkSecret, secretKinds } from "./secrets.ts";
 
+export type Fault = readonly [name: string, problem: string];
+
 /** A profile as a person gives it: text that nobody has looked at yet. */
 export interface NewProfile {
   readonly name: string;
@@ -17,14 +19,17 @@ export interface NewProfile {
 }
 
 /**
- * The profile that the values make.
- * @param nameOf the name by which the person knows a value
+ * The profile that the values make. Faults are told by the names by which the person knows the values.
  * @throws {Failure} usage; names every fault at once
  */
-export function composeProfile(values: ProfileValues, secrets: Secrets, nameOf: (key: ProfileKey) => string): Profile {
-  const named = [...checkProfileValues(values)].map(([key, problem]): [string, string] => [nameOf(key), problem]);
+export function composeProfile(
+  values: ProfileValues,
+  secrets: Secrets,
+  { nameOf, hint }: { readonly nameOf: (key: ProfileKey) => string; readonly hint: string },
+): Profile {
+  const named = [...checkProfileValues(values)].map(([key, problem]): Fault => [nameOf(key), problem]);
   const faults = [...named, ...secretFaults(values, secrets)];
-  if (faults.length > 0) throw faultsFound(faults);
+  if (faults.length > 0) throw faultsFound(faults, hint);
   return profileSchema.parse(Object.fromEntries(Object.entries(values).filter(([, text]) => text !== undefined)));
 }
 
@@ -33,17 +38,19 @@ export function flagOf(key: ProfileKey): string {
   return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Names of values or flags, and what is wrong with them, as one failure. */
-export function faultsFound(faults: readonly (readonly [name: string, problem: string])[]): Failure {
-  const sentences = faults.map(([name, problem]): [string, string] => [name, `${name} ${problem}.`]);
-  return new Failure("usage", sentences.map(([, sentence]) => sentence).join(" "), {
-    hint: "See what belongs there: partner profile add --help",
-    details: Object.fromEntries(sentences),
+/** Faults as one failure: names of values or flags, and what is wrong with them in words that follow the name. */
+export function faultsFound(faults: readonly Fault[], hint: string): Failure {
+  const [first] = faults;
+  if (first !== undefined && faults.length === 1) return new Failure("usage", `${first[0]} ${first[1]}.`, { hint });
+  const names = faults.map(([name]) => name).join(", ");
+  return new Failure("usage", `Several values cannot be used: ${names}.`, {
+    hint,
+    details: Object.fromEntries(faults),
   });
 }
 
-function secretFaults({ secretStore }: ProfileValues, secrets: Secrets): [string, string][] {
-  return secretKinds.flatMap((kind): [string, string][] => {
+function secretFaults({ secretStore }: ProfileValues, secrets: Secrets): Fault[] {
+  return secretKinds.flatMap((kind): Fault[] => {
     const secret = secrets[kind];
     if (secret === undefined) return [];
     const problem =

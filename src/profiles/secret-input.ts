@@ -3,6 +3,7 @@ import { Failure } from "../values/failure.ts";
 import { Secret } from "../values/secret.ts";
 import { readSecretVariable } from "./account-secrets.ts";
 import { namePath, troubleOf } from "./file-trouble.ts";
+import type { Fault } from "./new-profile.ts";
 import { faultsFound } from "./new-profile.ts";
 import type { SecretKind, Secrets } from "./secrets.ts";
 import { checkSecret, secretKinds } from "./secrets.ts";
@@ -48,14 +49,14 @@ function parseSecrets(bytes: Uint8Array, subject: string): Secrets {
     });
   }
   const secrets: Partial<Record<SecretKind, Secret>> = {};
-  const faults: [string, string][] = [];
+  const faults: Fault[] = [];
   for (const [kind, text] of Object.entries(content)) {
     if (!isSecretKind(kind)) continue;
     const problem = typeof text === "string" ? checkSecret(kind, text) : "is no text";
     if (problem !== undefined) faults.push([kind, problem]);
     else secrets[kind] = new Secret(String(text));
   }
-  if (faults.length > 0) throw faultsFound(faults);
+  if (faults.length > 0) throw faultsFound(faults, hint);
   return secrets;
 }
 

@@ -89,10 +89,7 @@ test.each<[string[], string]>([
   ],
   [["accountId=a", "accountId=b"], "accountId is given twice."],
   [["accountId="], "accountId is missing."],
-  [
-    ["environment=prod", "baseUrl=http://me:hunter2@x"],
-    "environment must be one of live, sandbox, simulator. baseUrl holds a user name or password: leave them out.",
-  ],
+  [["environment=prod", "baseUrl=http://me:hunter2@x"], "Several values cannot be used: environment, baseUrl."],
   [[], "There is nothing to change."],
 ])("%j is refused without repeating what may be secret", async (changes, message) => {
   const { host, configPath } = profileWorld(shop);

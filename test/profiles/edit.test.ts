@@ -63,10 +63,16 @@ test("every fault of a new profile is named at once, by its flag and without its
   expect(failure).toMatchObject({
     ending: "usage",
     message:
-      "--environment must be one of live, sandbox, simulator. --base-url holds a user name or password: leave them out. " +
-      "--account-id is missing. --callback-url is empty. --credential-command has a quote that is not closed. webhookKey is not base64.",
+      "Several values cannot be used: --environment, --base-url, --account-id, --callback-url, --credential-command, webhookKey.",
     hint: "See what belongs there: partner profile add --help",
-    details: { "--account-id": "--account-id is missing.", webhookKey: "webhookKey is not base64." },
+    details: {
+      "--environment": "must be one of live, sandbox, simulator",
+      "--base-url": "holds a user name or password: leave them out",
+      "--account-id": "is missing",
+      "--callback-url": "is empty",
+      "--credential-command": "has a quote that is not closed",
+      webhookKey: "is not base64",
+    },
   });
   expect(existsSync(folder)).toBe(false);
 });
@@ -74,13 +80,13 @@ test("every fault of a new profile is named at once, by its flag and without its
 test("the store command needs a command, and keeps no secrets", async () => {
   const { host } = profileWorld();
   const byCommand = { ...values, secretStore: "command" };
-  expect((await failureOf(addProfile(host, { name: "shop", values: byCommand, secrets }))).message).toBe(
-    "--credential-command is missing: the store command asks it for the secrets. " +
-      ["secretKey", "accessToken", "webhookKey"]
-        .map((kind) => `${kind} cannot be kept: the credentialCommand gives it.`)
-        .join(" "),
+  expect((await failureOf(addProfile(host, { name: "shop", values: byCommand }))).message).toBe(
+    "--credential-command is missing: the store command asks it for the secrets.",
   );
   const whole = { ...byCommand, credentialCommand: "say-secrets shop" };
+  expect((await failureOf(addProfile(host, { name: "shop", values: whole, secrets }))).details).toMatchObject({
+    secretKey: "cannot be kept: the credentialCommand gives it",
+  });
   expect((await addProfile(host, { name: "shop", values: whole })).isCurrent).toBe(true);
 });
 
@@ -113,6 +119,13 @@ test("a name that is taken is only given away on request, and the old secrets go
     version: 1,
     profiles: { shop: { secretKey: { value: "key", boundTo: api } } },
   });
+});
+
+test("a profile that keeps its secrets elsewhere from now on leaves none where they were", async () => {
+  const { host, credentialsPath } = profileWorld(shop);
+  const byCommand = { ...values, secretStore: "command", credentialCommand: "say-secrets" };
+  expect((await addProfile(host, { name: "shop", values: byCommand, replace: true })).notes).toEqual([]);
+  expect(readJson(credentialsPath)).toEqual({ version: 1, profiles: {} });
 });
 
 test("where secrets cannot be kept, no profile is written", async () => {

@@ -24,7 +24,7 @@ test.each([
   ['{"__proto__":"hunter2"}', "The secrets from stdin hold a key that is none of secretKey, accessToken, webhookKey."],
   [
     '{"secretKey":7,"accessToken":"hunter2\\n","webhookKey":"hunter2"}',
-    "secretKey is no text. accessToken holds a line break or a character beyond ASCII. webhookKey is not base64.",
+    "Several values cannot be used: secretKey, accessToken, webhookKey.",
   ],
   ['{"secretKey":""}', "secretKey is empty."],
   ["x".repeat(70_000), "The secrets cannot be read from stdin: it is too large."],
