@@ -23,7 +23,7 @@ export function renderFailure(failure: Failure, options: FailureOptions): string
   const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
   const lines = [
     `${label} ${visible(failure.message)}`,
-    ...Object.entries(failure.details ?? {}).map(([field, problem]) => `  ${visible(field)}: ${visible(problem)}`),
+    ...detailLines(failure),
     ...(failure.money === "none" ? [] : [moneySentences[failure.money]]),
     `To do: ${visible(failure.hint ?? endings[failure.ending].next)}`,
     ...named("Reference", failure.reference),
@@ -32,6 +32,12 @@ export function renderFailure(failure: Failure, options: FailureOptions): string
     ...(format === "json" || format === "ndjson" ? [failureJson(failure)] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Field by field, without what the message says already. */
+function detailLines({ message, details = {} }: Failure): string[] {
+  const more = Object.entries(details).filter(([, problem]) => !message.includes(problem));
+  return more.map(([field, problem]) => `  ${visible(field)}: ${visible(problem)}`);
 }
 
 /** The same as one line of JSON. Every key is always there, null where nothing is known. */

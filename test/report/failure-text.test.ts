@@ -80,7 +80,7 @@ test("nothing that came from elsewhere reaches the terminal as a command, or for
     hint: hostile,
     requestId: hostile,
     reference: hostile,
-    details: { [hostile]: hostile },
+    details: { [hostile]: `${hostile} once more` },
   });
   for (const format of ["table", "json"] as const) {
     const text = renderFailure(failure, { ...plain, format });
@@ -93,4 +93,9 @@ test("colour is for the first word alone", () => {
   expect(renderFailure(new Failure("usage", "Wrong."), { ...plain, colour: true })).toMatch(
     /^\u001b\[1;31mError:\u001b\[0m Wrong\.\n[^\u001b]*$/,
   );
+});
+
+test("a detail that the message says already is not said twice", () => {
+  const failure = new Failure("usage", "--amount is empty.", { details: { "--amount": "--amount is empty." } });
+  expect(renderFailure(failure, plain)).not.toMatch(/^ {2}--amount:/m);
 });
