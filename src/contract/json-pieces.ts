@@ -1,0 +1,68 @@
+import { JsonError } from "./json-error.ts";
+import { JsonReader } from "./json-reader.ts";
+import { MoreNeeded } from "./json-tokens.ts";
+
+/** A JSON document that comes in pieces, read part by part; only the part that is being read is held. */
+export class JsonPieces {
+  readonly #source: AsyncGenerator<Uint8Array, void>;
+  readonly #reader = new JsonReader();
+  #held = Buffer.alloc(0);
+  #isAll = false;
+  #position = 0;
+
+  constructor(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    this.#source = iterate(pieces);
+  }
+
+  /** How many bytes are read. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /**
+   * Reads one part, from its start each time that more of it is here. What is held at least doubles between two
+   * attempts: a long part in small pieces costs a few attempts, not one for each piece.
+   * @throws {JsonError} if the part is not JSON; with the given problem, if it is not complete within `maxBytes`.
+   */
+  async read<Part>(readPart: (reader: JsonReader) => Part, maxBytes: number, problem: string): Promise<Part> {
+    for (;;) {
+      const text = this.#held.toString("latin1");
+      this.#reader.load({ text, isAll: this.#isAll, isBytes: true, offset: this.#position });
+      try {
+        const part = readPart(this.#reader);
+        this.#position += this.#reader.at;
+        this.#held = this.#held.subarray(this.#reader.at);
+        return part;
+      } catch (error) {
+        if (!(error instanceof MoreNeeded)) throw error;
+      }
+      if (this.#held.length > maxBytes) throw new JsonError(problem, this.#position + this.#held.length);
+      await this.#hold(Math.min(this.#held.length * 2, maxBytes));
+    }
+  }
+
+  /** Lets go of the source, wherever the reading ended. */
+  async close(): Promise<void> {
+    await this.#source.return();
+  }
+
+  /** Takes pieces until more than so many bytes are held, or all there are. */
+  async #hold(bytes: number): Promise<void> {
+    const pieces: Uint8Array[] = [this.#held];
+    for (let length = this.#held.length; length <= bytes && !this.#isAll;) {
+      const next = await this.#source.next();
+      if (next.done === true) {
+        this.#isAll = true;
+      } else {
+        pieces.push(next.value);
+        length += next.value.length;
+      }
+    }
+    this.#held = Buffer.concat(pieces);
+  }
+}
+
+/** One way to walk through both kinds of sources, and to end both. */
+async function* iterate(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  yield* pieces;
+}

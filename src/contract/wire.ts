@@ -1,0 +1,20 @@
+import type { JsonValue } from "../values/json.ts";
+import { JsonReader } from "./json-reader.ts";
+
+/**
+ * Decodes a JSON text exactly: what `JSON.parse` takes and nothing else, but with every number's digits kept and no
+ * more than `depthMax` arrays and objects inside each other.
+ * @throws {JsonError} if it is not such a text; the message never quotes it.
+ */
+export function decodeJson(text: string): JsonValue {
+  const reader = new JsonReader();
+  reader.load({ text, isAll: true, isBytes: false, offset: 0 });
+  const value = reader.value(0);
+  reader.end();
+  return value;
+}
+
+/** Encodes a value as JSON, numbers with their own digits; `pretty` gives each member a line of its own. */
+export function encodeJson(value: JsonValue, options: { readonly pretty?: boolean } = {}): string {
+  return JSON.stringify(value, undefined, options.pretty === true ? 2 : undefined);
+}
