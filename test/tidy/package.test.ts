@@ -17,7 +17,7 @@ const pjson: {
 /** What belongs to one machine or to one registry, and to nobody who clones the project. */
 const machineMarks = [
   /\/(?:root|work|Users)\/[\w.-]+/,
-  /\/home\/(?!me\b|user\b|you\b)[\w.-]+/,
+  /\/home\/(?![a-z]\b|me\b|user\b|you\b)[\w.-]+/,
   /https?:\/\/(?!registry\.npmjs\.org)[^\s"']*\b(?:registry|artifactory|nexus|verdaccio)\b/,
 ];
 

@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const program = join(import.meta.dirname, "../../bin/partner.js");
+
+/** Who may write where compiled code is kept can run code as its reader; Windows keeps others out by other means. */
+const isWindows = process.platform === "win32";
+
+function emptyHome(): string {
+  const home = mkdtempSync(join(tmpdir(), "partner-launcher-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  return home;
+}
+
+function help(environment: NodeJS.ProcessEnv): { exit: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, "--help"], {
+    env: { PATH: process.env["PATH"], ...environment },
+    encoding: "utf8",
+  });
+  return { exit: status, stdout, stderr };
+}
+
+test.skipIf(isWindows)("compiled code is kept in a folder that is open to its owner alone", () => {
+  const home = emptyHome();
+  expect(help({ HOME: home })).toMatchObject({ exit: 0, stderr: "" });
+  const cache = join(home, ".cache", "partner");
+  expect(statSync(cache).mode & 0o777).toBe(0o700);
+  expect(readdirSync(cache)).not.toEqual([]);
+});
+
+test.skipIf(isWindows)("XDG_CACHE_HOME says where", () => {
+  const home = emptyHome();
+  expect(help({ HOME: home, XDG_CACHE_HOME: join(home, "elsewhere") })).toMatchObject({ exit: 0, stderr: "" });
+  expect(readdirSync(home)).toEqual(["elsewhere"]);
+});
+
+test.skipIf(isWindows)("a folder that others can write to is left alone", () => {
+  const home = emptyHome();
+  const cache = join(home, ".cache", "partner");
+  mkdirSync(cache, { recursive: true });
+  chmodSync(cache, 0o777);
+  expect(help({ HOME: home })).toMatchObject({ exit: 0, stderr: "" });
+  expect(readdirSync(cache)).toEqual([]);
+});
+
+test.skipIf(isWindows)("nothing is kept where there is no home, or none that can be written to", () => {
+  for (const home of ["", "/", "relative", "/dev/null"]) {
+    const { exit, stdout, stderr } = help({ HOME: home });
+    expect({ exit, stderr, home }).toEqual({ exit: 0, stderr: "", home });
+    expect(stdout).toContain("wallets list");
+  }
+  expect(existsSync("relative")).toBe(false);
+});
+
+test("--version answers with the program, the machine and the Node", () => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(program, "../../package.json"), "utf8"));
+  const { stdout } = spawnSync(process.execPath, [program, "--version"], { encoding: "utf8" });
+  expect(stdout).toBe(`partner/${version} ${process.platform}-${process.arch} node-${process.version}\n`);
+});
