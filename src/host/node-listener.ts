@@ -58,8 +58,12 @@ async function respond(request: IncomingMessage, response: ServerResponse, answe
   request.on("error", () => undefined);
   response.on("error", () => undefined);
   try {
-    await send(response, await answer(incomingRequest(request)));
+    const outgoing = await answer(incomingRequest(request));
+    // A peer that is still sending reads the answer only when the rest of its body is taken off its hands.
+    request.resume();
+    await send(response, outgoing);
   } catch (error) {
+    request.resume();
     if (response.headersSent || response.destroyed) response.destroy();
     else await send(response, { status: error instanceof BodyTooLarge ? 413 : 500 });
   }
@@ -76,7 +80,7 @@ function incomingRequest(request: IncomingMessage): IncomingRequest {
   };
 }
 
-/** Leaves the connection open when it stops early, so that the answer still reaches a peer that is sending. */
+/** Leaves the connection open when it stops early: the peer is still to get its answer. */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   const announced = Number(request.headers["content-length"] ?? 0);
