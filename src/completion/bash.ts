@@ -1,5 +1,5 @@
 import type { Flag, Place, Value } from "./grammar.ts";
-import { sharedFlags } from "./grammar.ts";
+import { namesOf, ownFlags, sharedFlags } from "./grammar.ts";
 import { listProfiles } from "./profile-names.ts";
 import type { ValueRule } from "./value-rules.ts";
 import { valueRules } from "./value-rules.ts";
@@ -11,7 +11,7 @@ import { valueRules } from "./value-rules.ts";
 export function bashScript(places: readonly Place[]): string {
   const shared = sharedFlags(places);
   return `# Completion of partner for bash, made by: partner completion bash
-${walk(places)}
+${walk(places, shared)}
 ${offer}
 
 # What may follow a place.
@@ -22,7 +22,7 @@ ${branches(merged(nextBranches(places)))}
 }
 
 _partner_flags() {
-  local -a shared=(${shared.flatMap(namesOf).map(quote).join(" ")})
+  local -a shared=(${namesOf(shared).map(quote).join(" ")})
   case $1 in
 ${branches(merged(flagBranches(places, shared)))}
   esac
@@ -49,22 +49,14 @@ complete -F _partner partner
 }
 
 /** Finds the place that the line has come to, and what is being typed there. */
-function walk(places: readonly Place[]): string {
+function walk(places: readonly Place[], shared: readonly Flag[]): string {
   const known = places.flatMap(({ words }) => (words === "" ? [] : [quote(placeName(words))]));
   return `
 _partner() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} lead='' at='' flag='' ended='' besides='' index=0 i first word
+  local cur=\${COMP_WORDS[COMP_CWORD]} lead='' at='' settled='' flag='' ended='' besides='' index=0 i word
   local -a words=()
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
-    case "$at \${COMP_WORDS[i]}" in
-      ${known.join(" | \\\n      ")})
-        at+=" \${COMP_WORDS[i]}" ;;
-      *) break ;;
-    esac
-  done
-  first=$i
-  for (( ; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     if [[ -n $flag ]]; then
       # --output=json comes as three words.
@@ -72,11 +64,15 @@ _partner() {
     elif [[ -n $ended ]]; then
       ((index++))
     elif [[ $word == -- ]]; then
-      ended=yes
+      ended=yes settled=yes
     elif [[ $word == -* ]]; then
       _partner_value "$at" "$word" && flag=$word
+      _partner_shared "$word" || settled=yes
+    elif [[ -z $settled ]] && _partner_place "$at $word"; then
+      at+=" $word"
     else
       ((index++))
+      settled=yes
     fi
   done
   words=() besides=''
@@ -92,9 +88,25 @@ _partner() {
     _partner_argument "$at" "$index"
     _partner_offer
     words=() besides=''
-    ((COMP_CWORD == first)) && _partner_next "$at"
+    [[ -z $settled ]] && _partner_next "$at"
   fi
   _partner_offer
+}
+
+# True where these words lead to a command or are one.
+_partner_place() {
+  case $1 in
+    ${known.join(" | \\\n    ")}) ;;
+    *) return 1 ;;
+  esac
+}
+
+# True for flags that may stand between the words of a command.
+_partner_shared() {
+  case $1 in
+    ${[...namesOf(shared).map(quote), "--*=*"].join(" | ")}) ;;
+    *) return 1 ;;
+  esac
 }`;
 }
 
@@ -127,12 +139,10 @@ function nextBranches(places: readonly Place[]): Branch[] {
 }
 
 function flagBranches(places: readonly Place[], shared: readonly Flag[]): Branch[] {
-  const isShared = ({ long }: Flag) => shared.some((flag) => flag.long === long);
-  return places.flatMap(({ words, flags, isCommand }): Branch[] => {
-    const own = isCommand ? flags.filter((flag) => !isShared(flag)) : flags;
-    const names = own.flatMap(namesOf).map(quote);
-    const all = isCommand && shared.length > 0 ? [...names, '"${shared[@]}"'] : names;
-    return all.length === 0 ? [] : [[[quote(placeName(words))], listOf(all)]];
+  return places.flatMap((place): Branch[] => {
+    if (place.flags.length === 0) return [];
+    const own = namesOf(ownFlags(place, shared)).map(quote);
+    return [[[quote(placeName(place.words))], listOf([...own, '"${shared[@]}"'])]];
   });
 }
 
@@ -180,10 +190,6 @@ function merged(all: readonly Branch[]): Branch[] {
 /** As `at` holds it: a blank before each word, so that a wildcard before a flag's name ends at a word. */
 function placeName(words: string): string {
   return words === "" ? "" : ` ${words}`;
-}
-
-function namesOf({ long, short }: Flag): string[] {
-  return short === undefined ? [long] : [long, short];
 }
 
 function quote(text: string): string {

@@ -1,23 +1,26 @@
 import type { Flag, Place, Value } from "./grammar.ts";
-import { sharedFlags } from "./grammar.ts";
+import { namesOf, ownFlags, sharedFlags } from "./grammar.ts";
 import { listProfiles } from "./profile-names.ts";
 
 /** Completion for fish, from 3.1 on: a list of `complete`, each with the place on the line where it counts. */
 export function fishScript(places: readonly Place[]): string {
   const shared = sharedFlags(places);
-  const named = places.filter(({ words }) => words !== "").map(({ words }) => words);
-  const commands = places.filter(({ isCommand }) => isCommand).map(({ words }) => words);
   return `# Completion of partner for fish, made by: partner completion fish
-${walk(named, valuedFlags(places))}
+${walk(places, shared)}
 
 function __partner_at
     set -l found (__partner_place)
     test "$found[1]" = "$argv[1]"
 end
 
-function __partner_at_command
+function __partner_anywhere
     set -l found (__partner_place)
-    contains -- "$found[1]" ${commands.map(quote).join(" ")}
+    test "$found[1]" != help
+end
+
+function __partner_next
+    set -l found (__partner_place)
+    test "$found[1]" = "$argv[1]"; and test $found[3] = more
 end
 
 function __partner_argument
@@ -34,51 +37,59 @@ complete -c partner -f
 ${[
   ...places.flatMap(nextLines),
   ...places.flatMap(argumentLines),
-  ...shared.map((flag) => flagLine("__partner_at_command", flag)),
+  ...shared.map((flag) => flagLine("__partner_anywhere", flag)),
   ...places.flatMap((place) => ownFlagLines(place, shared)),
 ].join("\n")}
 `;
 }
 
-function walk(named: readonly string[], valued: readonly string[]): string {
+function walk(places: readonly Place[], shared: readonly Flag[]): string {
+  const known = places.filter(({ words }) => words !== "").map(({ words }) => quote(words));
   return `
-# The place that the line has come to, and the number of the argument that is typed there.
+# The place that the line has come to, the number of the argument that is typed there, and whether more words of a
+# command may follow.
 function __partner_place
-    set -l known ${named.map(quote).join(" ")}
-    set -l valued ${valued.map(quote).join(" ")}
+    set -l known ${known.join(" ")}
+    set -l valued ${valuedFlags(places).map(quote).join(" ")}
+    set -l shared ${namesOf(shared).map(quote).join(" ")}
     set -l tokens (commandline -opc)
     set -e tokens[1]
     set -l place
-    while set -q tokens[1]; and contains -- (string join ' ' -- $place $tokens[1]) $known
-        set -a place $tokens[1]
-        set -e tokens[1]
-    end
     set -l index 0
     set -l state open
+    set -l words more
     for token in $tokens
         if test $state = value
             set state open
-        else if test $state = open; and contains -- $token $valued
-            set state value
-        else if test $state = open; and test "$token" = --
-            set state ended
-        else if test $state = ended; or not string match -q -- '-*' $token
+        else if test $state = ended
             set index (math $index + 1)
+        else if test "$token" = --
+            set state ended
+            set words settled
+        else if string match -q -- '-*' $token
+            contains -- $token $valued; and set state value
+            contains -- $token $shared; or string match -q -- '--*=*' $token; or set words settled
+        else if test $words = more; and contains -- (string join ' ' -- $place $token) $known
+            set -a place $token
+        else
+            set index (math $index + 1)
+            set words settled
         end
     end
     echo "$place"
     echo $index
+    echo $words
 end`;
 }
 
 /** Flags that take a value, wherever they are. Where one means something else elsewhere, the count may be off by one. */
 function valuedFlags(places: readonly Place[]): string[] {
   const valued = places.flatMap(({ flags }) => flags.filter(({ value }) => value !== undefined));
-  return [...new Set(valued.flatMap(({ long, short }) => (short === undefined ? [long] : [long, short])))];
+  return [...new Set(namesOf(valued))];
 }
 
 function nextLines({ words, next }: Place): string[] {
-  const condition = `__partner_argument ${quote(words)} 0`;
+  const condition = `__partner_next ${quote(words)}`;
   return next.map(({ text, summary }) => complete(condition, ["-a", quote(quote(text)), "-d", quote(summary)]));
 }
 
@@ -89,9 +100,8 @@ function argumentLines({ words, args }: Place): string[] {
   });
 }
 
-function ownFlagLines({ words, flags, isCommand }: Place, shared: readonly Flag[]): string[] {
-  const own = isCommand ? flags.filter(({ long }) => !shared.some((flag) => flag.long === long)) : flags;
-  return own.map((flag) => flagLine(`__partner_at ${quote(words)}`, flag));
+function ownFlagLines(place: Place, shared: readonly Flag[]): string[] {
+  return ownFlags(place, shared).map((flag) => flagLine(`__partner_at ${quote(place.words)}`, flag));
 }
 
 function flagLine(condition: string, { long, short, summary, value }: Flag): string {

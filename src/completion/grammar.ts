@@ -81,31 +81,47 @@ export function placesOf(described: readonly DescribedCommand[], extras: Extras)
   const commands = described.filter(({ hidden }) => hidden !== true);
   const byWords = new Map(commands.map((command) => [command.id.replaceAll(":", " "), command]));
   const all = new Set([...byWords.keys()].flatMap((words) => beginnings(words)));
-  const places = [...all].toSorted().map((words): Place => {
-    const command = byWords.get(words);
-    const flags = Object.values(command?.flags ?? {}).filter(({ hidden }) => hidden !== true);
+  const next = (words: string) => nextWords(words, all, byWords);
+  const places = [...byWords].map(([words, { flags, args }]): Place => {
+    const seen = Object.values(flags).filter(({ hidden }) => hidden !== true);
     return {
       words,
-      isCommand: command !== undefined,
-      next: nextWords(words, all, byWords),
-      flags: [...flags.map(flagOf), helpFlag],
-      args: Object.values(command?.args ?? {}).map((arg) => argumentOf(words, arg, extras)),
+      isCommand: true,
+      next: next(words),
+      flags: [...seen.map(flagOf), helpFlag],
+      args: Object.values(args).map((arg) => argumentOf(words, arg, extras)),
     };
   });
-  const top = nextWords("", all, byWords);
+  const shared = sharedFlags(places);
+  const between = { isCommand: false, flags: shared, args: [] };
+  const groups = [...all].filter((words) => !byWords.has(words));
   const help = { text: "help", summary: "Help for a command or a topic." };
   return [
-    { words: "", isCommand: false, next: [...top, help], flags: [helpFlag, versionFlag], args: [] },
-    { words: "help", isCommand: false, next: [...top, ...extras.topics.map(shown)], flags: [], args: [] },
-    ...places,
+    { ...between, words: "", next: [...next(""), help], flags: [...shared, versionFlag] },
+    { ...between, words: "help", next: [...next(""), ...extras.topics.map(shown)], flags: [] },
+    ...[...groups.map((words) => ({ ...between, words, next: next(words) })), ...places].toSorted(byName),
   ];
 }
 
-/** Flags that every command has in the same form: scripts say them once. */
+/** What the place has besides the flags that every command has. */
+export function ownFlags({ flags }: Place, shared: readonly Flag[]): readonly Flag[] {
+  return flags.filter(({ long }) => !shared.some((flag) => flag.long === long));
+}
+
+/** Flags that every command has in the same form. They may stand before and between the words of a command, too. */
 export function sharedFlags(places: readonly Place[]): readonly Flag[] {
   const [first, ...others] = places.filter(({ isCommand }) => isCommand);
   const all = others.map(({ flags }) => new Set(flags.map((flag) => JSON.stringify(flag))));
   return (first?.flags ?? []).filter((flag) => all.every((flags) => flags.has(JSON.stringify(flag))));
+}
+
+/** `--output` and `-o`, of each flag. */
+export function namesOf(flags: readonly Flag[]): readonly string[] {
+  return flags.flatMap(({ long, short }) => (short === undefined ? [long] : [long, short]));
+}
+
+function byName(a: Place, b: Place): number {
+  return a.words < b.words ? -1 : 1;
 }
 
 /** `wallet` and `wallet balance` for `wallet balance`. */

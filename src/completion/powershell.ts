@@ -1,5 +1,5 @@
 import type { Flag, Place, Value } from "./grammar.ts";
-import { sharedFlags } from "./grammar.ts";
+import { namesOf, ownFlags, sharedFlags } from "./grammar.ts";
 import { listProfiles } from "./profile-names.ts";
 import type { ValueRule } from "./value-rules.ts";
 import { valueRules } from "./value-rules.ts";
@@ -32,23 +32,23 @@ Register-ArgumentCompleter -Native -CommandName partner -ScriptBlock {
 ${functions(places, shared)}
     $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | Select-Object -Skip 1 | ForEach-Object { $_.Extent.Text })
     $known = ${list(named)}
+    $shared = ${list(namesOf(shared))}
     $place = ''
-    $count = 0
-    foreach ($word in $words) {
-        $longer = "$place $word".Trim()
-        if ($known -cnotcontains $longer) { break }
-        $place = $longer
-        $count++
-    }
+    $settled = $false
     $index = 0
     $flag = ''
     $ended = $false
-    foreach ($word in ($words | Select-Object -Skip $count)) {
+    foreach ($word in $words) {
+        $longer = "$place $word".Trim()
         if ($flag -ne '') { $flag = '' }
         elseif ($ended) { $index++ }
-        elseif ($word -ceq '--') { $ended = $true }
-        elseif ($word -like '-*') { if (Test-Valued $place $word) { $flag = $word } }
-        else { $index++ }
+        elseif ($word -ceq '--') { $ended = $true; $settled = $true }
+        elseif ($word -like '-*') {
+            if (Test-Valued $place $word) { $flag = $word }
+            if ($shared -cnotcontains $word -and $word -notlike '--*=*') { $settled = $true }
+        }
+        elseif (-not $settled -and $known -ccontains $longer) { $place = $longer }
+        else { $index++; $settled = $true }
     }
     if ($flag -eq '' -and -not $ended -and $prefix -cmatch '^(--[^=]+)=(.*)$') {
         $flag = $Matches[1]
@@ -58,7 +58,7 @@ ${functions(places, shared)}
     if ($flag -ne '') { Add-Values $place $flag }
     elseif (-not $ended -and $prefix -like '-*') { Add-Flags $place }
     else {
-        if ($words.Count -eq $count) { Add-Next $place }
+        if (-not $settled) { Add-Next $place }
         Add-Argument $place $index
     }
 }
@@ -66,7 +66,6 @@ ${functions(places, shared)}
 }
 
 function functions(places: readonly Place[], shared: readonly Flag[]): string {
-  const commands = places.filter(({ isCommand }) => isCommand).map(({ words }) => words);
   const rules = valueRules(places);
   const usual = rules.filter(({ places }) => places === undefined);
   const special = rules.filter(({ places }) => places !== undefined);
@@ -84,7 +83,7 @@ ${choice("$place", next)}
 
     function Add-Flags([string]$place) {
 ${choice("$place", flags)}
-        if (${list(commands)} -cnotcontains $place) { return }
+        if ($place -ceq 'help') { return }
         ${shared.flatMap(flagCandidates).join("\n        ")}
     }
 
@@ -110,9 +109,8 @@ function nextBranch({ words, next }: Place): Branch {
   return [[words], next.map(({ text, summary }) => `Add-Candidate ${quote(text)} ${quote(summary)}`)];
 }
 
-function flagBranch({ words, flags, isCommand }: Place, shared: readonly Flag[]): Branch {
-  const own = isCommand ? flags.filter(({ long }) => !shared.some((flag) => flag.long === long)) : flags;
-  return [[words], own.flatMap(flagCandidates)];
+function flagBranch(place: Place, shared: readonly Flag[]): Branch {
+  return [[place.words], ownFlags(place, shared).flatMap(flagCandidates)];
 }
 
 function valueBranch(rule: ValueRule): Branch {
@@ -140,9 +138,8 @@ function patternsOf({ flags, places }: ValueRule): string[] {
   return places.flatMap((place) => flags.map((flag) => `${place} ${flag}`));
 }
 
-function flagCandidates({ long, short, summary }: Flag): string[] {
-  const names = short === undefined ? [long] : [long, short];
-  return names.map((name) => `Add-Candidate ${quote(name)} ${quote(summary)}`);
+function flagCandidates(flag: Flag): string[] {
+  return namesOf([flag]).map((name) => `Add-Candidate ${quote(name)} ${quote(flag.summary)}`);
 }
 
 function candidates(value: Value | undefined): string[] {

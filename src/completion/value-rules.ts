@@ -1,4 +1,5 @@
 import type { Flag, Place, Value } from "./grammar.ts";
+import { namesOf } from "./grammar.ts";
 
 /** Which value follows a flag: at some places, or wherever no rule before this one speaks. */
 export interface ValueRule {
@@ -41,8 +42,8 @@ interface Use {
   readonly value: Value | undefined;
 }
 
-function usesOf(place: string, { long, short, value }: Flag): Use[] {
-  return [long, ...(short === undefined ? [] : [short])].map((name) => ({ place, name, value }));
+function usesOf(place: string, flag: Flag): Use[] {
+  return namesOf([flag]).map((name) => ({ place, name, value: flag.value }));
 }
 
 /** What stands for a value in the help is no difference. */

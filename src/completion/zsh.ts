@@ -1,5 +1,5 @@
 import type { Argument, Flag, Place, Value, Word } from "./grammar.ts";
-import { sharedFlags } from "./grammar.ts";
+import { namesOf, ownFlags, sharedFlags } from "./grammar.ts";
 import { listProfiles } from "./profile-names.ts";
 
 /**
@@ -8,36 +8,48 @@ import { listProfiles } from "./profile-names.ts";
  */
 export function zshScript(places: readonly Place[]): string {
   const shared = sharedFlags(places);
+  const valued = namesOf(shared.filter(({ value }) => value !== undefined));
+  const toggles = namesOf(shared.filter(({ value }) => value === undefined));
   return `#compdef partner
 # Completion of partner for zsh, made by: partner completion zsh
 
 _partner() {
-  local at= curcontext="$curcontext"
-  integer first=2 ret=1
-  while (( first < CURRENT )); do
-    case "$at \${words[first]}" in
-      (${known(places).join(" | \\\n      ")})
-        at+=" \${words[first]}" ;;
-      (*) break ;;
-    esac
-    (( first++ ))
+  local at= word longer curcontext="$curcontext"
+  integer i=2 length=0 ret=1
+  local -a flags next specs shared
+  local -a known=(${known(places).join(" ")})
+  local -a valued=(${valued.join(" ")}) toggles=(${toggles.join(" ")})
+  while (( i < CURRENT )); do
+    word=$words[i] longer="$at $words[i]"
+    # Flags that every command has may stand between its words.
+    if (( \${valued[(Ie)$word]} )); then
+      flags+=("\${(@)words[i,i+1]}")
+      (( i++ ))
+    elif [[ $word == --*=* ]] || (( \${toggles[(Ie)$word]} )); then
+      flags+=("$word")
+    elif (( \${known[(Ie)$longer]} )); then
+      at=$longer
+      (( length++ ))
+    else
+      break
+    fi
+    (( i++ ))
   done
-  local -a next specs shared
   shared=(
 ${lines(shared.flatMap(flagSpecs))}
   )
   case $at in
 ${places.map((place) => branch(place, shared)).join("\n")}
   esac
-  words=("partner$at" "\${(@)words[first,-1]}")
-  (( CURRENT -= first - 2 ))
+  integer open=$(( i == CURRENT ))
+  words=("partner$at" "\${flags[@]}" "\${(@)words[i,-1]}")
+  (( CURRENT -= length ))
   curcontext="\${curcontext%:*:*}:partner\${at// /-}:"
-  if (( CURRENT == 2 && $#next )) && [[ $PREFIX != -* ]]; then
+  if (( open && $#next )) && [[ $PREFIX != -* ]]; then
     _describe -t commands command next && ret=0
+    (( \${specs[(I)[0-9]*]} )) || return ret
   fi
-  if (( $#specs )) && [[ $PREFIX == -* || CURRENT -gt 2 || $#next -eq 0 || -n \${specs[(r)1:*]} ]]; then
-    _arguments -S : "\${specs[@]}" && ret=0
-  fi
+  (( $#specs )) && _arguments -S : "\${specs[@]}" && ret=0
   return ret
 }
 
@@ -67,14 +79,14 @@ function known(places: readonly Place[]): string[] {
   return places.flatMap(({ words }) => (words === "" ? [] : [quote(` ${words}`)]));
 }
 
-function branch({ words, next, flags, args, isCommand }: Place, shared: readonly Flag[]): string {
-  const own = isCommand ? flags.filter(({ long }) => !shared.some((flag) => flag.long === long)) : flags;
-  const specs = [...args.map(argumentSpec), ...own.flatMap(flagSpecs)];
-  const all = [lines(specs), isCommand ? '      "${shared[@]}"' : ""].filter((part) => part !== "").join("\n");
+function branch(place: Place, shared: readonly Flag[]): string {
+  const { words, next, flags, args } = place;
+  const own = [...args.map(argumentSpec), ...ownFlags(place, shared).flatMap(flagSpecs)];
+  const specs = flags.length === 0 ? [] : [lines(own), '      "${shared[@]}"'].filter((part) => part !== "");
   const parts = [
-    next.length === 0 ? "" : `      next=(\n${lines(next.map(describe))}\n      )`,
-    all === "" ? "" : `      specs=(\n${all}\n      )`,
-  ].filter((part) => part !== "");
+    ...(next.length === 0 ? [] : [`      next=(\n${lines(next.map(describe))}\n      )`]),
+    ...(specs.length === 0 ? [] : [`      specs=(\n${specs.join("\n")}\n      )`]),
+  ];
   return `    (${quote(words === "" ? "" : ` ${words}`)})\n${parts.join("\n")}\n      ;;`;
 }
 

@@ -73,6 +73,15 @@ test("a flag is shared when every command has it in the same form", () => {
   expect(sharedFlags(placesOf(commands, none)).map(({ long }) => long)).toEqual(["--output", "--help"]);
 });
 
+test("shared flags are offered before the words of a command are complete; help takes none", () => {
+  const flags = flag("output");
+  const commands = [described("wallet:balance", { flags }), described("institutions", { flags })];
+  const offered = (words: string) => placeAt(words, ...commands)?.flags.map(({ long }) => long);
+  expect(offered("")).toEqual(["--output", "--help", "--version"]);
+  expect(offered("wallet")).toEqual(["--output", "--help"]);
+  expect(offered("help")).toEqual([]);
+});
+
 test("a flag that means something else at one command has a rule of its own before the usual one", () => {
   const usual = flag("environment", { helpValue: "live|sandbox" });
   const commands = [

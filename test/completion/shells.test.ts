@@ -43,6 +43,13 @@ const completions: readonly [line: string, offered: readonly string[]][] = [
   ["partner wallet --h", ["--help"]],
   ["partner wallet balance -- --fa", []],
   ["partner nonsense ", []],
+  ["partner -p ", ["other", "shop"]],
+  ["partner -p shop wallet b", ["balance"]],
+  ["partner --json wallet --output=csv ", ["balance", "statement"]],
+  ["partner wallet --profile shop balance --fa", ["--fail-below"]],
+  ["partner wallet --out", ["--output"]],
+  ["partner wallet --fail-below 5 b", []],
+  ["partner --quiet help ex", ["exit-codes"]],
 ];
 
 /** Every character that some shell takes for something, and two texts that would leave a file behind if they were run. */

@@ -7,7 +7,7 @@ import { shells } from "../../src/completion/shells.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run } from "../partner.ts";
 import { shop } from "../profiles/fixture.ts";
-import { isInstalled } from "./completing-shell.ts";
+import { isInstalled } from "../completion/completing-shell.ts";
 
 test.each(["tcsh", "Bash", ""])("the shell %j is none of the four, exit 2", async (shell) => {
   const { exit, stdout, stderr } = await run(["completion", shell]);
