@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { faultForms, faultKinds } from "../src/simulator/fault.ts";
 import { collectionOutcomes, remittanceOutcomes } from "../src/simulator/outcomes.ts";
 import { endings } from "../src/values/failure.ts";
 import { makeManifest } from "./manifest.ts";
@@ -17,6 +18,14 @@ async function tables(): Promise<Record<string, string>> {
     "exit-codes": table(
       ["exit", "ending", "what to do next"],
       Object.entries(endings).map(([ending, { exit, next }]) => [String(exit), ending, next]),
+    ),
+    faults: table(
+      ["`--fault`", "what happens"],
+      faultKinds.map((kind) => [`\`${"takes" in kind ? `${kind.name}=${kind.takes}` : kind.name}\``, kind.meaning]),
+    ),
+    "fault-forms": table(
+      ["written so", "it hits"],
+      faultForms.map(([form, meaning]) => [`\`${form}\``, meaning]),
     ),
     "magic-numbers": table(
       ["number or account ends in", "what happens"],

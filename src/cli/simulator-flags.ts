@@ -1,5 +1,5 @@
 import type { FlagValues } from "./input.ts";
-import { anyText, oneOf, option, wholeNumber } from "./input.ts";
+import { anyText, oneOf, option, repeatedOption, wholeNumber } from "./input.ts";
 
 const portMax = 65_535;
 const seedNumberMax = 2 ** 31;
@@ -20,9 +20,14 @@ export const simulatorFlags = {
   seedNumber: option({ value: "N", summary: "What chance begins from.", read: wholeNumber(0, seedNumberMax) }),
   state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),
   clock: option({ value: "ISO", summary: "The moment that its clock begins at.", read: anyText }),
+  fault: repeatedOption({
+    value: "NAME[=VALUE]",
+    summary: "Let something go wrong; may be repeated. The names: partner simulator start --help",
+    read: anyText,
+  }),
 } as const;
 
-/** The options under the names that the simulator has for them. */
-export function simulatorOptions({ state, ...flags }: FlagValues<typeof simulatorFlags>) {
+/** The options under the names that the simulator has for them, but for the faults, which it reads itself. */
+export function simulatorOptions({ state, fault: _fault, ...flags }: FlagValues<typeof simulatorFlags>) {
   return { ...flags, stateFile: state };
 }

@@ -26,6 +26,15 @@ export interface OutgoingResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  /** For whoever plays a broken service: the answer does not arrive as a whole. */
+  readonly breaksOff?: BreakOff | undefined;
+}
+
+export interface BreakOff {
+  /** How many bytes still leave, those of the head included. */
+  readonly afterBytes: number;
+  /** What the peer meets then: the end of the connection, a reset, or nothing at all. */
+  readonly by: "end" | "reset" | "silence";
 }
 
 export type Answer = (request: IncomingRequest) => Promise<OutgoingResponse>;

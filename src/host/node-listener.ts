@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
+import { sendBroken } from "./broken-answer.ts";
 import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
 import { BodyTooLarge } from "./listener.ts";
 
@@ -95,6 +96,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
 }
 
 async function send(response: ServerResponse, outgoing: OutgoingResponse): Promise<void> {
+  if (outgoing.breaksOff !== undefined) return sendBroken(response, outgoing, outgoing.breaksOff);
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   for (const [name, value] of Object.entries(outgoing.headers ?? {})) response.setHeader(name, value);
   response.statusCode = outgoing.status;

@@ -8,6 +8,7 @@ import { bulkBalance, bulkPast, bulkWallet } from "./bulk.ts";
 import type { Chore } from "./chore.ts";
 import { settleCollection } from "./collection-rules.ts";
 import { credentials } from "./credentials.ts";
+import { Faults } from "./faults.ts";
 import { deliver, nextAttempt } from "./delivery.ts";
 import type { Keeper } from "./keeper.ts";
 import { forgetful, keepIn } from "./keeper.ts";
@@ -37,8 +38,8 @@ export interface SimulatorOptions {
   readonly callbackDelayMs?: number | undefined;
   /** Adds a wallet with so many rows, for measuring; not together with `stateFile`. */
   readonly bulkRows?: number | undefined;
-  /** The place for faults: every answer passes through here, and can be lost, cut, delayed or made twice. */
-  readonly deliver?: ((answer: Answer) => Answer) | undefined;
+  /** What goes wrong; more can be added while it runs. */
+  readonly faults?: Faults | undefined;
 }
 
 /** A simulator that takes requests, with all that is needed to reach it. */
@@ -72,7 +73,7 @@ const requestTimeoutMs = 60_000;
  * @throws {Failure} usage (clock, seed) | setup (the state file) | unavailable (the port is taken)
  */
 export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
-  const environment = options.environment ?? "live";
+  const { environment = "live", faults = new Faults() } = options;
   const { world, clock } = await openWorld(host, options);
   const keeper = options.stateFile === undefined ? forgetful : keepIn(options.stateFile, host.files, world, clock);
   // A state file that can't be written is better known now than after money has moved.
@@ -82,13 +83,15 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
     world,
     nowMs: clock.now(),
     callbackDelayMs: options.callbackDelayMs ?? defaultCallbackDelayMs,
-    later: (chore) => agenda.add(chore),
+    later: (chore) => {
+      for (const each of faults.later(chore)) agenda.add(each);
+    },
   });
   const agenda = new Agenda(world.chores, clock, worker(host, keeper, scene), (error) => {
     void host.stderr.write(`simulator: ${visible(reasonOf(error))}\n`);
   });
-  const answer = answering({ environment, keeper, scene });
-  const listening = await listenOn(host, options.port ?? 0, options.deliver?.(answer) ?? answer);
+  const answer = faults.around(answering({ environment, keeper, scene }), environment, host.clock, host.signal);
+  const listening = await listenOn(host, options.port ?? 0, answer);
   agenda.resume();
   return {
     baseUrl: listening.origin + basePath,

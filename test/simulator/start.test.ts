@@ -90,18 +90,6 @@ test("a seed that is not there is a mistake of the command line", async () => {
   await expect(small({ seed })).rejects.toMatchObject({ ending: "usage", message: expect.stringContaining(seed) });
 });
 
-test("every answer passes through the place for faults", async () => {
-  const targets: string[] = [];
-  const simulator = await small({
-    deliver: (answer) => async (request) => {
-      targets.push(request.target);
-      return { ...(await answer(request)), status: 502 };
-    },
-  });
-  expect(await say(simulator, `GET /partner/v1/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 502 });
-  expect(targets).toEqual(["/partner/v1/wallet"]);
-});
-
 test("a wallet of any length is served row by row and adds up to its balance", async () => {
   const simulator = await small({ bulkRows: 80_001 });
   const days = '"startDate":"2026-03-29","endDate":"2026-03-30"';

@@ -1,6 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
 import { environmentFor } from "../../simulator/ready.ts";
+import { readFaults } from "../../simulator/faults.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { Failure } from "../../values/failure.ts";
 
@@ -8,7 +9,11 @@ export default command({
   summary: "Start a simulator, run a command that talks to it, and stop it.",
   description:
     "The command gets the simulator's address and credentials in its environment. Its exit code is the exit code.",
-  examples: ["simulator run -- partner wallets list", "simulator run --seed-number 7 -- ./month-end.sh"],
+  examples: [
+    "simulator run -- partner wallets list",
+    "simulator run --seed-number 7 -- ./month-end.sh",
+    "simulator run --fault lose-answer -- partner transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes",
+  ],
   args: {},
   flags: simulatorFlags,
   rest: "-- COMMAND [WORDS...]",
@@ -20,7 +25,10 @@ export default command({
         hint: "Put it after --, for example: partner simulator run -- partner wallets list",
       });
     }
-    const simulator = await startSimulator(session.host, simulatorOptions(flags));
+    const simulator = await startSimulator(session.host, {
+      ...simulatorOptions(flags),
+      faults: readFaults(flags.fault),
+    });
     try {
       session.endWith(await session.runProgram(name, args, environmentFor(simulator)));
     } finally {

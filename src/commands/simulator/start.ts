@@ -2,16 +2,18 @@ import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
 import { simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
 import { readyLine } from "../../simulator/ready.ts";
+import { faultHelp } from "../../simulator/fault.ts";
+import { readFaults } from "../../simulator/faults.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
 export default command({
   summary: "Start the whole service on this machine, with money that is not real.",
-  description:
-    "It serves every endpoint of the specification on 127.0.0.1, with balances that move, statements that add up, and callbacks. It prints one line when it is ready and runs until Ctrl-C or TERM.",
+  description: `It serves every endpoint of the specification on 127.0.0.1, with balances that move, statements that add up, and callbacks. It prints one line when it is ready and runs until Ctrl-C or TERM.\n\n${faultHelp()}`,
   examples: [
     "simulator start",
     "simulator start --port 4010 --state simulator.json",
     "simulator start --output json --ready-file ready.json",
+    "simulator start --fault lose-answer=transfer:2 --fault slow-headers=500ms,any",
   ],
   args: {},
   flags: {
@@ -20,7 +22,10 @@ export default command({
   },
   exits: ["setup", "unavailable"],
   async run({ flags }, session) {
-    const simulator = await startSimulator(session.host, simulatorOptions(flags));
+    const simulator = await startSimulator(session.host, {
+      ...simulatorOptions(flags),
+      faults: readFaults(flags.fault),
+    });
     try {
       const line = readyLine(simulator, session.format);
       if (flags.readyFile !== undefined) await session.writeFile(flags.readyFile, line);

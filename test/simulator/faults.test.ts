@@ -1,0 +1,177 @@
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { faultHelp, faultKinds, parseFault } from "../../src/simulator/fault.ts";
+import { readFaults } from "../../src/simulator/faults.ts";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { answer, recorder } from "../contract/recorder.ts";
+import { memoryHost } from "../memory-host.ts";
+import { groupA, say, small, smallWorld, started } from "./small-world.ts";
+
+const transferBody = '{"amount":100,"from":"1042","to":"0043","description":"rent [R-1]"}';
+const transfer = `POST /partner/v1/transaction/transfer-local HTTP/1.1\n${groupA}\n\n${transferBody}`;
+const wallets = `GET /partner/v1/wallet HTTP/1.1\n${groupA}`;
+
+/** How many transfers the world has seen. */
+function moved(simulator: RunningSimulator): number {
+  const { entries } = simulator.world.wallet("0043");
+  expect(simulator.world.wallet("0043").balance.toString()).toBe(`12345678901234${567 + entries.length * 100}.10`);
+  return entries.length;
+}
+
+/** Sends a request and gives what came back, broken or not. */
+function hear({ accountBaseUrl }: RunningSimulator, request: string): Promise<{ bytes: string; last: string }> {
+  const [head = "", body = ""] = request.split("\n\n");
+  const text = `${head}\nhost: x\ncontent-length: ${Buffer.byteLength(body)}\nconnection: close\n\n`;
+  return new Promise((resolve) => {
+    let bytes = "";
+    const socket = connect(Number(new URL(accountBaseUrl).port), "127.0.0.1", () =>
+      socket.write(text.replaceAll("\n", "\r\n") + body),
+    );
+    socket.on("data", (part) => {
+      bytes += part.toString();
+      // Silence has no event of its own.
+      if (bytes.length === 20) socket.destroy();
+    });
+    socket.on("close", () => resolve({ bytes, last: "silence" }));
+    socket.on("error", () => resolve({ bytes, last: "reset" }));
+    socket.on("end", () => resolve({ bytes, last: "end" }));
+  });
+}
+
+const requestFaults = [
+  ["reset-request", 0, "reset", /^$/],
+  ["fail-request", 0, "end", /^HTTP\/1\.1 500 .*"SERVER_ERROR"/s],
+  ["lose-answer", 1, "reset", /^$/],
+  ["fail-answer", 1, "end", /^HTTP\/1\.1 500 .*"SERVER_ERROR"/s],
+  ["swap-answer", 1, "end", /^HTTP\/1\.1 200 .*"narration":"rent \[R-0\]"/s],
+  ["cut-answer=17", 1, "end", /^HTTP\/1\.1 200 OK\r\n$/],
+  ["reset-answer=15", 1, "reset", /^HTTP\/1\.1 200 OK$/],
+  ["stall-answer=20", 1, "silence", /^HTTP\/1\.1 200 OK\r\ncon$/],
+  ["slow-headers=5ms", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
+  ["slow-body=5ms", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
+] as const;
+
+test.for(requestFaults)("%s: money moves %i times, and the wire ends by %s", async ([typed, times, last, bytes]) => {
+  const simulator = await small({ faults: readFaults([typed]) });
+  expect(await hear(simulator, transfer)).toEqual({ bytes: expect.stringMatching(bytes), last });
+  expect(moved(simulator)).toBe(times);
+});
+
+test("each fault of a request is one of these", () => {
+  const names = faultKinds.filter(({ hits }) => hits === "requests").map(({ name }) => name);
+  expect(requestFaults.map(([typed]) => typed.replace(/=.*/, ""))).toEqual(names);
+});
+
+test("a slow answer waits as long as it was told to, by the simulator's clock", async () => {
+  const faults = readFaults(["slow-headers=500ms", "slow-body=700ms"]);
+  const { simulator, host } = await started(memoryHost(), { seed: smallWorld, faults });
+  await hear(simulator, transfer);
+  expect(host.clock.sleeps).toEqual([500, 700]);
+});
+
+test("a fault hits what moves money, unless it says whom", async () => {
+  const simulator = await small({ faults: readFaults(["fail-answer"]) });
+  expect((await say(simulator, wallets)).status).toBe(200);
+  expect((await say(simulator, transfer)).status).toBe(500);
+  const other = await small({ faults: readFaults(["fail-answer=list-wallets"]) });
+  expect((await say(other, wallets)).status).toBe(500);
+  expect((await say(other, transfer)).status).toBe(200);
+  const every = await small({ faults: readFaults(["fail-answer=any"]) });
+  expect([(await say(every, wallets)).status, (await say(every, transfer)).status]).toEqual([500, 500]);
+});
+
+test("a fault with a number hits that one alone", async () => {
+  const simulator = await small({ faults: readFaults(["fail-answer=transfer:2", "fail-request=any:4"]) });
+  const statuses = [];
+  for (const request of [transfer, transfer, wallets, wallets, transfer])
+    statuses.push((await say(simulator, request)).status);
+  expect(statuses).toEqual([200, 500, 200, 500, 200]);
+});
+
+test("faults can be added to a simulator that runs, and taken away", async () => {
+  const faults = readFaults([]);
+  const simulator = await small({ faults });
+  await say(simulator, transfer);
+  faults.add(parseFault("fail-answer=transfer:1", "--fault"));
+  expect((await say(simulator, transfer)).status).toBe(500);
+  faults.add(parseFault("fail-answer", "--fault"));
+  faults.clear();
+  expect((await say(simulator, transfer)).status).toBe(200);
+});
+
+test("what is no endpoint meets no fault", async () => {
+  const simulator = await small({ faults: readFaults(["reset-request=any"]) });
+  expect((await say(simulator, `GET /nowhere HTTP/1.1\n${groupA}`)).status).toBe(404);
+});
+
+async function callbacksWith(typed: readonly string[], references: readonly string[]) {
+  const receiver = await recorder(answer("200 OK", "{}"));
+  onTestFinished(() => receiver.stop());
+  const simulator = await small({ faults: readFaults(typed) });
+  for (const reference of references) {
+    const body = `{"msisdn":"255712345678","channel":"TZ-TIGO-C2B","amount":1500,"narration":"lunch","transactionRef":"${reference}","transactionDate":"2026-03-31 11:59:00","callbackUrl":"${receiver.origin}/"}`;
+    expect((await say(simulator, `POST /partner/v1/collection HTTP/1.1\n${groupA}\n\n${body}`)).status).toBe(201);
+  }
+  await simulator.idle();
+  const word = /"statusCode":"PAYMENT_(\w+)".*"transactionRef":"(\w+)"/s;
+  const paid = simulator.world.wallet("2001").entries.length / 2;
+  const heard = receiver.requests.map((request) => word.exec(request)?.slice(1).join(" ") ?? "");
+  return { paid, heard: heard.toSorted((a, b) => (a.slice(-1) + a < b.slice(-1) + b ? -1 : 1)) };
+}
+
+test.for([
+  ["drop-callback=collect:2", ["ACCEPTED A"]],
+  ["double-callback=collect:1", ["ACCEPTED A", "ACCEPTED A", "ACCEPTED B"]],
+  ["contradict-callback=collect:2", ["ACCEPTED A", "ACCEPTED B", "REJECTED B"]],
+  ["delay-callback=1h,collect:1", ["ACCEPTED A", "ACCEPTED B"]],
+  ["reorder-callback=1h", ["ACCEPTED A", "ACCEPTED B"]],
+  ["drop-callback=remit", ["ACCEPTED A", "ACCEPTED B"]],
+] as const)("%s: the money comes in all the same, and the callbacks are %s", async ([typed, heard]) => {
+  expect(await callbacksWith([typed], ["A", "B"])).toEqual({ paid: 2, heard });
+});
+
+test("a late callback waits; every other one of those that change places does", () => {
+  const faults = readFaults(["reorder-callback=5s"]);
+  const post = { kind: "post", atMs: 1000, url: "http://127.0.0.1/", failures: 0 } as const;
+  const bodies = ["A", "B", "C"].map((reference) => JSON.stringify({ transactionRef: reference }));
+  const times = bodies.flatMap((body) => faults.later({ ...post, body })).map(({ atMs }) => atMs);
+  expect(times).toEqual([6000, 1000, 6000]);
+});
+
+test("callbacks are hit when they are made, not when they are tried again, and webhooks never are", () => {
+  const faults = readFaults(["drop-callback=any"]);
+  const post = { kind: "post", atMs: 1000, url: "http://127.0.0.1/" } as const;
+  const again = { ...post, body: '{"transactionRef":"A"}', failures: 1 };
+  const webhook = { ...post, body: '{"timestamp":"","signature":"","payload":""}', failures: 0 };
+  expect([...faults.later(again), ...faults.later(webhook)]).toEqual([again, webhook]);
+});
+
+test.for([
+  ["lose-anser", 'There is no fault "lose-anser". Did you mean --fault lose-answer?'],
+  ["", 'There is no fault "". It is one of reset-request, '],
+  ["lose-answer=transfers", '--fault lose-answer cannot hit "transfers". It hits one of money, any, remit, '],
+  ["lose-answer=transfer:0", 'cannot hit "transfer:0".'],
+  ["lose-answer=transfer,any", 'cannot hit "transfer".'],
+  ["cut-answer", "--fault cut-answer needs a number of bytes. For example: --fault cut-answer=120"],
+  ["cut-answer=transfer", "--fault cut-answer needs a number of bytes."],
+  ["slow-body=12", '--fault slow-body "12" is no length of time.'],
+] as const)("--fault %s is a mistake of the command line", ([typed, said]) => {
+  const mistake = (() => {
+    try {
+      return parseFault(typed, "--fault");
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(mistake).toMatchObject({ ending: "usage" });
+  expect(mistake instanceof Error && "hint" in mistake ? `${mistake.message} ${String(mistake.hint)}` : "").toContain(
+    said,
+  );
+});
+
+test("the help names each fault and each form", () => {
+  expect(faultHelp()).toContain("cut-answer=BYTES");
+  expect(
+    faultKinds.filter(({ name, meaning }) => !faultHelp().includes(name) || !faultHelp().includes(meaning)),
+  ).toEqual([]);
+});
