@@ -39,8 +39,9 @@ test("a pipe is read to its end", async () => {
   const path = join(temporaryFolder(), "pipe");
   execFileSync("mkfifo", [path]);
   const writer = spawn("sh", ["-c", 'exec 3> "$0"; printf hel >&3; printf lo >&3', path]);
+  const ended = once(writer, "close");
   expect(Buffer.from(await files.read(path, 100)).toString()).toBe("hello");
-  await once(writer, "close");
+  await ended;
 });
 
 test("a large file comes in pieces that together are the file", async () => {
