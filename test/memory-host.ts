@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileTooLarge } from "../src/host/files.ts";
@@ -89,16 +89,29 @@ export function memoryHost(world: World = {}): MemoryHost {
   };
 }
 
-const temporaryFolders: string[] = [];
+let swept = false;
 
-/** An empty folder that is removed when the test process ends. */
+/** An empty folder. It outlives the process, which vitest ends without a word; the next one that asks removes it. */
 export function temporaryFolder(): string {
-  if (temporaryFolders.length === 0) {
-    process.on("exit", () => temporaryFolders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+  if (!swept) sweepFolders();
+  return realpathSync(mkdtempSync(join(tmpdir(), `partner-test-${process.pid}-`)));
+}
+
+/** Removes the folders of processes that are gone. */
+function sweepFolders(): void {
+  swept = true;
+  for (const name of readdirSync(tmpdir())) {
+    const pid = /^partner-test-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "partner-test-")));
-  temporaryFolders.push(path);
-  return path;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 const testMachine: Machine = {
