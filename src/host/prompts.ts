@@ -15,9 +15,16 @@ export interface Question {
   readonly initial?: string | undefined;
   /** True, or what is wrong and what to type instead. */
   readonly check?: ((typed: string) => true | string) | undefined;
+  /** How what is typed is shown while it is typed, such as in groups of three digits. */
+  readonly show?: ((typed: string) => string) | undefined;
 }
 
 export interface Choice<T extends string> {
   readonly value: T;
   readonly name: string;
+}
+
+/** The person ended the question (Ctrl-C, Ctrl-D, a closed terminal), or a signal did. */
+export class PromptAborted extends Error {
+  override readonly name = "PromptAborted";
 }

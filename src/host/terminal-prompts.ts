@@ -1,12 +1,8 @@
 import { createPromptModule } from "inquirer";
 import type { Prompts } from "./prompts.ts";
+import { PromptAborted } from "./prompts.ts";
 
 const visibleChoices = 10;
-
-/** The person ended the question (Ctrl-C, Ctrl-D, a closed terminal), or a signal did. */
-export class PromptAborted extends Error {
-  override readonly name = "PromptAborted";
-}
 
 /** Where questions are drawn and typed. */
 export interface PromptTerminal {
@@ -19,8 +15,8 @@ export interface PromptTerminal {
 export function terminalPrompts(terminal: PromptTerminal): Prompts {
   return {
     confirm: (message) => ask(terminal, { type: "confirm", message, default: false }),
-    text: ({ message, initial, check = () => true }) =>
-      ask(terminal, { type: "input", message, default: initial, validate: check }),
+    text: ({ message, initial, check = () => true, show = (typed) => typed }) =>
+      ask(terminal, { type: "input", message, default: initial, validate: check, transformer: show }),
     secret: ({ message, check = () => true }) =>
       ask(terminal, { type: "password", message, toggleMask: false, validate: check }),
     choose: (message, choices) =>
