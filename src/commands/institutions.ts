@@ -2,6 +2,7 @@ import { command } from "../cli/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
 import { anyText, option } from "../cli/input.ts";
 import { listInstitutions } from "../contract/remittance.ts";
+import { textOf } from "../report/cell.ts";
 import type { JsonObject } from "../values/json.ts";
 
 export default command({
@@ -23,8 +24,6 @@ export default command({
 });
 
 function holds(institution: JsonObject, text: string): boolean {
-  const wanted = text.toLocaleLowerCase();
-  return Object.values(institution).some(
-    (value) => typeof value === "string" && value.toLocaleLowerCase().includes(wanted),
-  );
+  const wanted = text.toLowerCase();
+  return Object.values(institution).some((value) => textOf(value).toLowerCase().includes(wanted));
 }

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import type { Field } from "../values/field.ts";
+import type { JsonObject } from "../values/json.ts";
 import { reads } from "./endpoint.ts";
 import { day, text } from "./form.ts";
 import { objectAt, rowsAt } from "./response.ts";
 
-/** Spec 2.2. `bookedBalance` is the field list's name for what the example calls `currentBalance`: shown when it comes. */
-export const accountBalanceFields = [
+/** Spec 2.2. */
+const accountBalanceFields = [
   { name: "accountNo", kind: "id", title: "account" },
   { name: "accountName", kind: "text", title: "name" },
   { name: "branchCode", kind: "id", title: "branch" },
@@ -14,6 +15,17 @@ export const accountBalanceFields = [
   { name: "availableBalance", kind: "amount", title: "available" },
   { name: "currentBalance", kind: "amount", title: "current" },
 ] as const satisfies readonly Field[];
+
+/**
+ * The fields of a balance that came. Spec 2.2: the field list calls `bookedBalance` what the example calls
+ * `currentBalance`; the name that came is the one that is shown.
+ */
+export function accountBalanceFieldsOf(balance: JsonObject): readonly Field[] {
+  if (!("bookedBalance" in balance)) return accountBalanceFields;
+  const booked: Field = { name: "bookedBalance", kind: "amount", title: "booked" };
+  const others = accountBalanceFields.filter(({ name }) => name !== "currentBalance" || name in balance);
+  return [...others, booked];
+}
 
 /** Spec 2.3. */
 export const accountEntryFields = [

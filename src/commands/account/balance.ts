@@ -2,7 +2,7 @@ import { accountArgument } from "../../cli/account-argument.ts";
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { option } from "../../cli/input.ts";
-import { accountBalance, accountBalanceFields } from "../../contract/accounts.ts";
+import { accountBalance, accountBalanceFieldsOf } from "../../contract/accounts.ts";
 import { floorFindings } from "../../statements/floor.ts";
 import { parseThreshold } from "../../values/amount.ts";
 
@@ -23,7 +23,7 @@ export default command({
     const floor = flags.failBelow;
     return {
       shape: "record",
-      columns: accountBalanceFields,
+      columns: accountBalanceFieldsOf(record),
       record,
       findings: () => (floor === undefined ? { notes: [] } : floorFindings(record, args.account, floor)),
     };

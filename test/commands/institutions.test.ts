@@ -1,0 +1,111 @@
+import { expect } from "vitest";
+import { test } from "../simulated.ts";
+import { ask, errorIn, ok } from "./served.ts";
+
+const airtel = '{"institutionCode":"TZ-AIRTEL","name":"Airtel, Tanzania"}';
+const bank = '{"institutionCode":"CORUTZTZ","name":"CRDB Bank","swift":null}';
+
+// Spec is silent on the body: every shape in which such a list is wrapped elsewhere.
+const shapes: readonly [string, string][] = [
+  ["a list", `[${airtel},${bank}]`],
+  ["a result", `{"success":true,"statusCode":"SUCCESS","result":[${airtel},${bank}]}`],
+  ["data", `{"data":[${airtel},${bank}]}`],
+  ["institutions", `{"institutions":[${airtel},${bank}],"count":2}`],
+  ["two wrappings", `{"data":{"institutions":[${airtel},${bank}]}}`],
+];
+
+test.each(shapes)("institutions wrapped as %s", async (_, body) => {
+  expect(await ask("institutions --csv", ok(body))).toMatchObject({
+    exit: 0,
+    stdout: 'institutionCode,name,swift\nTZ-AIRTEL,"Airtel, Tanzania",\nCORUTZTZ,CRDB Bank,\n',
+  });
+  expect((await ask("institutions --output ndjson", ok(body))).stdout).toBe(`${airtel}\n${bank}\n`);
+});
+
+test.each(['{"mobile":', '{"success":true,"result":{"mobile":'])(
+  "institutions in groups %s… say from which they came",
+  async (start) => {
+    const body = `${start}[${airtel}],"bank":[${bank}]}${start.includes("result") ? "}" : ""}`;
+    const { stdout } = await ask("institutions --csv --columns group,institutionCode", ok(body));
+    expect(stdout).toBe("group,institutionCode\nmobile,TZ-AIRTEL\nbank,CORUTZTZ\n");
+  },
+);
+
+test("a table shows whatever fields come", async () => {
+  const { stdout } = await ask("institutions", ok(`[${airtel},${bank}]`));
+  expect(stdout).toBe(`institution code  name              swift
+TZ-AIRTEL         Airtel, Tanzania
+CORUTZTZ          CRDB Bank
+`);
+});
+
+const searches: readonly [string, string][] = [
+  ["AIRTEL", "TZ-AIRTEL"],
+  ["crdb", "CORUTZTZ"],
+  ["4711", "NUMBER"],
+  ["kilimo", "NESTED"],
+];
+
+test.each(searches)("--search %s finds %s, in any field and any case", async (text, code) => {
+  const more = '{"institutionCode":"NUMBER","id":4711},{"institutionCode":"NESTED","names":{"sw":"Benki ya Kilimo"}}';
+  const { stdout } = await ask(
+    ["institutions", "--search", text, "--csv", "--columns", "institutionCode", "--no-header"],
+    ok(`[${airtel},${bank},${more}]`),
+  );
+  expect(stdout).toBe(`${code}\n`);
+});
+
+test("no institution, or none that was searched for: an empty list, and one sentence for people", async () => {
+  expect(await ask("institutions --json", ok("[]"))).toMatchObject({ exit: 0, stdout: "[]\n", stderr: "" });
+  expect(await ask("institutions --csv", ok("[]"))).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+  const none = await ask("institutions --search zzz", ok(`[${airtel}]`));
+  expect(none).toMatchObject({ exit: 0, stdout: "", stderr: "No institution holds that text.\n" });
+  expect(await ask("institutions", ok('{"mobile":[],"bank":[]}'))).toMatchObject({
+    exit: 0,
+    stderr: "The service lists no institutions.\n",
+  });
+});
+
+test("a name that a spreadsheet would run is guarded in CSV, as a column and as a cell", async () => {
+  const body = ok('[{"=1+1":"@SUM(A1)","code":"-7"}]');
+  expect((await ask("institutions --csv", body)).stdout).toBe("'=1+1,code\n'@SUM(A1),'-7\n");
+  expect((await ask("institutions --csv --raw", body)).stdout).toBe("=1+1,code\n@SUM(A1),-7\n");
+});
+
+test("fields named like parts of every object are fields", async () => {
+  const body = ok('[{"__proto__":"a","constructor":"b","toString":"c"}]');
+  expect((await ask("institutions --csv", body)).stdout).toBe("__proto__,constructor,toString\na,b,c\n");
+  expect((await ask("institutions --output ndjson", body)).stdout).toBe(
+    '{"__proto__":"a","constructor":"b","toString":"c"}\n',
+  );
+});
+
+test.each(['{"result":{"A":"Airtel"}}', '["A","B"]', '"A"', "{}", "null", '[[{"code":"A"}]]'])(
+  "%s holds no institutions: exit 5 and nothing on stdout",
+  async (body) => {
+    expect(await ask("institutions --json", ok(body))).toMatchObject({ exit: 5, stdout: "" });
+  },
+);
+
+test("a sandbox has no institutions: exit 2, and nothing is sent", async () => {
+  for (const format of ["table", "json", "ndjson", "csv"]) {
+    const result = await ask(`institutions --output ${format}`, ok("[]"), {
+      environment: { PARTNER_ENVIRONMENT: "sandbox" },
+    });
+    expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+    expect(result.stderr).toContain("nothing was sent");
+  }
+});
+
+test("an environment that nobody named is live, so that institutions can be read", async () => {
+  expect(await ask("institutions --json", ok("[]"))).toMatchObject({ exit: 0, requests: [expect.any(String)] });
+});
+
+test("the simulator has institutions, as live has and a sandbox has not", async ({ partner, partnerIn }) => {
+  const { exit, stdout } = await partner`institutions --json`;
+  expect(exit).toBe(0);
+  expect(JSON.parse(stdout)).not.toHaveLength(0);
+  const sandbox = await partnerIn({ environment: { PARTNER_ENVIRONMENT: "sandbox" } })`institutions --json`;
+  expect(sandbox).toMatchObject({ exit: 2, stdout: "" });
+  expect(errorIn(sandbox)).toMatchObject({ ending: "usage", http: null, requestId: null });
+});

@@ -1,0 +1,62 @@
+import { onTestFinished } from "vitest";
+import { answer, recorder } from "../contract/recorder.ts";
+import type { World } from "../memory-host.ts";
+import type { Run } from "../partner.ts";
+import { run, words } from "../partner.ts";
+
+/** What proves who we are in these tests, each told apart from every other text: none may ever be printed. */
+export const planted = {
+  secretKey: "c2VjcmV0/+planted-key==",
+  accessToken: "planted.access-token",
+  webhookKey: "cGxhbnRlZC1oYXNoLWtleS0wMTIzNDU2Nzg5",
+} as const;
+
+/** The whole environment of a script that reaches both groups at this address. */
+export function environmentAt(origin: string): Record<string, string> {
+  return {
+    PARTNER_BASE_URL: origin,
+    PARTNER_ACCOUNT_ID: "vendor-7",
+    PARTNER_SECRET_KEY: planted.secretKey,
+    PARTNER_ACCESS_TOKEN: planted.accessToken,
+    PARTNER_WEBHOOK_KEY: planted.webhookKey,
+  };
+}
+
+/** A command line that a service answered; what it was sent stands beside how it ended. */
+export interface Asked extends Awaited<ReturnType<typeof run>> {
+  readonly requests: readonly string[];
+}
+
+/** Runs a command line against a service that answers with these bytes, one after the other, the last one for good. */
+export async function ask(
+  line: string | readonly string[],
+  answers: string | readonly string[] = [],
+  world: World = {},
+): Promise<Asked> {
+  const service = await recorder(...(typeof answers === "string" ? [answers] : answers));
+  onTestFinished(() => service.stop());
+  const environment = { ...environmentAt(service.origin), ...world.environment };
+  const ended = await run(typeof line === "string" ? words(line) : line, { ...world, environment });
+  return { ...ended, requests: service.requests };
+}
+
+/** The same with bodies that come with 200. */
+export function ok(body: string): string {
+  return answer("200 OK", body);
+}
+
+/** The planted secrets that an output holds, in any of the forms in which a text can hold them. */
+export function leaksIn({ stdout, stderr }: Pick<Run, "stdout" | "stderr">): string[] {
+  const text = stdout + stderr;
+  return Object.values(planted).filter((secret) => {
+    const forms = [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")];
+    return forms.some((form) => text.includes(form));
+  });
+}
+
+/** The last line of stderr as the JSON object that it should be. */
+export function errorIn({ stderr }: Pick<Run, "stderr">): Record<string, unknown> {
+  const last: unknown = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+  if (typeof last === "object" && last !== null && "error" in last) return Object(last.error);
+  throw new Error(`The last line is no error object: ${stderr}`);
+}
