@@ -1,7 +1,6 @@
 import type { Rows } from "../contract/endpoint.ts";
-import { elements } from "../contract/json-elements.ts";
+import { elementMaxBytes, elements } from "../contract/json-elements.ts";
 import { JsonError } from "../contract/json-error.ts";
-import { readProblem } from "../contract/problem.ts";
 import { decodeJson } from "../contract/wire.ts";
 import type { Spool } from "../host/files.ts";
 import type { WireResponse } from "../host/transport.ts";
@@ -9,11 +8,26 @@ import { Failure } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { Asked } from "./refusal.ts";
-import { refusal } from "./refusal.ts";
+import { hiddenRefusal } from "./refusal.ts";
 
-/** Takes the whole answer in. It throws where the wire does, so that a broken answer is never half used. */
+/**
+ * Takes the whole answer in. It throws where the wire does, so that a broken answer is never half used. What is
+ * nothing but white space is not waited for to its end, which may never come.
+ * @throws {JsonError} when there is more white space in a row than any part of an answer may be long
+ */
 export async function receive(response: WireResponse, answer: Spool): Promise<void> {
-  for await (const chunk of response.body) await answer.write(chunk);
+  let blankBytes = 0;
+  for await (const chunk of response.body) {
+    blankBytes = isBlank(chunk) ? blankBytes + chunk.length : 0;
+    if (blankBytes > elementMaxBytes)
+      throw new JsonError(`more than ${elementMaxBytes} bytes of white space in a row`, answer.sizeBytes);
+    await answer.write(chunk);
+  }
+}
+
+/** White space of JSON and nothing else; ends at the first byte of a usual piece. */
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }
 
 /**
@@ -49,9 +63,10 @@ async function* rowsOf(answer: Spool, at: readonly string[], asked: Asked): Asyn
     if (error instanceof JsonError) throw unreadable(error.message, asked.requestId, error);
     throw error;
   }
-  const problem = list.rest.document === undefined ? undefined : readProblem(list.rest.document);
-  if (problem?.statusCode !== undefined && problem.statusCode >= 400) throw refusal(problem.statusCode, problem, asked);
-  if (!list.rest.found) throw unreadable("It holds no list.", asked.requestId);
+  const { document, found } = list.rest;
+  const refused = document === undefined ? undefined : hiddenRefusal(document, asked);
+  if (refused !== undefined) throw refused;
+  if (!found) throw unreadable("It holds no list.", asked.requestId);
 }
 
 /** An answer with a success status that is not what the specification describes. */

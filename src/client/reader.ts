@@ -14,7 +14,7 @@ import { Failure, interruption } from "../values/failure.ts";
 import { decodeAnswer, decodeRows, receive, unreadable } from "./answer.ts";
 import * as limits from "./limits.ts";
 import type { Asked } from "./refusal.ts";
-import { isTransient, refusal } from "./refusal.ts";
+import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
 import { retryAfter, Transient, withRetries } from "./retry.ts";
 import { isLasting, unreachable } from "./wire-failure.ts";
 
@@ -124,16 +124,20 @@ export class Reader {
     asked: Asked,
   ): Promise<Output> {
     const { response } = endpoint;
-    if (response.kind === "whole") return response.decode(await decodeAnswer(answer));
-    return response.of(decodeRows(answer, response.at, asked));
+    if (response.kind === "rows") return response.of(decodeRows(answer, response.at, asked));
+    const body = await decodeAnswer(answer);
+    const refused = hiddenRefusal(body, asked);
+    if (refused !== undefined) throw isTransient(refused.http ?? 0) ? new Transient(refused) : refused;
+    return response.decode(body);
   }
 
   async #refused(response: WireResponse, answer: Spool, asked: Asked): Promise<Failure | Transient> {
     const body =
       answer.sizeBytes > limits.documentMaxBytes ? undefined : await decodeAnswer(answer).catch(() => undefined);
-    const failure = refusal(response.status, body === undefined ? undefined : readProblem(body), asked);
-    if (!isTransient(response.status)) return failure;
-    return new Transient(failure, retryAfter(response.headers["retry-after"], this.#host.clock.now()));
+    const problem = body === undefined ? undefined : readProblem(body);
+    if (!isTransient(response.status)) return refusal(response.status, problem, asked);
+    const waitMs = retryAfter(response.headers["retry-after"], this.#host.clock.now());
+    return new Transient(refusal(response.status, problem, { ...asked, waitMs }), waitMs);
   }
 
   #inWords(error: unknown, requestId: string): unknown {

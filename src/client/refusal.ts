@@ -1,6 +1,10 @@
 import type { Problem } from "../contract/problem.ts";
+import { readProblem } from "../contract/problem.ts";
+import { formatDuration } from "../values/duration.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
+import type { JsonValue } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 
 /** What an answer that is no success was an answer to. */
 export interface Asked {
@@ -9,7 +13,24 @@ export interface Asked {
   readonly accountNo: string | undefined;
   readonly requestId: string;
   readonly group: "A" | "B";
+  /** How long the service wants to be left alone, where it said so. */
+  readonly waitMs?: number | undefined;
 }
+
+/** What a refusal names that came with a success status and says no other. */
+const successStatus = 200;
+
+/** What stands around a result: an answer of nothing else has none. */
+const envelopeNames: ReadonlySet<string> = new Set([
+  "success",
+  "statusCode",
+  "timestamp",
+  "requestId",
+  "message",
+  "reason",
+  "error",
+  "details",
+]);
 
 /** Statuses that another attempt may mend. Spec 7: 500 is temporary. */
 export function isTransient(status: number): boolean {
@@ -19,17 +40,32 @@ export function isTransient(status: number): boolean {
 /** An answer that is no success, in words: what happened, whose turn it is, and the request id that support asks for. */
 export function refusal(status: number, problem: Problem | undefined, asked: Asked): Failure {
   const { ending, message, hint } = explain(status, asked);
+  const wait = asked.waitMs ? `Try again in ${formatDuration(asked.waitMs)}, as the service asks.` : undefined;
   const said =
     problem?.message === undefined || problem.message === problem.reason ? "" : ` It says: ${problem.message}`;
   const code = [String(status), problem?.reason].filter((part) => part !== undefined).join(" ");
   const details = problem === undefined || Object.keys(problem.details).length === 0 ? undefined : problem.details;
   return new Failure(ending, `${message} (${code}).${said}`, {
-    hint,
+    hint: wait ?? hint,
     requestId: asked.requestId,
     http: status,
     reason: problem?.reason,
     details,
   });
+}
+
+/**
+ * The no that a success status hides: an error body, or an envelope that says so and holds no result. Undefined for
+ * every other answer. Spec is silent on such answers: they occur.
+ */
+export function hiddenRefusal(body: JsonValue, asked: Asked): Failure | undefined {
+  const problem = readProblem(body);
+  if (problem === undefined || !isJsonObject(body)) return undefined;
+  if (problem.statusCode !== undefined && problem.statusCode >= 400) return refusal(problem.statusCode, problem, asked);
+  const word = typeof body["statusCode"] === "string" ? body["statusCode"] : undefined;
+  const holdsNothing = Object.entries(body).every(([name, value]) => envelopeNames.has(name) || value === null);
+  if (body["success"] !== false && (!holdsNothing || word === undefined || word === "SUCCESS")) return undefined;
+  return refusal(successStatus, { ...problem, reason: problem.reason ?? word }, asked);
 }
 
 interface Explanation {

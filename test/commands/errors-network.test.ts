@@ -1,0 +1,283 @@
+import type { Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { answer } from "../contract/recorder.ts";
+import { afterRequest, serveProxy, serveSockets, serveTls } from "../host/servers.ts";
+import { run, words } from "../partner.ts";
+import { ask, environmentAt, errorIn, ok } from "./served.ts";
+
+const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+
+/** Runs a command line against a server of bare sockets, which gets a socket after each whole request. */
+async function against(line: string, answerBy: (socket: Socket) => void, environment: Record<string, string> = {}) {
+  const counted = { requests: 0 };
+  const port = await serveSockets((socket) =>
+    afterRequest(socket, () => {
+      counted.requests += 1;
+      answerBy(socket);
+    }),
+  );
+  const ended = await run(words(line), {
+    environment: { ...environmentAt(`http://127.0.0.1:${port}`), ...environment },
+  });
+  return { ...ended, requests: counted.requests };
+}
+
+/** Writes the same bytes again and again for as long as somebody reads them. */
+function pour(socket: Socket, bytes: Uint8Array): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(bytes));
+  };
+  socket.on("drain", more);
+  more();
+}
+
+/** Writes the start and then a little at a time, never to an end. */
+function trickle(socket: Socket, start: string, piece: string): void {
+  socket.write(start);
+  const timer = setInterval(() => socket.write(piece), 10);
+  socket.on("close", () => clearInterval(timer));
+}
+
+const reads = ["wallets list --json", "wallet statement 42 --month 2026-02 --csv"];
+
+test.each(reads)("%s: a service that never answers is given up after --timeout, and tried again", async (line) => {
+  const { exit, stdout, stderr, requests, host } = await against(`${line} --timeout 150ms`, () => undefined);
+  expect({ exit, stdout, requests }).toEqual({ exit: 5, stdout: "", requests: 3 });
+  expect(stderr.match(/ Trying again in /g)).toHaveLength(2);
+  expect(stderr).toMatch(/\nError: .* took longer than 150 ms|did not answer in time/);
+  expect(host.clock.sleeps).toHaveLength(2);
+});
+
+test.each(reads)("%s: an answer that trickles ends with the limit for the whole of it", async (line) => {
+  const start = `${head}content-length: 1000000\r\n\r\n[`;
+  const result = await against(`${line} --timeout 200ms --retries 0`, (socket) => trickle(socket, start, " "));
+  expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
+  expect(result.stderr).toContain("took longer than 200 ms");
+});
+
+test("headers that trickle end with the limit, too", async () => {
+  const result = await against("wallets list --timeout 200ms --retries 0", (socket) =>
+    trickle(socket, "HTTP/1.1 200 OK\r\n", "x-more: 1\r\n"),
+  );
+  expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
+});
+
+const blanks = Buffer.alloc(256 * 1024, " ");
+const starts: readonly [string, string][] = [
+  ["before the list", ""],
+  ["within the list", "["],
+  ["behind the list", "[]"],
+];
+
+test.each(starts)("white space without end %s is given up after a megabyte, and not tried again", async (_, start) => {
+  let poured = 0;
+  for (const line of reads) {
+    const result = await against(line, (socket) => {
+      socket.write(`${head}\r\n${start}`);
+      socket.on("close", () => (poured += socket.bytesWritten));
+      pour(socket, blanks);
+    });
+    expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
+    expect(result.stderr).toContain("white space in a row");
+  }
+  // What the sockets' own buffers take is not ours to limit.
+  expect(poured).toBeLessThan(64 * 1024 * 1024);
+});
+
+test("white space without end that is compressed is given up as soon", async () => {
+  const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024, " "));
+  for (const line of reads) {
+    const result = await against(line, (socket) => {
+      socket.write(`${head}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
+      socket.end(bomb);
+    });
+    expect(result).toMatchObject({ exit: 5, stdout: "" });
+    expect(result.stderr).toContain("white space in a row");
+  }
+});
+
+test("a list of wallets without end is given up where it is too large, and not tried again", async () => {
+  const wallets = Buffer.from('{"accountNo":"1","balance":1.00},'.repeat(8_000));
+  const result = await against("wallets list --json", (socket) => {
+    socket.write(`${head}\r\n[`);
+    pour(socket, wallets);
+  });
+  expect(result).toMatchObject({ exit: 5, stdout: "", requests: 1 });
+  expect(result.stderr).toContain("larger than 16777216 bytes");
+});
+
+test.each(["gzip", "x-gzip"])("an answer in %s is read like any other", async (encoding) => {
+  const body = gzipSync('[{"accountNo":"0042","balance":4500000.00}]');
+  const zipped = (socket: Socket) => {
+    socket.write(`${head}content-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`);
+    socket.end(body);
+  };
+  const { exit, stdout } = await against("wallets list --csv --columns accountNo,balance", zipped);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: "accountNo,balance\n0042,4500000.00\n" });
+});
+
+test("an answer whose compression is broken is 5, with nothing on stdout", async () => {
+  const body = gzipSync("[]".padEnd(1000));
+  for (const line of reads) {
+    const result = await against(`${line} --retries 0`, (socket) => {
+      socket.end(Buffer.concat([Buffer.from(`${head}content-encoding: gzip\r\n\r\n`), body.subarray(0, 12)]));
+    });
+    expect(result).toMatchObject({ exit: 5, stdout: "" });
+  }
+});
+
+test("what is no HTTP at all is 5", async () => {
+  const result = await against("wallets list --retries 0", (socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
+  expect(result).toMatchObject({ exit: 5, stdout: "" });
+  expect(result.stderr).toContain("is no HTTP");
+});
+
+test("retries are counted, and --retries 0 makes one attempt", async () => {
+  const down = answer("503 Service Unavailable", "");
+  for (const [flags, attempts] of [
+    ["", 3],
+    ["--retries 0", 1],
+    ["--retries 5", 6],
+  ] as const) {
+    const { exit, requests, host } = await ask(`wallets list ${flags}`, down);
+    expect({ exit, attempts: requests.length }).toEqual({ exit: 5, attempts });
+    expect(host.clock.sleeps).toHaveLength(attempts - 1);
+  }
+});
+
+test("waits between attempts stay below a ceiling that doubles", async () => {
+  const { host } = await ask("wallets list --retries 10", answer("500 Internal Server Error", "{}"));
+  for (const [retry, sleep] of host.clock.sleeps.entries())
+    expect(sleep).toBeLessThan(Math.min(8_000, 500 * 2 ** retry));
+});
+
+test.each(["400 Bad Request", "401 Unauthorized", "403 Forbidden", "404 Not Found", "409 Conflict", "307 Moved"])(
+  "%s is not asked again",
+  async (status) => {
+    const { requests } = await ask("wallets list", answer(status, "{}"));
+    expect(requests).toHaveLength(1);
+  },
+);
+
+// The clock of the tests stands at 2026-03-31 09:00:00 UTC.
+const waits: readonly [string, number][] = [
+  ["7", 7_000],
+  ["0", 0],
+  ["60", 60_000],
+  ["Tue, 31 Mar 2026 09:00:12 GMT", 12_000],
+  ["Tue, 31 Mar 2026 08:00:00 GMT", 0],
+];
+
+test.each(waits)("Retry-After: %s is kept to", async (retryAfter, waitMs) => {
+  const busy = answer("429 Too Many Requests", "", `retry-after: ${retryAfter}\r\n`);
+  const { exit, host, requests } = await ask("wallets list --json", [busy, ok("[]")]);
+  expect({ exit, sleeps: host.clock.sleeps, attempts: requests.length }).toEqual({
+    exit: 0,
+    sleeps: [waitMs],
+    attempts: 2,
+  });
+});
+
+const tooLong: readonly [string, string][] = [
+  ["61", "1m 1s"],
+  ["90000", "1d 1h"],
+  ["Tue, 31 Mar 2026 10:00:00 GMT", "1h"],
+];
+
+test.each(tooLong)(
+  "Retry-After: %s is longer than anybody waits: 5 at once, and it says %s",
+  async (retryAfter, words) => {
+    const busy = answer("503 Service Unavailable", "", `retry-after: ${retryAfter}\r\n`);
+    const result = await ask("wallets list", busy);
+    expect(result).toMatchObject({ exit: 5, stdout: "", requests: [expect.any(String)] });
+    expect(result.host.clock.sleeps).toEqual([]);
+    expect(result.stderr).toContain(`To do: Try again in ${words}, as the service asks.\n`);
+  },
+);
+
+test.each(["soon", "-1", "1.5", "99999999999999999999"])("Retry-After: %s says nothing", async (retryAfter) => {
+  const busy = answer("503 Service Unavailable", "", `retry-after: ${retryAfter}\r\n`);
+  expect(await ask("wallets list --json", [busy, ok("[]")])).toMatchObject({ exit: 0 });
+});
+
+test("a service that came back gives its answer, and the note of the retry is on stderr alone", async () => {
+  const result = await ask("wallets list --json", [answer("502 Bad Gateway", "<html>"), ok("[]")]);
+  expect(result).toMatchObject({ exit: 0, stdout: "[]\n" });
+  expect(result.stderr).toMatch(/^The service has a problem of its own \(502\)\. Trying again in .*\.\n$/);
+  const quiet = await ask("wallets list --json --quiet", [answer("502 Bad Gateway", "<html>"), ok("[]")]);
+  expect(quiet).toMatchObject({ exit: 0, stdout: "[]\n", stderr: "" });
+});
+
+async function unreachable(environment: Record<string, string>, line = "wallets list --output json") {
+  return run(words(line), { environment: { ...environmentAt("https://service.invalid"), ...environment } });
+}
+
+test("a port where nobody listens is 5: could not connect", async () => {
+  const result = await unreachable({ PARTNER_BASE_URL: "http://127.0.0.1:1" });
+  expect(result).toMatchObject({ exit: 5, stdout: "" });
+  expect(errorIn(result)).toMatchObject({ ending: "unavailable", http: null, money: "none" });
+  expect(result.stderr).toContain("Could not connect to 127.0.0.1:1 (ECONNREFUSED)");
+});
+
+test("a name that does not exist is 5", async () => {
+  const result = await unreachable({});
+  expect(result).toMatchObject({ exit: 5, stdout: "" });
+  expect(result.stderr).toMatch(/The name service\.invalid was not found \((ENOTFOUND|EAI_AGAIN)\)/);
+});
+
+test.each(["expired", "elsewhere", "localhost"] as const)(
+  "a certificate that is not trusted here (%s) is 5, and not tried again",
+  async (name) => {
+    const port = await serveTls(name, (socket) => void socket.end());
+    const result = await unreachable({ PARTNER_BASE_URL: `https://localhost:${port}` });
+    expect(result).toMatchObject({ exit: 5, stdout: "" });
+    expect(result.stderr).toMatch(/The certificate of localhost /);
+    expect(result.host.clock.sleeps).toEqual([]);
+  },
+);
+
+test("a server that speaks no TLS is 5", async () => {
+  const port = await serveSockets((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  const result = await unreachable({ PARTNER_BASE_URL: `https://127.0.0.1:${port}` });
+  expect(result).toMatchObject({ exit: 5, stdout: "" });
+  expect(result.stderr).toContain(`TLS with 127.0.0.1:${port} failed`);
+});
+
+test.each(["403 Forbidden", "407 Proxy Authentication Required", "502 Bad Gateway"])(
+  "a proxy that refuses the way with %s is 5, and its password is nowhere",
+  async (status) => {
+    const port = await serveSockets((socket) =>
+      afterRequest(socket, () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`)),
+    );
+    const result = await unreachable(
+      { HTTPS_PROXY: `http://clerk:proxy-password@127.0.0.1:${port}` },
+      "wallets list --output json --debug",
+    );
+    expect(result).toMatchObject({ exit: 5, stdout: "" });
+    expect(result.stderr).toContain(`refused the way to service.invalid:443: HTTP ${status.slice(0, 3)}`);
+    expect(result.stderr).not.toMatch(/proxy-password|Y2xlcms6cHJveHktcGFzc3dvcmQ/);
+  },
+);
+
+test("a proxy that is not there is 5", async () => {
+  const result = await unreachable({ HTTPS_PROXY: "http://127.0.0.1:1" });
+  expect(result).toMatchObject({ exit: 5, stdout: "" });
+  expect(errorIn(result)["hint"]).toContain("HTTPS_PROXY");
+});
+
+test("a service behind a proxy whose certificate is not trusted is 5 as without the proxy", async () => {
+  const port = await serveTls("localhost", (socket) => void socket.end());
+  const proxy = await serveProxy(port);
+  const result = await unreachable({ HTTPS_PROXY: `http://127.0.0.1:${proxy}` });
+  expect(result).toMatchObject({ exit: 5, stdout: "" });
+});
+
+test("a connection that breaks off is tried again and then given up", async () => {
+  for (const line of reads) {
+    const broken = await against(line, (socket) => void socket.resetAndDestroy());
+    expect(broken).toMatchObject({ exit: 5, stdout: "", requests: 3 });
+    const cut = await against(line, (socket) => void socket.end(`${head}content-length: 20\r\n\r\n[{"a":`));
+    expect(cut).toMatchObject({ exit: 5, stdout: "", requests: 3 });
+  }
+});
