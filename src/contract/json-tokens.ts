@@ -159,6 +159,7 @@ export class JsonTokens {
     let at = start;
     while (at < text.length && isDigit(text.charCodeAt(at))) at++;
     if (at === start) throw this.unexpected("a value", at);
+    this.#codeAt(at); // The next piece may begin with more of them.
     return at;
   }
 

@@ -112,6 +112,19 @@ test("what was read is the same wherever the document is cut in two", async () =
   expect(await read(bytewise(bytes), statementPath)).toEqual(whole);
 });
 
+test.each(['[10, 1.25e-17,-0.50 ,1E+25,null,true,"ab"]', " -12.50e+10 ", "120", "false", '"ab"'])(
+  "%s is the same wherever it is cut in three",
+  async (text) => {
+    const bytes = bytesOf(text);
+    for (let first = 0; first <= bytes.length; first++) {
+      for (let second = first; second <= bytes.length; second++) {
+        const pieces = [bytes.subarray(0, first), bytes.subarray(first, second), bytes.subarray(second)];
+        expect(await readWhole(pieces, [])).toEqual(decodeJson(text));
+      }
+    }
+  },
+);
+
 test("a document that ends too early is refused, wherever it ends", async () => {
   const bytes = bytesOf(statement.trimEnd());
   for (let length = 0; length < bytes.length; length++) {
