@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { FileTooLarge } from "../src/host/files.ts";
 import type { Clock, Host, Ids, Input, Machine, Output } from "../src/host/host.ts";
 import { nodeFiles } from "../src/host/node-files.ts";
+import { nodeSqlite } from "../src/host/node-sqlite.ts";
+import { processFate, processMark } from "../src/host/process-mark.ts";
 import { runProgram } from "../src/host/program.ts";
 import type { Choice, Prompts, Question } from "../src/host/prompts.ts";
 
@@ -72,6 +74,7 @@ export function memoryHost(world: World = {}): MemoryHost {
       const { listen } = await import("../src/host/node-listener.ts");
       return listen(options, answer);
     },
+    sqlite: () => Promise.resolve(nodeSqlite()),
     async run(program) {
       const result = await runProgram(
         { ...program, streams: "capture" },
@@ -116,6 +119,7 @@ function isRunning(pid: number): boolean {
 
 const testMachine: Machine = {
   platform: process.platform,
+  architecture: process.arch,
   nodeVersion: process.versions.node,
   nodePath: process.execPath,
   homeFolder: () => undefined,
@@ -123,6 +127,8 @@ const testMachine: Machine = {
   userName: "tester",
   hostName: "test-machine",
   processId: process.pid,
+  processMark,
+  processFate,
 };
 
 function memoryInput(content: string | Uint8Array, isTerminal: boolean): Input {

@@ -24,3 +24,12 @@ export async function readCertificates(path: string | undefined, host: Host): Pr
     hint: "It should be PEM text with -----BEGIN CERTIFICATE----- in it.",
   });
 }
+
+/** The failure of a file that holds certificates of which one is broken. */
+export function unusableCertificates(path: string, cause: unknown): Failure {
+  const why = cause instanceof Error ? `: ${cause.message}` : "";
+  return new Failure("usage", `The file of --ca-cert ${quote(path)} cannot be used${why}.`, {
+    hint: "Get the certificates again, or leave the broken one out.",
+    cause,
+  });
+}

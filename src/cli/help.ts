@@ -1,7 +1,9 @@
 import type { Command } from "@oclif/core/command";
 import type { Config } from "@oclif/core/config";
 import { CommandHelp } from "@oclif/core/help";
-import { endings } from "../values/failure.ts";
+import { closest } from "../values/closest.ts";
+import { endings, Failure } from "../values/failure.ts";
+import { quote } from "../values/text.ts";
 import { topics } from "./topics.ts";
 
 const helpMaxWidth = 100;
@@ -17,8 +19,18 @@ export function helpText(words: readonly string[], config: Config, colour: boole
   if (command !== undefined)
     return commandHelp(command, config, colour) + (within.length > 0 ? `\n${listed("COMMANDS", within)}` : "");
   if (within.length > 0) return `${listed("COMMANDS", within)}\nMore: partner ${words.join(" ")} COMMAND --help\n`;
-  const topic = words.length === 1 ? topics[words[0] ?? ""] : undefined;
+  const [name = ""] = words;
+  const topic = words.length === 1 && Object.hasOwn(topics, name) ? topics[name] : undefined;
   return topic === undefined ? undefined : `${topic.text()}\n`;
+}
+
+/** What was asked about is no command, no group of commands and no topic. */
+export function unknownTopic(words: readonly string[], ids: readonly string[]): Failure {
+  const typed = words.join(" ");
+  const near = closest(typed, [...Object.keys(topics), ...ids.map((id) => id.replaceAll(":", " "))]);
+  return new Failure("usage", `There is no command and no topic ${quote(typed)}.`, {
+    hint: near === undefined ? "See which there are: partner --help" : `Did you mean: partner help ${near}`,
+  });
 }
 
 function overview(config: Config): string {

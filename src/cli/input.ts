@@ -93,7 +93,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): (text: s
     const value = values.find((candidate) => candidate === text);
     if (value !== undefined) return value;
     throw new Failure("usage", `${name} takes one of ${values.join(", ")}.`, {
-      hint: `For example: ${name} ${values[0]}`,
+      hint: `For example: ${name.startsWith("-") ? `${name} ` : ""}${values[0]}`,
     });
   };
 }

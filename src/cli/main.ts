@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { Config } from "@oclif/core/config";
 import type { Host } from "../host/host.ts";
+import { PromptAborted } from "../host/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
 import { Failure, interruption } from "../values/failure.ts";
+import { readCommandLine } from "./command-line.ts";
 import { unknownCommand } from "./mistake.ts";
 import type { Package } from "./plugin.ts";
 import { pluginOf } from "./plugin.ts";
@@ -28,8 +30,9 @@ export async function main(argv: readonly string[], outside: Host, from: Package
 
 async function dispatch(argv: readonly string[], host: Host, from: Package, secrets: Set<string>): Promise<number> {
   if (argv[0] === "--version") {
+    const { platform, architecture, nodeVersion } = host.machine;
     await host.stdout.write(
-      `${from.pjson.name}/${from.pjson.version} ${host.machine.platform} node-${host.machine.nodeVersion}\n`,
+      `${from.pjson.name}/${from.pjson.version} ${platform}-${architecture} node-v${nodeVersion}\n`,
     );
     return 0;
   }
@@ -37,6 +40,7 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
   const world = {
     host,
     version: from.pjson.version,
+    nodeRange: from.pjson.engines.node,
     script: join(from.root, "bin", "partner.js"),
     commands: plugin.commands,
     secrets,
@@ -55,12 +59,12 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
       world,
     ),
   );
-  const { id, rest } = split(argv, plugin.commandIDs);
-  const words = id?.split(":") ?? wordsOf(argv);
+  const { id, words, rest } = readCommandLine(argv, plugin.commandIDs);
   if (words[0] === "help" || asksForHelp(argv) || isGroup(words, plugin.commandIDs, id)) {
-    const { helpText } = await import("./help.ts");
-    const text = helpText(words[0] === "help" ? words.slice(1) : words, config, wantsColour(argv, host));
-    if (text === undefined) throw unknownCommand(words, plugin.commandIDs);
+    const { helpText, unknownTopic } = await import("./help.ts");
+    const about = words[0] === "help" ? words.slice(1) : words;
+    const text = helpText(about, config, wantsColour(argv, host));
+    if (text === undefined) throw unknownTopic(about, plugin.commandIDs);
     await host.stdout.write(text);
     return 0;
   }
@@ -74,20 +78,6 @@ function isGroup(words: readonly string[], ids: readonly string[], id: string | 
   return id === undefined && ids.some((known) => known.startsWith(`${words.join(":")}:`));
 }
 
-/** The longest run of words at the start that is a command, and what follows it. */
-function split(argv: readonly string[], ids: readonly string[]): { id: string | undefined; rest: readonly string[] } {
-  for (let length = Math.min(wordsOf(argv).length, 3); length > 0; length -= 1) {
-    const id = argv.slice(0, length).join(":");
-    if (ids.includes(id)) return { id, rest: argv.slice(length) };
-  }
-  return { id: undefined, rest: [] };
-}
-
-function wordsOf(argv: readonly string[]): readonly string[] {
-  const firstFlag = argv.findIndex((word) => word.startsWith("-"));
-  return firstFlag === -1 ? argv : argv.slice(0, firstFlag);
-}
-
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
@@ -99,6 +89,8 @@ function failureOf(error: unknown, host: Host): Failure {
   if (host.signal.aborted && !(error instanceof Failure && error.ending !== "unavailable"))
     return interruption(host.signal);
   if (error instanceof Failure) return error;
+  if (error instanceof PromptAborted)
+    return new Failure("interrupted", "Nothing was done: the question was not answered.");
   const what = error instanceof Error ? error.message : String(error);
   return new Failure("bug", `Something went wrong inside of partner: ${what}`, {
     hint: "Please report it, with the output of the same command and --debug.",

@@ -20,6 +20,10 @@ export function unexpectedArgument(typed: string, commandId: string): Failure {
 
 /** A command that does not exist. */
 export function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
+  if (words.length === 0)
+    return new Failure("usage", "A command is missing: it stands before its own flags.", {
+      hint: "Write it like partner wallets list --json. See which commands there are: partner --help",
+    });
   const commandIds = ids.map((id) => id.replaceAll(":", " "));
   const typed = words.join(" ");
   const first = words[0] ?? "";

@@ -1,9 +1,14 @@
-import { defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
+import { defaultMoneyTimeoutMs, defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
+import { Mover } from "../client/mover.ts";
 import { Reader } from "../client/reader.ts";
-import { traced } from "../client/traced.ts";
 import type { Host } from "../host/host.ts";
+import type { Journal } from "../journal/journal.ts";
+import { accountScope } from "../journal/movement.ts";
+import { openJournal } from "../journal/sqlite.ts";
+import type { MoneyTools } from "../movements/perform.ts";
 import type { Account } from "../profiles/account.ts";
-import { joinUrl } from "../profiles/base-url.ts";
+import { plainUrl } from "../profiles/base-url.ts";
+import { configFolder, stateFolder } from "../profiles/folders.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
 import type { Format, ReportOptions } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
@@ -16,12 +21,15 @@ import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text.ts";
-import { credentialsOf } from "./credentials.ts";
-import { readCertificates } from "./certificates.ts";
+import type { ServiceLine } from "./service-line.ts";
+import { openLine, openWire } from "./service-line.ts";
 import type { CommonFlags } from "./result-options.ts";
 import { resultOptions } from "./result-options.ts";
 import { wantsColour } from "./wishes.ts";
 import type { World } from "./world.ts";
+
+/** Crockford's base 32: no letter looks like a digit. */
+const referenceAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
  * What a command gets to work with: the service to read from, the day that it is there, and a place to say what it has
@@ -35,6 +43,8 @@ export class Session {
   #profile: string | undefined;
   #account: Promise<Account> | undefined;
   #reader: Promise<Reader> | undefined;
+  #serviceLine: Promise<ServiceLine> | undefined;
+  #journal: Promise<Journal> | undefined;
 
   constructor(world: World, flags: CommonFlags) {
     this.host = world.host;
@@ -81,6 +91,13 @@ export class Session {
   /** The day in Dar es Salaam, which is the service's own. */
   today(): Day {
     return dayInDarEsSalaam(this.host.clock.now());
+  }
+
+  /** A reference that nobody used before: the kind, the day, and 50 random bits that are easy to read out. */
+  newReference(kind: "T" | "W" | "C" | "R"): string {
+    const day = this.today().toString().slice(2).replaceAll("-", "");
+    const letters = Array.from(this.host.ids.bytes(10), (byte) => referenceAlphabet.charAt(byte % 32));
+    return `${kind}${day}${letters.join("")}`;
   }
 
   /** The period that the flags ask for, said on stderr so that nobody has to work out what `--last-month` meant. */
@@ -145,9 +162,64 @@ export class Session {
     await writeReport(report, this.result, this.host);
   }
 
+  /**
+   * The journal of this user. `read` makes none where there is none.
+   * @throws {Failure} setup | unavailable
+   */
+  journal(use: "read" | "write"): Promise<Journal> {
+    return (this.#journal ??= openJournal(this.host, {
+      stateFolder: stateFolder(this.host),
+      configFolder: configFolder(this.host),
+      version: this.version,
+      use,
+      warn: (line) => this.note(line),
+    }));
+  }
+
+  /** Whose orders the journal keeps apart: the account, whichever profile names it. */
+  async accountScope(): Promise<string> {
+    const { environment, baseUrl, accountId = "" } = await this.account();
+    return accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
+  }
+
+  /**
+   * All that is needed to move money: journal, sender and whose account it is.
+   * @throws {Failure} setup | unavailable
+   */
+  async moneyTools(): Promise<MoneyTools> {
+    const [account, { service, transport }] = [await this.account(), await this.serviceLine()];
+    const credentials = await service.credentials("A");
+    const deadlineMs = this.#flags.timeout ?? defaultMoneyTimeoutMs;
+    return {
+      host: this.host,
+      journal: await this.journal("write"),
+      mover: new Mover({ service, transport, timeoutMs: deadlineMs }),
+      scope: await this.accountScope(),
+      profile: account.name,
+      credentials,
+      deadlineMs,
+    };
+  }
+
+  /** What there is before any account is known to be right: for `doctor`. */
+  get surroundings() {
+    const { caCert: certificates, debug, timeout } = this.#flags;
+    return {
+      host: this.host,
+      nodeRange: this.#world.nodeRange,
+      profile: this.#profile,
+      certificates,
+      timeoutMs: timeout ?? defaultTimeoutMs,
+      openWire: () => openWire(this.host, { certificates, debug }),
+      hide: (secret: string) => void this.#world.secrets.add(secret),
+    };
+  }
+
   async close(): Promise<void> {
     const reader = await this.#reader?.catch(() => undefined);
     await reader?.close();
+    const journal = await this.#journal?.catch(() => undefined);
+    await journal?.close();
   }
 
   #connect(): Promise<Reader> {
@@ -155,23 +227,23 @@ export class Session {
   }
 
   async #open(): Promise<Reader> {
-    const { host } = this;
-    const account = await this.account();
-    if (this.result.save !== undefined) await checkSave(this.result.save, host.files);
-    const certificates = await readCertificates(this.#flags.caCert, host);
-    const transport = await host.transport({ extraCertificates: certificates });
-    const transcript = (line: string) => void host.stderr.write(`${visible(line)}\n`);
-    return new Reader(host, {
-      service: {
-        live: account.environment !== "sandbox",
-        address: (group, target) => joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
-        credentials: (group) => credentialsOf(group, account, this.#world.secrets),
-      },
-      transport: this.#flags.debug ? traced(transport, transcript) : transport,
+    if (this.result.save !== undefined) await checkSave(this.result.save, this.host.files);
+    return new Reader(this.host, {
+      ...(await this.serviceLine()),
       timeoutMs: this.#flags.timeout ?? defaultTimeoutMs,
       retries: this.#flags.retries ?? defaultRetries,
       onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again in ${formatDuration(waitMs)}.`),
     });
+  }
+
+  /** The way to the service that reads and money share. */
+  serviceLine(): Promise<ServiceLine> {
+    return (this.#serviceLine ??= openLine(this.host, {
+      account: this.account(),
+      certificates: this.#flags.caCert,
+      debug: this.#flags.debug,
+      secrets: this.#world.secrets,
+    }));
   }
 }
 

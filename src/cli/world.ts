@@ -8,6 +8,8 @@ import type { Host } from "../host/host.ts";
 export interface World {
   readonly host: Host;
   readonly version: string;
+  /** The Node versions that the program runs on, as package.json says it. */
+  readonly nodeRange: string;
   /** The program's own script, to be run by Node. */
   readonly script: string;
   /** What the manifest says of every command. */

@@ -1,5 +1,7 @@
 /** How long and how large a request of ours may be. A person changes the first two: `--timeout` and `--retries`. */
 export const defaultTimeoutMs = 30_000;
+/** A request that moves money is waited for longer: an answer that is given up becomes an unknown outcome. */
+export const defaultMoneyTimeoutMs = 90_000;
 export const defaultRetries = 2;
 
 /** Waits between attempts: a random part of a ceiling that doubles. */

@@ -5,7 +5,7 @@ import type { EncodedRequest } from "../contract/request.ts";
 import type { Transport, WireLimits, WireResponse } from "../host/transport.ts";
 import { WireError } from "../host/transport.ts";
 import * as limits from "./limits.ts";
-import type { Service } from "./reader.ts";
+import type { Service } from "./service.ts";
 
 /** What became of a request that moves money, as far as the wire knows. */
 export type Sent =

@@ -1,9 +1,9 @@
 import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
-import type { AuthGroup, Endpoint } from "../contract/endpoint.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { readProblem } from "../contract/problem.ts";
 import type { EncodedRequest } from "../contract/request.ts";
-import { encodeRequest, faultsOf } from "../contract/request.ts";
+import { encodeRequest } from "../contract/request.ts";
 import { JsonError } from "../contract/json-error.ts";
 import { Unreadable } from "../contract/response.ts";
 import type { Spool } from "../host/files.ts";
@@ -11,21 +11,14 @@ import type { Host } from "../host/host.ts";
 import type { Transport, WireLimits, WireResponse } from "../host/transport.ts";
 import { WireError } from "../host/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
+import { checkForm } from "./form-check.ts";
 import { decodeAnswer, decodeRows, receive, unreadable } from "./answer.ts";
+import type { Service } from "./service.ts";
 import * as limits from "./limits.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
 import { retryAfter, Transient, withRetries } from "./retry.ts";
 import { isLasting, unreachable } from "./wire-failure.ts";
-
-/** Where the service stands and what proves who we are. Credentials are looked up when a request needs them. */
-export interface Service {
-  readonly live: boolean;
-  /** The URL of a path and query, below the base URL of its group. */
-  address(group: AuthGroup, target: string): string;
-  /** @throws {Failure} setup when the group's credentials are missing */
-  credentials(group: AuthGroup): Promise<Credentials>;
-}
 
 export interface ReaderSettings {
   readonly service: Service;
@@ -147,19 +140,6 @@ export class Reader {
     const failure = unreachable(error, requestId);
     return isLasting(error) ? failure : new Transient(failure);
   }
-}
-
-function checkForm(endpoint: Endpoint, input: object, service: Service): void {
-  if (endpoint.availability === "live only" && !service.live)
-    throw new Failure("usage", `"${endpoint.name}" exists in the live environment only; nothing was sent.`, {
-      hint: "Use a live profile, or the simulator: partner simulator run -- COMMAND",
-    });
-  const faults = faultsOf(endpoint, input);
-  if (Object.keys(faults).length > 0)
-    throw new Failure("usage", `The ${endpoint.name} request is not right yet; nothing was sent.`, {
-      hint: "Correct what is named and run it again.",
-      details: faults,
-    });
 }
 
 function accountIn(input: object): string | undefined {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Numeral } from "../values/json.ts";
+import { isLoopback } from "../values/loopback.ts";
 
 // What the specification says of a field's form, as checks with messages for people. Spec 2 and 4.
 
@@ -33,9 +34,12 @@ export const countryCode = matching(/^[A-Z]{2}$/, "must be a country code of two
 /** Spec 2.1, 8: a legal name. */
 export const fullName = text.check(z.refine((name) => /^.{2,100}$/su.test(name), "must have 2 to 100 characters"));
 
-/** Spec 2.1: reached from the internet, so https. */
-export const httpsUrl = text.check(
-  z.refine((url) => /^https:\/\/[^\s/]/.test(url) && URL.canParse(url), "must be an https URL"),
+/**
+ * Spec 2.1: an https URL, reached from the internet. Spec 4.5 is silent on the scheme; the same holds there. http is
+ * our own exception for addresses of this machine, which only a service on this machine, the simulator, can reach.
+ */
+export const callbackUrl = text.check(
+  z.refine((url) => url === "" || isCallbackUrl(url), "must be an https URL (http is only for this machine)"),
 );
 
 /** Money above zero, its digits as typed. */
@@ -49,6 +53,12 @@ export const remittanceAmount = numeral(/^[1-9]\d{3,}$/, "must be a whole amount
 
 export function oneOf<const T extends string>(values: readonly [T, ...T[]]): z.ZodMiniEnum<{ [K in T]: K }> {
   return z.enum(values, `must be one of ${values.join(", ")}`);
+}
+
+function isCallbackUrl(text: string): boolean {
+  if (!/^https?:\/\/[^\s/]\S*$/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || isLoopback(hostname);
 }
 
 function matching(form: RegExp, message: string) {

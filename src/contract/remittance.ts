@@ -4,11 +4,11 @@ import { isJsonObject } from "../values/json.ts";
 import type { WholeResponse } from "./endpoint.ts";
 import { movesMoney, reads } from "./endpoint.ts";
 import {
+  callbackUrl,
   countryCode,
   currencyCode,
   day,
   fullName,
-  httpsUrl,
   oneOf,
   positiveAmount,
   remittanceAmount,
@@ -56,7 +56,7 @@ export const remit = movesMoney({
     schema: z.strictObject({
       paymentDate: timestamp,
       partnerReference: text,
-      callbackUrl: httpsUrl,
+      callbackUrl,
       description: text,
       senderCurrency: currencyCode,
       senderAmount: positiveAmount,

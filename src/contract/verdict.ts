@@ -51,6 +51,11 @@ const words: Readonly<Record<string, Meaning>> = {
   GENERIC_FAILURE: "unknown",
 };
 
+/** What a status word means; undefined for one that nobody documented. */
+export function meaningOf(word: string): Meaning | undefined {
+  return Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
 /** Error statuses that are believed when their body has a known shape and says the same status. Spec 7. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
@@ -85,7 +90,7 @@ function judgeSuccess(answer: JsonValue, receipt: Receipt, sent: object): Judged
 
 function outcomeOf(word: string | undefined, receipt: Receipt): Verdict["outcome"] | undefined {
   if (word === undefined) return receipt.outcome;
-  const meaning = Object.hasOwn(words, word) ? words[word] : undefined;
+  const meaning = meaningOf(word);
   if (receipt.anyShape === true && meaning !== "refused" && meaning !== "unknown")
     return /^\d+$/.test(word) ? "unknown" : receipt.outcome;
   if (meaning === undefined) return "unknown";

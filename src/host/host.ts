@@ -1,6 +1,8 @@
 import type { Files } from "./files.ts";
 import type { Answer, Listening, ListenOptions } from "./listener.ts";
+import type { ProcessFate } from "./process-mark.ts";
 import type { Prompts } from "./prompts.ts";
+import type { Sqlite } from "./sqlite.ts";
 import type { Transport, TransportSettings } from "./transport.ts";
 
 /**
@@ -23,6 +25,8 @@ export interface Host {
   /** Loads the prompts only when they are asked for. Callers check for a terminal first. */
   prompts(): Promise<Prompts>;
   listen(options: ListenOptions, answer: Answer): Promise<Listening>;
+  /** Loads SQLite only when it is asked for. */
+  sqlite(): Promise<Sqlite>;
   /** Runs another program without a shell. */
   run(program: Program): Promise<ProgramResult>;
 }
@@ -68,6 +72,8 @@ export interface Ids {
 export interface Machine {
   /** Node's `process.platform`. */
   readonly platform: string;
+  /** Node's `process.arch`. */
+  readonly architecture: string;
   readonly nodeVersion: string;
   /** The Node that runs this program, for the part of it that has to run in a process of its own. */
   readonly nodePath: string;
@@ -77,6 +83,9 @@ export interface Machine {
   readonly userName: string;
   readonly hostName: string;
   readonly processId: number;
+  /** This process, as a text that can be kept: `processFate` tells later, and elsewhere, whether it still runs. */
+  processMark(): string;
+  processFate(mark: string): ProcessFate;
 }
 
 export interface Program {
@@ -92,7 +101,11 @@ export interface Program {
   readonly onOutput?: ((bytes: Uint8Array) => void) | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxBytes?: number | undefined;
-  /** Aborting ends it by TERM; the result then says 143, or whatever it made of that. */
+  /** Its captured stdout and stderr are heard together; otherwise its stderr is ours. */
+  readonly hearsErrors?: boolean | undefined;
+  /** In a process group of its own, so that aborting ends all that it started, and Ctrl-C is ours alone. */
+  readonly ownGroup?: boolean | undefined;
+  /** Aborting ends it by TERM, and by KILL where it goes on; the result then says 143, or whatever it made of that. */
   readonly signal?: AbortSignal | undefined;
 }
 

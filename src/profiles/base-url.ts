@@ -1,5 +1,6 @@
+import { isLoopback } from "../values/loopback.ts";
+
 const urlMaxChars = 2_048;
-const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * What is wrong with the text as a base URL, in words that follow its name, or undefined when it will do. The words
@@ -15,7 +16,7 @@ export function checkUrl(text: string): string | undefined {
   if (/[?#]/.test(text)) return "holds a ? or a #: leave out what comes after the path";
   if (!URL.canParse(text)) return "is no address";
   const url = new URL(text);
-  if (url.protocol === "http:" && !loopbackName.test(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return "must start with https://: http:// is only for this machine (localhost, 127.0.0.1, [::1])";
   }
   return undefined;

@@ -1,10 +1,9 @@
 import { collect } from "../contract/collection.ts";
 import { collectionOutcome } from "./outcomes.ts";
 import type { CollectionRecord } from "./record.ts";
-import { answerJson, duplicateRequest, validationError } from "./refusal.ts";
+import { answerJson, duplicateRequest } from "./refusal.ts";
 import type { Rule, Scene } from "./rule.ts";
 import { rule } from "./rule.ts";
-import { isWebAddress } from "./web-address.ts";
 
 /** The words with which a request ends at once and leaves nothing behind. */
 const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS"]);
@@ -14,7 +13,6 @@ export const collectionRules: readonly Rule[] = [
   rule(collect, ({ channel: _channel, amount, ...input }, scene) => {
     const { world, nowMs, callbackDelayMs } = scene;
     const { transactionRef } = input;
-    if (!isWebAddress(input.callbackUrl)) return validationError("A", { callbackUrl: "must be a URL" });
     if (world.collections.has(transactionRef)) return duplicateRequest(409);
     const answer = world.collectionWallet === undefined ? "PAYMENT_REJECTED" : collectionOutcome(input.msisdn).answer;
     const transactionId = world.draw.id();

@@ -1,0 +1,38 @@
+import { movementKinds, movementStates } from "../journal/movement.ts";
+import type { MovementFilter } from "../journal/journal.ts";
+import { parseDay } from "../values/day.ts";
+import type { FlagValues } from "./input.ts";
+import { oneOf, option, repeatedOption, wholeNumber } from "./input.ts";
+
+const limitMax = 100_000_000;
+const dayMs = 86_400_000;
+/** Midnight in Dar es Salaam is 21:00 UTC of the day before. */
+const offsetMs = 3 * 3_600_000;
+
+/** Which movements are meant. */
+export const journalFilterFlags = {
+  state: repeatedOption({
+    value: movementStates.join("|"),
+    summary: "Only movements in this state; may be repeated.",
+    read: oneOf(...movementStates),
+  }),
+  kind: repeatedOption({
+    value: movementKinds.join("|"),
+    summary: "Only movements of this kind; may be repeated.",
+    read: oneOf(...movementKinds),
+  }),
+  since: option({ value: "YYYY-MM-DD", summary: "Only movements ordered on this day or later.", read: parseDay }),
+  limit: option({ value: "N", summary: "The newest N of them, newest first.", read: wholeNumber(1, limitMax) }),
+} as const;
+
+export function journalFilter(flags: FlagValues<typeof journalFilterFlags>, scope: string | undefined): MovementFilter {
+  const { state, kind, since, limit } = flags;
+  return {
+    scope,
+    states: state,
+    kinds: kind,
+    since: since === undefined ? undefined : since.serial * dayMs - offsetMs,
+    limit,
+    newestFirst: limit !== undefined,
+  };
+}

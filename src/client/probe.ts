@@ -1,0 +1,64 @@
+import type { Credentials } from "../contract/authentication.ts";
+import { requestHeaders } from "../contract/authentication.ts";
+import type { Host } from "../host/host.ts";
+import type { Transport } from "../host/transport.ts";
+import { WireError } from "../host/transport.ts";
+import { interruption } from "../values/failure.ts";
+import * as limits from "./limits.ts";
+import { unreachable } from "./wire-failure.ts";
+
+/** What an address answered, before anybody looked at what it says. */
+export interface Probed {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** When the request was made and when its answer was whole, milliseconds since 1970 UTC by this machine's clock. */
+  readonly askedMs: number;
+  readonly answeredMs: number;
+}
+
+export interface ProbeSettings {
+  readonly transport: Transport;
+  /** Left out, the request proves nothing. */
+  readonly credentials?: Credentials | undefined;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Looks once at what answers at an address: one GET, whatever its answer. Nothing is read from the body, but it has to
+ * come whole, since a connection that breaks off is what a probe is to find.
+ * @throws {Failure} unavailable | interrupted
+ */
+export async function probe(host: Host, url: string, settings: ProbeSettings): Promise<Probed> {
+  const { transport, credentials, timeoutMs } = settings;
+  const requestId = host.ids.uuid();
+  const askedMs = host.clock.now();
+  try {
+    const { status, headers, body } = await transport({
+      method: "GET",
+      url,
+      headers:
+        credentials === undefined
+          ? { accept: "application/json", "x-request-id": requestId }
+          : requestHeaders(credentials, requestId),
+      limits: {
+        connectTimeoutMs: Math.min(timeoutMs, limits.connectTimeoutMs),
+        headersTimeoutMs: Math.min(timeoutMs, limits.headersTimeoutMs),
+        bodyTimeoutMs: Math.min(timeoutMs, limits.bodyTimeoutMs),
+        deadlineMs: timeoutMs,
+        responseMaxBytes: limits.documentMaxBytes,
+      },
+      signal: host.signal,
+    });
+    await drain(body);
+    return { status, headers, askedMs, answeredMs: host.clock.now() };
+  } catch (error) {
+    if (host.signal.aborted) throw interruption(host.signal, requestId);
+    throw error instanceof WireError ? unreachable(error, requestId) : error;
+  }
+}
+
+async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
+  const chunks = body[Symbol.asyncIterator]();
+  while ((await chunks.next()).done !== true);
+}

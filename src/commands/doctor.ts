@@ -1,0 +1,31 @@
+import { command } from "../cli/command.ts";
+import { toggle } from "../cli/input.ts";
+import { checkFields } from "../doctor/check.ts";
+import { examine } from "../doctor/examine.ts";
+import { Failure } from "../values/failure.ts";
+
+export default command({
+  summary: "Look into what commands need: folders, profile, credentials, proxy, certificates, service, clock.",
+  description:
+    "Nothing is changed, and no secret is shown. It works without a profile and without a network: what is missing is then a row.",
+  examples: ["doctor", "doctor --profile shop", "doctor --strict --json"],
+  args: {},
+  flags: { strict: toggle({ summary: "End with 9 when there is a problem; a warning is none." }) },
+  exits: ["mismatch"],
+  async run({ flags }, session) {
+    const checks = await examine(session.surroundings);
+    const problems = checks.filter(({ result }) => result === "problem").map(({ check }) => check);
+    return {
+      shape: "rows",
+      columns: checkFields,
+      rows: checks,
+      whenEmpty: "Nothing was looked into.",
+      findings: () => ({ notes: [], carried: flags.strict && problems.length > 0 ? unwell(problems) : undefined }),
+    };
+  },
+});
+
+function unwell(problems: readonly string[]): Failure {
+  const count = problems.length === 1 ? "There is a problem" : `There are ${problems.length} problems`;
+  return new Failure("mismatch", `${count}: ${problems.join(", ")}.`, { hint: "Each row says what to do about it." });
+}

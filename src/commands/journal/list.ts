@@ -1,0 +1,42 @@
+import { command } from "../../cli/command.ts";
+import { toggle } from "../../cli/input.ts";
+import { journalFilter, journalFilterFlags } from "../../cli/journal-flags.ts";
+import { inBatches, listedFields } from "../../movements/journal-report.ts";
+import { movementRow } from "../../movements/movement-report.ts";
+import { Failure } from "../../values/failure.ts";
+
+export default command({
+  summary: "List the orders to move money that were given on this machine, oldest first.",
+  description:
+    "It needs no service and no credentials. With --profile it shows the orders of that profile's account alone.",
+  examples: [
+    "journal list",
+    "journal list --state unknown --fail-if-any --quiet",
+    "journal list --since 2026-10-01 --csv",
+  ],
+  args: {},
+  flags: {
+    ...journalFilterFlags,
+    failIfAny: toggle({ summary: "End with 6 when there is any: for cron." }),
+  },
+  exits: ["setup", "unavailable", "unknown"],
+  async run({ flags }, session) {
+    const journal = await session.journal("read");
+    const scope = session.profileFlag === undefined ? undefined : await session.accountScope();
+    let count = 0;
+    return {
+      shape: "rows",
+      columns: listedFields,
+      rows: inBatches(journal.list(journalFilter(flags, scope)), movementRow, () => (count += 1)),
+      whenEmpty: "The journal has no such order.",
+      findings: () => ({ notes: [], carried: flags.failIfAny && count > 0 ? found(count) : undefined }),
+    };
+  },
+});
+
+function found(count: number): Failure {
+  return new Failure("unknown", `The journal has ${count} such ${count === 1 ? "order" : "orders"}.`, {
+    hint: "Find out what happened to them: partner journal resolve --all",
+    money: "unknown",
+  });
+}

@@ -1,0 +1,22 @@
+import { command } from "../../cli/command.ts";
+import { anyText, positional } from "../../cli/input.ts";
+import { theMovement } from "../../movements/movement-search.ts";
+import { eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
+
+export default command({
+  summary: "Show one order with its whole history.",
+  examples: ["journal show SAL-2026-40", "journal show 9b2e6c1e-52e5-4c6c-8c6f-6b8f1f7f2f10 --json"],
+  args: { key: positional({ summary: "The order's id or its reference.", read: anyText }) },
+  flags: {},
+  exits: ["setup", "refused", "unavailable"],
+  async run({ args }, session) {
+    const journal = await session.journal("read");
+    const movement = await theMovement(journal, args.key);
+    const history = await journal.events(movement.id);
+    return {
+      shape: "record",
+      columns: [...exportedFields, { name: "history", kind: "text" }],
+      record: { ...exportedRow(movement), history: history.map(eventRow) },
+    };
+  },
+});

@@ -1,0 +1,54 @@
+import { command } from "../cli/command.ts";
+import { movingEndsIn } from "../cli/endings.ts";
+import { anyText, requiredOption, toggle } from "../cli/input.ts";
+import { moneyFlags } from "../cli/money-flags.ts";
+import { placeOrder } from "../cli/ordering.ts";
+import { listWallets } from "../contract/wallets.ts";
+import { transferOrder } from "../movements/transfer.ts";
+import { transferFaults, walletLine, walletSeen } from "../movements/wallet-preview.ts";
+import { parseAccountNumber } from "../values/account-number.ts";
+import { parseWholeAmount } from "../values/amount.ts";
+import { formatMoney } from "../values/money.ts";
+
+export default command({
+  summary: "Move money from one wallet to another.",
+  description:
+    "The reference travels at the end of the description, which both statements show: that is how a transfer whose answer was lost is found again. The same reference moves money once, however often the command is run.",
+  examples: [
+    'transfer --from 9000112233 --to 9000112244 --amount 250000 --description "Salaries, week 40"',
+    "transfer --from 9000112233 --to 9000112244 --amount 250000 --description Salaries --reference SAL-2026-40 --yes --json",
+  ],
+  args: {},
+  flags: {
+    from: requiredOption({ value: "ACCOUNT", summary: "The disbursement wallet that pays.", read: parseAccountNumber }),
+    to: requiredOption({
+      value: "ACCOUNT",
+      summary: "The disbursement wallet that receives.",
+      read: parseAccountNumber,
+    }),
+    amount: requiredOption({ value: "N", summary: "A whole amount in the wallets' currency.", read: parseWholeAmount }),
+    description: requiredOption({ value: "TEXT", summary: "What both statements show.", read: anyText }),
+    noTag: toggle({ summary: "Leave the reference out of the description." }),
+    ...moneyFlags,
+  },
+  exits: movingEndsIn,
+  async run({ flags }, session) {
+    const { from, to, amount, description } = flags;
+    const reference = flags.reference ?? session.newReference("T");
+    const order = transferOrder({ from, to, amount, description, reference, tagged: !flags.noTag });
+    return placeOrder(order, flags, session, async () => {
+      const wallets = from === to ? undefined : await session.service.glance(listWallets, {});
+      const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
+      return {
+        title: `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd(),
+        lines: [
+          ["from", walletLine(payer, amount.negate())],
+          ["to", walletLine(receiver, amount)],
+          ["description", description],
+        ],
+        faults: transferFaults(payer, receiver),
+        warnings: [],
+      };
+    });
+  },
+});

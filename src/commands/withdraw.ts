@@ -1,0 +1,43 @@
+import { command } from "../cli/command.ts";
+import { movingEndsIn } from "../cli/endings.ts";
+import { anyText, option, requiredOption } from "../cli/input.ts";
+import { moneyFlags } from "../cli/money-flags.ts";
+import { placeOrder } from "../cli/ordering.ts";
+import { listWallets } from "../contract/wallets.ts";
+import { walletLine, walletSeen } from "../movements/wallet-preview.ts";
+import { withdrawOrder } from "../movements/withdraw.ts";
+import { parseAccountNumber } from "../values/account-number.ts";
+import { parseAmount } from "../values/amount.ts";
+import { parseDay } from "../values/day.ts";
+import { formatMoney } from "../values/money.ts";
+
+export default command({
+  summary: "Move money from a wallet to the partner's main account.",
+  examples: ['withdraw --account 9000112233 --amount 1500000.50 --narration "October payout"'],
+  args: {},
+  flags: {
+    account: requiredOption({ value: "ACCOUNT", summary: "The wallet that pays.", read: parseAccountNumber }),
+    amount: requiredOption({ value: "N", summary: "The amount in the wallet's currency.", read: parseAmount }),
+    narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: anyText }),
+    date: option({ value: "YYYY-MM-DD", summary: "The transaction's day; today when left out.", read: parseDay }),
+    ...moneyFlags,
+  },
+  exits: movingEndsIn,
+  async run({ flags }, session) {
+    const { account, amount, narration, date } = flags;
+    const reference = flags.reference ?? session.newReference("W");
+    const order = withdrawOrder({ account, amount, narration, reference, date, today: session.today() });
+    return placeOrder(order, flags, session, async () => {
+      const wallet = walletSeen(await session.service.glance(listWallets, {}), account);
+      return {
+        title: `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`,
+        lines: [
+          ["from", walletLine(wallet, amount.negate())],
+          ["narration", narration],
+        ],
+        faults: [],
+        warnings: [],
+      };
+    });
+  },
+});

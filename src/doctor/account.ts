@@ -1,0 +1,68 @@
+import type { Secret } from "../values/secret.ts";
+import type { SecretKind } from "../profiles/secrets.ts";
+import { secretKinds, secretWords } from "../profiles/secrets.ts";
+import type { AccountParts } from "../profiles/resolve.ts";
+import type { Sourced } from "../profiles/variables.ts";
+import type { Check } from "./check.ts";
+import { explain, ok, problem, warning } from "./check.ts";
+
+/** The secrets that could be had, and what was found out on the way. */
+export interface FoundSecrets {
+  readonly checks: readonly Check[];
+  readonly secrets: { readonly [K in SecretKind]?: Sourced<Secret> | undefined };
+}
+
+/** Which profile is used, and where each of its values comes from. */
+export function checkValues({ chosen, environment, baseUrl, accountBaseUrl, ...parts }: AccountParts): Check[] {
+  const named =
+    chosen === undefined ? "none: the environment says everything" : `${chosen.name}, ${choice(chosen.source)}`;
+  return [
+    ok("profile", named),
+    ok("environment", sourced(environment)),
+    ok("base URL", sourced(baseUrl)),
+    ok("account base URL", sourced(accountBaseUrl)),
+    ok("account id", sourced(parts.accountId)),
+    ok("callback URL", sourced(parts.callbackUrl)),
+  ];
+}
+
+/** Looks every secret up, as a command would. Only where each came from is said. */
+export async function checkSecrets({ secrets }: AccountParts): Promise<FoundSecrets> {
+  const found: { [K in SecretKind]?: Sourced<Secret> } = {};
+  const troubles = new Map<SecretKind, string>();
+  for (const kind of secretKinds) {
+    try {
+      const secret = await secrets.find(kind);
+      if (secret !== undefined) found[kind] = secret;
+    } catch (error) {
+      troubles.set(kind, explain(error));
+    }
+  }
+  const isBare = troubles.size === 0 && Object.keys(found).length === 0;
+  const checks = secretKinds.map((kind) => {
+    const trouble = troubles.get(kind);
+    if (trouble !== undefined) return problem(secretWords[kind], trouble);
+    const secret = found[kind];
+    return secret === undefined ? without(kind, isBare) : ok(secretWords[kind], `from ${secret.source}`);
+  });
+  return { checks, secrets: found };
+}
+
+/** Few accounts have all three, but one with none can do nothing, and without the key it has no wallets. */
+function without(kind: SecretKind, isBare: boolean): Check {
+  const check = secretWords[kind];
+  if (kind !== "secretKey") return ok(check, `none: no ${kind === "accessToken" ? "merchant accounts" : "webhooks"}`);
+  const advice =
+    "Enter it: partner profile set NAME --secrets-from -, or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY.";
+  return isBare
+    ? problem(check, `none, nor any other secret. ${advice}`)
+    : warning(check, `none: no wallets. ${advice}`);
+}
+
+function choice(source: string): string {
+  return source === "current" ? "the current one" : `by ${source}`;
+}
+
+function sourced(value: Sourced | undefined): string {
+  return value === undefined ? "none" : `${value.value} (${value.source})`;
+}

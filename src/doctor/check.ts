@@ -1,0 +1,51 @@
+import type { Field } from "../values/field.ts";
+import { Failure } from "../values/failure.ts";
+
+/** One thing that was looked into. A `problem` keeps some command from working, a `warning` may. */
+export type Check = {
+  readonly check: string;
+  readonly result: "ok" | "warning" | "problem";
+  readonly detail: string;
+};
+
+/** The detail is no text, which a narrow terminal cuts: its end says what to do. */
+export const checkFields = [
+  { name: "check", kind: "id" },
+  { name: "result", kind: "id" },
+  { name: "detail", kind: "id" },
+] as const satisfies readonly Field[];
+
+export function ok(check: string, detail: string): Check {
+  return { check, result: "ok", detail };
+}
+
+export function warning(check: string, detail: string): Check {
+  return { check, result: "warning", detail };
+}
+
+export function problem(check: string, detail: string): Check {
+  return { check, result: "problem", detail };
+}
+
+/**
+ * What the work found, or its failure as what it found: a doctor who falls ill with the patient helps nobody. Only a
+ * person who interrupts ends it.
+ */
+export async function looking(check: string, work: () => Promise<Check> | Check): Promise<Check> {
+  try {
+    return await work();
+  } catch (error) {
+    return problem(check, explain(error));
+  }
+}
+
+/**
+ * A failure in the words of a detail: what happened and what to do about it.
+ * @throws whatever is no failure, and an interruption
+ */
+export function explain(error: unknown): string {
+  if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
+  // Who reads this has just run it.
+  const hint = error.hint === undefined || error.hint.includes("partner doctor") ? "" : ` ${error.hint}`;
+  return error.message.replace(/[^.]$/, "$&.") + hint;
+}

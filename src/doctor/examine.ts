@@ -1,0 +1,89 @@
+import { probe } from "../client/probe.ts";
+import type { Host } from "../host/host.ts";
+import type { Transport } from "../host/transport.ts";
+import { joinUrl, plainUrl } from "../profiles/base-url.ts";
+import { configFolder } from "../profiles/folders.ts";
+import type { AccountParts } from "../profiles/resolve.ts";
+import { gather } from "../profiles/resolve.ts";
+import { checkSecrets, checkValues } from "./account.ts";
+import type { FoundSecrets } from "./account.ts";
+import { checkCertificates } from "./certificates.ts";
+import type { Check } from "./check.ts";
+import { explain, problem, warning } from "./check.ts";
+import { checkFolder } from "./folder.ts";
+import { checkConfigFile, checkCredentialsFile } from "./kept-files.ts";
+import { checkNode } from "./node-version.ts";
+import { checkProxy } from "./proxy.ts";
+import { judgeAccountService, judgeClock, judgeService } from "./service.ts";
+import { checkStateFolder } from "./state-folder.ts";
+
+/** What the examination looks at, and with what. */
+export interface Patient {
+  readonly host: Host;
+  /** The Node versions that the program runs on, as package.json says it. */
+  readonly nodeRange: string;
+  /** `--profile`. */
+  readonly profile: string | undefined;
+  /** The path of `--ca-cert`. */
+  readonly certificates: string | undefined;
+  readonly timeoutMs: number;
+  /** @throws {Failure} where the certificates cannot be used */
+  readonly openWire: () => Promise<Transport>;
+  /** Keeps a secret out of what is said from now on. */
+  readonly hide: (secret: string) => void;
+}
+
+/**
+ * Looks into everything that commands need, in the order in which they need it, without changing anything. What cannot
+ * be looked into is a row as well.
+ * @throws {Failure} interrupted
+ */
+export async function examine(patient: Patient): Promise<readonly Check[]> {
+  const { host } = patient;
+  const checks = [
+    checkNode(host.machine.nodeVersion, patient.nodeRange),
+    await checkFolder(host, "config folder", configFolder),
+    await checkStateFolder(host),
+    await checkConfigFile(host),
+    await checkCredentialsFile(host),
+  ];
+  const parts = await gather(host, { profile: patient.profile }).catch((error: unknown) => {
+    checks.push(problem("profile", explain(error)));
+    return undefined;
+  });
+  const trusted = await checkCertificates(host, patient.openWire, patient.certificates);
+  if (parts === undefined) return [...checks, trusted.check, warning("service", "not asked: no address is known.")];
+  const found = await checkSecrets(parts);
+  const urls = [parts.baseUrl.value, parts.accountBaseUrl.value];
+  checks.push(...checkValues(parts), ...found.checks, checkProxy(host.environment, urls), trusted.check);
+  if (trusted.wire === undefined) return [...checks, warning("service", "not asked: see certificates.")];
+  return [...checks, ...(await askService(patient, trusted.wire, parts, found))];
+}
+
+async function askService(
+  { host, timeoutMs, hide }: Patient,
+  transport: Transport,
+  { baseUrl, accountBaseUrl, accountId }: AccountParts,
+  { secrets }: FoundSecrets,
+): Promise<Check[]> {
+  const secretKey = secrets.secretKey?.value.reveal();
+  const isProven = secretKey !== undefined && accountId !== undefined;
+  const credentials = isProven ? ({ group: "A", accountId: accountId.value, secretKey } as const) : undefined;
+  if (secretKey !== undefined) hide(secretKey);
+  const checks: Check[] = [];
+  const url = joinUrl(baseUrl.value, "/wallet");
+  try {
+    const answer = await probe(host, url, { transport, credentials, timeoutMs });
+    checks.push(judgeService(url, answer, isProven), judgeClock(answer));
+  } catch (error) {
+    checks.push(problem("service", explain(error)), warning("clock", "not compared: the service did not answer."));
+  }
+  const isElsewhere = plainUrl(accountBaseUrl.value) !== plainUrl(baseUrl.value);
+  if (secrets.accessToken === undefined || !isElsewhere) return checks;
+  try {
+    const answer = await probe(host, accountBaseUrl.value, { transport, timeoutMs });
+    return [...checks, judgeAccountService(accountBaseUrl.value, answer)];
+  } catch (error) {
+    return [...checks, problem("account service", explain(error))];
+  }
+}

@@ -1,0 +1,60 @@
+import { dirname, join } from "node:path";
+import type { FileFacts } from "../host/files.ts";
+import type { Host } from "../host/host.ts";
+import { namePath, pathWord, troubleOf } from "../profiles/file-trouble.ts";
+import type { Check } from "./check.ts";
+import { looking, ok, problem, warning } from "./check.ts";
+
+const groupOrOthersBits = 0o077;
+const writableByOthersBits = 0o022;
+
+/** Whether a folder of ours is, or can become, a place that this user alone can read and write. */
+export function checkFolder(host: Host, check: string, find: (host: Host) => string): Promise<Check> {
+  return looking(check, async () => {
+    const path = find(host);
+    try {
+      const facts = await factsOf(host, path);
+      if (facts === undefined) return await checkMissing(host, check, path);
+      return checkShared(host, check, path, facts) ?? (await checkWritable(host, check, path, path));
+    } catch (error) {
+      return problem(check, `${namePath(path)} cannot be used: ${troubleOf(error)}.`);
+    }
+  });
+}
+
+/** Of what a link leads to; undefined where there is nothing. */
+async function factsOf(host: Host, path: string): Promise<FileFacts | undefined> {
+  return (await host.files.facts(`${path}/.`)) ?? (await host.files.facts(path));
+}
+
+function checkShared(host: Host, check: string, path: string, facts: FileFacts): Check | undefined {
+  const name = namePath(path);
+  if (facts.kind !== "folder") return problem(check, `${name} is no folder: move it away.`);
+  const { userId } = host.machine;
+  if (userId === undefined) return undefined;
+  if (facts.ownerId !== userId)
+    return problem(check, `${name} belongs to another user. If it is yours: chown ${userId} ${pathWord(path)}`);
+  if ((facts.mode & groupOrOthersBits) === 0) return undefined;
+  const advice = `Keep it to yourself: chmod 700 ${pathWord(path)}`;
+  if ((facts.mode & writableByOthersBits) !== 0)
+    return problem(check, `${name} can be changed by other users. ${advice}`);
+  return warning(check, `${name} can be looked into by other users. ${advice}`);
+}
+
+async function checkMissing(host: Host, check: string, path: string): Promise<Check> {
+  let above = dirname(path);
+  while ((await factsOf(host, above)) === undefined && dirname(above) !== above) above = dirname(above);
+  return checkWritable(host, check, path, above);
+}
+
+/** Finds out by making a file there and removing it. */
+async function checkWritable(host: Host, check: string, path: string, where: string): Promise<Check> {
+  try {
+    const draft = await host.files.draft(join(where, ".partner-doctor"), 0o600);
+    await draft.abandon();
+  } catch (error) {
+    const what = where === path ? "cannot be written to" : `cannot be made in ${namePath(where)}`;
+    return problem(check, `${namePath(path)} ${what}: ${troubleOf(error)}.`);
+  }
+  return ok(check, where === path ? namePath(path) : `${namePath(path)} will be made when it is needed`);
+}

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import type { Host } from "../host/host.ts";
+import { namePath } from "../profiles/file-trouble.ts";
+import { configFolder } from "../profiles/folders.ts";
+import { refuseShared } from "../profiles/guard.ts";
+import type { Settings } from "../profiles/profile.ts";
+import { checkProfileValue, profileKeys } from "../profiles/profile-values.ts";
+import { fileStore } from "../profiles/secret-file.ts";
+import { readSettings, settingsPath } from "../profiles/settings.ts";
+import type { Check } from "./check.ts";
+import { explain, looking, ok, problem, warning } from "./check.ts";
+
+/** Whether config.json can be read, and each profile in it used. */
+export function checkConfigFile(host: Host): Promise<Check> {
+  const check = "config file";
+  return looking(check, async () => {
+    const path = settingsPath(host);
+    const settings = await readSettings(host);
+    const facts = await host.files.facts(path);
+    if (facts === undefined) return ok(check, `${namePath(path)}: none yet`);
+    const faults = faultsIn(settings);
+    if (faults.length > 0) return problem(check, `${namePath(path)}: ${faults.join("; ")}.`);
+    try {
+      refuseShared(host, path, facts, "trusted");
+    } catch (error) {
+      return warning(check, explain(error));
+    }
+    return ok(check, `${namePath(path)}: ${describeSettings(settings)}`);
+  });
+}
+
+/** Whether credentials.json, where there is one, can be read, and by nobody else. */
+export function checkCredentialsFile(host: Host): Promise<Check> {
+  const check = "credentials file";
+  return looking(check, async () => {
+    const path = join(configFolder(host), "credentials.json");
+    // The name of the profile does not matter: it is the file that is looked at.
+    await fileStore(host, "doctor").read();
+    const facts = await host.files.facts(path);
+    return ok(check, facts === undefined ? `${namePath(path)}: none` : `${namePath(path)}: yours alone`);
+  });
+}
+
+/** The words never repeat a value: an address may hold a password. */
+function faultsIn({ current, profiles }: Settings): string[] {
+  const faults = Object.entries(profiles).flatMap(([name, profile]) =>
+    profileKeys.flatMap((key) => {
+      const value = profile[key];
+      const fault = value === undefined ? undefined : checkProfileValue(key, value);
+      return fault === undefined ? [] : [`the ${key} of profile ${name} ${fault}`];
+    }),
+  );
+  const lost = current !== undefined && !Object.hasOwn(profiles, current);
+  return lost ? [...faults, "the current profile is none that there is (partner profile use NAME)"] : faults;
+}
+
+function describeSettings({ current, profiles }: Settings): string {
+  const count = Object.keys(profiles).length;
+  return `${count} ${count === 1 ? "profile" : "profiles"}, ${current === undefined ? "none is current" : `current: ${current}`}`;
+}

@@ -1,0 +1,44 @@
+import { authorityOf, endpointOf, isLoopback, parseAddress } from "../host/endpoint.ts";
+import type { Host } from "../host/host.ts";
+import { proxyFor } from "../host/proxy.ts";
+import { WireError } from "../host/transport.ts";
+import type { Check } from "./check.ts";
+import { ok, problem, warning } from "./check.ts";
+
+type Environment = Host["environment"];
+
+/** Which way requests to these addresses go. What a proxy's variable holds besides its name is never said. */
+export function checkProxy(environment: Environment, urls: readonly string[]): Check {
+  const check = "proxy";
+  try {
+    const ways = [...new Set(urls.map((url) => describeWay(url, environment)))].filter((way) => way !== "");
+    if (ways.length > 0) return ok(check, ways.join("; "));
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    return problem(check, `${error.message}. Correct or unset it.`);
+  }
+  if (nameOf("ALL_PROXY", environment) !== undefined)
+    return warning(check, "ALL_PROXY is set and not used: set HTTPS_PROXY.");
+  return ok(check, "none");
+}
+
+/** Empty where no variable has anything to do with the address. */
+function describeWay(url: string, environment: Environment): string {
+  const target = endpointOf(parseAddress(url));
+  const server = authorityOf(target);
+  const scheme = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const variable = nameOf(scheme, environment);
+  if (variable === undefined) return "";
+  const proxy = proxyFor(target, environment);
+  if (proxy !== undefined) {
+    const login = "proxy-authorization" in proxy.headers ? ", with a user name" : "";
+    return `${server} through ${proxy.name} (${variable}${login})`;
+  }
+  if (isLoopback(target.host)) return `${server} directly: this machine is never behind a proxy`;
+  return `${server} directly (${nameOf("NO_PROXY", environment) ?? "NO_PROXY"})`;
+}
+
+/** The name under which it is set: small letters win. */
+function nameOf(variable: string, environment: Environment): string | undefined {
+  return [variable.toLowerCase(), variable].find((name) => (environment[name]?.trim() ?? "") !== "");
+}

@@ -1,0 +1,46 @@
+import { closeSync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import type { Sqlite } from "./sqlite.ts";
+
+const fileMode = 0o600;
+
+/** Node's own SQLite; the only place that loads it. */
+export function nodeSqlite(): Sqlite {
+  const { DatabaseSync } = loadQuietly();
+  return {
+    open(path, use): DatabaseSync {
+      if (use === "create") createEmpty(path);
+      const address = pathToFileURL(path);
+      // Without this SQLite would make the file.
+      address.searchParams.set("mode", "rw");
+      return new DatabaseSync(address);
+    },
+    openInMemory: () => new DatabaseSync(":memory:"),
+  };
+}
+
+/**
+ * Only a file that was not there is opened and closed again: closing one that SQLite has open in this process would
+ * drop SQLite's locks on it.
+ */
+function createEmpty(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", fileMode));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
+
+/** Some versions of Node warn that SQLite is experimental, on the stderr of every run; that one warning is left out. */
+function loadQuietly(): typeof import("node:sqlite") {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: readonly unknown[]): void => {
+    if (!String(warning).includes("SQLite")) Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -1,0 +1,171 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { JournalPaths } from "./trouble.ts";
+import { Damage, journalTrouble } from "./trouble.ts";
+
+export const busyTimeoutMs = 10_000;
+
+export type Parameters = Readonly<Record<string, SQLInputValue>>;
+
+/** One piece of work inside of a transaction, and who waits for it. */
+interface Job {
+  /** What it returns is to be called when all of it is on the disk. */
+  readonly work: () => () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * A SQLite database whose every commit is on the disk when it returns, power loss included, and whose every error is a
+ * `Failure`. What wants to be committed within one turn of the event loop shares a commit, and with it the waiting for
+ * the disk.
+ */
+export class Database {
+  readonly #database: DatabaseSync;
+  readonly #paths: JournalPaths;
+  readonly #statements = new Map<string, StatementSync>();
+  #queue: Job[] = [];
+
+  /** @throws {Failure} setup | unavailable */
+  constructor(database: DatabaseSync, paths: JournalPaths) {
+    this.#database = database;
+    this.#paths = paths;
+    this.attempt(() => this.#set());
+  }
+
+  /** Whatever goes wrong in `use` becomes the failure that it is. */
+  attempt<T>(use: () => T): T {
+    try {
+      return use();
+    } catch (error) {
+      throw journalTrouble(error, this.#paths);
+    }
+  }
+
+  get(sql: string, parameters: Parameters = {}): unknown {
+    return this.attempt(() => this.#prepare(sql).get(parameters));
+  }
+
+  /** The first column of the first row. */
+  value(sql: string): unknown {
+    const record = this.get(sql);
+    return typeof record === "object" && record !== null ? Object.values(record)[0] : undefined;
+  }
+
+  all(sql: string, parameters: Parameters = {}): unknown[] {
+    return this.attempt(() => this.#prepare(sql).all(parameters));
+  }
+
+  /** Rows one by one, for whoever may stop early. To be read at once: others can't write meanwhile. */
+  rows(sql: string, parameters: Parameters = {}): Iterable<unknown> {
+    return this.attempt(() => this.#prepare(sql).iterate(parameters));
+  }
+
+  /** @returns how many rows it changed */
+  run(sql: string, parameters: Parameters = {}): number {
+    return this.attempt(() => Number(this.#prepare(sql).run(parameters).changes));
+  }
+
+  execute(sql: string): void {
+    this.attempt(() => this.#database.exec(sql));
+  }
+
+  /** Does the work in a transaction, with whatever else is asked for in this turn of the loop, and commits. */
+  commit<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#queue.length === 0) setImmediate(() => this.#flush());
+      this.#queue.push({ work: () => reporting(work, resolve), failed: reject });
+    });
+  }
+
+  /** The same at once, with all that waits: on the disk when it returns. */
+  commitNow<T>(work: () => T): T {
+    const results: (() => T)[] = [];
+    const errors: unknown[] = [];
+    this.#queue.push({
+      work: () => reporting(work, (value) => results.push(() => value)),
+      failed: (error) => errors.push(error),
+    });
+    this.#flush();
+    const [result] = results;
+    if (result === undefined) throw errors[0];
+    return result();
+  }
+
+  close(): void {
+    this.#flush();
+    this.#statements.clear();
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  /**
+   * TRUNCATE with FULL is what survives a power loss: DELETE may lose the last commit, since nothing makes the removal
+   * of the rollback journal last; WAL had a bug in versions of SQLite that are still about. macOS only syncs for real
+   * when asked to (`fullfsync`).
+   */
+  #set(): void {
+    this.#database.exec(`
+      PRAGMA busy_timeout = ${busyTimeoutMs};
+      PRAGMA synchronous = FULL;
+      PRAGMA fullfsync = ON;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA cell_size_check = ON;
+      PRAGMA temp_store = MEMORY;
+    `);
+    const mode = this.value("PRAGMA journal_mode = TRUNCATE");
+    if (mode !== "truncate" && mode !== "memory") throw new Damage("its rollback journal is of another kind");
+  }
+
+  #flush(): void {
+    const jobs = this.#queue;
+    this.#queue = [];
+    if (jobs.length === 0) return;
+    const reports: (() => void)[] = [];
+    try {
+      this.attempt(() => {
+        this.#database.exec("BEGIN IMMEDIATE");
+        for (const job of jobs) reports.push(this.#perform(job));
+        this.#database.exec("COMMIT");
+      });
+    } catch (error) {
+      this.#rollBack();
+      for (const { failed } of jobs) failed(error);
+      return;
+    }
+    for (const report of reports) report();
+  }
+
+  /** Work that fails undoes what it did itself and leaves the others alone. */
+  #perform({ work, failed }: Job): () => void {
+    this.#database.exec("SAVEPOINT job");
+    try {
+      const report = work();
+      this.#database.exec("RELEASE job");
+      return report;
+    } catch (error) {
+      // A full disk ends the whole transaction by itself.
+      if (!this.#database.isTransaction) throw error;
+      this.#database.exec("ROLLBACK TO job; RELEASE job");
+      return () => failed(journalTrouble(error, this.#paths));
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+    } catch {
+      // What was not committed is rolled back by whoever opens the file next.
+    }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+function reporting<T>(work: () => T, done: (value: T) => void): () => void {
+  const value = work();
+  return () => done(value);
+}

@@ -1,0 +1,151 @@
+import type {
+  BatchRow,
+  Evidence,
+  Movement,
+  MovementEvent,
+  MovementKey,
+  MovementKind,
+  MovementState,
+} from "./movement.ts";
+
+/**
+ * The memory of every order to move money: on disk before its first byte leaves, and for good. Whoever wants to send
+ * money opens the order here first; what comes back says whether it is his to send.
+ *
+ * A method rejects with a `Failure`: `setup` when the journal is damaged or cannot be written (no journal, no money),
+ * `unavailable` when another process keeps it busy.
+ */
+export interface Journal {
+  /** Random, and the same for as long as the journal lives. */
+  readonly id: string;
+  /**
+   * Puts an order on disk and takes hold of it, or tells what became of the same reference before. Sent again are only
+   * `unsent` and `refused` ones, and those whose process ended before it sent anything.
+   */
+  open(order: Order): Promise<Opening>;
+  read(id: string): Promise<Movement | undefined>;
+  find(key: MovementKey): Promise<Movement | undefined>;
+  /** What a person may mean: the movement of that id, or those of that reference. */
+  search(word: string, scope?: string): Promise<Movement[]>;
+  /** In the order in which they were first opened. Short reads in between writes, so that nobody waits for a reader. */
+  list(filter?: MovementFilter): AsyncIterable<Movement>;
+  /** The history of one movement, the oldest first. */
+  events(id: string): Promise<MovementEvent[]>;
+  /** Puts down what a callback, a statement or a person says of a movement. */
+  resolve(id: string, decision: Decision): Promise<Resolution>;
+  /** Reads everything and checks everything, which takes as long as it takes. */
+  verify(): Promise<{ readonly movements: number; readonly events: number }>;
+  /** A copy of the whole in a new file, taken while others may write. */
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is to be put on disk before anything is sent. */
+export interface Order extends MovementKey {
+  readonly profile?: string | undefined;
+  /** The JSON text that will be sent, digit by digit. */
+  readonly request: string;
+  /** Fields of it that the clock or chance filled in: they don't make it a different request. */
+  readonly volatile?: readonly string[] | undefined;
+  /** The longest that sending it can take, connection and answer together. */
+  readonly deadlineMs: number;
+  readonly batch?: BatchRow | undefined;
+}
+
+export type Opening =
+  /** It is yours: send it, once, and settle it. `again` is what stood here where it was ordered before. */
+  | { readonly outcome: "claimed"; readonly claim: Claim; readonly again: Movement | undefined }
+  /** It was ordered before and must not be sent. Where `isInFlight(movement)`, its outcome is worth waiting for. */
+  | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };
+
+/**
+ * The right to send one order once. Both `before…` have to be called, in their order, whatever the adapter: one whose
+ * writes are synchronous puts `sending` down in the second, when the connection stands and the first byte is held back
+ * for it, so that a failed connection stays `unsent`; one that has to wait for its database does so in the first.
+ */
+export interface Claim {
+  readonly movement: Movement;
+  /** @throws {ClaimLost | Failure} when it must not be sent */
+  beforeDialling(requestId: string): Promise<void>;
+  /**
+   * For the moment in which a throw still holds every byte back. When it returns, `sending` is on disk.
+   * @throws {ClaimLost | Failure} when it must not be sent
+   */
+  beforeFirstByte(requestId: string): void;
+  /**
+   * Puts down what came of it; nobody is to hear of it before.
+   * @throws {OutcomeUnrecorded} when that is not possible: it is to be reported as unknown
+   * @throws {ClaimLost} when somebody else decided otherwise meanwhile; what was claimed here stands in the history
+   */
+  settle(settlement: Settlement): Promise<Movement>;
+}
+
+export type SettledState = Exclude<MovementState, "prepared" | "sending">;
+
+export interface Settlement {
+  readonly state: SettledState;
+  /** `answer` where left out and a response is given. */
+  readonly evidence?: Evidence | undefined;
+  readonly note?: string | undefined;
+  readonly response?: string | undefined;
+  readonly transactionId?: string | undefined;
+}
+
+export interface Decision {
+  /** `unknown`: a callback's final word is that nobody knows. */
+  readonly state: "accepted" | "refused" | "unknown";
+  readonly evidence: Evidence;
+  readonly note?: string | undefined;
+  readonly transactionId?: string | undefined;
+}
+
+export interface Resolution {
+  /**
+   * - `resolved`: it is what the decision says now
+   * - `confirmed`: it was already; the evidence is the stronger of both
+   * - `contradicted`: it is known to be otherwise and stays so; the history has the claim
+   * - `in flight`: a process is at it right now; nothing was put down
+   */
+  readonly outcome: "resolved" | "confirmed" | "contradicted" | "in flight";
+  readonly movement: Movement;
+}
+
+export interface MovementFilter {
+  readonly scope?: string | undefined;
+  readonly states?: readonly MovementState[] | undefined;
+  readonly kinds?: readonly MovementKind[] | undefined;
+  /** Opened then or later. */
+  readonly since?: number | undefined;
+  /** The id of a batch. */
+  readonly batch?: string | undefined;
+  readonly newestFirst?: boolean | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Somebody else holds the order now, or decided about it. `movement` is how it stands. */
+export class ClaimLost extends Error {
+  override readonly name = "ClaimLost";
+  readonly movement: Movement;
+
+  constructor(movement: Movement) {
+    super(`The order ${movement.id} is no longer this process's own: it is ${movement.state}`);
+    this.movement = movement;
+  }
+}
+
+/**
+ * What came of an order is not on disk: the disk is full, or broken. Where bytes left, the journal will find it as
+ * unknown, and nothing else is to be said of it.
+ */
+export class OutcomeUnrecorded extends Error {
+  override readonly name = "OutcomeUnrecorded";
+  readonly settlement: Settlement;
+  /** A sentence for a person. */
+  readonly reason: string;
+
+  constructor(settlement: Settlement, cause: unknown) {
+    super("The outcome of an order could not be recorded", { cause });
+    this.settlement = settlement;
+    this.reason = cause instanceof Error ? cause.message : String(cause);
+  }
+}

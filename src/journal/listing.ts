@@ -1,0 +1,66 @@
+import type { Database, Parameters } from "./database.ts";
+import type { MovementFilter } from "./journal.ts";
+import type { MovementState } from "./movement.ts";
+import type { MovementRow } from "./row.ts";
+import { movementColumns, openRow } from "./row.ts";
+
+const pageMaxRows = 500;
+/** Answers of a megabyte each must not pile up. */
+const pageMaxChars = 4 * 1024 * 1024;
+
+/** A piece of a list. While it is read nobody can write, so it is short. */
+export interface Page {
+  readonly rows: readonly MovementRow[];
+  readonly isLast: boolean;
+}
+
+/** The next rows that may fit the filter, after the one numbered `after`. */
+export function readPage(database: Database, filter: MovementFilter, after: number | undefined): Page {
+  const { sql, parameters } = select(filter, after);
+  const rows: MovementRow[] = [];
+  let chars = 0;
+  for (const record of database.rows(sql, parameters)) {
+    const row = openRow(movementColumns, record);
+    rows.push(row);
+    chars += row.request.length + (row.response?.length ?? 0);
+    if (rows.length >= pageMaxRows || chars >= pageMaxChars) return { rows, isLast: false };
+  }
+  return { rows, isLast: true };
+}
+
+function select(filter: MovementFilter, after: number | undefined): { sql: string; parameters: Parameters } {
+  const parameters: Record<string, string | number> = {};
+  const conditions: string[] = [];
+  const limit = (condition: string, name: string, value: string | number | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    parameters[name] = value;
+  };
+  limit("scope = :scope", "scope", filter.scope);
+  limit("opened_at >= :since", "since", filter.since);
+  limit("batch = :batch", "batch", filter.batch);
+  limit(filter.newestFirst === true ? "number < :after" : "number > :after", "after", after);
+  if (filter.kinds !== undefined) conditions.push(isOneOf("kind", filter.kinds));
+  const states = filter.states?.flatMap((state) => storedAs(state));
+  if (states !== undefined) conditions.push(isOneOf("state", states));
+  // The few open ones among many are found by their own index.
+  const onlyOpen = states !== undefined && states.length > 0 && states.every((state) => openStates.has(state));
+  if (onlyOpen) conditions.push("settled_at IS NULL");
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const order = filter.newestFirst === true ? "DESC" : "ASC";
+  const index = onlyOpen ? "INDEXED BY movements_open" : "";
+  return { sql: `SELECT * FROM movements ${index} ${where} ORDER BY number ${order}`, parameters };
+}
+
+const openStates: ReadonlySet<MovementState> = new Set(["prepared", "sending", "pending", "unknown"]);
+
+/** A movement whose process is gone is shown as what it must be, and is stored as what it was. */
+function storedAs(state: MovementState): MovementState[] {
+  if (state === "unknown") return ["unknown", "sending"];
+  return state === "unsent" ? ["unsent", "prepared"] : [state];
+}
+
+/** The words are the program's own, never a person's. */
+function isOneOf(column: string, words: readonly string[]): string {
+  return words.length === 0 ? "0" : `${column} IN (${words.map((word) => `'${word}'`).join(", ")})`;
+}

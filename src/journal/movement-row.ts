@@ -1,0 +1,94 @@
+import type { Movement, MovementEvent, Who } from "./movement.ts";
+import { evidences, movementKinds, movementStates, steps } from "./movement.ts";
+import type { EventRow, MovementRow } from "./row.ts";
+import { Damage } from "./trouble.ts";
+
+/** What is said of an order whose process ended before it sent anything. */
+const neverSentNote = "Its process ended before anything was sent.";
+/** What is said of an order whose process ended before the outcome was recorded. */
+export const abandonedNote =
+  "Its process ended after the request had begun to leave and before an outcome was recorded.";
+
+/**
+ * A movement as its row says, or as it must be when the process that had it is gone: nobody needs to write that down
+ * for it to be seen, so it is seen on a full or read-only disk too.
+ */
+export function movementOf(row: MovementRow, isAbandoned: boolean): Movement {
+  const movement: Movement = {
+    id: row.id,
+    scope: row.scope,
+    kind: oneOf(movementKinds, row.kind),
+    reference: row.reference,
+    state: oneOf(movementStates, row.state),
+    profile: row.profile,
+    request: row.request,
+    requestHash: row.request_hash,
+    response: row.response,
+    evidence: row.evidence === null ? null : oneOf(evidences, row.evidence),
+    note: row.note,
+    requestIds: textsOf(row.request_ids),
+    transactionId: row.transaction_id,
+    openedAt: row.opened_at,
+    changedAt: row.changed_at,
+    settledAt: row.settled_at,
+    who: whoOf(row.who),
+    batch: row.batch === null || row.batch_row === null ? null : { id: row.batch, row: row.batch_row },
+  };
+  if (!isAbandoned) return movement;
+  if (movement.state === "sending") return { ...movement, state: "unknown", note: abandonedNote };
+  if (movement.state === "prepared") return { ...movement, state: "unsent", note: neverSentNote };
+  return movement;
+}
+
+export function eventOf(row: EventRow): MovementEvent {
+  return {
+    at: row.at,
+    step: oneOf(steps, row.step),
+    from: row.from_state === null ? null : oneOf(movementStates, row.from_state),
+    to: oneOf(movementStates, row.to_state),
+    requestId: row.request_id,
+    evidence: row.evidence === null ? null : oneOf(evidences, row.evidence),
+    note: row.note,
+    replaced: row.replaced,
+    who: whoOf(row.who),
+  };
+}
+
+/** Columns whose former value a step may replace: the history keeps it. */
+const keptColumns = [
+  "profile",
+  "request",
+  "request_hash",
+  "response",
+  "evidence",
+  "note",
+  "transaction_id",
+  "opened_at",
+  "settled_at",
+  "who",
+  "batch",
+  "batch_row",
+] as const satisfies readonly (keyof MovementRow)[];
+
+/** What stood in a row and no longer does, as JSON text; null where nothing was lost. */
+export function replacedBy(before: MovementRow, after: MovementRow): string | null {
+  const lost = keptColumns.filter((name) => before[name] !== null && before[name] !== after[name]);
+  return lost.length === 0 ? null : JSON.stringify(Object.fromEntries(lost.map((name) => [name, before[name]])));
+}
+
+function oneOf<const T extends string>(words: readonly T[], text: string): T {
+  const word = words.find((known) => known === text);
+  if (word === undefined) throw new Damage("a row says a word that none of them says");
+  return word;
+}
+
+function textsOf(json: string): string[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function whoOf(json: string): Who {
+  const value: unknown = JSON.parse(json);
+  const word = (name: keyof Who) => String(typeof value === "object" && value !== null && Reflect.get(value, name));
+  return { user: word("user"), host: word("host"), version: word("version") };
+}

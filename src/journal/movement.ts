@@ -1,0 +1,150 @@
+/** What can be ordered, by the command that orders it. */
+export const movementKinds = ["transfer", "withdraw", "collect", "remit"] as const;
+export type MovementKind = (typeof movementKinds)[number];
+
+/**
+ * How far an order has come.
+ * - `prepared`: on disk, and nothing of it has left
+ * - `sending`: its first byte may have left
+ * - `accepted`, `refused`: the service said so; final
+ * - `pending`: taken by the service, its final word is to come
+ * - `unsent`: provably no byte left; final until it is ordered again
+ * - `unknown`: bytes left and nobody knows what became of them; never sent again before somebody found out
+ */
+export const movementStates = ["prepared", "sending", "accepted", "pending", "refused", "unsent", "unknown"] as const;
+export type MovementState = (typeof movementStates)[number];
+
+/** What a state rests on, the weakest first: the answer, an unsigned callback, a person's word, a row of the statement. */
+export const evidences = ["answer", "callback", "person", "statement"] as const;
+export type Evidence = (typeof evidences)[number];
+
+/** Who ordered or decided something. */
+export interface Who {
+  readonly user: string;
+  readonly host: string;
+  /** Of this program. */
+  readonly version: string;
+}
+
+/** A row of a batch file. */
+export interface BatchRow {
+  readonly id: string;
+  readonly row: number;
+}
+
+/** What makes a movement the same one: a reference counts once for each account and kind. */
+export interface MovementKey {
+  readonly scope: string;
+  readonly kind: MovementKind;
+  readonly reference: string;
+}
+
+/** One order to move money, and all that is known of it. Times are milliseconds since 1970 UTC. */
+export interface Movement extends MovementKey {
+  readonly id: string;
+  readonly state: MovementState;
+  /** The profile's local name when it was ordered; information only. */
+  readonly profile: string | null;
+  /** The JSON text that was or would be sent, every digit of it. */
+  readonly request: string;
+  /** SHA-256 of what makes two requests the same one. */
+  readonly requestHash: string;
+  /** The body of the service's answer, as far as it came. */
+  readonly response: string | null;
+  readonly evidence: Evidence | null;
+  /** Words about the state: why it is unknown, what a person saw. */
+  readonly note: string | null;
+  /** The `x-request-id` of each attempt, the latest last. */
+  readonly requestIds: readonly string[];
+  readonly transactionId: string | null;
+  /** When the latest attempt was ordered. */
+  readonly openedAt: number;
+  readonly changedAt: number;
+  /** When it became final; null while it is not. */
+  readonly settledAt: number | null;
+  readonly who: Who;
+  readonly batch: BatchRow | null;
+}
+
+/** One line of a movement's history. Lines are added and never changed. */
+export interface MovementEvent {
+  readonly at: number;
+  readonly step: Step;
+  readonly from: MovementState | null;
+  /** For `contradict` the state that was claimed and not believed. */
+  readonly to: MovementState;
+  readonly requestId: string | null;
+  readonly evidence: Evidence | null;
+  readonly note: string | null;
+  /** JSON text of what stood in the movement before and was replaced by this step; null where nothing was. */
+  readonly replaced: string | null;
+  readonly who: Who;
+}
+
+/** Whose account it is, the same for every profile that names it. */
+export function accountScope(account: {
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly accountId: string;
+}): string {
+  return `${account.environment} ${account.baseUrl} ${account.accountId}`;
+}
+
+/** The final states: nothing more is expected to happen by itself. */
+const finalStates: ReadonlySet<MovementState> = new Set(["accepted", "refused", "unsent"]);
+
+export function isFinal(state: MovementState): boolean {
+  return finalStates.has(state);
+}
+
+/** True while a process is at it: its outcome is worth waiting for. */
+export function isInFlight({ state }: Movement): boolean {
+  return state === "prepared" || state === "sending";
+}
+
+/** The stronger of two pieces of evidence. */
+export function strongerEvidence(one: Evidence | null, other: Evidence | null): Evidence | null {
+  const rank = (evidence: Evidence | null) => (evidence === null ? -1 : evidences.indexOf(evidence));
+  return rank(one) >= rank(other) ? one : other;
+}
+
+/** What can happen to a movement. */
+export const steps = ["claim", "send", "settle", "abandon", "resolve", "overrule", "contradict"] as const;
+export type Step = (typeof steps)[number];
+
+type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState[]>>>;
+
+/**
+ * Every way from one state to another, by what happens.
+ * - `claim`: it is ordered again; a `prepared` one only after its process ended. `sending` never: that is the point
+ * - `send`: the first byte is about to leave
+ * - `settle`: its own process says what came of it, also late, when others have taken it for `unknown` meanwhile
+ * - `abandon`: its process ended and left it
+ * - `resolve`: a callback, a statement or a person says what came of it
+ * - `overrule`: what rested on a person's word alone turns out to be otherwise
+ * - `contradict`: somebody claims what the journal knows better; nothing changes but the history
+ */
+export const transitions: Readonly<Record<Step, Transitions>> = {
+  claim: { prepared: ["prepared"], unsent: ["prepared"], refused: ["prepared"] },
+  send: { prepared: ["sending"] },
+  settle: {
+    prepared: ["unsent"],
+    sending: ["accepted", "pending", "refused", "unsent", "unknown"],
+    unknown: ["accepted", "pending", "refused", "unsent", "unknown"],
+    accepted: ["accepted"],
+    refused: ["refused"],
+  },
+  abandon: { prepared: ["unsent"], sending: ["unknown"] },
+  resolve: {
+    pending: ["accepted", "refused", "unknown"],
+    unknown: ["accepted", "refused", "unknown"],
+    accepted: ["accepted"],
+    refused: ["refused"],
+  },
+  overrule: { accepted: ["refused"], refused: ["accepted"] },
+  contradict: {},
+};
+
+export function mayPass(step: Step, from: MovementState, to: MovementState): boolean {
+  return transitions[step][from]?.includes(to) === true;
+}

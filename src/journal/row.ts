@@ -1,0 +1,88 @@
+import { sha256 } from "./canonical.ts";
+import { Damage } from "./trouble.ts";
+
+type ColumnType = "text" | "integer" | "text or null" | "integer or null";
+type Columns = Readonly<Record<string, ColumnType>>;
+
+interface Values {
+  readonly text: string;
+  readonly integer: number;
+  readonly "text or null": string | null;
+  readonly "integer or null": number | null;
+}
+
+/** A row with those columns. */
+export type Row<C extends Columns> = { readonly [Name in keyof C]: Values[C[Name]] };
+
+export const movementColumns = {
+  number: "integer",
+  id: "text",
+  key_hash: "text",
+  scope: "text",
+  kind: "text",
+  reference: "text",
+  state: "text",
+  profile: "text or null",
+  request: "text",
+  request_hash: "text",
+  response: "text or null",
+  evidence: "text or null",
+  note: "text or null",
+  request_ids: "text",
+  transaction_id: "text or null",
+  opened_at: "integer",
+  changed_at: "integer",
+  settled_at: "integer or null",
+  who: "text",
+  batch: "text or null",
+  batch_row: "integer or null",
+  claim: "text",
+  owner: "text",
+  claim_ends_at: "integer",
+} as const satisfies Columns;
+export type MovementRow = Row<typeof movementColumns>;
+
+export const eventColumns = {
+  number: "integer",
+  movement: "integer",
+  at: "integer",
+  step: "text",
+  from_state: "text or null",
+  to_state: "text",
+  request_id: "text or null",
+  evidence: "text or null",
+  note: "text or null",
+  replaced: "text or null",
+  who: "text",
+} as const satisfies Columns;
+export type EventRow = Row<typeof eventColumns>;
+
+/** A row with a checksum over all of it: SQLite has none of its own, and a flipped bit is no other state. */
+export function sealRow<R extends MovementRow | EventRow>(columns: Columns, row: R): R & { readonly seal: string } {
+  return { ...row, seal: sealOf(columns, row) };
+}
+
+/**
+ * A row as it was written.
+ * @throws {Damage} when it is not
+ */
+export function openRow<C extends Columns>(columns: C, record: unknown): Row<C> {
+  if (!isRow(columns, record)) throw new Damage("a row holds what cannot be in it");
+  if (!("seal" in record) || record.seal !== sealOf(columns, record))
+    throw new Damage("a row is not as it was written");
+  return record;
+}
+
+function sealOf(columns: Columns, row: object): string {
+  return sha256(JSON.stringify(Object.keys(columns).map((name): unknown => Reflect.get(row, name))));
+}
+
+function isRow<C extends Columns>(columns: C, record: unknown): record is Row<C> {
+  if (typeof record !== "object" || record === null) return false;
+  return Object.entries(columns).every(([name, type]) => isOf(type, Reflect.get(record, name)));
+}
+
+function isOf(type: ColumnType, value: unknown): boolean {
+  if (value === null) return type.endsWith("null");
+  return type.startsWith("text") ? typeof value === "string" : Number.isSafeInteger(value);
+}

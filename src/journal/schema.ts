@@ -1,0 +1,74 @@
+/** Stands in the file's header: "ptnr". No other program's database has it. */
+export const applicationId = 0x70746e72;
+
+/**
+ * Each entry brings a journal from the version of its place to the next one; a new journal goes through all of them.
+ * What was released is never changed, or two journals of one version would differ.
+ *
+ * An order stands in two unique indexes that share no page, by its reference and by `key_hash`. Where damage hides it in
+ * the one, the other still refuses it as a new one. Triggers keep history as it is, whoever writes.
+ */
+export const migrations: readonly string[] = [
+  `CREATE TABLE journal (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    id TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE movements (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    key_hash TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('transfer', 'withdraw', 'collect', 'remit')),
+    reference TEXT NOT NULL,
+    state TEXT NOT NULL
+      CHECK (state IN ('prepared', 'sending', 'accepted', 'pending', 'refused', 'unsent', 'unknown')),
+    profile TEXT,
+    request TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    response TEXT,
+    evidence TEXT CHECK (evidence IN ('answer', 'callback', 'person', 'statement')),
+    note TEXT,
+    request_ids TEXT NOT NULL,
+    transaction_id TEXT,
+    opened_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    settled_at INTEGER,
+    who TEXT NOT NULL,
+    batch TEXT,
+    batch_row INTEGER,
+    claim TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    claim_ends_at INTEGER NOT NULL,
+    seal TEXT NOT NULL,
+    UNIQUE (reference, kind, scope)
+  ) STRICT;
+  CREATE INDEX movements_open ON movements (state) WHERE settled_at IS NULL;
+  CREATE INDEX movements_batch ON movements (batch, batch_row) WHERE batch IS NOT NULL;
+
+  CREATE TABLE events (
+    number INTEGER PRIMARY KEY,
+    movement INTEGER NOT NULL REFERENCES movements (number),
+    at INTEGER NOT NULL,
+    step TEXT NOT NULL,
+    from_state TEXT,
+    to_state TEXT NOT NULL,
+    request_id TEXT,
+    evidence TEXT,
+    note TEXT,
+    replaced TEXT,
+    who TEXT NOT NULL,
+    seal TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX events_movement ON events (movement);
+
+  CREATE TRIGGER journal_stays BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'a journal keeps its id'); END;
+  CREATE TRIGGER journal_is_kept BEFORE DELETE ON journal BEGIN SELECT RAISE(ABORT, 'a journal keeps its id'); END;
+  CREATE TRIGGER movements_stay BEFORE UPDATE OF number, id, key_hash, scope, kind, reference ON movements
+    BEGIN SELECT RAISE(ABORT, 'an order stays the one that it is'); END;
+  CREATE TRIGGER movements_are_kept BEFORE DELETE ON movements
+    BEGIN SELECT RAISE(ABORT, 'an order is never forgotten'); END;
+  CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'history is never changed'); END;
+  CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'history is never forgotten'); END;`,
+];

@@ -1,0 +1,51 @@
+import type { Database } from "./database.ts";
+import { eventOf, movementOf } from "./movement-row.ts";
+import { eventColumns, movementColumns, openRow } from "./row.ts";
+import { Damage } from "./trouble.ts";
+
+/** A movement whose state is not the one that its history ends with. */
+const unexplained = `SELECT number FROM movements WHERE state IS NOT (
+  SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
+) LIMIT 1`;
+
+/**
+ * Makes sure that the pages of the file fit together: every row in its table stands in each index, and the reverse.
+ * @throws {Damage}
+ */
+export function checkStructure(database: Database): void {
+  const result = database.value("PRAGMA integrity_check(1)");
+  if (result !== "ok") throw new Damage(String(result));
+}
+
+/**
+ * Reads all there is: pages, each row's seal, numbers without gaps, and a history for each state.
+ * @throws {Damage}
+ */
+export function verifyJournal(database: Database): { readonly movements: number; readonly events: number } {
+  checkStructure(database);
+  const movements = countRows(database, "movements", (record) => {
+    const row = openRow(movementColumns, record);
+    movementOf(row, false);
+    return row;
+  });
+  const events = countRows(database, "events", (record) => {
+    const row = openRow(eventColumns, record);
+    eventOf(row);
+    return row;
+  });
+  if (database.get(unexplained) !== undefined) throw new Damage("an order has a state without a history");
+  return { movements, events };
+}
+
+function countRows(
+  database: Database,
+  table: "movements" | "events",
+  open: (record: unknown) => { readonly number: number },
+): number {
+  let count = 0;
+  for (const record of database.rows(`SELECT * FROM ${table} ORDER BY number`)) {
+    count += 1;
+    if (open(record).number !== count) throw new Damage("a row is missing");
+  }
+  return count;
+}

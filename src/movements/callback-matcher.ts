@@ -1,0 +1,75 @@
+import type { Callback, CallbackOutcome } from "../contract/callback.ts";
+
+/** A callback with a final word. */
+export type FinalCallback = Callback & { readonly outcome: CallbackOutcome };
+
+/** What a callback is to the movement that is waited for. */
+export type Match =
+  /** It speaks of something else. */
+  | { readonly kind: "foreign" }
+  /** It came before the answer and is judged when that is known. */
+  | { readonly kind: "kept" }
+  /** One too many came before the answer. */
+  | { readonly kind: "dropped" }
+  /** Nothing final, and nothing that was not known. */
+  | { readonly kind: "under way" }
+  /** A status that nobody documented. */
+  | { readonly kind: "strange"; readonly word: string }
+  /** The first final word: it stands. */
+  | { readonly kind: "first"; readonly callback: FinalCallback }
+  /** The same once more. */
+  | { readonly kind: "repeat" }
+  /** Another final word after the first one. */
+  | { readonly kind: "contradiction"; readonly callback: FinalCallback };
+
+/** How many callbacks that came before the answer are kept. */
+export const keptMaxCount = 100;
+
+/**
+ * Decides which callbacks speak of one movement, and which of them is the word that counts: the first final one. Our
+ * reference and the service's id both have to match. The id is known only when the answer came, and where the answer
+ * was lost it never is: then the reference is enough, because whoever posts here was given the secret address.
+ */
+export class CallbackMatcher {
+  readonly #reference: string;
+  readonly #kept: Callback[] = [];
+  #transactionId: string | undefined;
+  #isAnswered = false;
+  #first: FinalCallback | undefined;
+
+  constructor(reference: string) {
+    this.#reference = reference;
+  }
+
+  take(callback: Callback): Match {
+    if (callback.reference !== this.#reference) return { kind: "foreign" };
+    if (this.#isAnswered) return this.#judge(callback);
+    if (this.#kept.length >= keptMaxCount) return { kind: "dropped" };
+    this.#kept.push(callback);
+    return { kind: "kept" };
+  }
+
+  /**
+   * The request was answered, with this id or without one. Says what the callbacks that came before are, in the order
+   * in which they came.
+   */
+  answered(transactionId: string | undefined): readonly Match[] {
+    this.#transactionId = transactionId;
+    this.#isAnswered = true;
+    return this.#kept.splice(0).map((callback) => this.#judge(callback));
+  }
+
+  #judge(callback: Callback): Match {
+    const { transactionId, outcome, word } = callback;
+    const mustMatch = transactionId !== null && this.#transactionId !== undefined;
+    if (mustMatch && transactionId !== this.#transactionId) return { kind: "foreign" };
+    if (outcome === undefined) return { kind: "strange", word };
+    if (outcome === "pending") return { kind: "under way" };
+    if (this.#first === undefined) {
+      this.#first = { ...callback, outcome };
+      return { kind: "first", callback: this.#first };
+    }
+    if (outcome === this.#first.outcome) return { kind: "repeat" };
+    return { kind: "contradiction", callback: { ...callback, outcome } };
+  }
+}

@@ -1,0 +1,115 @@
+import { timingSafeEqual } from "node:crypto";
+import { JsonError } from "../contract/json-error.ts";
+import { decodeJson } from "../contract/wire.ts";
+import type { Host } from "../host/host.ts";
+import type { Answer, IncomingRequest, Listening, OutgoingResponse } from "../host/listener.ts";
+import { BodyTooLarge } from "../host/listener.ts";
+import { Failure } from "../values/failure.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+import type { ListenAddress } from "../values/listen-address.ts";
+
+const secretBytes = 32;
+const secretForm = /^[\w-]{43}$/;
+const callbackMaxBytes = 64 * 1024;
+const headersTimeoutMs = 5_000;
+const requestTimeoutMs = 10_000;
+/** For the answer to the last callback, which is on its way. */
+const closingGraceMs = 500;
+
+/** Spec is silent on what a callback is answered with. */
+const taken: OutgoingResponse = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: '{"message":"received"}',
+};
+
+/** The one answer to everything that is no callback of ours: it tells nothing of what it was that did not fit. */
+const notFound: OutgoingResponse = {
+  status: 404,
+  headers: { "content-type": "application/json", connection: "close" },
+  body: '{"message":"not found"}',
+};
+
+/** A server that takes the callbacks of one movement at a secret address. */
+export interface CallbackServer {
+  readonly listening: Listening;
+  /** 256 random bits, the last segment of the address that the service is told. */
+  readonly secret: string;
+  /** Takes callbacks at an earlier order's address, too. */
+  admit(secret: string): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for callbacks. `take` is given each body that came to the secret address and says whether it is one of ours.
+ * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's)
+ */
+export async function listenForCallbacks(
+  host: Pick<Host, "listen" | "ids">,
+  address: ListenAddress,
+  take: (body: JsonObject) => boolean,
+): Promise<CallbackServer> {
+  const secret = Buffer.from(host.ids.bytes(secretBytes)).toString("base64url");
+  const secrets = [secret];
+  const answer: Answer = async (request) => {
+    if (request.method !== "POST" || !isKnown(lastSegment(request.target), secrets)) return notFound;
+    const body = await readBody(request);
+    return body !== undefined && take(body) ? taken : notFound;
+  };
+  const options = { ...address, headersTimeoutMs, requestTimeoutMs };
+  const listening = await host.listen(options, answer).catch((error: unknown) => {
+    throw cannotListen(address, error);
+  });
+  return {
+    listening,
+    secret,
+    admit(other) {
+      if (secretForm.test(other)) secrets.push(other);
+    },
+    close: () => listening.close(closingGraceMs),
+  };
+}
+
+/** The address that callbacks are to be sent to: whatever leads here, and the secret behind it. */
+export function secretAddress(base: string, secret: string): string {
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${secret}`;
+  url.hash = "";
+  return url.href;
+}
+
+/** The last segment of the path, whatever a proxy put before it. */
+export function lastSegment(target: string): string {
+  const [path = ""] = target.split(/[?#]/, 1);
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Compares with each of them in full, so that the time it takes tells nothing. */
+function isKnown(segment: string, secrets: readonly string[]): boolean {
+  const given = Buffer.from(segment);
+  return secrets
+    .map((secret) => Buffer.from(secret))
+    .map((secret) => secret.length === given.length && timingSafeEqual(secret, given))
+    .includes(true);
+}
+
+async function readBody(request: IncomingRequest): Promise<JsonObject | undefined> {
+  try {
+    const body = decodeJson(new TextDecoder().decode(await request.body(callbackMaxBytes)));
+    return isJsonObject(body) ? body : undefined;
+  } catch (error) {
+    if (error instanceof BodyTooLarge || error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+function cannotListen({ host, port }: ListenAddress, cause: unknown): Failure {
+  const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+  const why = isTaken ? "the port is taken" : cause instanceof Error ? cause.message : String(cause);
+  return new Failure(isTaken ? "unavailable" : "usage", `Nobody can listen at ${host}:${port}: ${why}.`, {
+    hint: "Nothing was sent. Take a free port: --listen 127.0.0.1:0",
+    money: "not moved",
+    cause,
+  });
+}

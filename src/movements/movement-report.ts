@@ -1,0 +1,108 @@
+import { JsonError } from "../contract/json-error.ts";
+import { readProblem } from "../contract/problem.ts";
+import { decodeJson } from "../contract/wire.ts";
+import type { Movement } from "../journal/movement.ts";
+import type { RecordReport, Row } from "../report/report.ts";
+import type { FailureDetails } from "../values/failure.ts";
+import { Failure } from "../values/failure.ts";
+import type { Field } from "../values/field.ts";
+import type { JsonValue } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+import { isoDarEsSalaam } from "../values/wall-time.ts";
+
+/** What everybody is told of a movement, in this order. */
+export const movementFields = [
+  { name: "id", kind: "id" },
+  { name: "kind", kind: "id" },
+  { name: "state", kind: "id" },
+  { name: "reference", kind: "id" },
+  { name: "requestId", kind: "id", title: "request id" },
+  { name: "openedAt", kind: "time", title: "opened" },
+  { name: "settledAt", kind: "time", title: "settled" },
+  { name: "evidence", kind: "id" },
+  { name: "request", kind: "text" },
+  { name: "response", kind: "text" },
+] as const satisfies readonly Field[];
+
+/** A movement as a row: request and response as the JSON that they are, times in the service's zone. */
+export function movementRow(movement: Movement): Row {
+  const { id, kind, state, reference, requestIds, openedAt, settledAt, evidence, request, response } = movement;
+  return {
+    id,
+    kind,
+    state,
+    reference,
+    requestId: requestIds.at(-1) ?? null,
+    openedAt: isoDarEsSalaam(openedAt),
+    settledAt: settledAt === null ? null : isoDarEsSalaam(settledAt),
+    evidence,
+    request: asJson(request),
+    response: response === null ? null : asJson(response),
+  };
+}
+
+/** The movement in whatever state it is, and the ending that its state has, or another one. */
+export function movementReport(movement: Movement, notes: readonly string[] = [], ending?: Failure): RecordReport {
+  return {
+    shape: "record",
+    columns: movementFields,
+    record: movementRow(movement),
+    findings: () => ({ notes, carried: ending ?? movementFailure(movement) }),
+  };
+}
+
+/** How a run ends that leaves a movement in this state; undefined where it ended well. */
+export function movementFailure(movement: Movement, word?: string): Failure | undefined {
+  const { id, kind, state, reference, requestIds, note, evidence } = movement;
+  const said = evidence === null || evidence === "answer" ? answerOf(movement) : { reason: word };
+  const known: FailureDetails = { reference, requestId: requestIds.at(-1), ...said };
+  const why = note === null ? "" : ` ${note}.`;
+  if (state === "refused" && evidence === "callback") {
+    const hint = "The service took this reference before; use another one to try again.";
+    return new Failure("refused", `The ${kind} was refused.${why}`, { ...known, money: "not moved", hint });
+  }
+  if (state === "refused") {
+    const ending = known.http === 401 || known.http === 403 ? "setup" : "refused";
+    const hint =
+      ending === "setup"
+        ? "Try the credentials: partner profile check"
+        : "Correct what it names; the reference can be used again.";
+    return new Failure(ending, `The ${kind} was refused.${why}`, { ...known, money: "not moved", hint });
+  }
+  if (state === "unsent" || state === "prepared") {
+    const hint = "Run the same command again; the reference can be used again.";
+    return new Failure("unavailable", `The ${kind} was not sent.${why}`, { ...known, money: "not moved", hint });
+  }
+  if (state === "unknown" || state === "sending") {
+    const hint = `Do not send it again. Find out what happened: partner journal resolve ${id}`;
+    return new Failure("unknown", `Nobody knows yet whether the ${kind} took effect.${why}`, {
+      ...known,
+      money: "unknown",
+      hint,
+    });
+  }
+  return undefined;
+}
+
+/** What the answer says, for the error's own fields. */
+function answerOf({ response }: Movement): Pick<FailureDetails, "http" | "reason" | "details"> {
+  const answer = response === null ? undefined : asJson(response);
+  const problem = answer === undefined ? undefined : readProblem(answer);
+  if (problem === undefined || !isJsonObject(answer)) return {};
+  const word = answer["statusCode"];
+  return {
+    http: problem.statusCode,
+    reason: problem.reason ?? (typeof word === "string" ? word : undefined),
+    details: Object.keys(problem.details).length === 0 ? undefined : problem.details,
+  };
+}
+
+/** An answer that is no JSON is shown as the text that it was. */
+function asJson(text: string): JsonValue {
+  try {
+    return decodeJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Mover } from "../client/mover.ts";
+import type { Credentials } from "../contract/authentication.ts";
+import { encodeRequest } from "../contract/request.ts";
+import type { Host } from "../host/host.ts";
+import type { Claim, Journal } from "../journal/journal.ts";
+import { ClaimLost, OutcomeUnrecorded } from "../journal/journal.ts";
+import type { Movement } from "../journal/movement.ts";
+import { isInFlight } from "../journal/movement.ts";
+import { otherRequest } from "./difference.ts";
+import type { MoneyOrder } from "./order.ts";
+import { settlementOf } from "./settlement.ts";
+
+export interface MoneyTools {
+  readonly host: Pick<Host, "clock" | "ids" | "signal">;
+  readonly journal: Journal;
+  readonly mover: Mover;
+  readonly scope: string;
+  readonly profile: string | undefined;
+  readonly credentials: Credentials;
+  /** The longest that one request can take. */
+  readonly deadlineMs: number;
+}
+
+/** What came of an order: the movement as it stands, and whether this run is the one that sent it. */
+export interface Performed {
+  readonly movement: Movement;
+  /** False when the reference had an outcome already, or another process got one for it: nothing was sent here. */
+  readonly sentNow: boolean;
+}
+
+/** Between two looks at an order that another process is at. */
+const waitMs = 100;
+
+/**
+ * The one door through which money moves: on disk before the first byte leaves, sent once, and its outcome on disk
+ * before anybody hears of it. A reference that was ordered before is not sent again; its outcome is told.
+ * @throws {Failure} usage (the reference belongs to another request) | setup (no journal, no money) | interrupted
+ */
+export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
+  const { endpoint, kind, reference, input, volatile, batch } = order;
+  const { journal, scope, profile, deadlineMs } = tools;
+  const encoded = encodeRequest(endpoint, input);
+  const request = encoded.body ?? "{}";
+  const opening = await journal.open({ scope, kind, reference, profile, request, volatile, deadlineMs, batch });
+  if (opening.outcome === "claimed") return send(order, opening.claim, encoded, tools);
+  if (!opening.isSameRequest) throw otherRequest(opening.movement, request, volatile);
+  return { movement: await outcomeOf(opening.movement, tools), sentNow: false };
+}
+
+async function send(
+  { endpoint, input }: MoneyOrder,
+  claim: Claim,
+  encoded: ReturnType<typeof encodeRequest>,
+  { host, mover, credentials }: MoneyTools,
+): Promise<Performed> {
+  const requestId = host.ids.uuid();
+  try {
+    await claim.beforeDialling(requestId);
+    const onSending = () => claim.beforeFirstByte(requestId);
+    const sent = await mover.send({ endpoint, encoded, credentials, requestId, signal: host.signal, onSending });
+    return { movement: await claim.settle(settlementOf(sent, endpoint.receipt, input)), sentNow: true };
+  } catch (error) {
+    // Somebody else took it over before anything was sent, or decided about it since.
+    if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };
+    if (error instanceof OutcomeUnrecorded)
+      return { movement: unrecorded(claim.movement, requestId, error), sentNow: true };
+    throw error;
+  }
+}
+
+/** What the journal could not take in is not known: the next run finds nothing but an order that was sent. */
+function unrecorded(movement: Movement, requestId: string, { settlement, message }: OutcomeUnrecorded): Movement {
+  const note = `${message}${settlement.note === undefined ? "" : `; it was: ${settlement.note}`}`;
+  return { ...movement, state: "unknown", note, requestIds: [...movement.requestIds, requestId] };
+}
+
+/** Another process may be at it right now: one sends, the others wait for its outcome and tell the same. */
+async function outcomeOf(found: Movement, { host, journal }: MoneyTools): Promise<Movement> {
+  let movement = found;
+  while (isInFlight(movement)) {
+    await host.clock.sleep(waitMs, host.signal);
+    movement = (await journal.read(movement.id)) ?? movement;
+  }
+  return movement;
+}

@@ -1,0 +1,17 @@
+import type { Sent } from "../client/mover.ts";
+import type { Receipt } from "../contract/verdict.ts";
+import { judge } from "../contract/verdict.ts";
+import type { Settlement } from "../journal/journal.ts";
+
+/** What the wire's word comes to: the state that the journal keeps, and why. */
+export function settlementOf(sent: Sent, receipt: Receipt, input: object): Settlement {
+  if (sent.kind === "unsent") return { state: "unsent", note: sent.why };
+  if (sent.kind === "lost") return { state: "unknown", note: sent.why };
+  const verdict = judge(sent.http, sent.body, receipt, input);
+  return {
+    state: verdict.outcome,
+    note: `HTTP ${sent.http}: the service ${verdict.why}`,
+    response: sent.body,
+    transactionId: verdict.transactionId,
+  };
+}

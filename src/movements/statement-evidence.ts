@@ -1,0 +1,59 @@
+import type { Clock } from "../host/host.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Movement } from "../journal/movement.ts";
+import { Failure } from "../values/failure.ts";
+import type { FoundRow } from "./statement-search.ts";
+import { nameRow } from "./statement-search.ts";
+
+/** Looks for a movement's rows in the statements. */
+export type StatementLook = (movement: Movement) => Promise<readonly FoundRow[]>;
+
+/** Between two looks into the statements. */
+const lookEveryMs = 10_000;
+
+export interface LookLimits {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => Promise<void>;
+  /** By the clock's `elapsed`. */
+  readonly endsAt: number;
+}
+
+/**
+ * Looks for the row of an order in the statements: until the time is up where it is accepted by somebody's word, once
+ * where it is still open, because a lost callback is no reason to leave it so.
+ * @returns the order as it stands then, and what was odd
+ */
+export async function confirmByStatement(
+  movement: Movement,
+  look: StatementLook,
+  journal: Journal,
+  { clock, signal, say, endsAt }: LookLimits,
+): Promise<{ readonly movement: Movement; readonly notes: readonly string[] }> {
+  let trouble: string | undefined;
+  for (;;) {
+    try {
+      const row = theRow(await look(movement));
+      if (row !== undefined) return { movement: await putDown(movement, row, journal), notes: [] };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      trouble = error.message;
+    }
+    const leftMs = endsAt - clock.elapsed();
+    if (movement.state !== "accepted" || leftMs <= 0 || signal.aborted) break;
+    await say("Waiting for the row in the statement.");
+    await clock.sleep(Math.min(lookEveryMs, leftMs), signal).catch(() => undefined);
+  }
+  return { movement, notes: trouble === undefined ? [] : [`The statement did not settle it. ${trouble}`] };
+}
+
+/** The one row that proves a movement: it did what was ordered, and no other row has the reference. */
+export function theRow(rows: readonly FoundRow[]): FoundRow | undefined {
+  const [row] = rows;
+  return rows.length === 1 && row?.agrees === true ? row : undefined;
+}
+
+async function putDown({ id }: Movement, row: FoundRow, journal: Journal): Promise<Movement> {
+  const decision = { state: "accepted", evidence: "statement", note: `The statement shows ${nameRow(row)}` } as const;
+  return (await journal.resolve(id, decision)).movement;
+}

@@ -1,0 +1,32 @@
+import type { Movement } from "../journal/movement.ts";
+import { formatDuration } from "../values/duration.ts";
+import { Failure, interruption } from "../values/failure.ts";
+import type { WaitPlan } from "./waiting.ts";
+
+/**
+ * How a run ends whose wait ended before the order was what it should be; undefined where the order's own state says
+ * how the run ends.
+ */
+export function waitFailure(movement: Movement, plan: WaitPlan): Failure | undefined {
+  const missing = missingOf(movement, plan);
+  if (missing === undefined) return undefined;
+  const { id, kind, reference, requestIds } = movement;
+  const details = {
+    reference,
+    requestId: requestIds.at(-1),
+    money: "unknown",
+    hint: `Do not send it again. Look into it later: partner journal resolve ${id}`,
+  } as const;
+  const { signal } = plan.host;
+  if (!signal.aborted)
+    return new Failure("pending", `The ${kind} was taken; ${missing} within ${formatDuration(plan.forMs)}.`, details);
+  const stop = interruption(signal);
+  const message = `${stop.message} The ${kind} goes on: it is ${movement.state}.`;
+  return new Failure("interrupted", message, { ...details, signal: stop.signal });
+}
+
+function missingOf({ state, evidence }: Movement, { look }: WaitPlan): string | undefined {
+  if (state === "pending") return "no callback said what came of it";
+  if (state !== "accepted" || look === undefined || evidence === "statement") return undefined;
+  return `by its ${evidence ?? "answer"} it is accepted, and no statement showed it`;
+}

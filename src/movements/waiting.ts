@@ -1,0 +1,150 @@
+import type { ReadCallback } from "../contract/callback.ts";
+import { decodeJson } from "../contract/wire.ts";
+import type { Host } from "../host/host.ts";
+import type { Listening } from "../host/listener.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Movement } from "../journal/movement.ts";
+import { isInFlight } from "../journal/movement.ts";
+import { formatDuration } from "../values/duration.ts";
+import type { Failure } from "../values/failure.ts";
+import { isJsonObject } from "../values/json.ts";
+import type { ListenAddress } from "../values/listen-address.ts";
+import { decideByCallbacks, mayStillBeDecided } from "./callback-decision.ts";
+import { lastSegment, listenForCallbacks, secretAddress } from "./callbacks.ts";
+import { Hearing } from "./hearing.ts";
+import { movementFailure } from "./movement-report.ts";
+import type { MoneyOrder } from "./order.ts";
+import type { MoneyTools, Performed } from "./perform.ts";
+import { perform } from "./perform.ts";
+import type { StatementLook } from "./statement-evidence.ts";
+import { confirmByStatement } from "./statement-evidence.ts";
+import type { Tunnel } from "./tunnel.ts";
+import { openTunnel } from "./tunnel.ts";
+import { waitFailure } from "./wait-failure.ts";
+
+/** How the final word on an order is waited for. */
+export interface WaitPlan {
+  readonly host: Pick<Host, "clock" | "ids" | "signal" | "listen" | "run">;
+  readonly forMs: number;
+  readonly listen: ListenAddress;
+  /** What reaches `listen` from where the service is; undefined where the service is on this machine. */
+  readonly address: string | undefined;
+  /** The words of a program that makes such an address. */
+  readonly tunnel: readonly string[] | undefined;
+  readonly readCallback: ReadCallback;
+  /** Looks into the statements; undefined where a callback is enough. */
+  readonly look: StatementLook | undefined;
+  /** Tells a person how it goes on. */
+  readonly say: (line: string) => Promise<void>;
+  /** Keeps a text out of everything that is said. */
+  readonly hide: (secret: string) => void;
+}
+
+/** What came of an order and of the waiting for it. */
+export interface Waited extends Performed {
+  /** What is odd, one sentence each. */
+  readonly notes: readonly string[];
+  /** How the run ends; undefined where it ended well. */
+  readonly ending: Failure | undefined;
+}
+
+/** Between two looks at the journal, where another process may have put down the outcome. */
+const tickMs = 1_000;
+/** Between two lines that say how much time is left. */
+const sayEveryMs = 15_000;
+
+/**
+ * Sends an order and waits for its final word. The server for callbacks is up before the request leaves, so that none
+ * comes too early; what they say is on disk before it is told.
+ * @throws {Failure} as `perform` does | unavailable (port taken, no tunnel) | usage; nothing was sent then
+ */
+export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
+  const hearing = new Hearing(order.reference, plan.readCallback, (line) => void plan.say(line));
+  const server = await listenForCallbacks(plan.host, plan.listen, (body) => hearing.take(body));
+  let tunnel: Tunnel | undefined;
+  try {
+    plan.hide(server.secret);
+    tunnel = plan.tunnel && (await openTunnel(plan.host, plan.tunnel, server.listening.port));
+    const base = tunnel?.url ?? plan.address ?? ownAddress(server.listening);
+    await plan.say(`ready ${server.listening.origin}`);
+    const performed = await perform(addressed(order, secretAddress(base, server.secret)), tools);
+    const { movement, sentNow } = performed;
+    if (!sentNow) server.admit(lastSegment(callbackUrlOf(movement)));
+    hearing.answered(movement.transactionId ?? undefined);
+    return { ...(await settle(movement, hearing, tools, plan)), sentNow };
+  } finally {
+    await tunnel?.close();
+    await server.close();
+  }
+}
+
+async function settle(
+  performed: Movement,
+  hearing: Hearing,
+  { journal }: MoneyTools,
+  plan: WaitPlan,
+): Promise<Omit<Waited, "sentNow">> {
+  const { clock, signal } = plan.host;
+  const endsAt = clock.elapsed() + plan.forMs;
+  await untilDecided(performed, hearing, journal, plan, endsAt);
+  const { notes, ending } = await decideByCallbacks(performed, hearing.finals, journal);
+  const movement = await standing(performed, journal);
+  const word = hearing.finals[0]?.word;
+  const isWorthALook = movement.state === "accepted" || movement.state === "pending" || movement.state === "unknown";
+  if (plan.look === undefined || !isWorthALook || signal.aborted)
+    return { movement, notes, ending: ending ?? waitFailure(movement, plan) ?? movementFailure(movement, word) };
+  const limits = { clock, signal, say: plan.say, endsAt };
+  const confirmed = await confirmByStatement(movement, plan.look, journal, limits);
+  return {
+    movement: confirmed.movement,
+    notes: [...notes, ...confirmed.notes],
+    ending: waitFailure(confirmed.movement, plan) ?? movementFailure(confirmed.movement, word),
+  };
+}
+
+/** Returns when a callback said a final word, another process found one, the time is up, or a person had enough. */
+async function untilDecided(
+  performed: Movement,
+  { decided }: Hearing,
+  journal: Journal,
+  { host, say, forMs }: WaitPlan,
+  endsAt: number,
+): Promise<void> {
+  const wake = AbortSignal.any([host.signal, decided]);
+  let movement = performed;
+  let sayAtMs = forMs;
+  while (mayStillBeDecided(movement) && !wake.aborted) {
+    const leftMs = endsAt - host.clock.elapsed();
+    if (leftMs <= 0) return;
+    if (leftMs <= sayAtMs) {
+      await say(`Waiting for the callback, ${formatDuration(Math.ceil(leftMs / 1000) * 1000)} left.`);
+      sayAtMs = leftMs - sayEveryMs;
+    }
+    await host.clock.sleep(Math.min(tickMs, leftMs), wake).catch(() => undefined);
+    movement = await standing(movement, journal);
+  }
+}
+
+/** The order as the journal has it now. Where its outcome could not be put down, what was told of it stands. */
+async function standing(known: Movement, journal: Journal): Promise<Movement> {
+  const found = await journal.read(known.id).catch(() => undefined);
+  return found === undefined || isInFlight(found) ? known : found;
+}
+
+/** The order with the address that was made for this run: another one makes no other order of it. */
+function addressed(order: MoneyOrder, callbackUrl: string): MoneyOrder {
+  const volatile = [...new Set([...order.volatile, "callbackUrl"])];
+  return { ...order, input: { ...order.input, callbackUrl }, volatile };
+}
+
+function callbackUrlOf({ request }: Movement): string {
+  const body = decodeJson(request);
+  const url = isJsonObject(body) ? body["callbackUrl"] : undefined;
+  return typeof url === "string" ? url : "";
+}
+
+/** Where a service on this machine reaches a server on this machine, also one that listens at every address. */
+function ownAddress({ host, origin }: Listening): string {
+  if (host === "0.0.0.0") return origin.replace(host, "127.0.0.1");
+  return host === "::" ? origin.replace("[::]", "[::1]") : origin;
+}
