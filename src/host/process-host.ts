@@ -70,6 +70,7 @@ const ids: Ids = {
 
 const machine: Machine = {
   platform: process.platform,
+  architecture: process.arch,
   nodeVersion: process.versions.node,
   nodePath: process.execPath,
   homeFolder: () => user()?.homedir,

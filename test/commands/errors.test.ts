@@ -1,0 +1,248 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { formats } from "../../src/report/options.ts";
+import { answer } from "../contract/recorder.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run } from "../partner.ts";
+import { ask, errorIn, ok } from "./served.ts";
+
+const errorKeys = ["ending", "message", "hint", "money", "requestId", "http", "reason", "details", "reference"];
+
+/** Command lines that are wrong, and what is said about them. */
+const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
+  ["wallets lst", 'There is no command "wallets lst".', "Did you mean: partner wallets list"],
+  ["walets list", 'There is no command "walets list".', "Did you mean: partner wallets list"],
+  ["wallet balnce 7", 'There is no command "wallet balnce 7".', "Did you mean: partner wallet balance"],
+  ["frobnicate", 'There is no command "frobnicate".', "See which there are: partner --help"],
+  ["constructor", 'There is no command "constructor".', /./],
+  ["__proto__ __proto__", 'There is no command "__proto__ __proto__".', /./],
+  ["-- wallets list", "A command is missing: it stands before its own flags.", /./],
+  ["--currency TZS wallets list", "A command is missing: it stands before its own flags.", /partner --help/],
+  ["-v", "A command is missing: it stands before its own flags.", /partner --help/],
+  ["help nothing", 'There is no command and no topic "nothing".', "See which there are: partner --help"],
+  ["help exit-code", 'There is no command and no topic "exit-code".', "Did you mean: partner help exit-codes"],
+  ["help constructor", 'There is no command and no topic "constructor".', /./],
+  ["help wallets list more", 'There is no command and no topic "wallets list more".', /./],
+  ["wallets list --curency TZS", 'There is no flag "--curency".', "Did you mean --currency?"],
+  ["wallets list --x --y=1", 'There is no flag "--x". There is no flag "--y".', /partner wallets list --help/],
+  ["wallets list -x", 'There is no flag "-x".', /./],
+  ["wallets list --no-quiet", 'There is no flag "--no-quiet".', "Did you mean --quiet?"],
+  ["wallets list --Json", 'There is no flag "--Json".', "Did you mean --json?"],
+  ["wallets list --version", 'There is no flag "--version".', /./],
+  ["wallets list ---", 'There is no flag "---".', /./],
+  ["wallets list extra", 'The argument "extra" is one too many.', /./],
+  ["wallets list -- --json", 'The argument "--json" is one too many.', /./],
+  ["wallets list -", 'The argument "-" is one too many.', /./],
+  ["wallet balance 1 2", 'The argument "2" is one too many.', "See what it takes: partner wallet balance --help"],
+  ["wallet balance", "ACCOUNT is missing.", "See what it takes: partner wallet balance --help"],
+  ["wallet balance --fail-below -5", /^--fail-below "-5" is not an amount\. ACCOUNT is missing\.$/, /./],
+  ["wallet balance ''", /ACCOUNT is empty/, /./],
+  ["account balance ''", /ACCOUNT is empty/, /./],
+  ["wallet balance 'a b'", /^ACCOUNT "a b" /, /./],
+  ["wallets list --currency ''", "--currency is empty.", /./],
+  ["wallets list --type=", "--type is empty.", /./],
+  ["wallets list --profile ''", "--profile is empty.", /./],
+  ["wallets list --columns ''", "--columns is empty.", /./],
+  ["wallets list --columns accountNo,,balance", /^--columns "accountNo,,balance" has an empty name/, /./],
+  ["wallets list --sort -", /^--sort "-" has an empty name/, "Write it like --sort currency,-balance."],
+  ["wallets list --save ''", "--save is empty.", /./],
+  ["wallets list --delimiter ''", "--delimiter is empty.", /./],
+  [
+    "wallets list --delimiter ;;",
+    /^--delimiter ";;" is not one character/,
+    "Write --delimiter ';' or --delimiter tab.",
+  ],
+  [`wallets list --delimiter '"'`, /^--delimiter /, /./],
+  ["wallets list --timeout 30", /^--timeout "30" is no length of time/, /--timeout 30s/],
+  ["wallets list --timeout 0s", /^--timeout "0s" is shorter than a millisecond/, /./],
+  ["wallets list --timeout -5s", /^--timeout "-5s" is no length of time/, /./],
+  ["wallets list --timeout 1000d", /^--timeout "1000d" is longer than/, /./],
+  ["wallets list --retries 11", "--retries takes a whole number from 0 to 10.", /./],
+  ["wallets list --retries -1", "--retries takes a whole number from 0 to 10.", /./],
+  ["wallets list --retries 1.5", "--retries takes a whole number from 0 to 10.", /./],
+  ["wallets list --timeout", "Flag --timeout expects a value.", /./],
+  ["wallets list --ca-cert /nowhere/ca.pem", /^The file of --ca-cert "\/nowhere\/ca.pem" cannot be read/, /./],
+  ["wallet statement 7", /period/i, /--month/],
+  ["wallet statement 7 --month 2026-13", /^--month "2026-13" /, /./],
+  ["wallet statement 7 --today --month 2026-02", /./, /./],
+  ["wallet statement 7 --timeout 5 --retries x --nope", 'There is no flag "--nope".', /./],
+  ["institutions --search ''", "--search is empty.", /./],
+  ["simulator run", "There is no command to run.", /partner simulator run -- partner wallets list/],
+  ["simulator start --port 65536", "--port takes a whole number from 0 to 65535.", /./],
+  ["simulator start --environment simulator", "--environment takes one of live, sandbox.", /./],
+  ["profile show a.b", /"a\.b" must be 1 to 32 lower-case letters/, /./],
+];
+
+test.each(mistakes)("%s: exit 2 in every format, nothing sent, nothing on stdout", async (line, message, hint) => {
+  for (const format of formats) {
+    const result = await ask(`--output ${format} ${line}`);
+    expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+    expect(result.stderr).not.toMatch(/\n {4}at /);
+    if (format !== "json" && format !== "ndjson") continue;
+    const error = errorIn(result);
+    expect(Object.keys(error)).toEqual(errorKeys);
+    expect(error).toMatchObject({ ending: "usage", money: "none", requestId: null, http: null });
+    expect(error["message"]).toMatch(message);
+    expect(error["hint"]).toMatch(hint);
+  }
+});
+
+test("several mistakes are told at once", async () => {
+  const { exit, stderr } = await ask("wallet balance --fail-below 1,5 --timeout 3 --retries many");
+  expect(exit).toBe(2);
+  expect(stderr).toMatch(/--fail-below "1,5" .* --timeout "3" .* --retries takes .* ACCOUNT is missing\.\n/);
+});
+
+test.each(["wallet balance", "account balance", "wallet statement --today", "profile use", "profile add"])(
+  "%s: an argument that is missing is not read from stdin",
+  async (line) => {
+    expect(await ask(`${line} --no-input`, ok("{}"), { stdin: "0042\n" })).toMatchObject({
+      exit: 2,
+      stdout: "",
+      requests: [],
+    });
+  },
+);
+
+const contradictions = ["--json --csv", "--json --output csv", "--csv -o table", "--output json --output csv"];
+
+test.each(contradictions)("wallets list %s contradicts itself: exit 2", async (flags) => {
+  expect(await ask(`wallets list ${flags}`, ok("[]"))).toMatchObject({ exit: 2, stdout: "", requests: [] });
+});
+
+test.each(["--json --json", "--json --output json", "--csv -o csv", "-q -q"])(
+  "wallets list %s does not",
+  async (flags) => {
+    expect(await ask(`wallets list ${flags}`, ok("[]"))).toMatchObject({ exit: 0 });
+  },
+);
+
+test.each(["yaml", "JSON", "table ", "xlsx", "\u001b[31m"])("PARTNER_OUTPUT=%j is exit 2 and says so", async (text) => {
+  const result = await ask("wallets list", ok("[]"), { environment: { PARTNER_OUTPUT: text } });
+  expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+  expect(result.stderr).toMatch(/^Error: PARTNER_OUTPUT ".*" is no format\./);
+  expect(result.stderr).not.toContain("\u001b");
+});
+
+function withOutput(text: string, flags = "") {
+  return ask(`wallets list ${flags}`, ok("[]"), { environment: { PARTNER_OUTPUT: text } });
+}
+
+test("PARTNER_OUTPUT counts where no flag says otherwise, and an empty one is none", async () => {
+  expect((await withOutput("json")).stdout).toBe("[]\n");
+  expect((await withOutput("yaml", "--json")).stdout).toBe("[]\n");
+  expect((await withOutput("json", "--csv")).stdout).toMatch(/^accountNo,/);
+  expect((await withOutput("")).stderr).toBe("The account has no wallets.\n");
+});
+
+test("errors follow PARTNER_OUTPUT, too", async () => {
+  const result = await ask("wallets lst", [], { environment: { PARTNER_OUTPUT: "ndjson" } });
+  expect(errorIn(result)).toMatchObject({ ending: "usage" });
+});
+
+test("a column or a sort key that no row has: exit 2 with the names that there are", async () => {
+  const rows = ok('[{"accountNo":"1","balance":1,"extra":true}]');
+  for (const flag of ["--columns balanse", "--sort -balanse"]) {
+    const result = await ask(`wallets list ${flag} --json`, rows);
+    expect(result).toMatchObject({ exit: 2, stdout: "" });
+    expect(errorIn(result)["hint"]).toBe(
+      "Did you mean balance? Its columns are accountNo, accountName, type, balance, currency, countryCode, extra.",
+    );
+  }
+  expect((await ask("wallets list --columns extra --csv", rows)).stdout).toBe("extra\ntrue\n");
+});
+
+const saves: readonly [string, RegExp][] = [
+  ["missing/x.csv", /cannot be written: its folder does not exist/],
+  ["file/x.csv", /cannot be written: a part of its path is a file/],
+  ["folder.csv", /cannot be written: it is a folder/],
+  ["x.unknown", /does not say in which format to write/],
+  ["x", /does not say in which format to write/],
+  [`${"x".repeat(300)}.csv`, /cannot be written: its name is too long/],
+];
+
+test.each(saves)("--save %s is exit 2 before anything is sent", async (name, says) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  mkdirSync(join(folder, "folder.csv"));
+  const result = await ask(["wallets", "list", "--save", join(folder, name)], ok("[]"));
+  expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+  expect(result.stderr).toMatch(says);
+});
+
+test.skipIf(process.getuid?.() === 0)("--save into a folder that may not be written to is exit 2", async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "locked"), { mode: 0o500 });
+  const result = await ask(["wallets", "list", "--save", join(folder, "locked", "x.csv")], ok("[]"));
+  expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+});
+
+/** One command line for each exit code that a read can end with, and what makes it end so. */
+const endings: readonly [number, string, string, string, Record<string, string>][] = [
+  [0, "ok", "wallets list", ok("[]"), {}],
+  [2, "usage", "wallets list --columns x", ok('[{"a":1}]'), {}],
+  [2, "usage", "institutions", ok("[]"), { PARTNER_ENVIRONMENT: "sandbox" }],
+  [3, "setup", "wallets list", answer("401 Unauthorized", '{"statusCode":401,"reason":"INVALID_CREDENTIALS"}'), {}],
+  [3, "setup", "account balance 1", answer("403 Forbidden", '{"statusCode":403,"error":"Forbidden"}'), {}],
+  [3, "setup", "wallets list", ok("[]"), { PARTNER_SECRET_KEY: "" }],
+  [3, "setup", "wallets list", ok("[]"), { PARTNER_BASE_URL: "ftp://x" }],
+  [3, "setup", "wallets list", ok("[]"), { PARTNER_SECRET_KEY_FILE: "/x" }],
+  [4, "refused", "wallet balance 1", answer("404 Not Found", '{"statusCode":404,"reason":"NOT_FOUND"}'), {}],
+  [4, "refused", "wallet balance 1", answer("400 Bad Request", ""), {}],
+  [4, "refused", "account balance 1", ok('{"success":false,"statusCode":"REJECTED"}'), {}],
+  [5, "unavailable", "wallets list", answer("503 Service Unavailable", ""), {}],
+  [5, "unavailable", "wallets list", ok("<html>"), {}],
+  [9, "mismatch", "wallet balance 1 --fail-below 5", ok('{"availableBalance":4.99}'), {}],
+  [9, "mismatch", "wallet statement 1 --today --strict", ok('[{"balance":1}]'), {}],
+];
+
+test.each(endings)("%i %s: %s", async (exit, ending, line, body, environment) => {
+  for (const format of formats) {
+    const result = await ask(`${line} --output ${format}`, body, { environment });
+    expect(result.exit).toBe(exit);
+    if (exit === 0) continue;
+    expect(result.stdout).toBe("");
+    expect(result.stderr).toMatch(/(^|\n)Error: .+\nTo do: .+\n/s);
+    expect(result.stderr).not.toMatch(/\n {4}at /);
+    if (format !== "json" && format !== "ndjson") continue;
+    expect(Object.keys(errorIn(result))).toEqual(errorKeys);
+    expect(errorIn(result)).toMatchObject({ ending, money: "none" });
+  }
+});
+
+test("what nobody foresaw is 1, asks to be reported, and has a stack trace only with --debug", async () => {
+  const host = { transport: () => Promise.reject(new TypeError("a bug, made up")) };
+  const result = await ask("wallets list --json", [], { host });
+  expect(result).toMatchObject({ exit: 1, stdout: "" });
+  expect(errorIn(result)).toMatchObject({ ending: "bug", message: expect.stringContaining("a bug, made up") });
+  expect(result.stderr).not.toMatch(/\n {4}at /);
+  expect((await ask("wallets list --debug", [], { host })).stderr).toMatch(/\n {4}at /);
+});
+
+test("a detail of the service that a terminal would obey is shown, not obeyed", async () => {
+  const body = '{"statusCode":400,"reason":"\\u001b[2J","message":"\\u202egnp","details":{"a\\u0007":"\\u009b1m"}}';
+  for (const format of formats) {
+    const result = await ask(`wallet balance 1 --output ${format}`, answer("400 Bad Request", body));
+    expect(result.exit).toBe(4);
+    expect(result.stderr).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+  }
+});
+
+test("details are in the JSON error by field", async () => {
+  const body = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"accountNo":"is required"}}';
+  const result = await ask("wallet balance 1 --json", answer("400 Bad Request", body));
+  expect(errorIn(result)).toMatchObject({
+    ending: "refused",
+    http: 400,
+    reason: "VALIDATION_ERROR",
+    details: { accountNo: "is required" },
+    requestId: /x-request-id: (\S+)/.exec(result.requests[0] ?? "")?.[1],
+  });
+});
+
+test("without any account it is 3, and it says how to begin", async () => {
+  const result = await run(["wallets", "list", "--json"]);
+  expect(result).toMatchObject({ exit: 3, stdout: "" });
+  expect(errorIn(result)["hint"]).toContain("partner simulator run -- partner wallets list");
+});

@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { catalog } from "../../src/cli/catalog.ts";
+import { topics } from "../../src/cli/topics.ts";
+import { endings } from "../../src/values/failure.ts";
+import { run, words } from "../partner.ts";
+import { ask, ok } from "./served.ts";
+
+const commands = Object.keys(catalog).map((id) => id.replaceAll(":", " "));
+const groups = [...new Set(commands.filter((id) => id.includes(" ")).map((id) => id.split(" ")[0] ?? ""))];
+
+const exitLines = new Set(
+  Object.entries(endings).map(([ending, { exit, next }]) => `  ${String(exit).padStart(3)}  ${ending}: ${next}`),
+);
+
+async function helpOf(line: string) {
+  const { exit, stdout, stderr } = await run(words(line));
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  expect(stdout.endsWith("\n")).toBe(true);
+  return stdout;
+}
+
+test("partner alone, --help, -h and help all say the same", async () => {
+  const text = await helpOf("");
+  for (const line of ["--help", "-h", "help", "help --json", "--no-color -h"]) expect(await helpOf(line)).toBe(text);
+  for (const command of commands) expect(text).toContain(`\n  ${command} `);
+  for (const topic of Object.keys(topics)) expect(text).toContain(`\n  help ${topic} `);
+});
+
+test.each(commands)(
+  "%s has the same help in every way to ask for it, and it ends with its exit codes",
+  async (command) => {
+    const text = await helpOf(`${command} --help`);
+    for (const line of [`${command} -h`, `help ${command}`, `--help ${command}`, `${command} --json --help`])
+      expect(await helpOf(line)).toBe(text);
+    const codes = text.slice(text.indexOf("\nEXIT CODES\n")).match(/^ +\d+ {2}.*$/gm) ?? [];
+    expect(codes.length).toBeGreaterThanOrEqual(4);
+    expect(codes.filter((line) => !exitLines.has(line))).toEqual([]);
+    expect(text).toContain(`\n  $ partner ${command}`);
+    expect(text).not.toMatch(/\u001b|undefined|<%/);
+  },
+);
+
+test.each(groups)("%s alone lists the commands of that name", async (group) => {
+  const text = await helpOf(`help ${group}`);
+  for (const command of commands.filter((id) => id.startsWith(`${group} `))) expect(text).toContain(`  ${command} `);
+  expect(await helpOf(`${group} --help`)).toBe(text);
+});
+
+test.each(Object.keys(topics))("help %s explains it", async (topic) => {
+  expect((await helpOf(`help ${topic}`)).length).toBeGreaterThan(200);
+});
+
+test("the exit codes are those of the contract", async () => {
+  const text = await helpOf("help exit-codes");
+  const codes = [...text.matchAll(/^ +(\d+) {2}(\w+)/gm)].map(([, exit, ending]) => `${exit} ${ending}`);
+  expect(codes).toEqual([
+    "0 ok",
+    "1 bug",
+    "2 usage",
+    "3 setup",
+    "4 refused",
+    "5 unavailable",
+    "6 unknown",
+    "7 pending",
+    "8 incomplete",
+    "9 mismatch",
+    "130 interrupted",
+  ]);
+  expect(text).toContain("143");
+});
+
+test("every variable that the contract names is explained", async () => {
+  const text = await helpOf("help environment");
+  for (const name of [
+    ..."PROFILE OUTPUT NO_INPUT BASE_URL ACCOUNT_BASE_URL ENVIRONMENT ACCOUNT_ID SECRET_KEY".split(" "),
+    ..."ACCESS_TOKEN WEBHOOK_KEY CONFIG_DIR STATE_DIR".split(" "),
+  ])
+    expect(text).toContain(`PARTNER_${name} `);
+  for (const name of ["HTTPS_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS", "NO_COLOR", "FORCE_COLOR", "TERM"])
+    expect(text).toContain(name);
+});
+
+test("help needs no account, no folder and no network, and asks nobody", async () => {
+  const environment = { HOME: "", PARTNER_CONFIG_DIR: "", PARTNER_BASE_URL: "broken", PARTNER_OUTPUT: "broken" };
+  const result = await run(["wallets", "list", "--help"], { environment, terminal: { stdin: true, stderr: true } });
+  expect(result).toMatchObject({ exit: 0, stderr: "" });
+});
+
+test("help has no colours where nobody wants them", async () => {
+  for (const environment of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
+    const { stdout } = await run(["help", "wallet", "statement"], {
+      environment,
+      terminal: { stdout: true, stderr: true },
+    });
+    expect(stdout).not.toContain("\u001b");
+  }
+});
+
+test("flags that every command has may stand before the command and between its words", async () => {
+  for (const line of [
+    "--output csv wallets list",
+    "-o csv wallets list",
+    "wallets -q --csv list",
+    "--output=csv wallets list",
+  ])
+    expect(await ask(line, ok("[]"))).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^accountNo,/) });
+  const balance = await ask("-q --timeout 5s wallet --json balance 42", ok('{"availableBalance":1.0}'));
+  expect(balance).toMatchObject({ exit: 0, stdout: '{\n  "availableBalance": 1.0\n}\n' });
+  expect(balance.requests[0]).toContain('{"accountNo":"42"}');
+});
+
+test("what stands behind -- is never a flag of ours", async () => {
+  expect(await ask("wallets list --", ok("[]"))).toMatchObject({ exit: 0 });
+  const dashed = await ask("wallet balance --json -- --help", ok("{}"));
+  expect(dashed).toMatchObject({ exit: 0, stdout: "{}\n" });
+  expect(dashed.requests[0]).toContain('{"accountNo":"--help"}');
+});
+
+test("an id that starts with a dash is an id", async () => {
+  for (const id of ["-5", "-X50jcLD_U"]) {
+    const { exit, requests } = await ask(["wallet", "balance", "--json", "--", id], ok("{}"));
+    expect(exit).toBe(0);
+    expect(requests[0]).toContain(`{"accountNo":"${id}"}`);
+  }
+});
+
+const root = join(import.meta.dirname, "..", "..");
+
+test("--version names the program, its version, the system and Node, in the sources as in bin", async () => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const said = `partner/${version} ${process.platform}-${process.arch} node-${process.version}\n`;
+  expect(await helpOf("--version")).toBe(said);
+  expect(await helpOf("--version --json")).toBe(said);
+  for (const script of ["dev.js", "partner.js"])
+    expect(execFileSync(process.execPath, [join(root, "bin", script), "--version"], { encoding: "utf8" })).toBe(said);
+});
