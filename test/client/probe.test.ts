@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from "vitest";
+import { probe } from "../../src/client/probe.ts";
+import type { Recorder } from "../contract/recorder.ts";
+import { answer, recorder } from "../contract/recorder.ts";
+import { memoryHost } from "../memory-host.ts";
+import { failureOf } from "../profiles/fixture.ts";
+
+let service: Recorder | undefined;
+afterEach(() => service?.stop());
+
+const timeoutMs = 10_000;
+const credentials = { group: "A", accountId: "vendor-7", secretKey: "c2VjcmV0/+key==" } as const;
+
+async function look(answered: string, proven = true) {
+  service = await recorder(answered);
+  const host = memoryHost();
+  const settings = { transport: await host.transport({}), timeoutMs, credentials: proven ? credentials : undefined };
+  return { host, probing: probe(host, `${service.origin}/tembo/v1/wallet`, settings) };
+}
+
+test("any answer is an answer: its status and its headers come back", async () => {
+  const { probing } = await look(
+    answer("418 I'm a teapot", "short and stout", "Date: Tue, 31 Mar 2026 09:00:00 GMT\r\n"),
+  );
+  const { status, headers } = await probing;
+  expect([status, headers["date"]]).toEqual([418, "Tue, 31 Mar 2026 09:00:00 GMT"]);
+});
+
+test("a redirect is not followed, and credentials stay where they were sent", async () => {
+  const { probing } = await look(answer("307 Temporary Redirect", "", "location: http://127.0.0.1:1/\r\n"));
+  expect((await probing).status).toBe(307);
+  expect(service?.requests).toHaveLength(1);
+});
+
+test("with credentials it carries the headers of their group, without them it carries none", async () => {
+  await (
+    await look(answer("200 OK", "[]"))
+  ).probing;
+  expect(service?.requests[0]).toMatch(/^GET \/tembo\/v1\/wallet HTTP\/1\.1\r\n/);
+  expect(service?.requests[0]).toContain("\r\nx-account-id: vendor-7\r\nx-secret-key: c2VjcmV0/+key==\r\n");
+  await service?.stop();
+  await (
+    await look(answer("200 OK", "[]"), false)
+  ).probing;
+  expect(service?.requests[0]).not.toMatch(/x-account-id|x-secret-key|authorization/);
+});
+
+test("an answer that breaks off is no answer, and is not asked for again", async () => {
+  const { probing } = await look("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf");
+  expect((await failureOf(probing)).ending).toBe("unavailable");
+  expect(service?.requests).toHaveLength(1);
+});
+
+test("nobody there: unavailable", async () => {
+  const { host, probing } = await look(answer("200 OK", ""));
+  await probing;
+  await service?.stop();
+  const again = probe(host, `${service?.origin}/`, { transport: await host.transport({}), timeoutMs });
+  expect(await failureOf(again)).toMatchObject({ ending: "unavailable", money: "none" });
+});
+
+test("a person who interrupts ends it", async () => {
+  const host = memoryHost();
+  service = await recorder("");
+  const transport = await host.transport({});
+  host.abort("SIGTERM");
+  const probing = probe(host, `${service.origin}/`, { transport, timeoutMs });
+  expect(await failureOf(probing)).toMatchObject({ ending: "interrupted", exit: 143 });
+});
