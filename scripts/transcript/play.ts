@@ -86,11 +86,16 @@ function run(
   });
 }
 
-const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+/** What differs between two runs whatever the program does, besides the folder that they ran in. */
+const chance: readonly (readonly [RegExp, string])[] = [
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "<uuid>"],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, "<moment>"],
+  [/\b127\.0\.0\.1:\d+/g, "127.0.0.1:<port>"],
+];
 
-/** What differs between two runs whatever the program does: the folder they ran in, and ids made by chance. */
 function withoutChance({ stdout, stderr, exit }: Outcome, home: string): Outcome {
-  const settle = (text: string): string => text.replaceAll(home, "<home>").replaceAll(uuid, "<uuid>");
+  const settle = (text: string): string =>
+    chance.reduce((settled, [pattern, name]) => settled.replaceAll(pattern, name), text.replaceAll(home, "<home>"));
   return { stdout: settle(stdout), stderr: settle(stderr), exit };
 }
 
