@@ -10,6 +10,7 @@ export const catalog: Readonly<Record<string, () => Promise<{ default: typeof Co
   institutions: () => import("../commands/institutions.ts"),
   "journal:export": () => import("../commands/journal/export.ts"),
   "journal:list": () => import("../commands/journal/list.ts"),
+  "journal:resolve": () => import("../commands/journal/resolve.ts"),
   "journal:show": () => import("../commands/journal/show.ts"),
   "profile:add": () => import("../commands/profile/add.ts"),
   "profile:check": () => import("../commands/profile/check.ts"),

@@ -29,14 +29,17 @@ export default command({
       columns: listedFields,
       rows: inBatches(journal.list(journalFilter(flags, scope)), movementRow, () => (count += 1)),
       whenEmpty: "The journal has no such order.",
-      findings: () => ({ notes: [], carried: flags.failIfAny && count > 0 ? found(count) : undefined }),
+      findings: () => ({
+        notes: [],
+        carried: flags.failIfAny && count > 0 ? found(count, flags.state?.includes("unknown") !== false) : undefined,
+      }),
     };
   },
 });
 
-function found(count: number): Failure {
+function found(count: number, mayHaveMoved: boolean): Failure {
   return new Failure("unknown", `The journal has ${count} such ${count === 1 ? "order" : "orders"}.`, {
     hint: "Find out what happened to them: partner journal resolve --all",
-    money: "unknown",
+    money: mayHaveMoved ? "unknown" : "none",
   });
 }
