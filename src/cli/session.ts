@@ -4,7 +4,6 @@ import { Reader } from "../client/reader.ts";
 import type { Host } from "../host/host.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountScope } from "../journal/movement.ts";
-import { openJournal } from "../journal/sqlite.ts";
 import type { MoneyTools } from "../movements/perform.ts";
 import type { Account } from "../profiles/account.ts";
 import { plainUrl } from "../profiles/base-url.ts";
@@ -167,13 +166,7 @@ export class Session {
    * @throws {Failure} setup | unavailable
    */
   journal(use: "read" | "write"): Promise<Journal> {
-    return (this.#journal ??= openJournal(this.host, {
-      stateFolder: stateFolder(this.host),
-      configFolder: configFolder(this.host),
-      version: this.version,
-      use,
-      warn: (line) => this.note(line),
-    }));
+    return (this.#journal ??= this.#openJournal(use));
   }
 
   /** Whose orders the journal keeps apart: the account, whichever profile names it. */
@@ -206,6 +199,7 @@ export class Session {
     const { caCert: certificates, debug, timeout } = this.#flags;
     return {
       host: this.host,
+      version: this.version,
       nodeRange: this.#world.nodeRange,
       profile: this.#profile,
       certificates,
@@ -220,6 +214,18 @@ export class Session {
     await reader?.close();
     const journal = await this.#journal?.catch(() => undefined);
     await journal?.close();
+  }
+
+  /** Loads the journal, and with it the cryptography, only for a command that asks for it. */
+  async #openJournal(use: "read" | "write"): Promise<Journal> {
+    const { openJournal } = await import("../journal/sqlite.ts");
+    return openJournal(this.host, {
+      stateFolder: stateFolder(this.host),
+      configFolder: configFolder(this.host),
+      version: this.version,
+      use,
+      warn: (line) => this.note(line),
+    });
   }
 
   #connect(): Promise<Reader> {

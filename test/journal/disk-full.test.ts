@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { Claim, Journal } from "../../src/journal/journal.ts";
+import { OutcomeUnrecorded } from "../../src/journal/journal.ts";
+import { Failure } from "../../src/values/failure.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { size } from "./long.ts";
+import { claimOf, collect, openPlace, orderOf } from "./orders.ts";
+
+const folder = temporaryFolder();
+const mountPoint = join(folder, "disk");
+const place = { stateFolder: join(mountPoint, "state"), configFolder: join(folder, "config") };
+const ordersMax = 200;
+const stages = ["open", "send", "settle"] as const;
+const fullWords = /the disk is full|the disk reports an error/;
+type Stage = (typeof stages)[number];
+
+const canMount = process.platform === "linux" && process.getuid?.() === 0 && mount("size=64k");
+afterAll(() => {
+  unmount();
+});
+
+test("a disk that fills up at any moment loses no order, and sends none that is not on it", async ({ skip }) => {
+  if (!canMount) skip("needs root, to mount disks of a few KiB");
+  const troubles = new Set<string>();
+  for (let kib = 4; kib <= 200; kib += size(28, 4)) {
+    for (const stage of stages) troubles.add(await fillUp(kib, stage));
+  }
+  // Small disks refuse the journal as such, larger ones an order in each of its stages.
+  expect([...troubles].sort()).toEqual(["open", "opening", "send", "settle"]);
+}, 3_600_000);
+
+/** Orders until the disk is full, or fills it before a stage of the fifth order. */
+async function fillUp(kib: number, stage: Stage): Promise<string> {
+  unmount();
+  mount(`size=${kib}k`);
+  rmSync(place.configFolder, { recursive: true, force: true });
+  mkdirSync(place.stateFolder, { mode: 0o700 });
+  const known = new Map<string, string>();
+  const where = `${kib} KiB, ${stage}`;
+  let journal: Journal;
+  try {
+    journal = await openPlace(place);
+  } catch (error) {
+    expectSetup(error, where);
+    await expectAll(known, where);
+    return "opening";
+  }
+  const ending = await orderUntilFull(journal, known, stage, where);
+  // What is on a full disk can still be read.
+  expect(await collect(journal.list())).toHaveLength(known.size);
+  await journal.close();
+  await expectAll(known, where);
+  return ending;
+}
+
+async function orderUntilFull(journal: Journal, known: Map<string, string>, fillAt: Stage, where: string) {
+  for (let index = 0; index < ordersMax; index += 1) {
+    const reference = `R${index}`;
+    const before = (stage: Stage) => (index === 4 && stage === fillAt ? fillDisk() : undefined);
+    before("open");
+    let claim: Claim;
+    try {
+      claim = claimOf(await journal.open(orderOf({ reference, request: `{"text":"${"x".repeat(500)}"}` })));
+      known.set(reference, "prepared");
+    } catch (error) {
+      expectSetup(error, where);
+      return "open";
+    }
+    before("send");
+    try {
+      claim.beforeFirstByte("request");
+      known.set(reference, "sending");
+    } catch (error) {
+      expectSetup(error, where);
+      return "send";
+    }
+    before("settle");
+    try {
+      await claim.settle({ state: "accepted", response: `{"text":"${"y".repeat(500)}"}` });
+      known.set(reference, "accepted");
+    } catch (error) {
+      if (!(error instanceof OutcomeUnrecorded)) throw error;
+      expect(`${where}: ${error.reason}`).toMatch(fullWords);
+      return "settle";
+    }
+  }
+  throw new Error(`${where}: the disk never filled up`);
+}
+
+/** Makes room and looks whether everything that was said to be on the disk is there. */
+async function expectAll(known: ReadonlyMap<string, string>, where: string): Promise<void> {
+  rmSync(join(mountPoint, "ballast"), { force: true });
+  spawnSync("mount", ["-o", "remount,size=4m", mountPoint]);
+  const journal = await openPlace(place);
+  const movements = await collect(journal.list());
+  const found = new Map(movements.map(({ reference, state }) => [reference, state]));
+  expect({ where, ...Object.fromEntries(found) }).toEqual({ where, ...Object.fromEntries(known) });
+  await journal.verify();
+  expect((await journal.open(orderOf({ reference: "later" }))).outcome).toBe("claimed");
+  await journal.close();
+}
+
+function expectSetup(error: unknown, where: string): void {
+  if (!(error instanceof Failure)) throw error;
+  const { exit, money, message } = error;
+  expect({ where, exit, money, message }).toEqual({
+    where,
+    exit: 3,
+    money: "not moved",
+    message: expect.stringMatching(fullWords),
+  });
+}
+
+function fillDisk(): void {
+  const file = openSync(join(mountPoint, "ballast"), "w");
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch {
+    closeSync(file);
+  }
+}
+
+function mount(options: string): boolean {
+  mkdirSync(mountPoint, { recursive: true });
+  return spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", mountPoint]).status === 0;
+}
+
+function unmount(): void {
+  spawnSync("umount", [mountPoint]);
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { Database } from "../../src/journal/database.ts";
+import { Ledger } from "../../src/journal/ledger.ts";
+import { memoryHost } from "../memory-host.ts";
+import { size } from "./long.ts";
+import type { Place } from "./orders.ts";
+import { claimOf, collect, newPlace, openPlace, orderOf } from "./orders.ts";
+
+const orders = size(5000, 1_000_000);
+
+/** A journal of many orders, put down in few transactions; every hundredth one is unknown. */
+async function fullPlace(): Promise<Place> {
+  const place = newPlace();
+  const journal = await openPlace(place);
+  await journal.close();
+  const host = memoryHost({ seed: 2 });
+  const path = `${place.stateFolder}/journal.db`;
+  const database = new Database((await host.sqlite()).open(path, "existing"), {
+    journal: path,
+    memory: "",
+    money: "none",
+  });
+  const ledger = new Ledger(host, database, { user: "a", host: "b", version: "c" });
+  for (let from = 0; from < orders; from += 5000) {
+    database.commitNow(() => {
+      for (let index = from; index < Math.min(from + 5000, orders); index += 1) {
+        const row = ledger.enter(orderOf({ reference: `R${index}`, batch: { id: `B${index % 7}`, row: index } }));
+        const sent = ledger.advance(row, "send", "sending", {}, { requestId: "request" });
+        const settled = { response: `{"statusCode":"PAYMENT_ACCEPTED"}` };
+        ledger.advance(sent, "settle", index % 100 === 99 ? "unknown" : "accepted", settled);
+      }
+    });
+  }
+  database.close();
+  return place;
+}
+
+test("a long list is read in pieces, in order and whole, while others write", async () => {
+  const place = await fullPlace();
+  const [reader, writer] = [await openPlace(place, { use: "read" }), await openPlace(place)];
+  let count = 0;
+  for await (const { reference } of reader.list({ states: ["accepted", "unknown"] })) {
+    expect(reference).toBe(`R${count}`);
+    count += 1;
+    // It would wait for the reader until its patience is over.
+    if (count === 10) claimOf(await writer.open(orderOf({ reference: "meanwhile" })));
+  }
+  expect(count).toBe(orders);
+  expect(await collect(reader.list({ states: ["unknown"] }))).toHaveLength(orders / 100);
+  expect((await collect(reader.list({ newestFirst: true, limit: 2 }))).map(({ reference }) => reference)).toEqual([
+    "meanwhile",
+    `R${orders - 1}`,
+  ]);
+  expect(await collect(reader.list({ batch: "B3", limit: 3 }))).toMatchObject([
+    { reference: "R3" },
+    { reference: "R10" },
+    { reference: "R17" },
+  ]);
+  await reader.close();
+  await writer.close();
+}, 3_600_000);

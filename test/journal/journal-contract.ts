@@ -1,0 +1,306 @@
+import { expect, test } from "vitest";
+import type { Host } from "../../src/host/host.ts";
+import type { Journal, SettledState } from "../../src/journal/journal.ts";
+import { ClaimLost } from "../../src/journal/journal.ts";
+import { isInFlight } from "../../src/journal/movement.ts";
+import { lateMarginMs } from "../../src/journal/owner.ts";
+import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, sendOrder } from "./orders.ts";
+
+/** Journals of one store, each opened as a process of its own would open it. */
+export type Store = (host: Host) => Promise<Journal>;
+
+/** What every journal has to do, whatever it keeps its orders in. */
+export function journalContract(name: string, makeStore: () => Store): void {
+  const world = async () => {
+    const processes = fakeProcesses();
+    const store = makeStore();
+    const host = processes.start("first");
+    return { processes, store, host, journal: await store(host) };
+  };
+
+  test(`${name}: an order is on record before it is sent, and found by its key, its id and its reference`, async () => {
+    const { journal, host } = await world();
+    const order = orderOf({ profile: "shop", batch: { id: "march", row: 7 } });
+    const { movement } = claimOf(await journal.open(order));
+    expect(movement).toMatchObject({
+      state: "prepared",
+      scope: order.scope,
+      kind: "transfer",
+      reference: "INV-1",
+      profile: "shop",
+      request: order.request,
+      response: null,
+      evidence: null,
+      requestIds: [],
+      openedAt: host.clock.now(),
+      settledAt: null,
+      batch: { id: "march", row: 7 },
+    });
+    expect(movement.who).toMatchObject({ user: "tester", host: "test-machine" });
+    expect(await journal.find(order)).toEqual(movement);
+    expect(await journal.read(movement.id)).toEqual(movement);
+    expect(await journal.search(movement.id)).toEqual([movement]);
+    expect(await journal.search("INV-1", order.scope)).toEqual([movement]);
+    expect(await journal.search("INV-1", "another account")).toEqual([]);
+    expect(await journal.read("nobody")).toBeUndefined();
+  });
+
+  test(`${name}: a request is sent once, and its outcome is what everybody reads`, async () => {
+    const { journal, store, processes } = await world();
+    const claim = await sendOrder(journal, "INV-1");
+    expect(await journal.read(claim.movement.id)).toMatchObject({ state: "sending", requestIds: ["request-INV-1"] });
+    const settled = await claim.settle({ state: "accepted", response: `{"id":"T-1"}`, transactionId: "T-1" });
+    expect(settled).toMatchObject({
+      state: "accepted",
+      evidence: "answer",
+      transactionId: "T-1",
+      response: `{"id":"T-1"}`,
+    });
+    expect(settled.settledAt).not.toBeNull();
+    const other = await store(processes.start("second"));
+    expect(await other.open(orderOf())).toEqual({ outcome: "exists", movement: settled, isSameRequest: true });
+  });
+
+  test(`${name}: the order of fields and what the clock filled in make no other request, a digit does`, async () => {
+    const { journal } = await world();
+    const volatile = ["date"];
+    const first = orderOf({ request: `{"amount":5000.00,"to":{"b":1,"a":[2]},"date":"2026-03-31"}`, volatile });
+    await claimOf(await journal.open(first)).settle({ state: "unsent" });
+    await (await sendAgain(journal, first)).settle({ state: "pending" });
+    const same = `{"date":"2026-04-01","to":{"a":[2],"b":1},"amount":5000.00}`;
+    expect(await journal.open({ ...first, request: same })).toMatchObject({ isSameRequest: true });
+    const other = `{"date":"2026-04-01","to":{"a":[2],"b":1},"amount":5000.0}`;
+    expect(await journal.open({ ...first, request: other })).toMatchObject({ outcome: "exists", isSameRequest: false });
+  });
+
+  const outcomes: readonly (readonly [SettledState, "claimed" | "exists"])[] = [
+    ["accepted", "exists"],
+    ["pending", "exists"],
+    ["unknown", "exists"],
+    ["refused", "claimed"],
+    ["unsent", "claimed"],
+  ];
+  test.each(outcomes)(`${name}: after %s the same reference is %s`, async (state, outcome) => {
+    const { journal, store, processes } = await world();
+    await (await sendOrder(journal, "INV-1")).settle({ state, note: "as it was" });
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    const opening = await other.open(orderOf({ request: `{"amount":6000}` }));
+    const before = { state, note: "as it was" };
+    expect(opening).toMatchObject({ outcome, ...(outcome === "claimed" ? { again: before } : { movement: before }) });
+  });
+
+  test(`${name}: while a process is at it, others are told so and cannot have it`, async () => {
+    const { journal, store, processes } = await world();
+    const other = await store(processes.start("second"));
+    const claim = claimOf(await journal.open(orderOf()));
+    const early = await other.open(orderOf());
+    expect(early).toMatchObject({ outcome: "exists", movement: { state: "prepared" }, isSameRequest: true });
+    expect(early.outcome === "exists" && isInFlight(early.movement)).toBe(true);
+    claim.beforeFirstByte("request-1");
+    expect(await other.open(orderOf())).toMatchObject({ outcome: "exists", movement: { state: "sending" } });
+  });
+
+  test(`${name}: what a process left before sending is taken over, and it cannot send it any more`, async () => {
+    const { journal, store, processes } = await world();
+    const late = claimOf(await journal.open(orderOf()));
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    expect(await other.find(orderOf())).toMatchObject({ state: "unsent" });
+    const claim = claimOf(await other.open(orderOf()));
+    await late.beforeDialling("request-late").catch(() => undefined);
+    expect(() => late.beforeFirstByte("request-late")).toThrow(ClaimLost);
+    claim.beforeFirstByte("request-other");
+    expect((await claim.settle({ state: "accepted" })).requestIds).toEqual(["request-other"]);
+    await expect(late.settle({ state: "unsent" })).rejects.toThrow(ClaimLost);
+    expect(await journal.find(orderOf())).toMatchObject({ state: "accepted" });
+  });
+
+  test(`${name}: what a process left while sending is unknown to everybody, and is never sent again`, async () => {
+    const { journal, store, processes } = await world();
+    const { movement } = await sendOrder(journal, "INV-1");
+    await sendOrder(journal, "INV-2");
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    expect(await other.read(movement.id)).toMatchObject({ state: "unknown" });
+    expect(await collect(other.list({ states: ["unknown"] }))).toHaveLength(2);
+    expect(await collect(other.list({ states: ["sending"] }))).toEqual([]);
+    expect(await other.open(orderOf())).toMatchObject({ outcome: "exists", movement: { state: "unknown" } });
+    expect(await other.open(orderOf())).toMatchObject({ outcome: "exists", movement: { state: "unknown" } });
+    expect((await other.events(movement.id)).map(({ step }) => step)).toEqual(["claim", "send", "abandon"]);
+  });
+
+  test(`${name}: a process of which nobody can tell counts as alive until it must be over`, async () => {
+    const { journal, store, processes } = await world();
+    await sendOrder(journal, "INV-1");
+    processes.lose("first");
+    const host = processes.start("second");
+    const other = await store(host);
+    expect(await other.find(orderOf())).toMatchObject({ state: "sending" });
+    host.clock.advance(deadlineMs + lateMarginMs);
+    expect(await other.find(orderOf())).toMatchObject({ state: "sending" });
+    host.clock.advance(1);
+    expect(await other.find(orderOf())).toMatchObject({ state: "unknown" });
+  });
+
+  test(`${name}: a late answer settles what others have taken for lost`, async () => {
+    const { journal, store, processes } = await world();
+    const claim = await sendOrder(journal, "INV-1");
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    await other.open(orderOf());
+    expect(await claim.settle({ state: "accepted", response: "{}" })).toMatchObject({ state: "accepted" });
+    expect(await other.find(orderOf())).toMatchObject({ state: "accepted", evidence: "answer", note: null });
+  });
+
+  test(`${name}: an answer against a decision changes nothing but the history`, async () => {
+    const { journal, store, processes } = await world();
+    const claim = await sendOrder(journal, "INV-1");
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    await other.resolve(claim.movement.id, { state: "refused", evidence: "person", note: "the bank said so" });
+    await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toThrow(ClaimLost);
+    expect(await other.find(orderOf())).toMatchObject({ state: "refused", evidence: "person" });
+    expect((await other.events(claim.movement.id)).at(-1)).toMatchObject({ step: "contradict", to: "accepted" });
+  });
+
+  test(`${name}: each attempt keeps its request id, and the history what it replaced`, async () => {
+    const { journal } = await world();
+    const first = orderOf();
+    const claim = await sendOrder(journal, "INV-1");
+    await claim.settle({ state: "refused", response: `{"reason":"NO_FUNDS"}`, note: "no funds" });
+    const second = orderOf({ request: `{"amount":4000}` });
+    const again = await sendAgain(journal, second);
+    const settled = await again.settle({ state: "accepted", response: `{"id":"T-2"}` });
+    expect(settled).toMatchObject({
+      id: claim.movement.id,
+      requestIds: ["request-INV-1", "request-again"],
+      note: null,
+    });
+    expect(settled.request).toBe(second.request);
+    const events = await journal.events(settled.id);
+    expect(events.map(({ from, step, to }) => [from, step, to])).toEqual([
+      [null, "claim", "prepared"],
+      ["prepared", "send", "sending"],
+      ["sending", "settle", "refused"],
+      ["refused", "claim", "prepared"],
+      ["prepared", "send", "sending"],
+      ["sending", "settle", "accepted"],
+    ]);
+    expect(events[2]).toMatchObject({ requestId: "request-INV-1", evidence: "answer", note: "no funds" });
+    expect(JSON.parse(events[3]?.replaced ?? "")).toMatchObject({
+      request: first.request,
+      response: `{"reason":"NO_FUNDS"}`,
+      note: "no funds",
+    });
+  });
+
+  test(`${name}: a reference counts once for each account and kind`, async () => {
+    const { journal } = await world();
+    await (await sendOrder(journal, "INV-1")).settle({ state: "accepted" });
+    for (const other of [
+      { kind: "withdraw" as const },
+      { scope: "live https://elsewhere 1" },
+      { reference: "inv-1" },
+    ]) {
+      expect((await journal.open(orderOf(other))).outcome).toBe("claimed");
+    }
+    expect((await journal.search("INV-1")).map(({ kind }) => kind)).toEqual(["transfer", "withdraw", "transfer"]);
+  });
+
+  test(`${name}: of those who order one reference at the same moment one gets it`, async () => {
+    const { journal, store, processes } = await world();
+    const journals = [journal, await store(processes.start("second")), await store(processes.start("third"))];
+    const openings = await Promise.all([...journals, ...journals].map((each) => each.open(orderOf())));
+    expect(openings.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
+  });
+
+  test(`${name}: an unknown order is decided by evidence, and confirmed by a stronger one`, async () => {
+    const { journal, host } = await world();
+    const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "unknown", note: "the answer broke off" });
+    host.clock.advance(1000);
+    const said = await journal.resolve(id, { state: "accepted", evidence: "callback", transactionId: "T-9" });
+    expect(said.outcome).toBe("resolved");
+    expect(said.movement).toMatchObject({ state: "accepted", evidence: "callback", transactionId: "T-9" });
+    expect(said.movement.settledAt).toBe(host.clock.now());
+    const seen = await journal.resolve(id, { state: "accepted", evidence: "statement", note: "row 12" });
+    expect(seen).toMatchObject({ outcome: "confirmed", movement: { evidence: "statement", note: "row 12" } });
+    expect(seen.movement.settledAt).toBe(said.movement.settledAt);
+    const weaker = await journal.resolve(id, { state: "accepted", evidence: "person" });
+    expect(weaker).toMatchObject({ outcome: "confirmed", movement: { evidence: "statement", note: "row 12" } });
+    expect((await journal.events(id)).at(3)).toMatchObject({ from: "unknown", to: "accepted", evidence: "callback" });
+  });
+
+  test(`${name}: the first final state wins over a contradiction, unless it was a person's word alone`, async () => {
+    const { journal } = await world();
+    const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "pending", response: "{}" });
+    await journal.resolve(id, { state: "refused", evidence: "callback" });
+    const other = await journal.resolve(id, { state: "accepted", evidence: "callback", note: "the second callback" });
+    expect(other).toMatchObject({ outcome: "contradicted", movement: { state: "refused" } });
+    expect((await journal.events(id)).at(-1)).toMatchObject({ step: "contradict", note: "the second callback" });
+    const unsure = await (await sendOrder(journal, "INV-2")).settle({ state: "unknown" });
+    await journal.resolve(unsure.id, { state: "refused", evidence: "person", note: "they said no" });
+    const corrected = await journal.resolve(unsure.id, { state: "accepted", evidence: "statement" });
+    expect(corrected).toMatchObject({ outcome: "resolved", movement: { state: "accepted", evidence: "statement" } });
+  });
+
+  test(`${name}: what is resolved as refused may be ordered again, what is accepted may not`, async () => {
+    const { journal } = await world();
+    const one = await (await sendOrder(journal, "INV-1")).settle({ state: "unknown" });
+    const two = await (await sendOrder(journal, "INV-2")).settle({ state: "unknown" });
+    await journal.resolve(one.id, { state: "refused", evidence: "person" });
+    await journal.resolve(two.id, { state: "accepted", evidence: "person" });
+    expect((await journal.open(orderOf({ reference: "INV-1" }))).outcome).toBe("claimed");
+    expect((await journal.open(orderOf({ reference: "INV-2" }))).outcome).toBe("exists");
+  });
+
+  test(`${name}: nobody decides about an order that is being sent, somebody does about one that was left`, async () => {
+    const { journal, store, processes } = await world();
+    const { movement } = await sendOrder(journal, "INV-1");
+    const other = await store(processes.start("second"));
+    const decision = { state: "accepted", evidence: "statement" } as const;
+    expect(await other.resolve(movement.id, decision)).toMatchObject({ outcome: "in flight" });
+    processes.end("first");
+    expect(await other.resolve(movement.id, decision)).toMatchObject({ outcome: "resolved" });
+    await expect(other.resolve("nobody", decision)).rejects.toMatchObject({ ending: "usage" });
+  });
+
+  test(`${name}: a list has what its filter asks for, in either order`, async () => {
+    const { journal, host } = await world();
+    const states = ["accepted", "refused", "unknown", "pending", "unsent"] as const;
+    for (const [index, state] of states.entries()) {
+      await (await sendOrder(journal, `R${index}`)).settle({ state });
+      host.clock.advance(1000);
+    }
+    const batch = { id: "march", row: 1 };
+    await journal.open(orderOf({ reference: "R5", kind: "remit", scope: "another", batch }));
+    const listed = async (filter: Parameters<Journal["list"]>[0]) =>
+      (await collect(journal.list(filter))).map(({ reference }) => reference).join(" ");
+    expect(await listed({})).toBe("R0 R1 R2 R3 R4 R5");
+    expect(await listed({ newestFirst: true, limit: 2 })).toBe("R5 R4");
+    expect(await listed({ states: ["unknown", "pending"] })).toBe("R2 R3");
+    expect(await listed({ states: ["unsent"] })).toBe("R4");
+    expect(await listed({ states: ["prepared"] })).toBe("R5");
+    expect(await listed({ states: [] })).toBe("");
+    expect(await listed({ kinds: ["remit", "collect"] })).toBe("R5");
+    expect(await listed({ scope: "another" })).toBe("R5");
+    expect(await listed({ batch: "march" })).toBe("R5");
+    expect(await listed({ since: host.clock.now() - 2000 })).toBe("R3 R4 R5");
+    expect(await listed({ limit: 0 })).toBe("");
+  });
+
+  test(`${name}: money can't be sent by a process that settled already`, async () => {
+    const { journal } = await world();
+    const claim = await sendOrder(journal, "INV-1");
+    await claim.settle({ state: "unsent" });
+    expect(() => claim.beforeFirstByte("request-2")).toThrow(ClaimLost);
+    expect(await journal.verify()).toEqual({ movements: 1, events: 3 });
+  });
+}
+
+async function sendAgain(journal: Journal, order: ReturnType<typeof orderOf>) {
+  const claim = claimOf(await journal.open(order));
+  await claim.beforeDialling("request-again");
+  claim.beforeFirstByte("request-again");
+  return claim;
+}

@@ -1,0 +1,211 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { nodeFiles } from "../../src/host/node-files.ts";
+import { Failure } from "../../src/values/failure.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import type { Place } from "./orders.ts";
+import { claimOf, collect, newPlace, openPlace, orderOf, sendOrder } from "./orders.ts";
+
+const journalOf = (place: Place) => `${place.stateFolder}/journal.db`;
+const memoryOf = (place: Place) => `${place.configFolder}/journals.json`;
+
+/** A place in which one order was accepted. */
+async function usedPlace(seed = 1): Promise<Place> {
+  const place = newPlace();
+  const journal = await openPlace(place, { host: memoryHost({ seed }) });
+  await (await sendOrder(journal, "INV-1")).settle({ state: "accepted" });
+  await journal.close();
+  return place;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  if (error instanceof Failure) return error;
+  throw new Error("it did not fail as it should", { cause: error });
+}
+
+test("a journal is its user's alone, and so is what remembers it", async () => {
+  const place = await usedPlace();
+  const modes = [place.stateFolder, journalOf(place), place.configFolder, memoryOf(place)].map(
+    (path) => statSync(path).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o600, 0o700, 0o600]);
+});
+
+test("a journal keeps its id and its orders from one run to the next", async () => {
+  const place = newPlace();
+  const first = await openPlace(place);
+  const { movement } = claimOf(await first.open(orderOf()));
+  await first.close();
+  const second = await openPlace(place);
+  expect(second.id).toBe(first.id);
+  expect(await second.read(movement.id)).toEqual(movement);
+  expect(second.warnings).toEqual([]);
+  await second.close();
+});
+
+test("a reader makes no file where nothing was ever ordered, and reads what was", async () => {
+  const place = newPlace();
+  const reader = await openPlace(place, { use: "read" });
+  expect(await collect(reader.list())).toEqual([]);
+  expect(await nodeFiles().facts(place.stateFolder)).toBeUndefined();
+  const used = await openPlace(await usedPlace(), { use: "read" });
+  expect(await collect(used.list())).toHaveLength(1);
+  await used.close();
+});
+
+const losses: readonly (readonly [string, RegExp, (place: Place) => void])[] = [
+  ["missing", /is missing, though there was one/, (place) => rmSync(journalOf(place))],
+  ["in no folder any more", /is missing, though/, (place) => rmSync(place.stateFolder, { recursive: true })],
+  ["empty", /is empty, though there was one/, (place) => writeFileSync(journalOf(place), "")],
+  ["no database", /is damaged: file is not a database/, (place) => writeFileSync(journalOf(place), "x".repeat(9000))],
+  [
+    "another program's",
+    /it is no journal of partner/,
+    (place) => makeDatabase(place, "CREATE TABLE notes (text TEXT)"),
+  ],
+  ["a database without anything", /it is no journal of partner/, (place) => makeDatabase(place, "VACUUM")],
+  [
+    "of a later version",
+    /written by a later version of partner/,
+    (place) => changeDatabase(place, "PRAGMA user_version = 99"),
+  ],
+  ["a folder", /it is a folder/, (place) => replace(place, (path) => mkdirSync(path))],
+  ["a link", /it is a link/, (place) => replace(place, (path) => symlinkSync(`${path}.elsewhere`, path))],
+];
+
+test.each(losses)("a journal that is %s is not replaced by a new one", async (_name, message, lose) => {
+  const place = await usedPlace();
+  lose(place);
+  const before = await contentOf(journalOf(place));
+  for (const use of ["write", "read"] as const) {
+    const failure = await failureOf(openPlace(place, { use }));
+    const money = use === "write" ? "not moved" : "none";
+    expect(failure).toMatchObject({ ending: "setup", money, message: expect.stringMatching(message) });
+    expect(failure.hint).toBeTruthy();
+  }
+  expect(await contentOf(journalOf(place))).toEqual(before);
+});
+
+test("a missing journal is said with the words to type before a new one is begun", async () => {
+  const place = await usedPlace();
+  rmSync(journalOf(place));
+  const { hint } = await failureOf(openPlace(place));
+  expect(hint).toContain("look into the statements");
+  expect(hint).toContain(`mv ${journalOf(place)} ${journalOf(place)}.old; rm ${memoryOf(place)}`);
+  rmSync(memoryOf(place));
+  const fresh = await openPlace(place);
+  expect(await fresh.find(orderOf())).toBeUndefined();
+  await fresh.close();
+});
+
+test("another journal in its place is not taken for it", async () => {
+  const [place, other] = [await usedPlace(1), await usedPlace(2)];
+  replace(place, () => renameSync(journalOf(other), journalOf(place)));
+  expect((await failureOf(openPlace(place))).message).toMatch(/another journal lies in its place/);
+});
+
+test("a journal whose id was forgotten is used and remembered again", async () => {
+  const place = await usedPlace();
+  rmSync(memoryOf(place));
+  const journal = await openPlace(place);
+  expect(await journal.find(orderOf())).toMatchObject({ state: "accepted" });
+  expect(readFileSync(memoryOf(place), "utf8")).toContain(journal.id);
+  await journal.close();
+});
+
+test("what can't be read of what is remembered is no reason to begin anew", async () => {
+  const place = await usedPlace();
+  writeFileSync(memoryOf(place), "{");
+  expect(await failureOf(openPlace(place))).toMatchObject({
+    ending: "setup",
+    message: expect.stringMatching(/cannot be read/),
+  });
+});
+
+test("a second journal begins with a warning that it does not know what the first one sent", async () => {
+  const place = await usedPlace();
+  const second = await openPlace({ ...place, stateFolder: `${temporaryFolder()}/state` });
+  expect(second.warnings).toEqual([expect.stringContaining(journalOf(place))]);
+  await second.close();
+  rmSync(journalOf(place));
+  expect((await failureOf(openPlace(place))).message).toMatch(/is missing/);
+});
+
+test("a config folder that can't be written is a warning, a full one is a reason to stop", async () => {
+  const journal = await openPlace(newPlace(), { host: refusing("EROFS") });
+  expect(journal.warnings).toEqual([expect.stringMatching(/nobody will notice if the journal is lost/)]);
+  await journal.close();
+  const failure = await failureOf(openPlace(newPlace(), { host: refusing("ENOSPC") }));
+  expect(failure).toMatchObject({
+    ending: "setup",
+    money: "not moved",
+    message: expect.stringMatching(/the disk is full/),
+  });
+});
+
+test.skipIf(process.platform === "win32")("what every user may change is not trusted", async () => {
+  const place = await usedPlace();
+  chmodSync(journalOf(place), 0o666);
+  expect((await failureOf(openPlace(place))).hint).toContain(`chmod 600 ${journalOf(place)}`);
+  chmodSync(journalOf(place), 0o600);
+  chmodSync(place.stateFolder, 0o777);
+  expect((await failureOf(openPlace(place))).hint).toContain(`chmod 700 ${place.stateFolder}`);
+});
+
+test("a folder with blanks and signs in its name is one like any other", async () => {
+  const folder = `${temporaryFolder()}/a b#c?d%20'e`;
+  const place = { stateFolder: `${folder}/state`, configFolder: `${folder}/config` };
+  const journal = await openPlace(place);
+  await journal.open(orderOf());
+  await journal.close();
+  rmSync(journalOf(place));
+  expect((await failureOf(openPlace(place))).hint).toContain(String.raw`'\''e/state/journal.db'`);
+});
+
+test("a journal that is read-only refuses the order before anything is sent, and can be read", async () => {
+  const place = await usedPlace();
+  const sqlite = await memoryHost().sqlite();
+  const readOnly = { ...sqlite, open: (path: string) => new DatabaseSync(path, { readOnly: true }) };
+  const host = memoryHost({ host: { sqlite: () => Promise.resolve(readOnly) } });
+  const journal = await openPlace(place, { host });
+  expect(await collect(journal.list())).toHaveLength(1);
+  const failure = await failureOf(journal.open(orderOf({ reference: "INV-2" })));
+  expect(failure).toMatchObject({
+    ending: "setup",
+    exit: 3,
+    money: "not moved",
+    message: expect.stringMatching(/it is read-only/),
+  });
+  await journal.close();
+});
+
+async function contentOf(path: string): Promise<string | undefined> {
+  const facts = await nodeFiles().facts(path);
+  return facts?.kind === "file" ? readFileSync(path, "hex") : facts?.kind;
+}
+
+function replace(place: Place, put: (path: string) => void): void {
+  rmSync(journalOf(place));
+  put(journalOf(place));
+}
+
+function makeDatabase(place: Place, sql: string): void {
+  replace(place, () => changeDatabase(place, sql));
+}
+
+function changeDatabase(place: Place, sql: string): void {
+  const database = new DatabaseSync(journalOf(place));
+  database.exec(sql);
+  database.close();
+}
+
+/** A host that cannot write a file of its own. */
+function refusing(code: string): ReturnType<typeof memoryHost> {
+  const draft = () => Promise.reject(Object.assign(new Error(code), { code }));
+  return memoryHost({ host: { files: { ...nodeFiles(), draft } } });
+}
