@@ -5,7 +5,7 @@ import { examine } from "../doctor/examine.ts";
 import { Failure } from "../values/failure.ts";
 
 export default command({
-  summary: "Look into what commands need: folders, profile, credentials, proxy, certificates, service, clock.",
+  summary: "Look into what commands need: folders, journal, profile, credentials, proxy, certificates, service, clock.",
   description:
     "Nothing is changed, and no secret is shown. It works without a profile and without a network: what is missing is then a row.",
   examples: ["doctor", "doctor --profile shop", "doctor --strict --json"],

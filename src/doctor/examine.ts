@@ -11,6 +11,7 @@ import { checkCertificates } from "./certificates.ts";
 import type { Check } from "./check.ts";
 import { explain, problem, warning } from "./check.ts";
 import { checkFolder } from "./folder.ts";
+import { checkJournal } from "./journal.ts";
 import { checkConfigFile, checkCredentialsFile } from "./kept-files.ts";
 import { checkNode } from "./node-version.ts";
 import { checkProxy } from "./proxy.ts";
@@ -20,6 +21,8 @@ import { checkStateFolder } from "./state-folder.ts";
 /** What the examination looks at, and with what. */
 export interface Patient {
   readonly host: Host;
+  /** Of the program. */
+  readonly version: string;
   /** The Node versions that the program runs on, as package.json says it. */
   readonly nodeRange: string;
   /** `--profile`. */
@@ -44,6 +47,7 @@ export async function examine(patient: Patient): Promise<readonly Check[]> {
     checkNode(host.machine.nodeVersion, patient.nodeRange),
     await checkFolder(host, "config folder", configFolder),
     await checkStateFolder(host),
+    await checkJournal(host, patient.version),
     await checkConfigFile(host),
     await checkCredentialsFile(host),
   ];

@@ -10,6 +10,7 @@ const everything = [
   "node",
   "config folder",
   "state folder",
+  "journal",
   "config file",
   "credentials file",
   "profile",

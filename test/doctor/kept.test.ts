@@ -142,9 +142,10 @@ test("a folder that cannot be written to is a problem, there or yet to be made",
 test.skipIf(process.platform !== "linux")("a state folder on another machine is a warning", async () => {
   const { state, environment } = furnished();
   const real = filesBut({});
-  const mounts = `/dev/sda1 / ext4 rw 0 0\nserver:/state ${state} nfs4 rw 0 0\n`;
+  const mounts = `1 0 8:1 / / rw - ext4 /dev/sda1 rw\n2 1 0:50 / ${state} rw - nfs4 server:/state rw\n`;
   const files = filesBut({
-    read: (path, most) => (path === "/proc/mounts" ? Promise.resolve(Buffer.from(mounts)) : real.read(path, most)),
+    read: (path, most) =>
+      path === "/proc/self/mountinfo" ? Promise.resolve(Buffer.from(mounts)) : real.read(path, most),
   });
   const { found } = await examined({ environment, host: { files } });
   expect(found["state folder"]?.result).toBe("warning");

@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["contract", "host", "values"],
   simulator: ["contract", "host", "values", "webhooks"],
   completion: ["values"],
-  doctor: ["client", "host", "profiles", "values"],
+  doctor: ["client", "host", "journal", "profiles", "values"],
   cli: ["client", "commands", "contract", "host", "journal", "movements", "profiles", "remittance", "report", "values"],
   commands: [
     "cli",

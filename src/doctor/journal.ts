@@ -1,0 +1,31 @@
+import type { Host } from "../host/host.ts";
+import type { Journal } from "../journal/journal.ts";
+import { openJournal } from "../journal/sqlite.ts";
+import { configFolder, stateFolder } from "../profiles/folders.ts";
+import type { Check } from "./check.ts";
+import { looking, ok, warning } from "./check.ts";
+
+/** The journal: whether it is whole, and whether an order in it waits for somebody to find out what became of it. */
+export function checkJournal(host: Host, version: string): Promise<Check> {
+  return looking("journal", async () => {
+    const folders = { stateFolder: stateFolder(host), configFolder: configFolder(host) };
+    const journal = await openJournal(host, { ...folders, version, use: "read", warn: () => undefined });
+    try {
+      const { movements } = await journal.verify();
+      const unknown = await countUnknown(journal);
+      if (unknown === 0) return ok("journal", `whole, with ${movements} orders.`);
+      return warning(
+        "journal",
+        `${unknown} of ${movements} orders are unknown. Find out: partner journal resolve --all`,
+      );
+    } finally {
+      await journal.close();
+    }
+  });
+}
+
+async function countUnknown(journal: Journal): Promise<number> {
+  let count = 0;
+  for await (const _ of journal.list({ states: ["unknown"] })) count += 1;
+  return count;
+}

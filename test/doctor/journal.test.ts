@@ -1,0 +1,45 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { answer, recorder } from "../contract/recorder.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+
+const transfer = "transfer --from 1042 --to 1043 --amount 5 --description rent --yes --retries 0";
+
+/** A machine on which one transfer was sent, to a service that answered like this. */
+async function machineWith(reply: string): Promise<{ folder: string; journalRow: () => Promise<string | undefined> }> {
+  const service = await recorder(reply);
+  const folder = temporaryFolder();
+  const environment = {
+    PARTNER_CONFIG_DIR: folder,
+    PARTNER_BASE_URL: service.origin,
+    PARTNER_ACCOUNT_ID: "vendor-7",
+    PARTNER_SECRET_KEY: "c2VjcmV0",
+  };
+  await run(words(transfer), { environment });
+  await service.stop();
+  const journalRow = async () => {
+    const { stdout } = await run(words("doctor --csv --no-header"), { environment });
+    return stdout.split("\n").find((line) => line.startsWith("journal,"));
+  };
+  return { folder, journalRow };
+}
+
+test("the doctor counts the orders of a whole journal", async () => {
+  const { journalRow } = await machineWith(
+    answer("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}'),
+  );
+  expect(await journalRow()).toBe('journal,ok,"whole, with 1 orders."');
+});
+
+test("an order whose outcome is unknown is a warning", async () => {
+  const { journalRow } = await machineWith(answer("500 Internal Server Error", ""));
+  expect(await journalRow()).toBe("journal,warning,1 of 1 orders are unknown. Find out: partner journal resolve --all");
+});
+
+test("a damaged journal is a problem, and no crash", async () => {
+  const { folder, journalRow } = await machineWith(answer("500 Internal Server Error", ""));
+  writeFileSync(join(folder, "state", "journal.db"), "no database at all");
+  expect(await journalRow()).toMatch(/^journal,problem,/);
+});
