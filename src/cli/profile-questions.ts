@@ -10,6 +10,7 @@ const questions: Readonly<Partial<Record<ProfileKey, string>>> = {
   baseUrl: "Base URL of the service",
   accountId: "Account id",
   accountBaseUrl: "Base URL of merchant accounts (empty: the same)",
+  credentialCommand: "Command that prints the secrets as JSON",
 };
 
 /** Asks a person for what the flags left out, in the order in which a profile is read. */
@@ -29,7 +30,9 @@ export async function askForValues(given: ProfileValues, prompts: Prompts): Prom
       "Where to keep the secrets",
       secretStores.map((name) => ({ name, value: name })),
     ));
-  return { ...given, environment, baseUrl, accountBaseUrl, accountId, secretStore };
+  const asksProgram = secretStore === "command" && given.credentialCommand === undefined;
+  const credentialCommand = asksProgram ? await askFor("credentialCommand", prompts) : given.credentialCommand;
+  return { ...given, environment, baseUrl, accountBaseUrl, accountId, secretStore, credentialCommand };
 }
 
 /** Asks for the secrets that nothing else gave. An empty answer leaves one out. */

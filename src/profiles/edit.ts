@@ -1,12 +1,15 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
+import { enterAgain } from "./account-secrets.ts";
 import { bindSecrets } from "./binding.ts";
 import { findProfile, requireName } from "./chosen-profile.ts";
 import type { NewProfile } from "./new-profile.ts";
 import { composeProfile, flagOf } from "./new-profile.ts";
 import { profileOf } from "./profile.ts";
 import type { Profile } from "./profile.ts";
+import { isEmpty } from "./secret-set.ts";
 import { secretStoreOf } from "./secret-store.ts";
+import { readSettings } from "./settings.ts";
 import { editProfiles } from "./store.ts";
 
 /** What an edit did, for the command to say. */
@@ -34,15 +37,27 @@ export async function addProfile(host: Host, added: NewProfile): Promise<EditOut
   return editProfiles(host, async ({ settings, save }) => {
     const old = profileOf(settings, name);
     if (old !== undefined && !replace) throw nameTaken(name);
-    const notes = old === undefined ? [] : await forgetSecrets(host, name, old);
+    const forgotten = old === undefined ? [] : await forgetSecrets(host, name, old);
     const store = secretStoreOf(host, name, profile);
     // Also finds out whether the store works at all, before anything is written.
     if (profile.secretStore !== "command") await store.write({});
     const current = settings.current ?? name;
     await save({ ...settings, current, profiles: { ...settings.profiles, [name]: profile } });
-    if (profile.secretStore !== "command") await store.write(bindSecrets(secrets, profile));
-    return { name, isCurrent: current === name, notes };
+    if (profile.secretStore === "command") return { name, isCurrent: current === name, notes: forgotten };
+    const bound = bindSecrets(secrets, profile);
+    await store.write(bound);
+    const lacks = `It has no secrets yet. Enter them: ${enterAgain(name, "secretKey")}`;
+    return { name, isCurrent: current === name, notes: isEmpty(bound) ? [...forgotten, lacks] : forgotten };
   });
+}
+
+/**
+ * Refuses a name that cannot be added, before anybody is asked for what belongs to it.
+ * @throws {Failure} usage | setup
+ */
+export async function checkNewName(host: Host, name: string, replace: boolean): Promise<void> {
+  requireName(name, "usage", "The profile name");
+  if (!replace && profileOf(await readSettings(host), name) !== undefined) throw nameTaken(name);
 }
 
 /**

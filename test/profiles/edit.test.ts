@@ -43,7 +43,11 @@ test("a profile is added with its secrets, each bound to its address", async () 
 test("the first profile becomes the current one, the next ones do not", async () => {
   const { host } = profileWorld();
   await addProfile(host, { name: "shop", values });
-  expect(await addProfile(host, { name: "test", values })).toEqual({ name: "test", isCurrent: false, notes: [] });
+  expect(await addProfile(host, { name: "test", values })).toEqual({
+    name: "test",
+    isCurrent: false,
+    notes: [expect.stringMatching(/^It has no secrets yet\. Enter them: partner profile set test --secrets-from -/)],
+  });
   expect((await resolveAccount(host)).name).toBe("shop");
   expect(await useProfile(host, "test")).toEqual({ name: "test", isCurrent: true, notes: [] });
   expect((await resolveAccount(host)).name).toBe("test");

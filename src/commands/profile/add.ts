@@ -3,7 +3,7 @@ import { anyText, positional, toggle } from "../../cli/input.ts";
 import { profileFlags, profileValues, secretsFrom } from "../../cli/profile-flags.ts";
 import { askForSecrets, askForValues } from "../../cli/profile-questions.ts";
 import { edited } from "../../cli/profile-report.ts";
-import { addProfile } from "../../profiles/edit.ts";
+import { addProfile, checkNewName } from "../../profiles/edit.ts";
 import { readSecrets, secretsFromEnvironment } from "../../profiles/secret-input.ts";
 
 export default command({
@@ -19,6 +19,7 @@ export default command({
   exits: ["setup"],
   async run({ args, flags }, session) {
     const { host } = session;
+    await checkNewName(host, args.name, flags.replace);
     const given = profileValues(flags);
     const asks = session.canAsk && flags.secretsFrom !== "-";
     const values = asks ? await askForValues(given, await host.prompts()) : { secretStore: "file", ...given };

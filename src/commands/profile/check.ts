@@ -33,7 +33,10 @@ export default command({
         {
           group: "A",
           credentials: "account id and secret key",
-          result: wallets === undefined ? "not set up" : `accepted, ${wallets.length} wallets`,
+          result:
+            wallets === undefined
+              ? "not set up"
+              : `accepted, ${wallets.length} ${wallets.length === 1 ? "wallet" : "wallets"}`,
         },
         { group: "B", credentials: "access token", result: hasGroupB ? "accepted" : "not set up" },
       ],

@@ -17,7 +17,7 @@ export default command({
       columns: [
         { name: "name", kind: "id" },
         { name: "value", kind: "text" },
-        { name: "source", kind: "text" },
+        { name: "source", kind: "id" },
       ],
       rows: values.map(({ name, value, source }) => ({ name, value: value ?? null, source })),
       whenEmpty: "There is nothing to show.",

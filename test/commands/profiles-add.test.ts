@@ -1,0 +1,185 @@
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import type { World } from "../memory-host.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { planted } from "./served.ts";
+import { flags, secrets, terminal, test } from "./shell.ts";
+
+const { secretKey, accessToken } = planted;
+
+describe("profile add from a script", () => {
+  test("secrets from stdin: kept for their owner alone, and the first profile is the current one", async ({
+    shell,
+  }) => {
+    const added = await shell.type(`profile add shop ${flags} --secrets-from - --json`, { stdin: secrets });
+    expect(added).toMatchObject({ exit: 0, stdout: '{\n  "name": "shop",\n  "current": true\n}\n', stderr: "" });
+    expect(added.asked).toEqual([]);
+    expect(readdirSync(shell.folder).toSorted()).toEqual(["config.json", "credentials.json"]);
+    for (const name of ["config.json", "credentials.json"])
+      expect(statSync(join(shell.folder, name)).mode & 0o777).toBe(0o600);
+    expect(statSync(shell.folder).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(shell.folder, "config.json"), "utf8")).not.toMatch(/planted/);
+  });
+
+  test("secrets from a file", async ({ shell }) => {
+    const path = join(temporaryFolder(), "secrets.json");
+    writeFileSync(path, secrets);
+    expect(await shell.type(`profile add shop ${flags} --secrets-from ${path}`)).toMatchObject({ exit: 0, stderr: "" });
+    const { stdout } = await shell.type("profile show shop --csv --columns name,source --no-header");
+    expect(stdout).toContain("secretKey,profile shop (credentials.json)\n");
+    expect(stdout).toContain("webhookKey,not set\n");
+  });
+
+  test("secrets from the environment, and from the files that it names", async ({ shell }) => {
+    const path = join(temporaryFolder(), "token");
+    writeFileSync(path, `${accessToken}\n`);
+    const environment = { PARTNER_SECRET_KEY: secretKey, PARTNER_ACCESS_TOKEN_FILE: path };
+    expect(await shell.type(`profile add shop ${flags}`, { environment })).toMatchObject({ exit: 0, stderr: "" });
+    const kept: unknown = JSON.parse(readFileSync(join(shell.folder, "credentials.json"), "utf8"));
+    expect(kept).toMatchObject({
+      profiles: { shop: { secretKey: { value: secretKey }, accessToken: { value: accessToken } } },
+    });
+  });
+
+  test("without secrets it is added, and it says how to enter them", async ({ shell }) => {
+    const added = await shell.type(`profile add shop ${flags}`);
+    expect(added.exit).toBe(0);
+    expect(added.stderr).toMatch(/^It has no secrets yet\. Enter them: partner profile set shop --secrets-from - /);
+    const used = await shell.type("wallets list");
+    expect(used).toMatchObject({ exit: 3, stdout: "" });
+    expect(used.stderr).toMatch(
+      /^Error: Profile shop has no secrets in .*credentials\.json: it was added without them/,
+    );
+  });
+
+  test("everything that is missing or wrong is told at once, and nothing is written", async ({ shell }) => {
+    const wrong = await shell.type(
+      "profile add shop --environment prod --base-url http://api.example --secret-store vault",
+    );
+    expect(wrong).toMatchObject({ exit: 2, stdout: "" });
+    for (const line of [
+      "  --environment: must be one of live, sandbox, simulator\n",
+      "  --base-url: must start with https://: http:// is only for this machine",
+      "  --account-id: is missing\n",
+      "  --secret-store: must be one of file, keyring, command\n",
+    ])
+      expect(wrong.stderr).toContain(line);
+    expect((await shell.type("profile list --json")).stdout).toBe("[]\n");
+  });
+
+  const names = ["Shop", "shop.test", "a b", "-shop", "", "a".repeat(33), "тест", "../shop", "__proto__"];
+  test.for(names)("%j is no name of a profile: exit 2", async (name, { shell }) => {
+    const environment = { PARTNER_CONFIG_DIR: shell.folder };
+    const typed = ["profile", "add", ...words(flags), "--secrets-from", "-", "--", name];
+    expect(await run(typed, { environment, stdin: secrets })).toMatchObject({ exit: 2, stdout: "" });
+  });
+
+  test.for(["constructor", "a", "0", "a".repeat(32), "a-b-", "hasownproperty"])(
+    "%s is one",
+    async (name, { shell }) => {
+      expect(await shell.type(`profile add ${name} ${flags}`)).toMatchObject({ exit: 0 });
+      expect((await shell.type("profile list --csv --columns name --no-header")).stdout).toBe(`${name}\n`);
+      expect(await shell.type(`profile remove ${name}`)).toMatchObject({ exit: 0 });
+    },
+  );
+
+  const inputs: readonly [string, string][] = [
+    ["no JSON", `{"secretKey": ${secretKey}`],
+    ["nothing", ""],
+    ["a list", `["${secretKey}"]`],
+    ["another key", `{"secretkey":"${secretKey}"}`],
+    ["a number", '{"secretKey":12345}'],
+    ["an empty secret", '{"secretKey":""}'],
+    ["a line break", `{"secretKey":"${secretKey}\\n"}`],
+    ["a webhook key that is no base64", `{"webhookKey":"${accessToken}"}`],
+    ["a token with its scheme", `{"accessToken":"Bearer ${accessToken}"}`],
+  ];
+  test.for(inputs)("stdin with %s is refused without a word of it: %s", async ([, stdin], { shell }) => {
+    expect(await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin })).toMatchObject({
+      exit: 2,
+      stdout: "",
+    });
+    expect((await shell.type("profile list --json")).stdout).toBe("[]\n");
+  });
+
+  test("a password in an address is not repeated", async ({ shell }) => {
+    const address = `https://clerk:${accessToken}@api.example`;
+    const wrong = await shell.type(`profile add shop --environment live --account-id v --base-url ${address}`);
+    expect(wrong).toMatchObject({ exit: 2, stdout: "" });
+  });
+
+  test("a name that is taken is refused, with --replace it is put in its place", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    expect(await shell.type(`profile add shop ${flags}`)).toMatchObject({ exit: 2, stdout: "" });
+    expect(await shell.type(`profile add shop ${flags} --account-id v8 --replace`)).toMatchObject({ exit: 2 });
+    expect(await shell.type(`profile add shop ${flags} --replace`)).toMatchObject({ exit: 0 });
+    expect((await shell.type("profile show --csv")).stdout).toContain("secretKey,,not set\n");
+  });
+});
+
+describe("profile add on a terminal", () => {
+  const answers = ["live", "https://api.example", "", "vendor-7", "file", secretKey, accessToken, ""];
+
+  test("it asks for everything, secrets unseen, and keeps them", async ({ shell }) => {
+    const added = await shell.type("profile add shop", { terminal, answers });
+    expect(added).toMatchObject({ exit: 0, stderr: "" });
+    expect(added.asked).toEqual([
+      "Environment",
+      "Base URL of the service",
+      "Base URL of merchant accounts (empty: the same)",
+      "Account id",
+      "Where to keep the secrets",
+      "The secret key (empty: none)",
+      "The access token (empty: none)",
+      "The webhook key (empty: none)",
+    ]);
+    expect((await shell.type("profile show --csv --columns name,source")).stdout).toContain(
+      "accessToken,profile shop (credentials.json)\n",
+    );
+  });
+
+  test("it asks for what the flags and the environment leave out", async ({ shell }) => {
+    const added = await shell.type(`profile add shop ${flags} --secret-store file`, {
+      terminal,
+      environment: { PARTNER_SECRET_KEY: secretKey },
+      answers: ["https://bank.example", "", ""],
+    });
+    expect(added.exit).toBe(0);
+    expect(added.asked).toEqual([
+      "Base URL of merchant accounts (empty: the same)",
+      "The access token (empty: none)",
+      "The webhook key (empty: none)",
+    ]);
+  });
+
+  test("it asks for the command that prints the secrets, and for no secret then", async ({ shell }) => {
+    const added = await shell.type(`profile add shop ${flags}`, {
+      terminal,
+      answers: ["", "command", "print-secrets --all"],
+    });
+    expect(added).toMatchObject({ exit: 0, stderr: "" });
+    expect((await shell.type("profile show --csv")).stdout).toContain(
+      "credentialCommand,print-secrets --all,profile shop\n",
+    );
+  });
+
+  test("a name that cannot be added is refused before anything is asked", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags}`);
+    for (const name of ["shop", "Shop"]) {
+      const refused = await shell.type(`profile add ${name}`, { terminal });
+      expect(refused).toMatchObject({ exit: 2, stdout: "", asked: [] });
+    }
+  });
+
+  const silent: readonly [string, string, World][] = [
+    ["--no-input", "--no-input", { terminal }],
+    ["PARTNER_NO_INPUT", "", { terminal, environment: { PARTNER_NO_INPUT: "1" } }],
+    ["a stdin that is no terminal", "", { terminal: { ...terminal, stdin: false } }],
+    ["a stderr that is no terminal", "", { terminal: { ...terminal, stderr: false } }],
+  ];
+  test.for(silent)("with %s nobody is asked", async ([, more, world], { shell }) => {
+    expect(await shell.type(`profile add shop ${more}`, world)).toMatchObject({ exit: 2, stdout: "", asked: [] });
+  });
+});

@@ -1,0 +1,256 @@
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { errorIn, leaksIn, planted } from "./served.ts";
+import type { Shell } from "./shell.ts";
+import { flags, secrets, test as atShell } from "./shell.ts";
+
+const { secretKey, accessToken } = planted;
+
+const test = atShell.extend<{ readonly shop: Shell }>({
+  shop: async ({ shell }, use) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    await shell.type("profile add till --environment sandbox --base-url http://localhost:1 --account-id v8");
+    await use(shell);
+  },
+});
+
+describe("profiles that there are", () => {
+  test("list says which is current, in every format", async ({ shop }) => {
+    expect((await shop.type("profile list")).stdout)
+      .toBe(`profile  current  environment  base URL                       account id  secrets
+shop     yes      live         https://api.example/tembo/v1/  vendor-7    file
+till     no       sandbox      http://localhost:1             v8          file
+`);
+    expect((await shop.type("profile list --csv")).stdout).toBe(`name,current,environment,baseUrl,accountId,secretStore
+shop,true,live,https://api.example/tembo/v1/,vendor-7,file
+till,false,sandbox,http://localhost:1,v8,file
+`);
+    expect((await shop.type("profile list --output ndjson --columns name,current")).stdout).toBe(
+      '{"name":"shop","current":true}\n{"name":"till","current":false}\n',
+    );
+  });
+
+  test("use chooses another one", async ({ shop }) => {
+    expect(await shop.type("profile use till --json")).toMatchObject({
+      exit: 0,
+      stdout: '{\n  "name": "till",\n  "current": true\n}\n',
+    });
+    expect((await shop.type("profile show --csv")).stdout).toContain("\nprofile,till,current\n");
+  });
+
+  test("a flag stands over the variable, the variable over the current one", async ({ shop }) => {
+    const environment = { PARTNER_PROFILE: "till" };
+    expect((await shop.type("profile show --csv", { environment })).stdout).toContain("profile,till,PARTNER_PROFILE\n");
+    expect((await shop.type("profile show -p shop --csv", { environment })).stdout).toContain(
+      "profile,shop,--profile\n",
+    );
+    expect((await shop.type("profile show shop --csv", { environment })).stdout).toContain("profile,shop,--profile\n");
+  });
+
+  test("show names each source and masks each secret", async ({ shop }) => {
+    expect((await shop.type("profile show --csv")).stdout).toBe(`name,value,source
+profile,shop,current
+environment,live,profile shop
+baseUrl,https://api.example/tembo/v1/,profile shop
+accountBaseUrl,https://api.example/tembo/v1/,same as baseUrl
+accountId,vendor-7,profile shop
+callbackUrl,,not set
+secretStore,file,profile shop
+credentialCommand,,not set
+secretKey,********${secretKey.slice(-4)},profile shop (credentials.json)
+accessToken,********${accessToken.slice(-4)},profile shop (credentials.json)
+webhookKey,,not set
+`);
+  });
+
+  test("set changes values, and says which secrets a new address leaves behind", async ({ shop }) => {
+    expect(await shop.type("profile set shop accountId=vendor-9 callbackUrl=https://hooks.example/x")).toMatchObject({
+      exit: 0,
+      stderr: "",
+    });
+    const moved = await shop.type("profile set shop baseUrl=https://other.example");
+    expect(moved.exit).toBe(0);
+    expect(moved.stderr).toMatch(
+      /^Entered for the old address, so not used for the new one: secret key, access token\./,
+    );
+    const used = await shop.type("wallets list --json");
+    expect(used).toMatchObject({ exit: 3, stdout: "" });
+    expect(errorIn(used)["message"]).toMatch(
+      /was entered for https:\/\/api\.example\/tembo\/v1\/? and is not used for/,
+    );
+    expect(await shop.type("profile set shop --secrets-from -", { stdin: secrets })).toMatchObject({ exit: 0 });
+    expect((await shop.type("profile show --csv")).stdout).not.toContain("not usable");
+  });
+
+  const changes: readonly [string, RegExp][] = [
+    ["", /^Error: There is nothing to change\./],
+    ["baseurl=https://x.example", /did you mean baseUrl/],
+    [`secretKey=${secretKey}`, /^Error: secretKey is a secret, and other users can read command lines/],
+    [secretKey, /^Error: A change must look like key=value/],
+    ["environment=prod", /^Error: environment must be one of live, sandbox, simulator/],
+    ["accountId=", /^Error: accountId is missing/],
+    ["baseUrl=http://api.example", /^Error: baseUrl must start with https/],
+    ["secretStore=keyring", /^Error: secretStore cannot be changed/],
+    ["accountId=a accountId=b", /^Error: accountId is given twice/],
+  ];
+  test.for(changes)("set shop %s is refused: exit 2, nothing changed", async ([change, says], { shop }) => {
+    const before = readFileSync(join(shop.folder, "config.json"), "utf8");
+    const refused = await shop.type(`profile set shop ${change}`);
+    expect(refused).toMatchObject({ exit: 2, stdout: "" });
+    expect(refused.stderr).toMatch(says);
+    expect(readFileSync(join(shop.folder, "config.json"), "utf8")).toBe(before);
+  });
+
+  test("remove takes the profile and its secrets away", async ({ shop }) => {
+    const removed = await shop.type("profile remove shop");
+    expect(removed).toMatchObject({
+      exit: 0,
+      stderr: "No profile is the current one now. Choose one: partner profile use till\n",
+    });
+    expect(readFileSync(join(shop.folder, "credentials.json"), "utf8")).not.toContain(secretKey);
+    expect((await shop.type("profile list --csv --columns name --no-header")).stdout).toBe("till\n");
+    const used = await shop.type("wallets list");
+    expect(used).toMatchObject({ exit: 3, stdout: "" });
+    expect(used.stderr).toContain("partner profile use till");
+  });
+
+  test.for(["use", "set", "remove", "show", "check"])(
+    "%s of a profile that there is not: exit 3",
+    async (verb, { shop }) => {
+      const missing = await shop.type(`profile ${verb} shp${verb === "set" ? " accountId=a" : ""} --json`);
+      expect(missing).toMatchObject({ exit: 3, stdout: "" });
+      expect(errorIn(missing)["hint"]).toMatch(/^Did you mean shop\? There are: shop, till\./);
+    },
+  );
+
+  const damages: readonly [string, string, (folder: string) => void][] = [
+    ["config.json cut in half", "wallets list", (folder) => cut(join(folder, "config.json"))],
+    [
+      "config.json of garbage",
+      "profile list",
+      (folder) => writeFileSync(join(folder, "config.json"), `{"x": ${secretKey}`),
+    ],
+    ["an empty config.json", "profile use shop", (folder) => writeFileSync(join(folder, "config.json"), "")],
+    ["a folder for config.json", "profile list", (folder) => replaceByFolder(join(folder, "config.json"))],
+    [
+      "config.json of a later version",
+      "profile list",
+      (folder) => writeFileSync(join(folder, "config.json"), '{"version":2}'),
+    ],
+    ["credentials.json cut in half", "wallets list", (folder) => cut(join(folder, "credentials.json"))],
+    [
+      "credentials.json that others may read",
+      "wallets list",
+      (folder) => chmodSync(join(folder, "credentials.json"), 0o640),
+    ],
+    ["a folder that others may write to", "wallets list", (folder) => chmodSync(folder, 0o777)],
+  ];
+  test.for(damages)("%s: exit 3, said without its content, and left as it is", async ([, line, damage], { shop }) => {
+    damage(shop.folder);
+    const before = contentsOf(shop.folder);
+    const used = await shop.type(`${line} --json`);
+    expect(used).toMatchObject({ exit: 3, stdout: "" });
+    expect(errorIn(used)).toMatchObject({ ending: "setup", hint: expect.any(String) });
+    expect(contentsOf(shop.folder)).toEqual(before);
+  });
+
+  test("half a pair, and both forms of a variable, are 3", async ({ shop }) => {
+    for (const environment of [
+      { PARTNER_ACCOUNT_ID: "other" },
+      { PARTNER_SECRET_KEY: secretKey },
+      { PARTNER_SECRET_KEY: secretKey, PARTNER_SECRET_KEY_FILE: "/x", PARTNER_ACCOUNT_ID: "a" },
+      { PARTNER_BASE_URL: "https://a.example", PARTNER_BASE_URL_FILE: "/x" },
+      { PARTNER_ACCESS_TOKEN_FILE: "/nowhere/token" },
+      { PARTNER_ENVIRONMENT: "prod" },
+      { PARTNER_PROFILE: "a.b" },
+    ]) {
+      const used = await shop.type("account balance 1 --json", { environment });
+      expect(used).toMatchObject({ exit: 3, stdout: "" });
+    }
+  });
+
+  test("no home folder is 3, and both variables are named", async ({ shop }) => {
+    for (const HOME of ["", "/"]) {
+      const used = await shop.type("profile list", { environment: { PARTNER_CONFIG_DIR: "", HOME } });
+      expect(used).toMatchObject({ exit: 3, stdout: "" });
+      expect(used.stderr).toMatch(/PARTNER_CONFIG_DIR and PARTNER_STATE_DIR/);
+    }
+  });
+});
+
+describe("profile check", () => {
+  test("reads once with each group's credentials", async ({ shell, simulator }) => {
+    const at = `--environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.accountBaseUrl}`;
+    const given = { secretKey: simulator.secretKey, accessToken: simulator.accessToken };
+    await shell.type(`profile add sim ${at} --account-id ${simulator.accountId} --secrets-from -`, {
+      stdin: JSON.stringify(given),
+    });
+    expect(await shell.type("profile check")).toMatchObject({
+      exit: 0,
+      stdout: `group  credentials                result
+A      account id and secret key  accepted, ${simulator.wallets.length} wallets
+B      access token               accepted
+`,
+      stderr: "",
+    });
+    expect((await shell.type("profile check sim --json")).stdout).toContain('"result": "accepted"');
+  });
+
+  test("a profile without a token has one group", async ({ shell, simulator }) => {
+    const at = `--environment simulator --base-url ${simulator.baseUrl} --account-id ${simulator.accountId}`;
+    await shell.type(`profile add sim ${at} --secrets-from -`, {
+      stdin: JSON.stringify({ secretKey: simulator.secretKey }),
+    });
+    expect((await shell.type("profile check --csv --columns group,result")).stdout).toBe(
+      `group,result\nA,"accepted, ${simulator.wallets.length} wallets"\nB,not set up\n`,
+    );
+  });
+
+  const wrong: readonly [string, Record<string, string>, RegExp][] = [
+    ["a wrong secret key", { PARTNER_SECRET_KEY: secretKey }, /did not accept the account id and secret key \(401/],
+    ["a wrong access token", { PARTNER_ACCESS_TOKEN: accessToken }, /did not accept the access token \(401/],
+    [
+      "an account id that is another's",
+      { PARTNER_ACCOUNT_ID: "somebody" },
+      /did not accept the account id and secret key/,
+    ],
+    [
+      "no credentials",
+      { PARTNER_ACCESS_TOKEN: "", PARTNER_ACCOUNT_ID: "", PARTNER_SECRET_KEY: "" },
+      /There is no secret key/,
+    ],
+  ];
+  test.for(wrong)("%s: exit 3", async ([, environment, says], { partnerIn }) => {
+    const checked = await partnerIn({ environment })`profile check --json`;
+    expect(checked).toMatchObject({ exit: 3, stdout: "" });
+    expect(errorIn(checked)["message"]).toMatch(says);
+    expect(leaksIn(checked)).toEqual([]);
+  });
+
+  test("a service that is not there is 5, not 3", async ({ partnerIn }) => {
+    expect(await partnerIn({ environment: { PARTNER_BASE_URL: "http://127.0.0.1:1" } })`profile check`).toMatchObject({
+      exit: 5,
+      stdout: "",
+    });
+  });
+});
+
+function cut(path: string): void {
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.slice(0, text.length / 2));
+}
+
+function replaceByFolder(path: string): void {
+  writeFileSync(`${path}.old`, readFileSync(path), { mode: 0o600 });
+  rmSync(path);
+  mkdirSync(path);
+}
+
+/** Every file of a folder with what stands in it. */
+function contentsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { withFileTypes: true });
+  return Object.fromEntries(
+    files.map((file) => [file.name, file.isFile() ? readFileSync(join(folder, file.name), "utf8") : "folder"]),
+  );
+}
