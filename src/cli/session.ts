@@ -11,7 +11,7 @@ import { configFolder, stateFolder } from "../profiles/folders.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
 import type { Format, ReportOptions } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
-import { checkSave } from "../report/save.ts";
+import { checkSave, saveText } from "../report/save.ts";
 import { writeReport } from "../report/write.ts";
 import type { Day } from "../values/day.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
@@ -148,8 +148,8 @@ export class Session {
   }
 
   /** @throws {Failure} usage | unavailable */
-  async writeFile(path: string, text: string): Promise<void> {
-    await writeReport({ shape: "text", text }, { ...this.result, save: path }, this.host);
+  async writeFile(path: string, text: string, flag: string): Promise<void> {
+    await saveText(path, text, this.host.files, flag);
   }
 
   /** Ends the run with another program's exit code. */

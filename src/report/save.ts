@@ -47,6 +47,26 @@ export async function checkSave(path: string, files: Files): Promise<void> {
   }, explain);
 }
 
+/**
+ * Writes a small file besides the result, all of it or nothing.
+ * @param flag what named it
+ * @throws {Failure} usage | unavailable
+ */
+export async function saveText(path: string, text: string, files: Files, flag: string): Promise<void> {
+  await explained(
+    async () => {
+      const draft = await openSaved(path, files);
+      try {
+        await draft.write(text);
+        await draft.commit();
+      } finally {
+        await draft.abandon();
+      }
+    },
+    explainSave(path, flag),
+  );
+}
+
 /** The draft of a file with the permissions that it shall have. Errors are the file system's own. */
 export async function openSaved(path: string, files: Files): Promise<Draft> {
   const facts = await files.facts(path);

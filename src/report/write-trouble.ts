@@ -29,18 +29,19 @@ const disk = new Map([
 /** Turns what went wrong while writing into a Failure; what is not the file system's trouble stays what it is. */
 export type Explain = (error: unknown) => unknown;
 
-export function explainSave(path: string): Explain {
+/** @param flag what named the file */
+export function explainSave(path: string, flag = "--save"): Explain {
   return (error) => {
     const code = codeOf(error);
     const wrong = wrongPath.get(code);
     if (wrong !== undefined) {
-      return new Failure("usage", `--save ${visible(path)} cannot be written: ${wrong}.`, {
+      return new Failure("usage", `${flag} ${visible(path)} cannot be written: ${wrong}.`, {
         hint: "Name a file in a folder that exists and that you may write to.",
         cause: error,
       });
     }
-    const hint = "The file that stood there is as it was. Make room or name another file with --save.";
-    return unavailable(error, `--save ${visible(path)} could not be written`, hint);
+    const hint = `The file that stood there is as it was. Make room or name another file with ${flag}.`;
+    return unavailable(error, `${flag} ${visible(path)} could not be written`, hint);
   };
 }
 

@@ -28,7 +28,7 @@ export default command({
     });
     try {
       const line = readyLine(simulator, session.format);
-      if (flags.readyFile !== undefined) await session.writeFile(flags.readyFile, line);
+      if (flags.readyFile !== undefined) await session.writeFile(flags.readyFile, line, "--ready-file");
       await session.say({ shape: "text", text: line });
       await session.untilStopped();
     } finally {

@@ -1,0 +1,195 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { listen } from "../../src/host/node-listener.ts";
+import { credentials } from "../../src/simulator/credentials.ts";
+import { basePath } from "../../src/simulator/routes.ts";
+import type { World } from "../memory-host.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { start as startServer } from "../host/servers.ts";
+import { run, words } from "../partner.ts";
+import { errorIn } from "./served.ts";
+
+const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
+
+/** Starts a simulator by its command, does something while it runs, and stops it by a signal. */
+async function whileRunning(
+  line: string,
+  act: (origin: string) => Promise<unknown>,
+  signal: "SIGINT" | "SIGTERM" = "SIGTERM",
+) {
+  const stop = new AbortController();
+  const listening = Promise.withResolvers<string>();
+  const world: World = {
+    host: {
+      signal: stop.signal,
+      async listen(options, answer) {
+        const server = await listen(options, answer);
+        listening.resolve(server.origin);
+        return server;
+      },
+    },
+  };
+  const ended = run(words(line), world);
+  await act(await Promise.race([listening.promise, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))]));
+  stop.abort(signal);
+  return ended;
+}
+
+describe("simulator start", () => {
+  test("as JSON it is one object with all that is needed, in the file, too", async () => {
+    const path = join(temporaryFolder(), "ready.json");
+    let origin = "";
+    const ended = await whileRunning(`simulator start --output json --ready-file ${path}`, async (at) => {
+      origin = at;
+    });
+    expect(ended).toMatchObject({ exit: 0, stderr: "" });
+    expect(ended.stdout.indexOf("\n")).toBe(ended.stdout.length - 1);
+    const ready: Record<string, unknown> = JSON.parse(ended.stdout);
+    expect(Object.keys(ready)).toEqual([
+      "baseUrl",
+      "accountBaseUrl",
+      "environment",
+      "accountId",
+      "secretKey",
+      "accessToken",
+      "webhookKey",
+      "wallets",
+      "accounts",
+    ]);
+    expect(ready).toMatchObject({ environment: "live", accountBaseUrl: origin });
+    expect(readFileSync(path, "utf8")).toBe(ended.stdout);
+  });
+
+  test("for people it is one line that begins with ready and the address", async () => {
+    let origin = "";
+    const ended = await whileRunning("simulator start", async (at) => {
+      origin = at;
+    });
+    expect(ended.stdout).toMatch(/^ready \S+ account-base-url \S+ account-id \S+ secret-key \S+ access-token \S+\n$/);
+    expect(ended.stdout).toContain(`ready ${origin}/`);
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with 0, and its port is free again", async (signal) => {
+    let port = "";
+    const ended = await whileRunning("simulator start", async (origin) => void (port = new URL(origin).port), signal);
+    expect(ended).toMatchObject({ exit: 0, stderr: "" });
+    const again = await whileRunning(`simulator start --port ${port}`, async () => undefined, signal);
+    expect(again).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  test("--environment sandbox plays the sandbox, which has no institutions", async () => {
+    const ended = await whileRunning("simulator start --environment sandbox --json", async () => undefined);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ environment: "sandbox" });
+  });
+
+  test("--state keeps what happened between two runs", async () => {
+    const path = join(temporaryFolder(), "state.json");
+    const balances: string[] = [];
+    const look = async (origin: string) => {
+      const environment = { PARTNER_BASE_URL: `${origin}${basePath}`, PARTNER_ACCOUNT_ID: credentials.accountId };
+      const list = words("wallets list --csv --columns accountNo,balance");
+      const { stdout } = await run(list, {
+        environment: { ...environment, PARTNER_SECRET_KEY: credentials.secretKey },
+      });
+      balances.push(stdout);
+    };
+    await whileRunning(`simulator start --state ${path} --seed empty`, look);
+    await whileRunning(`simulator start --state ${path}`, look);
+    await whileRunning("simulator start", look);
+    const [empty, kept, demo] = balances;
+    expect(kept).toBe(empty);
+    expect(demo).not.toBe(empty);
+  });
+
+  const refusals: readonly [string, number, RegExp][] = [
+    ["--seed nowhere.json", 2, /^Error: The seed nowhere\.json can't be used/],
+    ["--seed ''", 2, /^Error: --seed is empty/],
+    ["--clock yesterday", 2, /^Error: --clock "yesterday" is no moment/],
+    ["--port 70000", 2, /^Error: --port takes a whole number/],
+    ["--state /nowhere/state.json", 3, /^Error: The simulator's state can't be kept in/],
+    [
+      "--ready-file /nowhere/ready.json",
+      2,
+      /^Error: --ready-file \/nowhere\/ready\.json cannot be written: its folder/,
+    ],
+  ];
+  test.each(refusals)("%s: exit %i and no ready line", async (flags, exit, says) => {
+    const ended = await run(words(`simulator start ${flags}`));
+    expect(ended).toMatchObject({ exit, stdout: "" });
+    expect(ended.stderr).toMatch(says);
+  });
+
+  test("a seed or a state that is garbage is said without a stack", async () => {
+    const path = join(temporaryFolder(), "garbage.json");
+    writeFileSync(path, '{"wallets": [');
+    expect(await run(words(`simulator start --seed ${path}`))).toMatchObject({ exit: 2, stdout: "" });
+    const kept = await run(words(`simulator start --state ${path}`));
+    expect(kept).toMatchObject({ exit: 3, stdout: "" });
+    expect(readFileSync(path, "utf8")).toBe('{"wallets": [');
+  });
+
+  test("a port in use is 5", async () => {
+    const port = await startServer(createServer());
+    const taken = await run(words(`simulator start --port ${port} --json`));
+    expect(taken).toMatchObject({ exit: 5, stdout: "" });
+    expect(errorIn(taken)).toMatchObject({ ending: "unavailable", hint: expect.stringContaining("--port 0") });
+  });
+
+  test("the real program says ready, and TERM ends it with 0", async () => {
+    const child = spawn(process.execPath, [program, "simulator", "start"], { stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [said] = await once(child.stdout, "data");
+    expect(String(said)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+/);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+});
+
+describe("simulator run", () => {
+  test("runs a command that reaches the simulator and nothing else", async () => {
+    const inside = `${process.execPath} ${program} wallets list --csv --columns accountNo --no-header`;
+    const environment = { PARTNER_PROFILE: "shop", PARTNER_BASE_URL_FILE: "/nowhere", PARTNER_ACCOUNT_ID: "other" };
+    const ended = await run(["simulator", "run", "--", ...words(inside)], { environment });
+    expect(ended).toMatchObject({ exit: 0, stderr: "" });
+    expect(ended.stdout.split("\n").length).toBeGreaterThan(5);
+  });
+
+  test("its exit code is the command's", async () => {
+    for (const code of [0, 1, 3, 7, 130])
+      expect(await run(["simulator", "run", "--", "sh", "-c", `exit ${code}`])).toMatchObject({
+        exit: code,
+        stderr: "",
+      });
+    expect(await run(["simulator", "run", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({ exit: 143 });
+  });
+
+  test("words behind -- are the command's, whatever they look like", async () => {
+    const ended = await run(["simulator", "run", "--json", "--", "printf", "%s|", "--help", "-h", "--json", "a b", ""]);
+    expect(ended).toMatchObject({ exit: 0, stdout: "--help|-h|--json|a b||" });
+  });
+
+  test("stdout is the command's alone, in every format", async () => {
+    for (const format of ["table", "json", "csv"])
+      expect((await run(["simulator", "run", "--output", format, "--", "echo", "mine"])).stdout).toBe("mine\n");
+  });
+
+  test("a program that there is not is 2, and the simulator is gone", async () => {
+    for (const name of ["no-such-program", "/etc", ""])
+      expect(await run(["simulator", "run", "--", name])).toMatchObject({ exit: 2, stdout: "" });
+  });
+
+  test("TERM ends the command and the simulator with it", async () => {
+    const inside = ["sh", "-c", "trap 'exit 3' TERM; echo up; while :; do sleep 0.05; done"];
+    const child = spawn(process.execPath, [program, "simulator", "run", "--", ...inside], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([3, null]);
+  });
+});
