@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
-import { constants, lstat, mkdir, open, unlink } from "node:fs/promises";
+import { constants, lstat, mkdir, open, stat, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { FileFacts, Files } from "./files.ts";
 import { FileTooLarge } from "./files.ts";
 import { draftFile } from "./node-draft.ts";
@@ -15,13 +16,27 @@ export function nodeFiles(): Files {
     chunks: readChunks,
     facts: readFacts,
     draft: draftFile,
-    async makeFolder(path, mode) {
-      await mkdir(path, { recursive: true, mode });
-    },
+    makeFolder,
     remove: removeFile,
     lock: takeLock,
     spool: (memoryMaxBytes) => new NodeSpool(memoryMaxBytes),
   };
+}
+
+/**
+ * Level by level: Node's own `recursive` never comes back where a parent exists and takes no folder, as `/proc` does.
+ */
+async function makeFolder(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST" && (await stat(path)).isDirectory()) return;
+    const parent = dirname(path);
+    const lacksParent = codeOf(error) === "ENOENT" && parent !== path && (await readFacts(parent)) === undefined;
+    if (!lacksParent) throw error;
+    await makeFolder(parent, mode);
+    await makeFolder(path, mode);
+  }
 }
 
 /** Reads to the end whatever the file says its size is: pipes, `/dev/stdin` and `/proc` say 0. */
@@ -82,4 +97,8 @@ async function removeFile(path: string): Promise<void> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -197,3 +197,15 @@ test.skipIf(!isRoot)("a full disk leaves the old file and no other", async () =>
     execFileSync("umount", [folder]);
   }
 });
+
+test("a folder is made with its parents, and where none can be made it says so", async () => {
+  const path = join(temporaryFolder(), "a", "b", "c");
+  await files.makeFolder(path, 0o700);
+  await files.makeFolder(path, 0o700);
+  expect(await files.facts(path)).toMatchObject({ kind: "folder", mode: 0o700 });
+  await expect(files.makeFolder("/dev/null/a/b", 0o700)).rejects.toMatchObject({ code: "ENOTDIR" });
+});
+
+test.skipIf(process.platform !== "linux")("a place that takes no folders is no endless search", async () => {
+  await expect(files.makeFolder("/proc/nowhere/partner", 0o700)).rejects.toMatchObject({ code: "ENOENT" });
+});
