@@ -58,9 +58,19 @@ const cronText = `CRON
 
 const unknownText = `UNKNOWN OUTCOMES
   A request that was sent and whose answer was lost may have moved money. partner never calls that failed or done: it
-  ends with 6, and the request must not be repeated under another reference. What the service's statement shows decides.
+  ends with 6. Do not send it again, under the same reference or another.
 
-  A read never moves money: when one fails it ends with 5 and can simply be run again.`;
+  Find out what happened. One row of the statement that carries the reference decides:
+    partner journal resolve KEY          or --all
+
+  What you know from elsewhere is kept with your name:
+    partner journal resolve KEY --as refused --evidence "support ticket 4711"
+
+  See what is open, for cron:
+    partner journal list --state unknown --fail-if-any
+
+  What was refused or never left may be sent again under its reference. A read never moves money: when one fails it ends
+  with 5 and can simply be run again.`;
 
 const amountsText = `AMOUNTS
   Typed amounts are digits with a point before decimals: 1500 or 1500.50. No separators, no sign, no exponent.
