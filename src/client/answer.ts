@@ -4,7 +4,7 @@ import { JsonError } from "../contract/json-error.ts";
 import { decodeJson } from "../contract/wire.ts";
 import type { Spool } from "../host/files.ts";
 import type { WireResponse } from "../host/transport.ts";
-import { Failure } from "../values/failure.ts";
+import { Failure, interruption } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { Asked } from "./refusal.ts";
@@ -49,16 +49,24 @@ export async function decodeAnswer(answer: Spool): Promise<JsonValue> {
 /**
  * The rows of a list of any length, decoded while they are read, from the start each time.
  * @throws {Failure} while they are read: unavailable when the answer is no list of objects; refused, setup … when it is
- * an error body that came with a success status
+ * an error body that came with a success status; interrupted
  */
-export function decodeRows(answer: Spool, at: readonly string[], asked: Asked): Rows {
-  return { [Symbol.asyncIterator]: () => rowsOf(answer, at, asked) };
+export function decodeRows(answer: Spool, at: readonly string[], asked: Asked, signal: AbortSignal): Rows {
+  return { [Symbol.asyncIterator]: () => rowsOf(answer, at, asked, signal) };
 }
 
-async function* rowsOf(answer: Spool, at: readonly string[], asked: Asked): AsyncGenerator<readonly JsonObject[]> {
+async function* rowsOf(
+  answer: Spool,
+  at: readonly string[],
+  asked: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<readonly JsonObject[]> {
   const list = elements(answer.chunks(), at);
   try {
-    for await (const batch of list) yield objectsOf(batch, asked);
+    for await (const batch of list) {
+      if (signal.aborted) throw interruption(signal, asked.requestId);
+      yield objectsOf(batch, asked);
+    }
   } catch (error) {
     if (error instanceof JsonError) throw unreadable(error.message, asked.requestId, error);
     throw error;

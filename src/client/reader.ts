@@ -117,7 +117,7 @@ export class Reader {
     asked: Asked,
   ): Promise<Output> {
     const { response } = endpoint;
-    if (response.kind === "rows") return response.of(decodeRows(answer, response.at, asked));
+    if (response.kind === "rows") return response.of(decodeRows(answer, response.at, asked, this.#host.signal));
     const body = await decodeAnswer(answer);
     const refused = hiddenRefusal(body, asked);
     if (refused !== undefined) throw isTransient(refused.http ?? 0) ? new Transient(refused) : refused;

@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Files } from "../../src/host/files.ts";
+import { nodeFiles } from "../../src/host/node-files.ts";
+import { answer } from "../contract/recorder.ts";
+import { afterRequest, serveSockets } from "../host/servers.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { ask, environmentAt, errorIn, ok } from "./served.ts";
+
+const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
+const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
+const exits = { SIGINT: 130, SIGTERM: 143 } as const;
+type Signal = keyof typeof exits;
+
+/** Where an answer stands when the signal comes. */
+const moments: readonly [string, (socket: Socket) => void][] = [
+  ["before it begins", () => undefined],
+  ["within its headers", (socket) => void socket.write("HTTP/1.1 200 OK\r\n")],
+  ["within its body", (socket) => void socket.write(`${head}[{"accountNo":"1"},`)],
+];
+const lines = [
+  "wallets list --output json",
+  "wallet statement 42 --month 2026-02 --output json",
+  "institutions -o json",
+];
+const cases = (["SIGINT", "SIGTERM"] as const).flatMap((signal) =>
+  moments.map(([when, begin]) => [signal, when, begin] as const),
+);
+
+test.each(cases)("%s while an answer is waited for, %s: its own code, nothing on stdout", async (signal, _, begin) => {
+  for (const line of lines) {
+    const stop = new AbortController();
+    const port = await serveSockets((socket) =>
+      afterRequest(socket, () => {
+        begin(socket);
+        setImmediate(() => stop.abort(signal));
+      }),
+    );
+    const environment = environmentAt(`http://127.0.0.1:${port}`);
+    const ended = await run(words(line), { environment, host: { signal: stop.signal } });
+    expect(ended).toMatchObject({ exit: exits[signal], stdout: "" });
+    expect(ended.host.clock.sleeps).toEqual([]);
+    expect(errorIn(ended)).toMatchObject({ ending: "interrupted", money: "none", http: null });
+  }
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s while it waits to try again ends the wait", async (signal) => {
+  const stop = new AbortController();
+  const port = await serveSockets((socket) =>
+    afterRequest(socket, () => socket.end(answer("503 Service Unavailable", "", "retry-after: 30\r\n"))),
+  );
+  const ended = await run(["wallets", "list", "--json"], {
+    environment: environmentAt(`http://127.0.0.1:${port}`),
+    host: { signal: stop.signal },
+    meanwhile: () => stop.abort(signal),
+  });
+  expect(ended).toMatchObject({ exit: exits[signal], stdout: "" });
+  expect(errorIn(ended)).toMatchObject({ ending: "interrupted" });
+});
+
+test("a signal before anything was sent sends nothing", async () => {
+  let connections = 0;
+  const port = await serveSockets(() => (connections += 1));
+  const ended = await run(["wallets", "list"], {
+    environment: environmentAt(`http://127.0.0.1:${port}`),
+    host: { signal: AbortSignal.abort("SIGINT") },
+  });
+  expect({ exit: ended.exit, stdout: ended.stdout, connections }).toEqual({ exit: 130, stdout: "", connections: 0 });
+});
+
+test.each(["csv", "json", "table"])(
+  "a signal while rows are written as %s ends it, with nothing on stdout",
+  async (format) => {
+    const stop = new AbortController();
+    const files = nodeFiles();
+    const interrupting: Files = {
+      ...files,
+      spool(memoryMaxBytes) {
+        const spool = files.spool(memoryMaxBytes);
+        return Object.assign(Object.create(spool), {
+          write: (bytes: Uint8Array | string) => spool.write(bytes),
+          discard: () => spool.discard(),
+          chunks() {
+            stop.abort("SIGINT");
+            return spool.chunks();
+          },
+        });
+      },
+    };
+    const ended = await ask(`wallet statement 42 --month 2026-02 --output ${format}`, ok('[{"tranRefNo":"R"}]'), {
+      host: { signal: stop.signal, files: interrupting },
+    });
+    expect(ended).toMatchObject({ exit: 130, stdout: "" });
+  },
+);
+
+/** Runs the real program against a service that never ends its answer, and stops it when it has begun to read. */
+async function interrupted(line: string, signal: Signal, begin: (socket: Socket) => Promise<unknown>) {
+  const folder = temporaryFolder();
+  const asked = Promise.withResolvers<Socket>();
+  const port = await serveSockets((socket) => afterRequest(socket, () => asked.resolve(socket)));
+  const environment = { ...environmentAt(`http://127.0.0.1:${port}`), HOME: folder, TMPDIR: folder, PATH: "" };
+  const child = spawn(process.execPath, [program, ...words(line)], { cwd: folder, env: environment });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (bytes) => (output.stdout += String(bytes)));
+  child.stderr.on("data", (bytes) => (output.stderr += String(bytes)));
+  await begin(await asked.promise);
+  child.kill(signal);
+  const [exit] = await once(child, "close");
+  return { exit, ...output, left: readdirSync(folder, { recursive: true }) };
+}
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the real program, and leaves no file behind", async (signal) => {
+  // More than an answer keeps in memory, so that a temporary file is open when the signal comes.
+  const rows = `{"tranRefNo":"R","narration":"${"x".repeat(1000)}"},`.repeat(60_000);
+  const ended = await interrupted("wallet statement 42 --month 2026-02 --save out.csv", signal, (socket) => {
+    socket.write(`${head}[${rows}`);
+    return once(socket, "drain");
+  });
+  expect(ended).toMatchObject({ exit: exits[signal], stdout: "", left: [] });
+  expect(ended.stderr).toMatch(/\nError: (Interrupted|Stopped by a TERM signal)\.\n/);
+});
