@@ -7,7 +7,7 @@ import { isFinal, mayPass } from "./movement.ts";
 import { abandonedNote, eventOf, movementOf, replacedBy } from "./movement-row.ts";
 import { isGone, lateMarginMs } from "./owner.ts";
 import type { MovementRow } from "./row.ts";
-import { eventColumns, movementColumns, openRow, sealRow } from "./row.ts";
+import { eventColumns, isStorable, movementColumns, openRow, sealRow } from "./row.ts";
 import { Damage } from "./trouble.ts";
 
 /** What the history says of a step besides the states. */
@@ -86,9 +86,10 @@ export class Ledger {
       changed_at: this.#host.clock.now(),
       ...this.#attemptOf(order, 1),
     };
-    this.#database.run(insertMovement, sealRow(movementColumns, row));
-    this.#record(row, null, "claim", "prepared", {}, null);
-    return row;
+    const sealed = sealRow(movementColumns, row);
+    this.#database.run(insertMovement, sealed);
+    this.#record(sealed, null, "claim", "prepared", {}, null);
+    return sealed;
   }
 
   /** An order that did not move anything, in this process's hand again. */
@@ -109,10 +110,8 @@ export class Ledger {
     if (!mayPass(step, from, to)) throw new Error(`No movement goes from ${from} to ${to} by ${step}`);
     const now = this.#host.clock.now();
     const settledAt = isFinal(to) ? (row.settled_at ?? now) : null;
-    const next: MovementRow = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
-    const bound = Object.entries(sealRow(movementColumns, next)).filter(
-      ([name]) => name === "number" || !identity.has(name),
-    );
+    const next = sealRow(movementColumns, { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt });
+    const bound = Object.entries(next).filter(([name]) => name === "number" || !identity.has(name));
     const changed = this.#database.run(updateMovement, { ...Object.fromEntries(bound), held: row.claim });
     if (changed !== 1) throw new Damage("an order changed under our hands");
     this.#record(next, row.state, step, to, words, replacedBy(row, next));
@@ -130,6 +129,9 @@ export class Ledger {
   }
 
   #attemptOf(order: Order, attempt: number) {
+    if (![order.scope, order.reference, order.request].every((text) => isStorable(text))) {
+      throw new Error("An order holds characters that cannot be put on record");
+    }
     return {
       profile: order.profile ?? null,
       request: order.request,

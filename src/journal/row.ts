@@ -57,9 +57,27 @@ export const eventColumns = {
 } as const satisfies Columns;
 export type EventRow = Row<typeof eventColumns>;
 
-/** A row with a checksum over all of it: SQLite has none of its own, and a flipped bit is no other state. */
+/**
+ * A row as it can be stored, with a checksum over all of it: SQLite has none of its own, and a flipped bit is no other
+ * state.
+ */
 export function sealRow<R extends MovementRow | EventRow>(columns: Columns, row: R): R & { readonly seal: string } {
-  return { ...row, seal: sealOf(columns, row) };
+  const stored = { ...row };
+  for (const name of Object.keys(columns)) {
+    const value: unknown = Reflect.get(stored, name);
+    if (typeof value === "string" && !isStorable(value)) Reflect.set(stored, name, storable(value));
+  }
+  return { ...stored, seal: sealOf(columns, stored) };
+}
+
+/** False for a text that SQLite would give back as another one: cut off at a NUL, or with half a character replaced. */
+export function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+/** The nearest text that is stored as it is, for what came from outside and may be anything. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\u2400");
 }
 
 /**

@@ -3,6 +3,7 @@ import { eventOf, movementOf } from "./movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
 import { Damage } from "./trouble.ts";
 
+const pageMaxRows = 500;
 /** A movement whose state is not the one that its history ends with. */
 const unexplained = `SELECT number FROM movements WHERE state IS NOT (
   SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
@@ -37,15 +38,16 @@ export function verifyJournal(database: Database): { readonly movements: number;
   return { movements, events };
 }
 
-function countRows(
-  database: Database,
-  table: "movements" | "events",
-  open: (record: unknown) => { readonly number: number },
-): number {
+/** In pieces, so that others can write in between. */
+function countRows(database: Database, table: "movements" | "events", open: (record: unknown) => object): number {
+  const sql = `SELECT * FROM ${table} WHERE number > :count ORDER BY number LIMIT ${pageMaxRows}`;
   let count = 0;
-  for (const record of database.rows(`SELECT * FROM ${table} ORDER BY number`)) {
-    count += 1;
-    if (open(record).number !== count) throw new Damage("a row is missing");
+  for (;;) {
+    const page = database.all(sql, { count });
+    for (const record of page) {
+      count += 1;
+      if (Reflect.get(open(record), "number") !== count) throw new Damage("a row is missing");
+    }
+    if (page.length < pageMaxRows) return count;
   }
-  return count;
 }

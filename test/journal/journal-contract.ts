@@ -289,6 +289,19 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await listed({ limit: 0 })).toBe("");
   });
 
+  test(`${name}: whatever bytes the service answers, they do no harm`, async () => {
+    const { journal } = await world();
+    for (const [index, text] of ["a\0b", "\ud800", "\ufeffa", "\u2028\u{1f600}", "'; --"].entries()) {
+      const claim = await sendOrder(journal, `R${index}`);
+      const settled = await claim.settle({ state: "unknown", response: text, note: text, transactionId: text });
+      expect(settled.response).toBe(text.toWellFormed().replace("\0", "\u2400"));
+      expect(await journal.read(settled.id)).toEqual(settled);
+      await journal.resolve(settled.id, { state: "accepted", evidence: "person", note: text });
+    }
+    expect(await journal.verify()).toEqual({ movements: 5, events: 20 });
+    await expect(journal.open(orderOf({ reference: "a\0b" }))).rejects.toThrow(/cannot be put on record/);
+  });
+
   test(`${name}: money can't be sent by a process that settled already`, async () => {
     const { journal } = await world();
     const claim = await sendOrder(journal, "INV-1");

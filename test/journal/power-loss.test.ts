@@ -13,7 +13,7 @@ import { readTrace, traceOptions } from "./power/trace.ts";
 import { randomOf } from "./random.ts";
 
 const hasStrace = spawnSync("strace", ["-V"]).status === 0;
-const recorder = join(import.meta.dirname, "fixtures/recorder.ts");
+const recorder = join(import.meta.dirname, "fixtures/recorder-process.ts");
 
 test("what a sender was told is on the disk is there after a power loss at any moment", async ({ skip }) => {
   if (!hasStrace) skip("needs strace, which records what the journal writes and syncs");

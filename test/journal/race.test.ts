@@ -11,7 +11,7 @@ import { collect, newPlace, openPlace } from "./orders.ts";
 const racers = 8;
 /** At each of four steps. */
 const deathChance = 0.1;
-const racer = join(import.meta.dirname, "fixtures/racer.ts");
+const racer = join(import.meta.dirname, "fixtures/racer-process.ts");
 
 interface Race {
   readonly place: ReturnType<typeof newPlace>;
