@@ -18,6 +18,8 @@ export interface World {
   readonly columns?: number;
   /** Where the clock starts, milliseconds since 1970 UTC. */
   readonly now?: number;
+  /** What happens during each sleep, before its time has passed; one that never ends makes the clock stand still. */
+  readonly meanwhile?: () => Promise<void> | void;
   readonly seed?: number;
   /** For the prompts in their order; a function gets the message. A prompt beyond them throws. */
   readonly answers?: readonly PromptAnswer[];
@@ -86,7 +88,7 @@ export function memoryHost(world: World = {}): MemoryHost {
     ...world.host,
     stdout,
     stderr,
-    clock: memoryClock(world.now ?? Date.UTC(2026, 2, 31, 9, 0, 0)),
+    clock: memoryClock(world.now ?? Date.UTC(2026, 2, 31, 9, 0, 0), world.meanwhile),
     asked,
     abort: (signal = "SIGINT") => interruption.abort(signal),
   };
@@ -165,7 +167,7 @@ function memoryOutput(isTerminal: boolean, columns = 80): MemoryOutput {
 }
 
 /** Stands still; a sleep moves it on at once, after one turn of the loop so that sockets get theirs. */
-function memoryClock(start: number): MemoryClock {
+function memoryClock(start: number, meanwhile?: World["meanwhile"]): MemoryClock {
   const sleeps: number[] = [];
   let passedMs = 0;
   return {
@@ -178,6 +180,7 @@ function memoryClock(start: number): MemoryClock {
     async sleep(ms, signal) {
       signal.throwIfAborted();
       sleeps.push(ms);
+      if (meanwhile !== undefined) await Promise.race([meanwhile(), aborted(signal)]);
       passedMs += ms;
       await new Promise((resolve) => {
         setImmediate(resolve);
@@ -185,6 +188,12 @@ function memoryClock(start: number): MemoryClock {
       signal.throwIfAborted();
     },
   };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 /** The same ids on every run of a test. */

@@ -35,7 +35,8 @@ export async function readCallbackWish(
   const idle = flags.wait ? [] : flagsOfWaiting(flags);
   if (idle.length > 0)
     throw new Failure("usage", `Without --wait, ${idle.join(" and ")} would do nothing.`, { hint: "Add --wait." });
-  if (!flags.wait) return { callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? noCallbackUrl(account), plan: undefined };
+  if (!flags.wait)
+    return { callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? noCallbackUrl(account), plan: undefined };
   if (flags.tunnel !== undefined && flags.callbackUrl !== undefined)
     throw new Failure("usage", "--tunnel makes an address, and --callback-url gives another one.", {
       hint: "Keep one of them.",
@@ -52,9 +53,7 @@ export async function readCallbackWish(
       address,
       tunnel: flags.tunnel,
       readCallback,
-      look: flags.confirmStatement
-        ? (movement) => findRows(movement, session.service, session.today())
-        : undefined,
+      look: flags.confirmStatement ? (movement) => findRows(movement, session.service, session.today()) : undefined,
       say: (line) => session.note(line),
       hide: (secret) => session.surroundings.hide(secret),
     },
@@ -64,10 +63,14 @@ export async function readCallbackWish(
 /** Our own address, which a service on this machine reaches without anybody's help. */
 function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: WaitPlan["listen"]): string {
   if (!isLoopback(new URL(baseUrl).hostname))
-    throw new Failure("usage", "--wait needs an address at which the service can reach this machine; nothing was sent.", {
-      hint: `Give one: --callback-url URL, --tunnel "CMD {port}", or partner profile set ${name} callbackUrl=URL`,
-      money: "not moved",
-    });
+    throw new Failure(
+      "usage",
+      "--wait needs an address at which the service can reach this machine; nothing was sent.",
+      {
+        hint: `Give one: --callback-url URL, --tunnel "CMD {port}", or partner profile set ${name} callbackUrl=URL`,
+        money: "not moved",
+      },
+    );
   const bracketed = host.includes(":") ? `[${host}]` : host;
   if (isLoopback(bracketed)) return `http://${bracketed}:${port}`;
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;

@@ -4,6 +4,9 @@ import { constants } from "node:os";
 import { isatty } from "node:tty";
 import type { Program, ProgramResult } from "./host.ts";
 
+/** How long a program may take to end after TERM. */
+const termGraceMs = 2_000;
+
 /** A program that could not be started, ran too long, or wrote too much. `code` is Node's, where Node said why. */
 export class ProgramFailed extends Error {
   override readonly name = "ProgramFailed";
@@ -55,7 +58,9 @@ function startProgram(program: Program, environment: Readonly<Record<string, str
   try {
     return spawn(program.command, program.args, {
       env: { ...environment, ...program.environment },
-      stdio: program.streams === "inherit" ? "inherit" : [stdin, "pipe", "inherit"],
+      stdio:
+        program.streams === "inherit" ? "inherit" : [stdin, "pipe", program.hearsErrors === true ? "pipe" : "inherit"],
+      detached: hasOwnGroup(program),
       windowsHide: true,
     });
   } catch (error) {
@@ -68,12 +73,14 @@ function startProgram(program: Program, environment: Readonly<Record<string, str
 function collectOutput(child: ChildProcess, program: Program, cut: (message: string) => void): Buffer[] {
   const parts: Buffer[] = [];
   let size = 0;
-  child.stdout?.on("data", (part: Buffer) => {
+  const hear = (part: Buffer) => {
     program.onOutput?.(part);
     size += part.length;
     if (size > (program.maxBytes ?? Infinity)) cut(`${program.command} wrote more than ${program.maxBytes} bytes`);
     else if (program.onOutput === undefined) parts.push(part);
-  });
+  };
+  child.stdout?.on("data", hear);
+  child.stderr?.on("data", hear);
   return parts;
 }
 
@@ -87,10 +94,37 @@ function watchTime(program: Program, cut: (message: string) => void): () => void
 }
 
 function watchAbort(child: ChildProcess, program: Program): () => void {
-  const stop = () => void child.kill("SIGTERM");
+  let grace: NodeJS.Timeout | undefined;
+  const kill = () => {
+    end(child, program, "SIGKILL");
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  };
+  const stop = () => {
+    end(child, program, "SIGTERM");
+    grace = setTimeout(kill, termGraceMs);
+  };
   if (program.signal?.aborted === true) stop();
   program.signal?.addEventListener("abort", stop);
-  return () => program.signal?.removeEventListener("abort", stop);
+  return () => {
+    clearTimeout(grace);
+    program.signal?.removeEventListener("abort", stop);
+  };
+}
+
+/** Sends the signal to the program, or to all that it started. */
+function end(child: ChildProcess, program: Program, signal: "SIGTERM" | "SIGKILL"): void {
+  if (!hasOwnGroup(program) || child.pid === undefined) return void child.kill(signal);
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
+
+/** Windows knows no process groups. */
+function hasOwnGroup({ ownGroup }: Program): boolean {
+  return ownGroup === true && process.platform !== "win32";
 }
 
 /** Ctrl-C on a terminal reaches the whole group by itself; sent on, it would arrive twice. */

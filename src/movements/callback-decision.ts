@@ -9,14 +9,6 @@ import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { FinalCallback } from "./callback-matcher.ts";
 
-/** What the callbacks' final words made of a movement. */
-export interface Decided {
-  /** What is odd, one sentence each. */
-  readonly notes: readonly string[];
-  /** Set when a word was heard and could not be put down. */
-  readonly ending: Failure | undefined;
-}
-
 /**
  * True while a callback can still say what came of it: it is under way, or its answer was lost. Where an answer was
  * read and said that something went wrong, nothing more is to come.
@@ -27,27 +19,57 @@ export function mayStillBeDecided({ state, response }: Movement): boolean {
 }
 
 /**
- * Puts the first final word down, and in the history those that contradict it. What the journal cannot take in now is
- * still told: the order is pending there, and the statement will show it.
+ * Puts the final words of callbacks down as they are heard: the first one decides, those that contradict it stand in
+ * the history.
  */
-export async function decideByCallbacks(
-  { id }: Movement,
-  finals: readonly FinalCallback[],
-  journal: Journal,
-): Promise<Decided> {
-  const [first, ...others] = finals;
-  if (first === undefined) return { notes: [], ending: undefined };
-  const notes = others.map(({ word }) => `A callback contradicts the first one: ${first.word}, then ${word}.`);
-  try {
-    const { outcome, movement } = await journal.resolve(id, decisionOf(first));
-    if (outcome === "contradicted")
-      notes.unshift(`A callback says ${first.word}; the journal knows better: it is ${movement.state}.`);
+export class CallbackDecision {
+  readonly #id: string;
+  readonly #journal: Journal;
+  readonly #notes: string[] = [];
+  #put: readonly FinalCallback[] = [];
+  #ending: Failure | undefined;
+
+  constructor({ id }: Movement, journal: Journal) {
+    this.#id = id;
+    this.#journal = journal;
+  }
+
+  /** The word that decided. */
+  get word(): string | undefined {
+    return this.#put[0]?.word;
+  }
+
+  /** What is odd, one sentence each. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  /** Set when a word could not be put down: the order is open in the journal, and the statement will show it. */
+  get ending(): Failure | undefined {
+    return this.#ending;
+  }
+
+  /** Takes in what is new since the last time. */
+  async putDown(heard: readonly FinalCallback[]): Promise<void> {
+    const fresh = heard.slice(this.#put.length);
+    this.#put = heard.slice();
+    try {
+      for (const callback of fresh) await this.#putOne(callback);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.#ending ??= unrecorded(this.#id, fresh, error);
+    }
+  }
+
+  async #putOne(callback: FinalCallback): Promise<void> {
+    const [first = callback] = this.#put;
+    if (callback !== first)
+      this.#notes.push(`A callback contradicts the first one: ${first.word}, then ${callback.word}.`);
     // After an error while processing, whatever else is said decides nothing: the statement has to.
-    if (first.outcome !== "unknown") for (const other of others) await journal.resolve(id, decisionOf(other));
-    return { notes, ending: undefined };
-  } catch (error) {
-    if (error instanceof Failure) return { notes, ending: unrecorded(id, first, error) };
-    throw error;
+    if (callback !== first && first.outcome === "unknown") return;
+    const { outcome, movement } = await this.#journal.resolve(this.#id, decisionOf(callback));
+    if (callback === first && outcome === "contradicted")
+      this.#notes.push(`A callback says ${first.word}; the journal knows better: it is ${movement.state}.`);
   }
 }
 
@@ -56,10 +78,11 @@ function decisionOf({ outcome, word, transactionId }: FinalCallback) {
   return { state: outcome, evidence: "callback", note, transactionId: transactionId || undefined } as const;
 }
 
-function unrecorded(id: string, { word, reference }: FinalCallback, cause: Failure): Failure {
-  const message = `A callback said ${word}, and the journal could not take it in: ${cause.message}`;
+function unrecorded(id: string, heard: readonly FinalCallback[], cause: Failure): Failure {
+  const words = heard.map(({ word }) => word).join(", then ");
+  const message = `A callback said ${words}, and the journal could not take it in: ${cause.message}`;
   const hint = `Once the journal can be written: partner journal resolve ${id}`;
-  return new Failure("pending", message, { hint, money: "unknown", reference, cause });
+  return new Failure("pending", message, { hint, money: "unknown", reference: heard[0]?.reference, cause });
 }
 
 function isLastWord(response: string): boolean {

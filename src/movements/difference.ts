@@ -8,11 +8,14 @@ import { quote } from "../values/text.ts";
 /** A reference that belongs to another request: which fields differ, so that a person sees which of the two is meant. */
 export function otherRequest(movement: Movement, request: string, volatile: readonly string[]): Failure {
   const [before, now] = [fieldsOf(decodeJson(movement.request)), fieldsOf(decodeJson(request))];
-  const names = [...new Set([...before.keys(), ...now.keys()])].filter((name) => !volatile.includes(name));
-  const details = names.flatMap((name): [string, string][] => {
+  const names = [...new Set([...before.keys(), ...now.keys()])];
+  const differing = names.flatMap((name): [string, string][] => {
     const [was, is] = [before.get(name) ?? "nothing", now.get(name) ?? "nothing"];
     return was === is ? [] : [[name, `was ${was}, is ${is} now`]];
   });
+  const meant = differing.filter(([name]) => !volatile.includes(name));
+  // What was filled in this time was given the other time.
+  const details = meant.length > 0 ? meant : differing;
   const { kind, reference, state } = movement;
   return new Failure(
     "usage",

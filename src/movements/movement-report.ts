@@ -90,6 +90,8 @@ function answerOf({ response }: Movement): Pick<FailureDetails, "http" | "reason
   const problem = answer === undefined ? undefined : readProblem(answer);
   if (problem === undefined || !isJsonObject(answer)) return {};
   const word = answer["statusCode"];
+  // An answer with a status word is no bare map of faults: its other fields are the ids.
+  if (typeof word === "string" && answer["details"] === undefined) return { reason: problem.reason ?? word };
   return {
     http: problem.statusCode,
     reason: problem.reason ?? (typeof word === "string" ? word : undefined),

@@ -22,19 +22,22 @@ export interface LookLimits {
 /**
  * Looks for the row of an order in the statements: until the time is up where it is accepted by somebody's word, once
  * where it is still open, because a lost callback is no reason to leave it so.
- * @returns the order as it stands then, and what was odd
+ * @returns what was odd
  */
 export async function confirmByStatement(
   movement: Movement,
   look: StatementLook,
   journal: Journal,
   { clock, signal, say, endsAt }: LookLimits,
-): Promise<{ readonly movement: Movement; readonly notes: readonly string[] }> {
+): Promise<readonly string[]> {
   let trouble: string | undefined;
   for (;;) {
     try {
       const row = theRow(await look(movement));
-      if (row !== undefined) return { movement: await putDown(movement, row, journal), notes: [] };
+      if (row !== undefined) {
+        await putDown(movement, row, journal);
+        return [];
+      }
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       trouble = error.message;
@@ -44,7 +47,7 @@ export async function confirmByStatement(
     await say("Waiting for the row in the statement.");
     await clock.sleep(Math.min(lookEveryMs, leftMs), signal).catch(() => undefined);
   }
-  return { movement, notes: trouble === undefined ? [] : [`The statement did not settle it. ${trouble}`] };
+  return trouble === undefined ? [] : [`The statement did not settle it. ${trouble}`];
 }
 
 /** The one row that proves a movement: it did what was ordered, and no other row has the reference. */
@@ -53,7 +56,7 @@ export function theRow(rows: readonly FoundRow[]): FoundRow | undefined {
   return rows.length === 1 && row?.agrees === true ? row : undefined;
 }
 
-async function putDown({ id }: Movement, row: FoundRow, journal: Journal): Promise<Movement> {
-  const decision = { state: "accepted", evidence: "statement", note: `The statement shows ${nameRow(row)}` } as const;
-  return (await journal.resolve(id, decision)).movement;
+async function putDown({ id }: Movement, row: FoundRow, journal: Journal): Promise<void> {
+  const note = `The statement shows ${nameRow(row)}`;
+  await journal.resolve(id, { state: "accepted", evidence: "statement", note });
 }

@@ -53,7 +53,10 @@ export async function openTunnel(
     () => undefined,
   );
   try {
-    await Promise.race([wait(host, named.signal), running.then(endedEarly, (cause: unknown) => cannotRun(command, cause))]);
+    await Promise.race([
+      wait(host, named.signal),
+      running.then(endedEarly, (cause: unknown) => cannotRun(command, cause)),
+    ]);
     return {
       url: addressIn(printed),
       ended,

@@ -1,14 +1,22 @@
 import type { Movement } from "../journal/movement.ts";
 import { formatDuration } from "../values/duration.ts";
 import { Failure, interruption } from "../values/failure.ts";
-import type { WaitPlan } from "./waiting.ts";
+
+/** What a wait was for, and how it ended. */
+export interface EndedWait {
+  /** Aborted where a person ended it. */
+  readonly signal: AbortSignal;
+  readonly forMs: number;
+  /** True where the statement was to show it, too. */
+  readonly wantsStatement: boolean;
+}
 
 /**
  * How a run ends whose wait ended before the order was what it should be; undefined where the order's own state says
  * how the run ends.
  */
-export function waitFailure(movement: Movement, plan: WaitPlan): Failure | undefined {
-  const missing = missingOf(movement, plan);
+export function waitFailure(movement: Movement, wait: EndedWait): Failure | undefined {
+  const missing = missingOf(movement, wait);
   if (missing === undefined) return undefined;
   const { id, kind, reference, requestIds } = movement;
   const details = {
@@ -17,16 +25,16 @@ export function waitFailure(movement: Movement, plan: WaitPlan): Failure | undef
     money: "unknown",
     hint: `Do not send it again. Look into it later: partner journal resolve ${id}`,
   } as const;
-  const { signal } = plan.host;
+  const { signal, forMs } = wait;
   if (!signal.aborted)
-    return new Failure("pending", `The ${kind} was taken; ${missing} within ${formatDuration(plan.forMs)}.`, details);
+    return new Failure("pending", `The ${kind} was taken; ${missing} within ${formatDuration(forMs)}.`, details);
   const stop = interruption(signal);
   const message = `${stop.message} The ${kind} goes on: it is ${movement.state}.`;
   return new Failure("interrupted", message, { ...details, signal: stop.signal });
 }
 
-function missingOf({ state, evidence }: Movement, { look }: WaitPlan): string | undefined {
+function missingOf({ state, evidence }: Movement, { wantsStatement }: EndedWait): string | undefined {
   if (state === "pending") return "no callback said what came of it";
-  if (state !== "accepted" || look === undefined || evidence === "statement") return undefined;
+  if (state !== "accepted" || !wantsStatement || evidence === "statement") return undefined;
   return `by its ${evidence ?? "answer"} it is accepted, and no statement showed it`;
 }

@@ -9,7 +9,7 @@ import { formatDuration } from "../values/duration.ts";
 import type { Failure } from "../values/failure.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { ListenAddress } from "../values/listen-address.ts";
-import { decideByCallbacks, mayStillBeDecided } from "./callback-decision.ts";
+import { CallbackDecision, mayStillBeDecided } from "./callback-decision.ts";
 import { lastSegment, listenForCallbacks, secretAddress } from "./callbacks.ts";
 import { Hearing } from "./hearing.ts";
 import { movementFailure } from "./movement-report.ts";
@@ -62,6 +62,10 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
   const hearing = new Hearing(order.reference, plan.readCallback, (line) => void plan.say(line));
   const server = await listenForCallbacks(plan.host, plan.listen, (body) => hearing.take(body));
   let tunnel: Tunnel | undefined;
+  const close = async () => {
+    await tunnel?.close();
+    await server.close();
+  };
   try {
     plan.hide(server.secret);
     tunnel = plan.tunnel && (await openTunnel(plan.host, plan.tunnel, server.listening.port));
@@ -71,35 +75,46 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     const { movement, sentNow } = performed;
     if (!sentNow) server.admit(lastSegment(callbackUrlOf(movement)));
     hearing.answered(movement.transactionId ?? undefined);
-    return { ...(await settle(movement, hearing, tools, plan)), sentNow };
+    return { ...(await settle(movement, { hearing, close, journal: tools.journal, plan })), sentNow };
   } finally {
-    await tunnel?.close();
-    await server.close();
+    await close();
   }
 }
 
-async function settle(
-  performed: Movement,
-  hearing: Hearing,
-  { journal }: MoneyTools,
-  plan: WaitPlan,
-): Promise<Omit<Waited, "sentNow">> {
+interface Ears {
+  readonly hearing: Hearing;
+  /** Takes no more callbacks. */
+  readonly close: () => Promise<void>;
+  readonly journal: Journal;
+  readonly plan: WaitPlan;
+}
+
+async function settle(performed: Movement, { hearing, close, journal, plan }: Ears): Promise<Omit<Waited, "sentNow">> {
   const { clock, signal } = plan.host;
   const endsAt = clock.elapsed() + plan.forMs;
+  const decision = new CallbackDecision(performed, journal);
   await untilDecided(performed, hearing, journal, plan, endsAt);
-  const { notes, ending } = await decideByCallbacks(performed, hearing.finals, journal);
-  const movement = await standing(performed, journal);
-  const word = hearing.finals[0]?.word;
-  const isWorthALook = movement.state === "accepted" || movement.state === "pending" || movement.state === "unknown";
-  if (plan.look === undefined || !isWorthALook || signal.aborted)
-    return { movement, notes, ending: ending ?? waitFailure(movement, plan) ?? movementFailure(movement, word) };
-  const limits = { clock, signal, say: plan.say, endsAt };
-  const confirmed = await confirmByStatement(movement, plan.look, journal, limits);
+  await decision.putDown(hearing.finals);
+  let movement = await standing(performed, journal);
+  const notes: string[] = [];
+  if (plan.look !== undefined && isWorthALook(movement) && !signal.aborted) {
+    const limits = { clock, signal, say: plan.say, endsAt };
+    notes.push(...(await confirmByStatement(movement, plan.look, journal, limits)));
+  }
+  // A callback that came meanwhile was answered, so it counts.
+  await close();
+  await decision.putDown(hearing.finals);
+  movement = await standing(performed, journal);
+  const wait = { signal, forMs: plan.forMs, wantsStatement: plan.look !== undefined };
   return {
-    movement: confirmed.movement,
-    notes: [...notes, ...confirmed.notes],
-    ending: waitFailure(confirmed.movement, plan) ?? movementFailure(confirmed.movement, word),
+    movement,
+    notes: [...decision.notes, ...notes],
+    ending: decision.ending ?? waitFailure(movement, wait) ?? movementFailure(movement, decision.word),
   };
+}
+
+function isWorthALook({ state }: Movement): boolean {
+  return state === "accepted" || state === "pending" || state === "unknown";
 }
 
 /** Returns when a callback said a final word, another process found one, the time is up, or a person had enough. */

@@ -74,3 +74,17 @@ test("it is heard while it runs", async () => {
   await runProgram({ ...shell("echo one; echo two"), onOutput }, environment);
   expect(heard).toBe("one\ntwo\n");
 });
+
+test("its stderr is heard with its stdout where that is asked for", async () => {
+  const result = await runProgram({ ...shell("echo one; echo two >&2"), hearsErrors: true }, environment);
+  expect(Buffer.from(result.stdout).toString().split("\n").toSorted()).toEqual(["", "one", "two"]);
+});
+
+test("an abort ends the whole group of one that has its own, also where TERM means nothing to it", async () => {
+  const stop = new AbortController();
+  // What it started holds its stdout: the run is over only when both are gone.
+  const script = "trap '' TERM; sleep 60 & echo ready; wait; sleep 60";
+  const onOutput = () => stop.abort();
+  const running = runProgram({ ...shell(script), onOutput, ownGroup: true, signal: stop.signal }, environment);
+  expect((await running).exit).toBe(137);
+});

@@ -118,6 +118,8 @@ test("a world without a default collection wallet of shillings rejects every col
   });
 });
 
+const callbackUrlMessage = "callbackUrl must be an https URL (http is only for this machine)";
+
 test.for([
   ["msisdn", '"255712345678"', '"0712345678"', "msisdn must be 255 and nine digits, such as 255712345678"],
   ["transactionDate", "2026-03-31 11", "2026-02-30 11", "transactionDate must be a day that exists"],
@@ -127,7 +129,8 @@ test.for([
     "2026-03-31T11:59:00Z",
     "transactionDate must be a time, YYYY-MM-DD HH:mm:ss",
   ],
-  ["callbackUrl", '"https://partner.test/hook"', '"partner.test/hook"', "callbackUrl must be a URL"],
+  ["callbackUrl", '"https://partner.test/hook"', '"partner.test/hook"', callbackUrlMessage],
+  ["callbackUrl", "https://partner.test/hook", "http://partner.test/hook", callbackUrlMessage],
   ["amount", "1500", "0.00", "amount must be an amount above zero"],
   ["narration", '"lunch"', '""', "narration must not be empty"],
   ["reference", '"narration"', '"reference":"R","narration"', "reference is not a field of this request"],

@@ -71,7 +71,12 @@ test.for([
   ["institutionCode", '"TZ-TIGO-B2C"', '"NOBODY"', "institutionCode must be a MOBILE institution"],
   ["institutionCode", '"TZ-TIGO-B2C"', '"CORUTZTZ"', "institutionCode must be a MOBILE institution"],
   ["receiverAmount", "250000", "999", "receiverAmount must be a whole amount of at least 1000"],
-  ["callbackUrl", "https://partner", "http://partner", "callbackUrl must be an https URL"],
+  [
+    "callbackUrl",
+    "https://partner",
+    "http://partner",
+    "callbackUrl must be an https URL (http is only for this machine)",
+  ],
   ["sender.dateOfBirth", "1990-02-28", "1990-02-30", "sender.dateOfBirth must be a day that exists"],
   ["sender.email", '"address"', '"email":"","address"', "sender.email must not be empty"],
   ["receiver.nickname", '"email":null', '"nickname":"A"', "receiver.nickname is not a field of this request"],

@@ -1,0 +1,560 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { collectionOutcomes } from "../../src/simulator/outcomes.ts";
+import { start } from "../host/servers.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import type { World } from "../memory-host.ts";
+import type { Run } from "../partner.ts";
+import { run as runPartner, words } from "../partner.ts";
+import { now, test } from "../simulated.ts";
+import type { Played } from "./collection-service.ts";
+import { behind, collectionService, post, says, transactionId } from "./collection-service.ts";
+import { environmentAt, errorIn } from "./served.ts";
+
+const order = "--channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json";
+const toAnybody = `collect --msisdn 255712345678 ${order}`;
+/** No callback ever comes for this number. */
+const toNobody = `collect --msisdn 255712990003 ${order}`;
+
+/** The movement that a run printed. */
+function movementIn({ stdout }: Pick<Run, "stdout">): Record<string, unknown> {
+  return Object(JSON.parse(stdout));
+}
+
+/** The clock stands still: what is waited for has to happen. */
+const never = () => new Promise<void>(() => undefined);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** A process that ended and that nobody asked about since is not running. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+const endings: Readonly<Record<string, readonly [exit: number, state: string, evidence: string]>> = {
+  "": [0, "accepted", "callback"],
+  "990001": [4, "refused", "callback"],
+  "990002": [6, "unknown", "callback"],
+  "990003": [7, "pending", "answer"],
+  "990004": [0, "accepted", "callback"],
+  "990005": [4, "refused", "answer"],
+  "990006": [4, "refused", "answer"],
+  "990007": [6, "unknown", "answer"],
+  "990008": [6, "unknown", "answer"],
+  "990009": [7, "pending", "answer"],
+  "990010": [0, "accepted", "callback"],
+  "990011": [7, "pending", "answer"],
+};
+
+describe("collect --wait", () => {
+  test("has an expected end for every number of the simulator", () => {
+    expect(Object.keys(endings).filter(Boolean).toSorted()).toEqual(collectionOutcomes.map(({ ending }) => ending));
+  });
+
+  test.for(Object.entries(endings))(
+    "ends as it should for a number that ends in %s",
+    async ([ending, [exit, state, evidence]], { simulator, partnerIn }) => {
+      const partner = partnerIn({ meanwhile: () => simulator.idle() });
+      const msisdn = `255710${ending.padStart(6, "1")}`;
+      const ended = await partner`collect --msisdn ${msisdn} ${order} --wait`;
+      expect(ended).toMatchObject({ exit });
+      const movement = movementIn(ended);
+      expect(movement).toMatchObject({ kind: "collect", state, evidence, reference: "INV-1" });
+      expect(movement["settledAt"] === null).toBe(state === "pending" || state === "unknown");
+      if (exit !== 0) expect(errorIn(ended)).toMatchObject({ reference: "INV-1", requestId: movement["requestId"] });
+    },
+  );
+
+  test("says that it is ready, how much time is left, and nothing of it with --quiet", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const line = "--wait --wait-for 40s";
+    const { stderr } = await partnerIn({})`${toNobody} ${line}`;
+    expect(stderr).toMatch(
+      /^ready http:\/\/127\.0\.0\.1:\d+\nWaiting for the callback, 40s left\.\n.*25s left\.\n.*10s left\.\nError: /,
+    );
+    const secret = simulator.world.collections.get("INV-1")?.callbackUrl.split("/").at(-1) ?? "none";
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const debug = await partnerIn({})`${toNobody.replace("INV-1", "INV-2")} ${line} --debug`;
+    const other = simulator.world.collections.get("INV-2")?.callbackUrl.split("/").at(-1) ?? "none";
+    expect(debug.stderr).toContain("> POST ");
+    expect(stderr + debug.stderr).not.toContain(secret);
+    expect(debug.stderr).not.toContain(other);
+    const quiet = await partnerIn({})`${toNobody.replace("INV-1", "INV-3")} ${line} --quiet`;
+    expect(quiet.stderr).toMatch(/^Error: /);
+  });
+
+  test("tells a person of a word that nobody knows, once", async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({ meanwhile: () => simulator.idle() });
+    const strange = await partner`collect --msisdn 255710990011 ${order} --wait`;
+    expect(strange.stderr.match(/A callback says "SESSION_EXPIRED"/g)).toHaveLength(1);
+  });
+
+  test("waits for no callback where the service said at once that it failed", async ({ partner }) => {
+    const { stderr } = await partner`collect --msisdn 255710990007 ${order} --wait`;
+    expect(stderr).not.toContain("Waiting");
+  });
+
+  test.for([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("%s ends it with %i and leaves the order pending", async ([signal, exit], { partnerIn }) => {
+    const interruption = new AbortController();
+    const folders = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    const world = { environment: folders, host: { signal: interruption.signal } };
+    const ended = await partnerIn({ ...world, meanwhile: () => interruption.abort(signal) })`${toNobody} --wait`;
+    expect(ended.exit).toBe(exit);
+    expect(movementIn(ended)).toMatchObject({ state: "pending" });
+    expect(errorIn(ended)).toMatchObject({ ending: "interrupted", money: "unknown", reference: "INV-1" });
+    const shown = await partnerIn({ environment: folders })`journal show INV-1 --json`;
+    expect(JSON.parse(shown.stdout)).toMatchObject({ state: "pending" });
+  });
+
+  test("is refused before sending where the service cannot reach this machine", async () => {
+    const environment = { ...environmentAt("https://pay.example/v1"), PARTNER_ENVIRONMENT: "live" };
+    const ended = await runPartner(words(`${toAnybody} --wait --debug`), { environment });
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(ended.stderr).not.toContain("> POST");
+    expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*--tunnel.*profile set NAME callbackUrl=/);
+  });
+
+  test("is refused before sending where the port is taken", async ({ partner, simulator }) => {
+    const port = await start(createServer());
+    const ended = await partner`${toAnybody} --wait --listen 127.0.0.1:${port}`;
+    expect(ended).toMatchObject({ exit: 5, stdout: "" });
+    expect(errorIn(ended)).toMatchObject({ ending: "unavailable", money: "not moved" });
+    expect(simulator.world.collections.size).toBe(0);
+  });
+
+  test("appends the secret to the public address, whatever stands before it", async ({ partner, simulator }) => {
+    const address = "https://hooks.example/partner/?tenant=7";
+    await partner`${toNobody} --wait --wait-for 1s --callback-url ${address}`;
+    const url = simulator.world.collections.get("INV-1")?.callbackUrl;
+    expect(url).toMatch(/^https:\/\/hooks\.example\/partner\/[\w-]{43}\?tenant=7$/);
+  });
+
+  test("is told of its own order by the first run when it is run again", async ({ partnerIn, simulator }) => {
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    const first = await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
+    const again = await partnerIn({ environment, seed: 2 })`${toNobody} --wait --wait-for 5s`;
+    expect([first.exit, again.exit]).toEqual([7, 7]);
+    expect(again.stderr).toContain("This reference was ordered before (pending); nothing was sent now.");
+    expect(movementIn(again)).toEqual(movementIn(first));
+    expect(simulator.world.collections.size).toBe(1);
+  });
+
+  test("hears a late callback at the first run's address when it is run again", async ({ partnerIn, simulator }) => {
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    await partnerIn({ environment })`${toNobody} --wait --wait-for 5s`;
+    const earlier = simulator.world.collections.get("INV-1");
+    const port = await freePort();
+    const meanwhile = behind(async () => {
+      const url = new URL(earlier?.callbackUrl ?? "");
+      url.port = String(port);
+      expect(await post(url.href, says("PAYMENT_ACCEPTED", "INV-1", earlier?.transactionId))).toMatchObject({
+        status: 200,
+      });
+    });
+    const again = await partnerIn({ environment, seed: 2, meanwhile })`${toNobody} --wait --listen 127.0.0.1:${port}`;
+    expect(again).toMatchObject({ exit: 0 });
+    expect(movementIn(again)).toMatchObject({ state: "accepted", evidence: "callback" });
+  });
+
+  test("ends when another process finds out what became of it", async ({ partnerIn }) => {
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    const resolved = behind(async () => {
+      const said = await partnerIn({ environment })`journal resolve INV-1 --as accepted --evidence "a phone call"`;
+      expect(said).toMatchObject({ exit: 0 });
+    });
+    let asked = false;
+    const meanwhile = async () => {
+      if (!asked) await resolved();
+      asked = true;
+    };
+    const ended = await partnerIn({ environment, meanwhile })`${toNobody} --wait`;
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "person" });
+  });
+});
+
+describe("collect --wait --confirm-statement", () => {
+  test("ends with the row of the statement", async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({ meanwhile: () => simulator.idle() });
+    const ended = await partner`${toAnybody} --wait --confirm-statement`;
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "statement" });
+  });
+
+  test("finds the payment whose callback was lost", async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({ meanwhile: () => simulator.idle() });
+    const ended = await partner`collect --msisdn 255710990009 ${order} --wait --confirm-statement`;
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "statement" });
+  });
+
+  test("does not believe a callback that no statement bears out", async ({ partnerIn, simulator }) => {
+    let posted = false;
+    const meanwhile = behind(async () => {
+      const collection = simulator.world.collections.get("INV-1");
+      const body = says("PAYMENT_ACCEPTED", "INV-1", collection?.transactionId);
+      if (!posted) expect(await post(collection?.callbackUrl ?? "", body)).toMatchObject({ status: 200 });
+      posted = true;
+    });
+    const ended = await partnerIn({ meanwhile })`${toNobody} --wait --wait-for 1m --confirm-statement`;
+    expect(ended).toMatchObject({ exit: 7 });
+    expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "callback" });
+    expect(errorIn(ended)["message"]).toContain("no statement showed it within 1m");
+    expect(ended.stderr.match(/Waiting for the row/g)?.length).toBeGreaterThan(3);
+  });
+
+  test("looks for no row of what was refused", async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({ meanwhile: () => simulator.idle() });
+    const ended = await partner`collect --msisdn 255710990001 ${order} --wait --confirm-statement --debug`;
+    expect(ended).toMatchObject({ exit: 4 });
+    expect(ended.stderr).not.toContain("/wallet/statement");
+  });
+
+  test("says why the statement could not be read", async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({
+      meanwhile: async () => {
+        await simulator.idle();
+        simulator.world.wallets.clear();
+      },
+    });
+    const ended = await partner`${toAnybody} --wait --wait-for 30s --confirm-statement`;
+    expect(ended.exit).toBe(7);
+    expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "callback" });
+  });
+});
+
+/** Runs `collect --wait` against a service that a test plays. */
+async function played(play: Played, world: World = {}): Promise<Run & { readonly stays: Record<string, unknown> }> {
+  const service = await collectionService(play);
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
+  const ended = await runPartner(words(`${toAnybody} --wait --wait-for 1m`), { now, ...world, environment });
+  expect(service.collections).toHaveLength(1);
+  const shown = await runPartner(words("journal show INV-1 --json"), { now, environment });
+  return { ...ended, stays: movementIn(shown) };
+}
+
+describe("callbacks", () => {
+  test("one that beats the answer counts", async () => {
+    const ended = await played(async ({ callbackUrl }) => {
+      expect(await post(callbackUrl, says("PAYMENT_ACCEPTED"))).toEqual({
+        status: 200,
+        text: '{"message":"received"}',
+      });
+      return says("PENDING_ACK");
+    });
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(ended.stays).toMatchObject({ state: "accepted", evidence: "callback", transactionId });
+  });
+
+  test("one that beats the answer and speaks of another transaction does not count", async () => {
+    const ended = await played(async ({ callbackUrl }) => {
+      await post(callbackUrl, says("PAYMENT_ACCEPTED", "INV-1", "anotherOne12"));
+      return says("PENDING_ACK");
+    });
+    expect(ended).toMatchObject({ exit: 7 });
+    expect(ended.stays).toMatchObject({ state: "pending" });
+  });
+
+  test("more than are kept are turned away before the answer", async () => {
+    const statuses: number[] = [];
+    const ended = await played(async ({ callbackUrl }) => {
+      for (let count = 0; count < 102; count += 1)
+        statuses.push((await post(callbackUrl, says(count === 0 ? "PAYMENT_REJECTED" : "PENDING_ACK"))).status);
+      return says("PENDING_ACK");
+    });
+    expect(statuses).toEqual([...Array<number>(100).fill(200), 404, 404]);
+    expect(ended).toMatchObject({ exit: 4 });
+  });
+
+  test("the first final one of many counts, and the contradiction stays in the history", async () => {
+    const ended = await played(async ({ callbackUrl }) => {
+      for (const word of ["SESSION_EXPIRED", "PENDING_ACK", "PAYMENT_REJECTED", "PAYMENT_REJECTED", "PAYMENT_ACCEPTED"])
+        await post(callbackUrl, says(word));
+      return says("PENDING_ACK");
+    });
+    expect(ended).toMatchObject({ exit: 4 });
+    expect(ended.stderr).toContain("A callback contradicts the first one: PAYMENT_REJECTED, then PAYMENT_ACCEPTED.");
+    expect(errorIn(ended)).toMatchObject({ ending: "refused", reason: "PAYMENT_REJECTED", money: "not moved" });
+    expect(ended.stays).toMatchObject({
+      state: "refused",
+      history: expect.arrayContaining([expect.objectContaining({ step: "contradict", to: "accepted" })]),
+    });
+  });
+
+  test("after an error while processing nothing is decided by a later word", async () => {
+    const ended = await played(async ({ callbackUrl }) => {
+      await post(callbackUrl, says("GENERIC_FAILURE"));
+      await post(callbackUrl, says("PAYMENT_ACCEPTED"));
+      return says("PENDING_ACK");
+    });
+    expect(ended).toMatchObject({ exit: 6 });
+    expect(ended.stderr).toContain("A callback contradicts the first one: GENERIC_FAILURE, then PAYMENT_ACCEPTED.");
+    expect(ended.stays).toMatchObject({ state: "unknown", evidence: "callback" });
+  });
+
+  test.for([
+    ["PAYMENT_ACCEPTED", 0, "accepted"],
+    ["INSUFFICIENT_FUNDS", 4, "refused"],
+    ["PROVIDER_FAILED", 4, "refused"],
+    ["GENERIC_ERROR", 6, "unknown"],
+  ] as const)("%s settles an order whose answer was lost", async ([word, exit, state]) => {
+    let url = "";
+    const meanwhile = behind(async () => {
+      expect(await post(url, says(word))).toMatchObject({ status: 200 });
+    });
+    const ended = await played(
+      async ({ callbackUrl }) => {
+        url = callbackUrl;
+        return undefined;
+      },
+      { meanwhile },
+    );
+    expect(ended).toMatchObject({ exit });
+    expect(ended.stays).toMatchObject({ state, evidence: "callback", transactionId });
+  });
+
+  test("an order whose answer was lost and that nobody calls back about stays unknown", async () => {
+    const ended = await played(async () => undefined);
+    expect(ended).toMatchObject({ exit: 6 });
+    expect(ended.stays).toMatchObject({ state: "unknown" });
+  });
+
+  test("everything that is none is turned away with one answer, and changes nothing", async () => {
+    const answers: unknown[] = [];
+    let url = "";
+    let tried = false;
+    const meanwhile = behind(async () => {
+      if (tried) return;
+      tried = true;
+      const genuine = says("PAYMENT_ACCEPTED");
+      const { origin } = new URL(url);
+      const shifted = url.slice(0, -1) + (url.endsWith("A") ? "B" : "A");
+      for (const [target, body, method] of [
+        [shifted, genuine],
+        [url.slice(0, -1), genuine],
+        [`${url}A`, genuine],
+        [`${url}/`, genuine],
+        [`${origin}/`, genuine],
+        [url, "", "GET"],
+        [url, genuine, "PUT"],
+        [url, says("PAYMENT_ACCEPTED", "INV-2")],
+        [url, says("PAYMENT_ACCEPTED", "INV-1", "anotherOne12")],
+        [url, says("PAYMENT_ACCEPTED", "INV-1", "")],
+        [url, genuine.replace("}", `,"meta":"${"x".repeat(65_536)}"}`)],
+        [url, genuine.replaceAll('"', "'")],
+        [url, `[${genuine}]`],
+        [url, genuine.replace('"PAYMENT_ACCEPTED"', "200")],
+        [url, '"PAYMENT_ACCEPTED"'],
+        [url, ""],
+      ] as const)
+        answers.push(await post(target, body, method));
+    });
+    const ended = await played(
+      async ({ callbackUrl }) => {
+        url = callbackUrl;
+        return says("PENDING_ACK");
+      },
+      { meanwhile },
+    );
+    expect(answers).toEqual(Array.from({ length: 16 }, () => ({ status: 404, text: '{"message":"not found"}' })));
+    expect(ended).toMatchObject({ exit: 7 });
+    expect(ended.stays).toMatchObject({ state: "pending" });
+  });
+
+  test("a genuine one is heard behind any proxy, among a thousand connections of junk and slow ones", async () => {
+    const sockets: Socket[] = [];
+    let url = "";
+    const meanwhile = behind(async () => {
+      const { port, origin, pathname } = new URL(url);
+      const junk = ["\0\u0001\u0002", "GET / HTTP/1.1\r\n\r\n", "POST / HTTP/1.1\r\ncontent-length: 99\r\n\r\n{", ""];
+      for (let count = 0; count < 1_000; count += 1) {
+        const socket = connect(Number(port), "127.0.0.1");
+        socket.on("error", () => undefined);
+        socket.write(junk[count % junk.length] ?? "");
+        sockets.push(socket);
+        if (count % 100 === 99) await once(socket, "connect");
+      }
+      expect(await post(`${origin}/tenant/7${pathname}?a=b`, says("PAYMENT_ACCEPTED"))).toMatchObject({ status: 200 });
+    });
+    const ended = await played(
+      async ({ callbackUrl }) => {
+        url = callbackUrl;
+        return says("PENDING_ACK");
+      },
+      { meanwhile },
+    );
+    expect(ended).toMatchObject({ exit: 0 });
+    // What was left hanging is cut when the run is over.
+    const open = sockets.filter(({ closed }) => !closed);
+    await Promise.all(open.map((socket) => once(socket.resume(), "close")));
+  });
+});
+
+describe("collect", () => {
+  test("without --wait is pending, and done", async ({ partner, simulator }) => {
+    const ended = await partner`${toAnybody} --callback-url http://127.0.0.1:9/hook`;
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(movementIn(ended)).toMatchObject({ state: "pending", evidence: "answer", settledAt: null });
+    expect(simulator.world.collections.get("INV-1")).toMatchObject({
+      msisdn: "255712345678",
+      amount: "1500",
+      narration: "lunch",
+      transactionDate: "2026-03-31 12:00:00",
+      callbackUrl: "http://127.0.0.1:9/hook",
+    });
+  });
+
+  test("without an address for the callback is refused, and says how to give one", async ({ partner, simulator }) => {
+    const ended = await partner`${toAnybody}`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*profile set NAME callbackUrl=URL.*--wait/);
+    expect(simulator.world.collections.size).toBe(0);
+  });
+
+  test("takes the profile's address", async ({ partner, partnerIn, simulator }) => {
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    const stdin = JSON.stringify({ secretKey: simulator.secretKey });
+    const added = await partnerIn({ environment, stdin })`profile add shop --environment simulator
+      --base-url ${simulator.baseUrl} --account-id ${simulator.accountId} --secrets-from -
+      --callback-url https://hooks.example/partner`;
+    expect(added).toMatchObject({ exit: 0 });
+    const cleared = { PARTNER_BASE_URL: "", PARTNER_ENVIRONMENT: "", PARTNER_ACCOUNT_BASE_URL: "" };
+    const none = { ...cleared, PARTNER_ACCOUNT_ID: "", PARTNER_SECRET_KEY: "", PARTNER_ACCESS_TOKEN: "" };
+    const ended = await partnerIn({ environment: { ...environment, ...none } })`${toAnybody} --profile shop`;
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(simulator.world.collections.get("INV-1")?.callbackUrl).toBe("https://hooks.example/partner");
+    expect((await partner`${toAnybody}`).exit).toBe(2);
+  });
+
+  test.for([
+    ["--amount 10.5", "not a whole number"],
+    ["--amount 0", "not more than zero"],
+    ["--msisdn 0812", "no Tanzanian mobile number"],
+    ["--callback-url http://hooks.example/", "must be an https URL"],
+    ["--callback-url hooks.example", "must be an https URL"],
+    ["--callback-url https://hooks.example/ --listen 127.0.0.1:0", "Without --wait, --listen would do nothing"],
+    ["--wait-for 1m --confirm-statement", "Without --wait, --wait-for and --confirm-statement would do nothing"],
+    ["--wait --listen 8080", "no address to listen at"],
+    ["--wait --listen 127.0.0.1:70000", "no address to listen at"],
+    ["--wait --listen 192.0.2.1:0", "is not told to call 192.0.2.1"],
+    ["--wait --wait-for 3", "no length of time"],
+    ["--wait --callback-url hooks.example", "must be an https URL"],
+    ['--wait --tunnel ""', "is empty"],
+    [`--wait --tunnel "say 'x"`, "a quote that is not closed"],
+    ["--wait --tunnel no-such-program", "cannot be run"],
+    ["--wait --tunnel x --callback-url https://hooks.example/", "--callback-url gives another one"],
+  ] as const)("with %s is refused before sending", async ([flags, message], { partner, simulator }) => {
+    const line = toAnybody.replace("--amount 1500", flags.startsWith("--amount") ? "" : "--amount 1500");
+    const typed = flags.startsWith("--msisdn") ? line.replace("--msisdn 255712345678", "") : line;
+    const ended = await partner`${typed} ${flags}`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "" });
+    expect(ended.stderr).toContain(message);
+    expect(simulator.world.collections.size).toBe(0);
+  });
+
+  test("under a used reference with another address is refused with the difference", async ({ partnerIn }) => {
+    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+    await partner`${toNobody} --callback-url https://one.example/`;
+    const other = await partner`${toNobody} --callback-url https://two.example/`;
+    expect(other).toMatchObject({ exit: 2, stdout: "" });
+    const difference = { callbackUrl: "was https://one.example/, is https://two.example/ now" };
+    expect(errorIn(other)["details"]).toMatchObject(
+      Object.fromEntries(
+        Object.entries(difference).map(([name, text]) => [name, text.replaceAll(/(https:\S+\/)/g, '"$1"')]),
+      ),
+    );
+    const waiting = await partner`${toNobody} --wait`;
+    expect(waiting).toMatchObject({ exit: 2, stdout: "" });
+    expect(Object.keys(Object(errorIn(waiting)["details"]))).toContain("callbackUrl");
+  });
+
+  test("--dry-run shows the request without a secret, opens no port and sends nothing", async ({
+    partner,
+    simulator,
+  }) => {
+    const port = await start(createServer());
+    const ended = await partner`${toAnybody} --wait --listen 127.0.0.1:${port} --dry-run`;
+    expect(ended).toMatchObject({ exit: 0 });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      dryRun: true,
+      request: { amount: 1500, callbackUrl: `http://127.0.0.1:${port}/[secret]` },
+    });
+    expect(simulator.world.collections.size).toBe(0);
+  });
+
+  test("asks on a terminal with what is odd, and takes no for an answer", async ({ partnerIn, simulator }) => {
+    const world = { terminal: { stdin: true, stderr: true }, answers: [false] };
+    const line = toAnybody.replace(" --yes", "").replace("TZ-TIGO-C2B", "TZ-AIRTEL-C2B");
+    const ended = await partnerIn(world)`${line} --wait`;
+    expect(ended).toMatchObject({ exit: 130, stdout: "" });
+    expect(ended.stderr).toContain("Warning: 255712345678 does not look like a number of AIRTEL");
+    expect(ended.stderr).toContain("Collect 1,500.00 TZS from 255712345678\n");
+    expect(ended.stderr).not.toContain("ready http");
+    expect(simulator.world.collections.size).toBe(0);
+  });
+});
+
+describe("collect --wait --tunnel", () => {
+  test("sends the address that the tunnel prints, on stderr too, and ends the tunnel with all that it started", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const pids = join(temporaryFolder(), "pids");
+    const script = join(temporaryFolder(), "tunnel.sh");
+    writeFileSync(
+      script,
+      [
+        `sleep 60 & echo "$! $$" > ${pids}`,
+        "echo see http://plain.example >&2",
+        'printf "at <https://t$1.exa" >&2',
+        'printf "mple/in/>. (https://late.example) " >&2',
+        "wait\n",
+      ].join("\n"),
+    );
+    const meanwhile = behind(async () => {
+      const collection = simulator.world.collections.get("INV-1");
+      if (collection === undefined) return never();
+      const [, port, path] = /^https:\/\/t(\d+)\.example\/in(\/[\w-]{43})$/.exec(collection.callbackUrl) ?? [];
+      const body = says("PAYMENT_ACCEPTED", "INV-1", collection.transactionId);
+      expect(await post(`http://127.0.0.1:${port}/in${path}`, body)).toMatchObject({ status: 200 });
+    });
+    const ended = await partnerIn({ meanwhile })`${toNobody} --wait --tunnel "sh ${script} {port}"`;
+    expect(ended).toMatchObject({ exit: 0 });
+    const started = readFileSync(pids, "utf8").trim().split(" ").map(Number);
+    expect(started).toHaveLength(2);
+    expect(started.filter(isRunning)).toEqual([]);
+  });
+
+  test.for([
+    ["sh -c 'echo hello; exit 3'", "ended with exit code 3"],
+    ["sh -c 'exec sleep 60'", "named no https address within 20 s"],
+    ["sh -c 'echo https://[/; sleep 60'", "named no https address within 20 s"],
+  ] as const)("%s: unavailable, and nothing is sent", async ([command, message], { partnerIn, simulator }) => {
+    const meanwhile = command.includes("exec") ? () => undefined : never;
+    const ended = await partnerIn({ meanwhile })`${toAnybody} --wait --tunnel "${command}"`;
+    expect(ended).toMatchObject({ exit: 5, stdout: "" });
+    expect(errorIn(ended)).toMatchObject({ money: "not moved", message: expect.stringContaining(message) });
+    expect(simulator.world.collections.size).toBe(0);
+  });
+});

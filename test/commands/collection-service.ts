@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, request } from "node:http";
+import { onTestFinished } from "vitest";
+import { environmentAt } from "./served.ts";
+import { start } from "../host/servers.ts";
+
+/** A collection that a test's own service was asked for. */
+export interface Collection {
+  readonly transactionRef: string;
+  readonly callbackUrl: string;
+}
+
+export interface CollectionService {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly collections: readonly Collection[];
+}
+
+/** What is answered to a collection: 201 with that body; undefined resets the connection in place of an answer. */
+export type Played = (collection: Collection) => Promise<string | undefined>;
+
+/** A service that does what a test tells it to do when it is asked for a collection. */
+export async function collectionService(play: Played): Promise<CollectionService> {
+  const collections: Collection[] = [];
+  const answer = async (asked: IncomingMessage, response: ServerResponse) => {
+    const collection: Collection = JSON.parse(await read(asked));
+    collections.push(collection);
+    const text = await play(collection);
+    if (text === undefined) response.destroy();
+    else response.writeHead(201, { "content-type": "application/json" }).end(text);
+  };
+  const server = createServer((asked, response) => void answer(asked, response));
+  const port = await start(server);
+  return { environment: environmentAt(`http://127.0.0.1:${port}`), collections };
+}
+
+export const transactionId = "a1B2c3D4e5F6";
+
+/** The body of an answer or a callback, by the specification, sections 4.5 and 6.1. */
+export function says(statusCode: string, transactionRef = "INV-1", id = transactionId): string {
+  return JSON.stringify({ statusCode, transactionRef, transactionId: id });
+}
+
+/** Posts over a connection of its own and gives the status and the body of the answer. */
+export function post(url: string, body: string, method = "POST"): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const sent = request(url, { method, headers, agent: false }, (answer) => {
+      read(answer).then((text) => resolve({ status: answer.statusCode ?? 0, text }), reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+async function read(message: IncomingMessage): Promise<string> {
+  message.setEncoding("utf8");
+  let text = "";
+  for await (const part of message) text += String(part);
+  return text;
+}
+
+/** Runs something and lets the test fail when it does; for what happens behind the program's back. */
+export function behind(work: () => Promise<void>): () => Promise<void> {
+  let failure: unknown;
+  onTestFinished(() => {
+    if (failure !== undefined) throw failure;
+  });
+  return async () => {
+    try {
+      await work();
+    } catch (error) {
+      failure = error;
+    }
+  };
+}

@@ -1,0 +1,127 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ListenOptions } from "../../src/host/listener.ts";
+import { listenForCallbacks, secretAddress } from "../../src/movements/callbacks.ts";
+import { collectionService, post, says, transactionId } from "../commands/collection-service.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+
+const line = words(
+  "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json --wait --wait-for 30s",
+);
+const exits: Readonly<Record<string, number>> = { accepted: 0, refused: 4, unknown: 6, pending: 7 };
+const meanings: Readonly<Record<string, string>> = {
+  PAYMENT_ACCEPTED: "accepted",
+  PAYMENT_REJECTED: "refused",
+  GENERIC_ERROR: "unknown",
+};
+
+/** A body that the service, or somebody who found the address, posts there. */
+const posts = fc.record({
+  word: fc.constantFrom(...Object.keys(meanings), "PENDING_ACK", "SESSION_EXPIRED"),
+  reference: fc.constantFrom("INV-1", "INV-1", "INV-1", "INV-2"),
+  id: fc.constantFrom(transactionId, transactionId, transactionId, "anotherOne12"),
+  toSecret: fc.constantFrom(true, true, true, false),
+});
+
+test("over sockets: whatever is posted when, the run and the journal end as the first final callback of ours says", async () => {
+  const story = fc.record({
+    early: fc.array(posts, { maxLength: 4 }),
+    late: fc.array(posts, { maxLength: 4 }),
+    isAnswered: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(story, async ({ early, late, isAnswered }) => {
+      let url = "";
+      const deliver = async (bodies: typeof early) => {
+        for (const { word, reference, id, toSecret } of bodies) {
+          const target = toSecret ? url : url.slice(0, -43) + "A".repeat(43);
+          // After the final word nobody listens any more.
+          await post(target, says(word, reference, id)).catch(() => undefined);
+        }
+      };
+      const service = await collectionService(async ({ callbackUrl }) => {
+        url = callbackUrl;
+        await deliver(early);
+        return isAnswered ? says("PENDING_ACK") : undefined;
+      });
+      let isDelivered = false;
+      const meanwhile = async () => {
+        if (!isDelivered) await deliver(late);
+        isDelivered = true;
+      };
+      const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
+      const ended = await run(line, { environment, meanwhile });
+      const first = [...early, ...late].find(
+        ({ word, reference, id, toSecret }) =>
+          toSecret && reference === "INV-1" && (id === transactionId || !isAnswered) && meanings[word] !== undefined,
+      );
+      const state = meanings[first?.word ?? ""] ?? (isAnswered ? "pending" : "unknown");
+      expect(ended).toMatchObject({ exit: exits[state] });
+      const told: object = JSON.parse(ended.stdout);
+      expect(told).toMatchObject({
+        state,
+        evidence: first === undefined ? (isAnswered ? "answer" : null) : "callback",
+      });
+      const shown = await run(words("journal show INV-1 --json"), { environment });
+      expect(JSON.parse(shown.stdout)).toMatchObject(told);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("slow sockets are cut, and everybody else may listen to this machine alone", async () => {
+  let asked: ListenOptions | undefined;
+  const host = memoryHost();
+  const listen: typeof host.listen = (options, answer) => {
+    asked = options;
+    return host.listen(options, answer);
+  };
+  const server = await listenForCallbacks({ ids: host.ids, listen }, { host: "127.0.0.1", port: 0 }, () => true);
+  await server.close();
+  expect(asked).toEqual({ host: "127.0.0.1", port: 0, headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 });
+});
+
+test("the secret has 256 bits, and another one each time", async () => {
+  const host = memoryHost();
+  const servers = await Promise.all(
+    [0, 1].map(() => listenForCallbacks(host, { host: "127.0.0.1", port: 0 }, () => true)),
+  );
+  const [one, other] = servers.map(({ secret }) => secret);
+  await Promise.all(servers.map((server) => server.close()));
+  expect(one).not.toBe(other);
+  for (const secret of [one, other]) expect(Buffer.from(secret ?? "", "base64url")).toHaveLength(32);
+});
+
+test("only a secret that was made here is taken as an earlier order's", async () => {
+  const server = await listenForCallbacks(memoryHost(), { host: "127.0.0.1", port: 0 }, () => true);
+  for (const segment of ["", "hook", "A".repeat(43)]) server.admit(segment);
+  const { origin } = server.listening;
+  const statuses = ["", "hook", "A".repeat(43)].map(
+    async (segment) => (await post(`${origin}/${segment}`, "{}")).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([404, 404, 200]);
+  await server.close();
+});
+
+test.each([
+  ["https://hooks.example", "https://hooks.example/S"],
+  ["https://hooks.example/", "https://hooks.example/S"],
+  ["https://hooks.example/a/b//", "https://hooks.example/a/b/S"],
+  ["https://hooks.example/a?b=c#d", "https://hooks.example/a/S?b=c"],
+  ["http://[::1]:8080", "http://[::1]:8080/S"],
+])("the secret goes behind the path of %s", (base, address) => {
+  expect(secretAddress(base, "S")).toBe(address);
+});
+
+test.each([
+  ["127.0.0.1:0", /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/],
+  ["0.0.0.0:0", /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/],
+  ["localhost:0", /^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/[\w-]{43}$/],
+])("a service on this machine is told an address of this machine when we listen at %s", async (address, url) => {
+  const service = await collectionService(async () => says("PAYMENT_REJECTED"));
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
+  const ended = await run([...line, "--listen", address], { environment });
+  expect(ended).toMatchObject({ exit: 4 });
+  expect(service.collections[0]?.callbackUrl).toMatch(url);
+});
