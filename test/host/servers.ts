@@ -20,8 +20,11 @@ export function privateKey(): string {
 }
 
 /** A server of bare sockets on a free port of this machine, gone when the test is over. */
-export async function serveSockets(onSocket: (socket: Socket) => void): Promise<number> {
-  return start(createServer((socket) => onSocket(watch(socket))));
+export async function serveSockets(onSocket: (socket: Socket) => void, port = 0): Promise<number> {
+  return start(
+    createServer((socket) => onSocket(watch(socket))),
+    port,
+  );
 }
 
 export async function serveTls(name: CertificateName, onSocket: (socket: Socket) => void): Promise<number> {
@@ -30,13 +33,13 @@ export async function serveTls(name: CertificateName, onSocket: (socket: Socket)
   return start(server);
 }
 
-export async function start(server: Server): Promise<number> {
+export async function start(server: Server, port = 0): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(watch(socket));
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
     server.close();
@@ -53,7 +56,7 @@ function watch(socket: Socket): Socket {
 }
 
 /** Calls back once a whole request has come, head and body of the given length. */
-export function afterRequest(socket: Socket, act: (head: string) => void): void {
+export function afterRequest(socket: Socket, act: (head: string, body: string) => void): void {
   let text = "";
   const read = (bytes: Buffer) => {
     text += bytes.toString("latin1");
@@ -61,7 +64,7 @@ export function afterRequest(socket: Socket, act: (head: string) => void): void 
     const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
     if (end < 0 || text.length < end + 4 + length) return;
     socket.off("data", read);
-    act(text.slice(0, end));
+    act(text.slice(0, end), Buffer.from(text.slice(end + 4), "latin1").toString());
   };
   socket.on("data", read);
 }

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { judge } from "../../src/contract/verdict.ts";
+import { bits, contradictions, flipped, testFlippedAnswers } from "./bit-flips.ts";
+import type { Kind } from "./kinds.ts";
+import { kinds } from "./kinds.ts";
+
+/**
+ * Where a flipped bit cannot be told from what the service may say, by kind: its own ids, its time, text of ours that
+ * is no reference, and names of fields that need not be there.
+ */
+const undetectable: Readonly<Record<Kind["kind"], readonly string[]>> = {
+  transfer: ["transactionId", "transactionDate", "narration", "transactionRef", "from", "to", "amount"],
+  withdraw: ["paymentRef", "transactionId", "transactionRef"],
+};
+
+/** The member of the document, its name and value, in which the byte stands. */
+function memberAt(document: string, at: number): string {
+  for (const member of document.matchAll(/"(\w+)":("[^"]*"|[\d.]+)/g))
+    if (at >= member.index && at < member.index + member[0].length) return member[1] ?? "";
+  return "between members";
+}
+
+for (const kind of kinds) {
+  const body = kind.answer("R-1");
+
+  test(`${kind.kind}: no bit of the body makes it a success about another order`, () => {
+    const order = kind.order("R-1");
+    const believed = new Set<string>();
+    for (let at = 0; at < Buffer.byteLength(body); at += 1) {
+      for (const bit of bits) {
+        // As it is read off the wire.
+        const heard = new TextDecoder().decode(flipped(body, at, bit));
+        const verdict = judge(200, heard, order.endpoint.receipt, order.input);
+        expect(["accepted", "unknown"]).toContain(verdict.outcome);
+        if (verdict.outcome !== "accepted") continue;
+        expect(contradictions(kind, "R-1", heard)).toEqual([]);
+        believed.add(memberAt(body, at));
+      }
+    }
+    expect([...believed].toSorted()).toEqual([...undetectable[kind.kind]].toSorted());
+  });
+}
+
+// One bit of each byte, another one in each of eight neighbours; the long run flips them all.
+testFlippedAnswers((at) => [at % 8]);

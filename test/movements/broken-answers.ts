@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { answer } from "../contract/recorder.ts";
+import type { Kind } from "./kinds.ts";
+import { kinds } from "./kinds.ts";
+import type { Reaction } from "./teller.ts";
+import { teller } from "./teller.ts";
+import { expectInvariants } from "./invariants.ts";
+import { environmentAt, honest } from "./service.ts";
+import { openTill } from "./till.ts";
+
+/** How it ends behind the last byte that is sent, and what a run may make of a whole answer that ends so. */
+export const endings = {
+  end: { end: (socket) => socket.destroySoon(), whole: ["accepted"] },
+  // A reset can overtake the bytes before it.
+  reset: { end: (socket) => socket.resetAndDestroy(), whole: ["accepted", "unknown"] },
+  silence: { end: () => undefined, whole: ["accepted"] },
+} as const satisfies Record<string, { end: (socket: Parameters<Reaction>[0]) => void; whole: readonly string[] }>;
+type Ending = keyof typeof endings;
+
+export const wholeAnswer = (kind: Kind, reference: string) => answer(kind.status, kind.answer(reference));
+
+/** References that tell the position and all have the same length. */
+export const referenceOf = (position: number) => `R-${String(position).padStart(4, "0")}`;
+
+/** Answers each request as far as its reference says, and ends so. */
+export function breakingOff(kind: Kind, ending: Ending): Reaction {
+  return (socket, { body }) => {
+    const reference = kind.referenceIn(body) ?? "";
+    const part = wholeAnswer(kind, reference).slice(0, Number(reference.slice(2)));
+    if (part === "") endings[ending].end(socket);
+    else socket.write(part, () => endings[ending].end(socket));
+  };
+}
+
+/** After nothing, after each byte, and after the whole of it. */
+export const positionsOf = (kind: Kind) =>
+  Array.from({ length: wholeAnswer(kind, referenceOf(0)).length + 1 }, (_, at) => at);
+
+/** Runs the commands themselves against answers that break off after every so many bytes. */
+export function testBrokenCommands(everyBytes: number): void {
+  for (const kind of kinds) {
+    test(`${kind.kind}: the command says so too, when the answer breaks off`, async () => {
+      const service = await teller();
+      for (const ending of ["end", "reset"] as const) {
+        const till = openTill(environmentAt(service.origin));
+        for (const position of positionsOf(kind).slice(0, -1)) {
+          if (position % everyBytes > 0) continue;
+          const reference = `${referenceOf(position)}-${ending}`;
+          service.react((socket, request) =>
+            breakingOff(kind, ending)(socket, { ...request, body: request.body.replace(`-${ending}`, "") }),
+          );
+          const first = await till.run(kind.line(reference));
+          expect(first.exit).toBe(6);
+          await expectInvariants(first, { kind, reference, till, service: honest(service) });
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { serveSockets } from "../host/servers.ts";
+import { answer } from "../contract/recorder.ts";
+import { expectInvariants } from "./invariants.ts";
+import { kinds } from "./kinds.ts";
+import { accept, environmentAt, honest } from "./service.ts";
+import { silentTls } from "./silent-tls.ts";
+import { teller } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+// Ctrl-C and TERM, at every point at which a service can make a command wait.
+
+const signals = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
+
+for (const kind of kinds) {
+  for (const [signal, exit] of signals) {
+    test(`${kind.kind}: ${signal} while money is in flight is an unknown outcome, wherever the answer stands`, async () => {
+      const whole = answer(kind.status, kind.answer("R-1"));
+      for (const bytes of [0, 1, whole.indexOf("\r\n\r\n") + 4, whole.length - 1]) {
+        const person = new AbortController();
+        const told = await teller({
+          react(socket) {
+            if (bytes === 0) person.abort(signal);
+            else socket.write(whole.slice(0, bytes), () => person.abort(signal));
+          },
+        });
+        const till = openTill(environmentAt(told.origin));
+        const first = await till.run(kind.line("R-1"), { host: { signal: person.signal } });
+        expect(first).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
+        await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
+      }
+    });
+
+    test(`${kind.kind}: ${signal} while the wallets are looked up orders nothing`, async () => {
+      const person = new AbortController();
+      const told = await teller({ react: accept });
+      const port = await serveSockets((socket) => socket.once("data", () => person.abort(signal)));
+      const till = openTill(environmentAt(`http://127.0.0.1:${port}`));
+      const first = await till.run(kind.line("R-1"), { host: { signal: person.signal } });
+      expect(first).toMatchObject({ exit, stdout: "" });
+      expect(await till.movements()).toEqual([]);
+      expect(told.requests).toEqual([]);
+    });
+
+    test(`${kind.kind}: ${signal} at the question orders nothing`, async () => {
+      const person = new AbortController();
+      const told = await teller({ react: accept });
+      const till = openTill(environmentAt(told.origin));
+      const interrupt = () => {
+        person.abort(signal);
+        throw new Error("The prompt was interrupted");
+      };
+      const terminal = { stdin: true, stderr: true };
+      const line = kind.line("R-1").replace(" --yes", "");
+      const first = await till.run(line, { host: { signal: person.signal }, terminal, answers: [interrupt] });
+      expect(first).toMatchObject({ exit, stdout: "" });
+      expect(told.requests).toEqual([]);
+      await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
+    });
+
+    test(`${kind.kind}: ${signal} before a connection stands sends nothing, and it can be sent later`, async () => {
+      const person = new AbortController();
+      const { origin, flags, requests, dialled, heal } = await silentTls();
+      const till = openTill(environmentAt(origin));
+      till.flags = flags;
+      const running = till.run(kind.line("R-1"), { host: { signal: person.signal } });
+      await dialled;
+      person.abort(signal);
+      const first = await running;
+      expect(first).toMatchObject({ exit, stdout: expect.stringContaining('"state": "unsent"') });
+      expect(requests).toEqual([]);
+      const service = { ...honest({ requests }), heal };
+      await expectInvariants(first, { kind, reference: "R-1", till, service });
+    });
+  }
+
+  test(`${kind.kind}: a no at the question orders nothing`, async () => {
+    const told = await teller({ react: accept });
+    const till = openTill(environmentAt(told.origin));
+    const line = kind.line("R-1").replace(" --yes", "");
+    const first = await till.run(line, { terminal: { stdin: true, stderr: true }, answers: [false] });
+    expect(first).toMatchObject({ exit: 130, stdout: "" });
+    expect(first.stderr).toMatch(/Nothing was sent\./);
+    expect(told.requests).toEqual([]);
+    await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
+  });
+}

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { Mover } from "../../src/client/mover.ts";
+import type { Movement } from "../../src/journal/movement.ts";
+import { openJournal } from "../../src/journal/sqlite.ts";
+import type { Performed } from "../../src/movements/perform.ts";
+import { perform } from "../../src/movements/perform.ts";
+import { memoryHost } from "../memory-host.ts";
+import type { Kind } from "./kinds.ts";
+import { accountId, secretKey } from "./service.ts";
+import { emptyFolder, listOf } from "./till.ts";
+
+/** The money path without a command line around it: for tables with more rows than anybody would type commands. */
+export interface MoneyPath {
+  perform(kind: Kind, reference: string): Promise<Performed>;
+  movements(): Promise<Movement[]>;
+}
+
+const patientMs = 60_000;
+
+/** A journal that stays open for the whole test, a transport over real sockets, and the one door between them. */
+export async function openMoneyPath(origin: string, timeoutMs = patientMs): Promise<MoneyPath> {
+  const host = memoryHost({ environment: {} });
+  const folder = emptyFolder();
+  const journal = await openJournal(host, {
+    stateFolder: join(folder, "state"),
+    configFolder: folder,
+    version: "test",
+    use: "write",
+    warn: () => undefined,
+  });
+  onTestFinished(() => journal.close());
+  const credentials = { group: "A", accountId, secretKey } as const;
+  const service = {
+    live: true,
+    address: (_group: "A" | "B", target: string) => origin + target,
+    credentials: () => Promise.resolve(credentials),
+  };
+  const mover = new Mover({ service, transport: await host.transport({}), timeoutMs });
+  const tools = { host, journal, mover, scope: origin, profile: undefined, credentials, deadlineMs: timeoutMs };
+  return {
+    perform: (kind, reference) => perform(kind.order(reference), tools),
+    async movements() {
+      await journal.verify();
+      return listOf(journal.list());
+    },
+  };
+}
+
+/** Does them all, so many at a time, and gives the results in order. */
+export async function performAll<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  act: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    results.push(...(await Promise.all(items.slice(at, at + atOnce).map(act))));
+  return results;
+}

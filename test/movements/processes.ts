@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { answer } from "../contract/recorder.ts";
+import { startRun } from "./child.ts";
+import { expectInvariants } from "./invariants.ts";
+import type { Kind } from "./kinds.ts";
+import { objectIn } from "./kinds.ts";
+import { accept, environmentAt, honest } from "./service.ts";
+import { silentTls } from "./silent-tls.ts";
+import { teller } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+// Real processes: killed and interrupted where a slow service has them wait, and racing for one reference.
+
+const signalExits = { SIGKILL: 137, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** How far the answer has come when the signal does. */
+export const moments = {
+  "the request has arrived": () => "",
+  "the first byte of the answer has come": (whole) => whole.slice(0, 1),
+  "the answer's head has come": (whole) => whole.slice(0, whole.indexOf("\r\n\r\n") + 4),
+  "all but the last byte has come": (whole) => whole.slice(0, -1),
+} as const satisfies Record<string, (whole: string) => string>;
+type Moment = keyof typeof moments;
+
+/** A process that is killed or interrupted while the service has it wait for its answer. */
+export function testKilledInFlight(
+  kind: Kind,
+  at: readonly Moment[],
+  signals: readonly ("SIGKILL" | "SIGINT")[],
+): void {
+  for (const moment of at) {
+    for (const signal of signals) {
+      test(`${kind.kind}: ${signal} when ${moment}: unknown, never sent again`, async () => {
+        const { service, till, reached } = await held(kind, moments[moment]);
+        const child = startRun(kind.line("R-1"), till);
+        await reached;
+        child.kill(signal);
+        const first = await child.run;
+        // A killed process tells nothing; one that is interrupted with money in flight says that nobody knows.
+        expect(first.exit).toBe(signal === "SIGKILL" ? signalExits.SIGKILL : 6);
+        const found = await till.run(kind.line("R-1"));
+        expect(found.exit).toBe(6);
+        expect(objectIn(found.stdout)["state"]).toBe("unknown");
+        await expectInvariants(found, { kind, reference: "R-1", till, service: honest(service) });
+      });
+    }
+  }
+}
+
+/** A process that is killed or interrupted while it has no connection yet. */
+export function testKilledBefore(kind: Kind, signals: readonly (keyof typeof signalExits)[]): void {
+  for (const signal of signals) {
+    test(`${kind.kind}: ${signal} before a connection stands: nothing was sent, and it can be sent later`, async () => {
+      const { origin, flags, requests, dialled, heal } = await silentTls();
+      const till = openTill(environmentAt(origin));
+      till.flags = flags;
+      const child = startRun(kind.line("R-1"), till);
+      await dialled;
+      child.kill(signal);
+      const first = await child.run;
+      expect(first.exit).toBe(signalExits[signal]);
+      heal();
+      const sent = await till.run(kind.line("R-1"));
+      expect(sent.exit).toBe(0);
+      const service = honest({ requests });
+      await expectInvariants(sent, { kind, reference: "R-1", till, service });
+    });
+  }
+}
+
+/** Processes that want the same reference at once. */
+export function testRace(kind: Kind, size: number): void {
+  test(`${kind.kind}: of ${size} processes with one reference one sends, and all tell its outcome`, async () => {
+    const { service, till } = await crowd(size);
+    const racers = Array.from({ length: size }, () => startRun(kind.line("R-1"), till).run);
+    const runs = await Promise.all(racers);
+    expect(new Set(runs.map(({ exit }) => exit))).toEqual(new Set([0]));
+    expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(runs.filter(({ stderr }) => stderr.includes("nothing was sent now"))).toHaveLength(size - 1);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test(`${kind.kind}: of two processes with one reference and two amounts one sends, the other is mistaken`, async () => {
+    const { service, till } = await crowd(2);
+    const lines = [kind.line("R-1"), kind.otherLine("R-1")];
+    const runs = await Promise.all(lines.map((line) => startRun(line, till).run));
+    const exits = runs.map(({ exit }) => exit);
+    expect(exits).toContain(2);
+    expect(service.requests).toHaveLength(1);
+  });
+}
+
+export function testKilledRival(kind: Kind): void {
+  test(`${kind.kind}: whoever waits for a process that is killed says that nobody knows`, async () => {
+    const { service, till, reached } = await held(kind, () => "");
+    const first = startRun(kind.line("R-1"), till);
+    await reached;
+    const second = startRun(kind.line("R-1"), till);
+    await service.asked(2);
+    first.kill("SIGKILL");
+    expect(await second.run).toMatchObject({ exit: 6 });
+    expect(service.requests).toHaveLength(1);
+  });
+}
+
+/** A service that answers a part and then holds the connection; `reached` when it has. */
+async function held(kind: Kind, part: (whole: string) => string) {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const service = await teller({
+    react(socket) {
+      const bytes = part(answer(kind.status, kind.answer("R-1")));
+      if (bytes === "") resolve();
+      else socket.write(bytes, () => resolve());
+    },
+  });
+  return { service, till: openTill(environmentAt(service.origin)), reached };
+}
+
+/** A service that answers when so many processes have asked for the wallets, each about to look into the journal. */
+async function crowd(size: number) {
+  const service = await teller({
+    react: (socket, request) => void service.asked(size).then(() => accept(socket, request)),
+  });
+  return { service, till: openTill(environmentAt(service.origin)) };
+}

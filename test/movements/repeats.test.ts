@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { kinds } from "./kinds.ts";
+import { saying, teller } from "./teller.ts";
+import { environmentAt } from "./service.ts";
+import { emptyFolder, openTill } from "./till.ts";
+
+// What happens when a reference is ordered again.
+
+const refusal = saying(
+  "400 Bad Request",
+  '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}',
+);
+const nothing = saying("500 Internal Server Error", "");
+
+for (const kind of kinds) {
+  const good = saying(kind.status, ({ body }) => kind.answer(kind.referenceIn(body) ?? ""));
+
+  test(`${kind.kind}: what was accepted is told again, byte for byte, and nothing is sent`, async () => {
+    const service = await teller({ react: good });
+    const till = openTill(environmentAt(service.origin));
+    const first = await till.run(kind.line("R-1"));
+    service.react(nothing);
+    const again = await till.run(kind.line("R-1"));
+    expect(again).toMatchObject({ exit: 0, stdout: first.stdout });
+    expect(again.stderr).toMatch(/^This reference was ordered before \(accepted\); nothing was sent now\. /);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test(`${kind.kind}: what is unknown stays so and is not sent, however often it is asked for`, async () => {
+    const service = await teller({ react: nothing });
+    const till = openTill(environmentAt(service.origin));
+    const first = await till.run(kind.line("R-1"));
+    service.react(good);
+    for (const _ of [1, 2, 3])
+      expect(await till.run(kind.line("R-1"))).toMatchObject({ exit: 6, stdout: first.stdout });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test(`${kind.kind}: what was refused may be sent again under its reference, also as another request`, async () => {
+    const service = await teller({ react: refusal });
+    const till = openTill(environmentAt(service.origin));
+    expect((await till.run(kind.line("R-1"))).exit).toBe(4);
+    expect((await till.run(kind.line("R-1"))).exit).toBe(4);
+    service.react(saying(kind.status, kind.answer("R-1", "6")));
+    expect((await till.run(kind.otherLine("R-1"))).exit).toBe(0);
+    expect(service.requests).toHaveLength(3);
+    expect(await till.movements()).toHaveLength(1);
+  });
+
+  test(`${kind.kind}: another request under a used reference is a mistake that names the difference`, async () => {
+    const service = await teller({ react: good });
+    const till = openTill(environmentAt(service.origin));
+    await till.run(kind.line("R-1"));
+    const other = await till.run(kind.otherLine("R-1"));
+    expect(other).toMatchObject({ exit: 2, stdout: "" });
+    expect(other.stderr).toMatch(/"amount":"was 5(\.50)?, is (6|5\.51) now"/);
+    expect(JSON.parse(other.stderr.trim().split("\n").at(-1) ?? "")).toMatchObject({
+      error: { ending: "usage", money: "not moved", reference: "R-1" },
+    });
+    expect(service.requests).toHaveLength(1);
+    expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+  });
+
+  test(`${kind.kind}: another request under a reference that is unknown is a mistake too`, async () => {
+    const service = await teller({ react: nothing });
+    const till = openTill(environmentAt(service.origin));
+    await till.run(kind.line("R-1"));
+    service.react(good);
+    expect(await till.run(kind.otherLine("R-1"))).toMatchObject({ exit: 2, stdout: "" });
+    expect((await till.run(kind.line("R-1"))).exit).toBe(6);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test(`${kind.kind}: another day is no other request, since nobody typed the day`, async () => {
+    const service = await teller({ react: good });
+    const till = openTill(environmentAt(service.origin));
+    await till.run(kind.line("R-1"), { now: Date.UTC(2026, 2, 31, 9) });
+    expect((await till.run(kind.line("R-1"), { now: Date.UTC(2026, 3, 2, 9) })).exit).toBe(0);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test(`${kind.kind}: without a reference each run is an order of its own`, async () => {
+    const service = await teller({ react: good });
+    const till = openTill(environmentAt(service.origin));
+    const line = kind.line("R-1").replace("--reference R-1 ", "");
+    expect([(await till.run(line)).exit, (await till.run(line)).exit]).toEqual([0, 0]);
+    const references = service.requests.map(({ body }) => kind.referenceIn(body));
+    expect(new Set(references).size).toBe(2);
+  });
+}
+
+test("a reference counts once for each kind and for each account", async () => {
+  const service = await teller();
+  service.react((socket, request) => {
+    const kind = kinds.find(({ path }) => path === request.path);
+    saying(kind?.status ?? "", kind?.answer("R-1") ?? "")(socket, request);
+  });
+  const till = openTill(environmentAt(service.origin));
+  for (const kind of kinds) expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+  const environment = { PARTNER_ACCOUNT_ID: "another-account" };
+  for (const kind of kinds) expect((await till.run(kind.line("R-1"), { environment })).exit).toBe(0);
+  expect(service.requests).toHaveLength(2 * kinds.length);
+});
+
+test("a run that was told to write elsewhere says the outcome there, and the same run again changes nothing", async () => {
+  const [kind] = kinds;
+  if (kind === undefined) throw new Error("There are no kinds");
+  const service = await teller({ react: saying(kind.status, kind.answer("R-1")) });
+  const till = openTill(environmentAt(service.origin));
+  for (const _ of [1, 2]) {
+    const file = `${emptyFolder()}/out.json`;
+    expect(await till.run(`${kind.line("R-1")} --save ${file}`)).toMatchObject({ exit: 0, stdout: "" });
+  }
+  expect(service.requests).toHaveLength(1);
+});

@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Movement } from "../../src/journal/movement.ts";
+import type { Machine } from "../../src/host/host.ts";
+import type { ProcessFate } from "../../src/host/process-mark.ts";
+import { processFate } from "../../src/host/process-mark.ts";
+import { openJournal } from "../../src/journal/sqlite.ts";
+import type { World } from "../memory-host.ts";
+import { memoryHost } from "../memory-host.ts";
+import type { Run } from "../partner.ts";
+import { run, words } from "../partner.ts";
+
+/** Where somebody sits and orders: folders that outlive a run, with one journal. */
+export interface Till {
+  /** Of all runs; can be changed between them. */
+  readonly environment: Record<string, string>;
+  /** Behind every command line; can be changed, too. */
+  flags: string;
+  readonly stateFolder: string;
+  run(line: string, world?: World): Promise<Run>;
+  /** What the journal has, read as a run of its own would; it is whole, or this throws. */
+  movements(): Promise<Movement[]>;
+}
+
+const running = new Set<string>();
+let started = 0;
+
+/** What makes runs within this process processes of their own: other chance, other marks, and an end. */
+export function startProcess(): { readonly machine: Partial<Machine>; readonly seed: number; end(): void } {
+  started += 1;
+  const own = `run ${started}`;
+  running.add(own);
+  return {
+    machine: { processMark: () => own, processFate: fateOf },
+    seed: started,
+    end: () => void running.delete(own),
+  };
+}
+
+function fateOf(mark: string): ProcessFate {
+  if (running.has(mark)) return "running";
+  return mark.startsWith("run ") ? "ended" : processFate(mark);
+}
+
+export function openTill(environment: Readonly<Record<string, string>>, folder = emptyFolder()): Till {
+  const stateFolder = join(folder, "state");
+  const whole: Record<string, string> = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: stateFolder, ...environment };
+  const till: Till = {
+    environment: whole,
+    flags: "",
+    stateFolder,
+    async run(line, world = {}) {
+      const process = startProcess();
+      const { machine, seed } = process;
+      const environment = { ...whole, ...world.environment };
+      try {
+        return await run(words(`${line} ${till.flags}`), { seed, machine, ...world, environment });
+      } finally {
+        process.end();
+      }
+    },
+    movements: () => readMovements(folder, stateFolder),
+  };
+  return till;
+}
+
+async function readMovements(configFolder: string, stateFolder: string): Promise<Movement[]> {
+  const place = { stateFolder, configFolder, version: "test", use: "read", warn: () => undefined } as const;
+  const journal = await openJournal(memoryHost({ machine: { processFate: fateOf } }), place);
+  try {
+    await journal.verify();
+    return await listOf(journal.list());
+  } finally {
+    await journal.close();
+  }
+}
+
+export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+const folders: string[] = [];
+
+/**
+ * An empty folder that is removed when the test process ends; where there is one, in memory, which no disk slows down:
+ * what a real disk does is tested elsewhere.
+ */
+export function emptyFolder(): string {
+  if (folders.length === 0) {
+    process.on("exit", () => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+  }
+  const path = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "partner-till-"));
+  folders.push(path);
+  return path;
+}

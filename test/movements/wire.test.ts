@@ -1,0 +1,104 @@
+import { createSecureServer } from "node:http2";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { certificate, privateKey, serveSockets, start } from "../host/servers.ts";
+import { expectInvariants } from "./invariants.ts";
+import { kinds, objectIn } from "./kinds.ts";
+import { accept, environmentAt, honest, secretKey } from "./service.ts";
+import { saying, teller } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+// What the wire may do to a request that moves money, besides breaking off.
+
+const trust = `--ca-cert ${join(import.meta.dirname, "..", "host", "fixtures", "localhost-certificate.pem")}`;
+
+const idOf = (head: string) => /x-request-id: (\S+)/.exec(head)?.[1];
+
+for (const kind of kinds) {
+  test.for(["301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"])(
+    `${kind.kind}: a %s to another host is unknown, and the other host hears nothing`,
+    async (status) => {
+      let connections = 0;
+      const strange = await serveSockets(() => (connections += 1));
+      const location = `location: http://localhost:${strange}${kind.path}\r\n`;
+      const service = await teller({ react: saying(status, "", location) });
+      const till = openTill(environmentAt(service.origin));
+      const first = await till.run(kind.line("R-1"));
+      expect(first.exit).toBe(6);
+      await expectInvariants(first, { kind, reference: "R-1", till, service: honest(service) });
+      expect(connections).toBe(0);
+    },
+  );
+
+  test(`${kind.kind}: the request has its credentials, its own id, and nothing to compress or keep alive`, async () => {
+    const service = await teller({ react: accept });
+    const till = openTill(environmentAt(service.origin));
+    const { stdout } = await till.run(kind.line("R-1"));
+    await till.run(kind.line("R-2"));
+    const [head = "", other = ""] = service.requests.map((request) => request.head);
+    expect(head).toContain(`x-secret-key: ${secretKey}`);
+    expect(idOf(head)).toBe(objectIn(stdout)["requestId"]);
+    expect(head).toMatch(/\r\ncontent-type: application\/json\r\n/);
+    expect(head).toMatch(/\r\nconnection: close/);
+    expect(head).not.toMatch(/accept-encoding|expect:|upgrade/i);
+    expect(idOf(head)).not.toBe(idOf(other));
+  });
+
+  test(`${kind.kind}: two orders never share a connection`, async () => {
+    const service = await teller({ react: accept });
+    const sockets = new Set<unknown>();
+    service.react((socket, request) => {
+      sockets.add(socket);
+      accept(socket, request);
+    });
+    const till = openTill(environmentAt(service.origin));
+    for (const reference of ["R-1", "R-2"]) expect((await till.run(kind.line(reference))).exit).toBe(0);
+    expect(sockets.size).toBe(2);
+  });
+
+  test(`${kind.kind}: a service that speaks HTTP/2, too, is spoken to in HTTP/1.1`, async () => {
+    const streams: string[] = [];
+    const spoken: string[] = [];
+    const server = createSecureServer({ cert: certificate("localhost"), key: privateKey(), allowHTTP1: true });
+    server.on("stream", (stream, headers) => {
+      streams.push(String(headers[":path"]));
+      // undici would send it again by itself.
+      stream.close(0x7);
+    });
+    server.on("request", (request, response) => {
+      if (request.httpVersion === "2.0") return;
+      spoken.push(`${request.httpVersion} ${request.url}`);
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(request.method === "POST" ? kind.answer("R-1") : "[]");
+    });
+    const port = await start(server);
+    const till = openTill(environmentAt(`https://localhost:${port}`));
+    till.flags = trust;
+    expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+    expect({ streams, spoken }).toEqual({ streams: [], spoken: ["1.1 /wallet", `1.1 ${kind.path}`] });
+  });
+
+  test(`${kind.kind}: a connection that is reset before the request was read is unknown or unsent, and moves nothing`, async () => {
+    let resets = 0;
+    let isWell = false;
+    const service = await teller({ react: accept });
+    const port = await serveSockets((socket) => {
+      if (isWell) {
+        const behind = process.getBuiltinModule("node:net").connect(service.port, "127.0.0.1");
+        behind.on("error", () => undefined);
+        socket.pipe(behind).pipe(socket);
+      } else {
+        resets += 1;
+        socket.resetAndDestroy();
+      }
+    });
+    const till = openTill(environmentAt(`http://127.0.0.1:${port}`));
+    const first = await till.run(kind.line("R-1"));
+    expect([5, 6]).toContain(first.exit);
+    expect(resets).toBeGreaterThan(0);
+    const heal = () => {
+      isWell = true;
+    };
+    await expectInvariants(first, { kind, reference: "R-1", till, service: { ...honest(service), heal } });
+  });
+}
