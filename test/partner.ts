@@ -6,8 +6,11 @@ import type { MemoryHost, World as MemoryWorld } from "./memory-host.ts";
 import { memoryHost, temporaryFolder } from "./memory-host.ts";
 
 const root = join(import.meta.dirname, "..");
-const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
-const ours = { root, pjson: read("package.json"), manifest: read("oclif.manifest.json") } as Package;
+const ours: Package = {
+  root,
+  pjson: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+  manifest: JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
+};
 
 /** How a run of the program ended, byte by byte. */
 export interface Run {

@@ -6,10 +6,6 @@ import { objectAt } from "./response.ts";
 /** Spec 4.5, 8: the documented channels. Others occur in production, so an unknown one is a warning, never a fault. */
 export const documentedChannels = ["TZ-TIGO-C2B", "TZ-AIRTEL-C2B"] as const;
 
-/** Spec 3: what a collection's `statusCode` says. */
-export const collectionStates = ["PENDING_ACK", "PAYMENT_ACCEPTED", "PAYMENT_REJECTED", "GENERIC_ERROR"] as const;
-export type CollectionState = (typeof collectionStates)[number];
-
 /** Spec 4.5. */
 export const collect = movesMoney({
   name: "collect",

@@ -14,5 +14,8 @@ export function totalsOf(wallets: readonly JsonObject[]): string[] {
   }
   return [...totals]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, total]) => `total ${currency === "" ? "without a currency" : currency} ${formatMoney(total, currency)}`);
+    .map(
+      ([currency, total]) =>
+        `total ${currency === "" ? "without a currency" : currency} ${formatMoney(total, currency)}`,
+    );
 }
