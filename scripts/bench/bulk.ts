@@ -47,11 +47,12 @@ export async function benchBulk(folder: string): Promise<void> {
         args: ["-r", jqProgram, file],
         stdoutFile: join(folder, "jq.csv"),
       });
-    const measured = takeTurns(contenders, runs, { warmUp: false });
-    server.stop();
-    printTable(
-      `${count} entries, ${(statSync(file).size / 1e6).toFixed(0)} MB of JSON to CSV, ${runs} runs each`,
-      measured,
-    );
+    try {
+      const megabytes = (statSync(file).size / 1e6).toFixed(0);
+      const title = `${count} entries, ${megabytes} MB of JSON to CSV, ${runs} runs each`;
+      printTable(title, takeTurns(contenders, runs, { warmUp: false }));
+    } finally {
+      server.stop();
+    }
   }
 }

@@ -27,16 +27,17 @@ export async function benchStartup(folder: string): Promise<void> {
     args: [program, ...words],
     environment,
   });
-  const measured = takeTurns(
-    [
-      { name: "node -e 0", command: process.execPath, args: ["-e", "0"] },
-      partner("--version"),
-      partner("--help"),
-      partner("wallets", "list", "--output", "json"),
-      partner("wallets", "list"),
-    ],
-    runs,
-  );
-  server.stop();
-  printTable(`Start-up, ${runs} runs each, warm compile cache, Node ${process.version}`, measured);
+  const contenders = [
+    { name: "node -e 0", command: process.execPath, args: ["-e", "0"] },
+    partner("--version"),
+    partner("--help"),
+    partner("wallets", "list", "--output", "json"),
+    partner("wallets", "list"),
+  ];
+  try {
+    const title = `Start-up, ${runs} runs each, warm compile cache, Node ${process.version}`;
+    printTable(title, takeTurns(contenders, runs));
+  } finally {
+    server.stop();
+  }
 }
