@@ -21,7 +21,19 @@ export async function receive(response: WireResponse, answer: Spool): Promise<vo
     blankBytes = isBlank(chunk) ? blankBytes + chunk.length : 0;
     if (blankBytes > elementMaxBytes)
       throw new JsonError(`more than ${elementMaxBytes} bytes of white space in a row`, answer.sizeBytes);
-    await answer.write(chunk);
+    await answer.write(chunk).catch((cause: unknown) => {
+      throw new Unkept(cause);
+    });
+  }
+}
+
+/** The answer could not be set aside: the temporary folder is full, or not there. */
+export class Unkept extends Error {
+  override readonly name = "Unkept";
+
+  constructor(cause: unknown) {
+    const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+    super(`The service's answer could not be set aside in the temporary folder${code}.`, { cause });
   }
 }
 

@@ -12,13 +12,15 @@ import type { Transport, WireLimits, WireResponse } from "../host/transport.ts";
 import { WireError } from "../host/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import { checkForm } from "./form-check.ts";
-import { decodeAnswer, decodeRows, receive, unreadable } from "./answer.ts";
+import { decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
 import type { Service } from "./service.ts";
 import * as limits from "./limits.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
 import { retryAfter, Transient, withRetries } from "./retry.ts";
 import { isLasting, unreachable } from "./wire-failure.ts";
+
+const roomHint = "Make room there, or set TMPDIR to a folder with room.";
 
 export interface ReaderSettings {
   readonly service: Service;
@@ -136,6 +138,8 @@ export class Reader {
   #inWords(error: unknown, requestId: string): unknown {
     if (this.#host.signal.aborted) return interruption(this.#host.signal, requestId);
     if (error instanceof Unreadable || error instanceof JsonError) return unreadable(error.message, requestId, error);
+    if (error instanceof Unkept)
+      return new Failure("unavailable", error.message, { hint: roomHint, requestId, cause: error });
     if (!(error instanceof WireError)) return error;
     const failure = unreachable(error, requestId);
     return isLasting(error) ? failure : new Transient(failure);

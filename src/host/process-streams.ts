@@ -77,6 +77,8 @@ class StreamOutput implements Output {
   #started(): Writable & { readonly columns?: number } {
     if (this.#stream === undefined) {
       this.#stream = this.#open();
+      // oclif listens too, and what it throws there ends the process.
+      this.#stream.removeAllListeners("error");
       // The callback of the write hears of it too; without a listener it would end the process.
       this.#stream.on("error", (error) => this.#fail(error));
     }
