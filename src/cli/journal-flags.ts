@@ -1,13 +1,10 @@
 import { movementKinds, movementStates } from "../journal/movement.ts";
 import type { MovementFilter } from "../journal/journal.ts";
-import { parseDay } from "../values/day.ts";
+import { parseDay, startOfDayInDarEsSalaam } from "../values/day.ts";
 import type { FlagValues } from "./input.ts";
 import { oneOf, option, repeatedOption, wholeNumber } from "./input.ts";
 
 const limitMax = 100_000_000;
-const dayMs = 86_400_000;
-/** Midnight in Dar es Salaam is 21:00 UTC of the day before. */
-const offsetMs = 3 * 3_600_000;
 
 /** Which movements are meant. */
 export const journalFilterFlags = {
@@ -31,7 +28,7 @@ export function journalFilter(flags: FlagValues<typeof journalFilterFlags>, scop
     scope,
     states: state,
     kinds: kind,
-    since: since === undefined ? undefined : since.serial * dayMs - offsetMs,
+    since: since === undefined ? undefined : startOfDayInDarEsSalaam(since),
     limit,
     newestFirst: limit !== undefined,
   };

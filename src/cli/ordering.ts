@@ -1,5 +1,6 @@
 import { checkForm } from "../client/form-check.ts";
 import { encodeRequest } from "../contract/request.ts";
+import { checkGuards } from "../movements/guards.ts";
 import type { MoneyOrder } from "../movements/order.ts";
 import type { Performed } from "../movements/perform.ts";
 import { perform } from "../movements/perform.ts";
@@ -40,6 +41,7 @@ export async function placeOrder(
   if (preview.faults.length > 0) throw together(preview.faults);
   for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   const tools = await session.moneyTools();
+  await checkGuards(order, { ...tools, guards: (await session.account()).guards, today: session.today() });
   if (!flags.yes) await confirm(order, preview, session);
   if (plan === undefined) return outcomeReport(await perform(order, tools));
   return outcomeReport(await performAndWait(order, tools, plan));

@@ -1,5 +1,4 @@
 import type { ProfileValues } from "../profiles/profile-values.ts";
-import { profileKeys } from "../profiles/profile-values.ts";
 import type { FlagValues } from "./input.ts";
 import { anyText, option } from "./input.ts";
 
@@ -29,5 +28,7 @@ export const secretsFrom = option({
 });
 
 export function profileValues(flags: FlagValues<typeof profileFlags>): ProfileValues {
-  return Object.fromEntries(profileKeys.flatMap((key) => (flags[key] === undefined ? [] : [[key, flags[key]]])));
+  const { environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secretStore, credentialCommand } = flags;
+  const given = { environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secretStore, credentialCommand };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

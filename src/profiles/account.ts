@@ -1,3 +1,4 @@
+import type { Decimal } from "../values/decimal.ts";
 import type { Secret } from "../values/secret.ts";
 import type { Environment } from "./profile.ts";
 
@@ -15,6 +16,8 @@ export interface Account {
   readonly accountBaseUrl: string;
   readonly accountId: string | undefined;
   readonly callbackUrl: string | undefined;
+  /** What the profile lets happen to money. */
+  readonly guards: Guards;
   /** Where each value came from, in words: `PARTNER_BASE_URL`, `profile shop`, `default`. */
   readonly sources: AccountSources;
   /** @throws {Failure} setup when one of the two is missing or must not be sent to `baseUrl` */
@@ -23,6 +26,16 @@ export interface Account {
   groupB(): Promise<GroupB>;
   /** @throws {Failure} setup when there is none */
   webhookKeys(): Promise<WebhookKeys>;
+}
+
+/** Limits of a profile, so that a slip of the hand stays small. They hold on this machine, for this profile. */
+export interface Guards {
+  /** The largest amount of one transfer, withdrawal or remittance. */
+  readonly transferMax: Decimal | undefined;
+  /** The most that may leave on one day of Dar es Salaam. */
+  readonly dayMax: Decimal | undefined;
+  /** Where money may go; undefined: anywhere. */
+  readonly allowTo: readonly string[] | undefined;
 }
 
 export interface AccountSources {

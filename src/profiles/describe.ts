@@ -12,6 +12,9 @@ import { readSettings } from "./settings.ts";
 import type { Sourced } from "./variables.ts";
 import { variableFor } from "./variables.ts";
 
+/** Shown where they are set: most profiles have none. */
+const guardKeys = ["limit.transfer", "limit.day", "allow.to"] as const;
+
 /** One line of `profile list`. */
 export interface ListedProfile {
   readonly name: string;
@@ -63,6 +66,10 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
     ["callbackUrl", callbackUrl],
     ["secretStore", profileValue(chosen, "secretStore")],
     ["credentialCommand", profileValue(chosen, "credentialCommand")],
+    ...guardKeys.flatMap((key): [string, Sourced | undefined][] => {
+      const guard = profileValue(chosen, key);
+      return guard === undefined ? [] : [[key, guard]];
+    }),
   ];
   const rows = values.map(([name, found]) => ({ name, value: found?.value, source: found?.source ?? "not set" }));
   for (const kind of secretKinds) rows.push(await describeSecret(host, kind, parts));

@@ -1,4 +1,5 @@
 import { commandWords } from "../values/command-words.ts";
+import { Decimal } from "../values/decimal.ts";
 import { checkUrl } from "./base-url.ts";
 import { environments, secretStores } from "./profile.ts";
 import { checkHeaderText } from "./secrets.ts";
@@ -12,6 +13,9 @@ export const profileKeys = [
   "callbackUrl",
   "secretStore",
   "credentialCommand",
+  "limit.transfer",
+  "limit.day",
+  "allow.to",
 ] as const;
 export type ProfileKey = (typeof profileKeys)[number];
 export type ProfileValues = { readonly [K in ProfileKey]?: string | undefined };
@@ -26,6 +30,9 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   callbackUrl: checkUrl,
   secretStore: oneOf(secretStores),
   credentialCommand: checkCommand,
+  "limit.transfer": checkLimit,
+  "limit.day": checkLimit,
+  "allow.to": checkAccounts,
 };
 const requiredKeys: ReadonlySet<ProfileKey> = new Set(["environment", "baseUrl", "accountId", "secretStore"]);
 
@@ -64,4 +71,14 @@ function checkCommand(text: string): string | undefined {
   const words = commandWords(text);
   if (words === undefined) return "has a quote that is not closed";
   return words.length === 0 || words[0] === "" ? "names no program" : undefined;
+}
+
+function checkLimit(text: string): string | undefined {
+  return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) && Decimal.parse(text) !== undefined
+    ? undefined
+    : "must be an amount: digits, a point before decimals, no separators";
+}
+
+function checkAccounts(text: string): string | undefined {
+  return /^[^\s,]+(,[^\s,]+)*$/.test(text) ? undefined : "must be account numbers with commas between them";
 }

@@ -18,6 +18,9 @@ export const profileSchema = z.looseObject({
   callbackUrl: z.optional(z.string()),
   secretStore: z.enum(secretStores),
   credentialCommand: z.optional(z.string()),
+  "limit.transfer": z.optional(z.string()),
+  "limit.day": z.optional(z.string()),
+  "allow.to": z.optional(z.string()),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -1,7 +1,8 @@
 import type { Host } from "../host/host.ts";
+import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { Secret } from "../values/secret.ts";
-import type { Account, GroupA, WebhookKeys } from "./account.ts";
+import type { Account, GroupA, Guards, WebhookKeys } from "./account.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { accountSecrets, readSecretVariable } from "./account-secrets.ts";
 import type { Address } from "./address.ts";
@@ -41,6 +42,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
     accountBaseUrl: accountBaseUrl.value,
     accountId: accountId?.value,
     callbackUrl: callbackUrl?.value,
+    guards: guardsOf(chosen),
     sources: {
       environment: environment.source,
       baseUrl: baseUrl.source,
@@ -83,6 +85,19 @@ export async function gather(host: Host, choice: AccountChoice): Promise<Account
     accountId: (await variableValue(host, "accountId")) ?? profileValue(chosen, "accountId"),
     callbackUrl: profileValue(chosen, "callbackUrl"),
     secrets: accountSecrets(host, chosen, { baseUrl: baseUrl.value, accountBaseUrl: accountBaseUrl.value }),
+  };
+}
+
+/** @throws {Failure} setup when a limit in the file cannot be read: no limit, no money */
+function guardsOf(chosen: ChosenProfile | undefined): Guards {
+  const limit = (key: "limit.transfer" | "limit.day") => {
+    const value = profileValue(chosen, key)?.value;
+    return value === undefined ? undefined : Decimal.parse(value);
+  };
+  return {
+    transferMax: limit("limit.transfer"),
+    dayMax: limit("limit.day"),
+    allowTo: profileValue(chosen, "allow.to")?.value.split(","),
   };
 }
 

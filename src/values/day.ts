@@ -82,6 +82,11 @@ export function dayInDarEsSalaam(epochMs: number): Day {
   return new Day(Math.floor((epochMs + darEsSalaamOffsetMs) / dayMs));
 }
 
+/** The moment at which the day begins in Dar es Salaam, milliseconds since 1970 UTC. */
+export function startOfDayInDarEsSalaam(day: Day): number {
+  return day.serial * dayMs - darEsSalaamOffsetMs;
+}
+
 /** Milliseconds since midnight in Dar es Salaam at that instant. */
 export function msOfDayInDarEsSalaam(epochMs: number): number {
   return (((epochMs + darEsSalaamOffsetMs) % dayMs) + dayMs) % dayMs;
