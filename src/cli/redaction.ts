@@ -29,8 +29,9 @@ function redact(text: string, secrets: ReadonlySet<string>): string {
   return clean;
 }
 
-/** A secret as it is, and as it looks inside of a JSON text or a URL. */
+/** A secret as it is, and as it looks inside of a JSON text, which may escape slashes, or a URL. */
 function formsOf(secret: string): readonly string[] {
   if (secret.length < redactedMinChars) return [];
-  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return [...new Set([secret, inJson, inJson.replaceAll("/", String.raw`\/`), encodeURIComponent(secret)])];
 }

@@ -15,6 +15,16 @@ export const variables = {
 } as const;
 export type VariableKey = keyof typeof variables;
 
+/**
+ * What a program that gives us secrets is not told of those that we have: it has no use for them, and Node writes the
+ * environment of programs to stderr when NODE_DEBUG asks it to.
+ */
+export const emptiedSecretVariables: Readonly<Record<string, string>> = {
+  [variables.secretKey]: "",
+  [variables.accessToken]: "",
+  [variables.webhookKey]: "",
+};
+
 /** A value and where it came from, in the words that a person is shown. */
 export interface Sourced<T = string> {
   readonly value: T;

@@ -37,6 +37,7 @@ export async function ask(
   onTestFinished(() => service.stop());
   const environment = { ...environmentAt(service.origin), ...world.environment };
   const ended = await run(typeof line === "string" ? words(line) : line, { ...world, environment });
+  if (leaksIn(ended).length > 0) throw new Error(`A secret stands in the output of ${String(line)}`);
   return { ...ended, requests: service.requests };
 }
 
@@ -49,7 +50,8 @@ export function ok(body: string): string {
 export function leaksIn({ stdout, stderr }: Pick<Run, "stdout" | "stderr">): string[] {
   const text = stdout + stderr;
   return Object.values(planted).filter((secret) => {
-    const forms = [secret, encodeURIComponent(secret), Buffer.from(secret).toString("base64")];
+    const slashed = secret.replaceAll("/", String.raw`\/`);
+    const forms = [secret, slashed, encodeURIComponent(secret), Buffer.from(secret).toString("base64")];
     return forms.some((form) => text.includes(form));
   });
 }

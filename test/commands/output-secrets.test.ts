@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { afterRequest, serveSockets } from "../host/servers.ts";
+import { answer, recorder } from "../contract/recorder.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { environmentAt, leaksIn, planted } from "./served.ts";
+
+const { secretKey, accessToken, webhookKey } = planted;
+
+/** What a careless service does with a request: repeats it, headers and all, in each place that we show. */
+const echoes: readonly [string, (head: string) => string][] = [
+  ["as text", (head) => answer("502 Bad Gateway", head, "content-type: text/plain\r\n")],
+  ["in the message of a 400", (head) => answer("400 Bad Request", JSON.stringify({ statusCode: 400, message: head }))],
+  ["in the reason of a 401", (head) => answer("401 Unauthorized", JSON.stringify({ statusCode: 401, reason: head }))],
+  ["in the details of a 400", (head) => answer("400 Bad Request", JSON.stringify({ details: { [head]: head } }))],
+  [
+    "in a list of faults",
+    (head) => answer("400 Bad Request", JSON.stringify({ error: "x", details: [{ field: head, message: head }] })),
+  ],
+  ["in an envelope that says no", (head) => answer("200 OK", JSON.stringify({ success: false, statusCode: head }))],
+  ["escaped for a URL", (head) => answer("400 Bad Request", JSON.stringify({ message: encodeURIComponent(head) }))],
+  [
+    "with its slashes escaped",
+    (head) => answer("400 Bad Request", JSON.stringify({ message: head }).replaceAll("/", String.raw`\/`)),
+  ],
+  [
+    "in headers",
+    (head) =>
+      answer(
+        "503 Service Unavailable",
+        "",
+        `set-cookie: a=${headerIn(head)}\r\nx-echo: ${headerIn(head)}\r\nretry-after: 99\r\n`,
+      ),
+  ],
+  ["in a page that is no JSON", (head) => answer("200 OK", `<html>${head}</html>`)],
+  [
+    "in a redirect",
+    (head) =>
+      answer("302 Found", "", `location: https://elsewhere.example/?k=${encodeURIComponent(headerIn(head))}\r\n`),
+  ],
+];
+
+function headerIn(head: string): string {
+  return /(?:x-secret-key|authorization): (?:Bearer )?(.+)/.exec(head)?.[1]?.trim() ?? "";
+}
+
+const reads = [
+  "wallets list",
+  "wallet balance 42",
+  "wallet statement 42 --today",
+  "account balance 42",
+  "account statement 42 --today",
+  "institutions",
+  "profile check",
+];
+
+test.each(echoes)("a service that repeats our credentials %s does not bring them into an output", async (_, echo) => {
+  const port = await serveSockets((socket) => afterRequest(socket, (head) => socket.end(echo(head))));
+  for (const line of reads) {
+    for (const flags of ["--debug --output json", "--debug --quiet", "--output ndjson"]) {
+      const environment = environmentAt(`http://127.0.0.1:${port}`);
+      const ended = await run(words(`${line} ${flags}`), { environment });
+      expect([1, 0]).not.toContain(ended.exit);
+      expect(leaksIn(ended)).toEqual([]);
+    }
+  }
+});
+
+test("a transcript shows each header of a request but no secret", async () => {
+  const service = await recorder(answer("200 OK", "[]"));
+  onTestFinished(() => service.stop());
+  const environment = environmentAt(service.origin);
+  const groupA = await run(words("wallets list --debug"), { environment });
+  expect(groupA.stderr).toMatch(/> GET http:.*\n(> [a-z-]+: .*\n)+/);
+  expect(groupA.stderr).toContain("> x-secret-key: [secret]\n");
+  expect(groupA.stderr).toContain("> x-account-id: vendor-7\n");
+  const groupB = await run(words("account statement 42 --today --debug"), { environment });
+  expect(groupB.stderr).toContain("> authorization: [secret]\n");
+  for (const ended of [groupA, groupB]) expect(leaksIn(ended)).toEqual([]);
+});
+
+const wrongPlaces: readonly [string, Record<string, string>][] = [
+  ["wallets list", { PARTNER_BASE_URL: `https://clerk:${accessToken}@service.example` }],
+  ["wallets list", { PARTNER_BASE_URL: secretKey }],
+  ["wallets list", { PARTNER_ACCOUNT_BASE_URL: accessToken }],
+  ["account balance 1", { PARTNER_ACCOUNT_BASE_URL: `http://${accessToken}` }],
+  ["wallets list", { PARTNER_ENVIRONMENT: secretKey }],
+  ["wallets list", { PARTNER_SECRET_KEY: `${secretKey}\n${accessToken}` }],
+  ["account balance 1", { PARTNER_ACCESS_TOKEN: `Bearer ${accessToken}` }],
+  ["wallets list", { PARTNER_SECRET_KEY: `${secretKey}ü` }],
+  ["wallets list", { PARTNER_ACCOUNT_ID: `${secretKey}\u0007` }],
+  ["wallets list", { HTTPS_PROXY: `http://clerk:${accessToken}@127.0.0.1:1`, PARTNER_BASE_URL: "https://a.invalid" }],
+  ["wallets list", { HTTPS_PROXY: `nonsense ${accessToken}`, PARTNER_BASE_URL: "https://a.invalid" }],
+];
+
+test.each(wrongPlaces)("%s with a secret in the wrong variable: %j", async (line, environment) => {
+  for (const flags of ["--debug --json", "--debug"]) {
+    const ended = await run(words(`${line} ${flags}`), {
+      environment: { ...environmentAt("http://127.0.0.1:1"), ...environment },
+    });
+    expect([3, 5]).toContain(ended.exit);
+    expect(leaksIn(ended)).toEqual([]);
+  }
+});
+
+test("what goes wrong inside of us with a secret in its message is shown without it", async () => {
+  const service = await recorder(answer("200 OK", "[]"));
+  onTestFinished(() => service.stop());
+  const ended = await run(words("wallets list --debug --json"), {
+    environment: environmentAt(service.origin),
+    host: { transport: async () => () => Promise.reject(new Error(`header ${secretKey} is odd`)) },
+  });
+  expect(ended.exit).toBe(1);
+  expect(ended.stderr).toContain("header [secret] is odd");
+  expect(leaksIn(ended)).toEqual([]);
+});
+
+const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
+
+/** The real program with every debugging variable that libraries and Node itself listen to. */
+async function debugged(line: string, environment: Record<string, string>, nodeDebug: string, stdin = "") {
+  const child = spawn(process.execPath, [program, ...words(line)], {
+    env: { PATH: process.env["PATH"], HOME: temporaryFolder(), DEBUG: "*", NODE_DEBUG: nodeDebug, ...environment },
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const parts: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => parts.push(part));
+  child.stdin.end(stdin);
+  const [exit] = await once(child, "close");
+  return { exit, stdout: Buffer.concat(parts).toString("latin1"), stderr: "" };
+}
+
+describe("with DEBUG=* and NODE_DEBUG", () => {
+  const secrets = JSON.stringify({ secretKey, accessToken, webhookKey });
+  const talkative = "http,net,tls,child_process,undici,fetch,stream,timer,crypto";
+
+  test("a read with everything switched on", async () => {
+    const service = await recorder(answer("200 OK", "[]"));
+    onTestFinished(() => service.stop());
+    const ended = await debugged("wallets list --debug", environmentAt(service.origin), "*");
+    expect(ended.exit).toBe(0);
+    expect(ended.stdout.length).toBeGreaterThan(10_000);
+    expect(leaksIn(ended)).toEqual([]);
+  });
+
+  test("a profile that is added", async () => {
+    const flags = "--environment live --base-url https://a.example --account-id v --secrets-from -";
+    const ended = await debugged(`profile add shop ${flags}`, {}, talkative, secrets);
+    expect(ended.exit).toBe(0);
+    expect(leaksIn(ended)).toEqual([]);
+  });
+
+  test("a command that prints secrets does not get those that the environment has", async () => {
+    const folder = temporaryFolder();
+    const service = await recorder(answer("200 OK", '{"result":{}}'));
+    onTestFinished(() => service.stop());
+    const script = join(folder, "secrets.sh");
+    writeFileSync(script, `#!/bin/sh\nprintf '%s' '${secrets.replace("{", '{"version":1,')}'\n`);
+    chmodSync(script, 0o700);
+    const profile = {
+      environment: "live",
+      baseUrl: service.origin,
+      accountId: "v",
+      secretStore: "command",
+      credentialCommand: script,
+    };
+    const config = { version: 1, current: "shop", profiles: { shop: profile } };
+    writeFileSync(join(folder, "config.json"), JSON.stringify(config), { mode: 0o600 });
+    const environment = { PARTNER_CONFIG_DIR: folder, PARTNER_ACCOUNT_ID: "v", PARTNER_SECRET_KEY: secretKey };
+    const ended = await debugged("account balance 1 --debug", environment, talkative);
+    expect(ended.exit).toBe(0);
+    expect(ended.stdout).toContain("CHILD_PROCESS");
+    expect(leaksIn(ended)).toEqual([]);
+  });
+});
