@@ -58,6 +58,7 @@ export function memoryHost(world: World = {}): MemoryHost {
   const environment = world.environment ?? {};
   const interruption = new AbortController();
   const asked: string[] = [];
+  const answers = [...(world.answers ?? [])];
   const stdout = memoryOutput(world.terminal?.stdout ?? false, world.columns);
   const stderr = memoryOutput(world.terminal?.stderr ?? false, world.columns);
   return {
@@ -71,7 +72,7 @@ export function memoryHost(world: World = {}): MemoryHost {
       const { createTransport } = await import("../src/host/undici-transport.ts");
       return createTransport(settings, environment);
     },
-    prompts: () => Promise.resolve(scriptedPrompts([...(world.answers ?? [])], asked)),
+    prompts: () => Promise.resolve(scriptedPrompts(answers, asked)),
     async listen(options, answer) {
       const { listen } = await import("../src/host/node-listener.ts");
       return listen(options, answer);

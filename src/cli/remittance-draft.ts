@@ -1,23 +1,26 @@
-import { listInstitutions } from "../contract/remittance.ts";
+import { checkPlace } from "../client/form-check.ts";
+import { listInstitutions, remit } from "../contract/remittance.ts";
+import type { Faults } from "../contract/request.ts";
 import { remittanceFaults } from "../remittance/check.ts";
 import type { Draft } from "../remittance/draft.ts";
-import { bodyOf, readDraft } from "../remittance/draft.ts";
+import { readDraft, readSender } from "../remittance/draft-file.ts";
 import { remittanceFields } from "../remittance/fields.ts";
 import type { Institution } from "../remittance/institution.ts";
-import { institutionsOf } from "../remittance/institution.ts";
+import { institutionFault, institutionsOf } from "../remittance/institution.ts";
 import { askForRest } from "../remittance/questions.ts";
 import { Failure } from "../values/failure.ts";
-import { parseMsisdn } from "../values/msisdn.ts";
-import { quote } from "../values/text.ts";
+import { visible } from "../values/text.ts";
 import { isoDarEsSalaam } from "../values/wall-time.ts";
+import { checkSenderFile, readText } from "./remittance-files.ts";
 import { flagOf } from "./remittance-flags.ts";
 import type { Session } from "./session.ts";
 
-const draftMaxBytes = 1_048_576;
-
 export interface DraftSources {
   readonly fromFile: string | undefined;
-  readonly reference: string | undefined;
+  readonly senderFrom: string | undefined;
+  /** Where the sender is to be kept. */
+  readonly saveSender: string | undefined;
+  /** What the flags say. */
   readonly given: Draft;
   /** True where nothing may be asked of the service. */
   readonly dryRun: boolean;
@@ -25,84 +28,92 @@ export interface DraftSources {
 
 export interface CompleteDraft {
   readonly draft: Draft;
+  /** What of it needs no flag: it stands in a file, in the profile, is made, or is always the same. */
+  readonly unsaid: Draft;
   /** Undefined where the list could not be had. */
   readonly institutions: readonly Institution[] | undefined;
   /** True when a person was asked for something. */
   readonly asked: boolean;
-  readonly dateIsMade: boolean;
+  /** Fields that the clock filled in. */
+  readonly made: readonly string[];
 }
 
 /**
- * A remittance with nothing missing and nothing wrong: flags over file over what is always the same, and a person's
+ * A remittance with nothing missing and nothing wrong: flags over files over what is always the same, and a person's
  * answers where there is a person.
- * @throws {Failure} usage; off a terminal it names every gap at once
+ * @throws {Failure} usage | setup; off a terminal it names every gap at once
  */
 export async function completeDraft(session: Session, sources: DraftSources): Promise<CompleteDraft> {
-  const filed =
-    sources.fromFile === undefined ? new Map<string, string>() : await draftOfFile(sources.fromFile, session);
-  const dateIsMade = !filed.has("paymentDate");
-  const known = normalised(new Map([...(await standards(session)), ...filed, ...sources.given]));
-  if (sources.reference !== undefined) known.set("partnerReference", sources.reference);
+  const { service } = await session.serviceLine();
+  checkPlace(remit, service);
+  if (sources.saveSender !== undefined) await checkSenderFile(sources.saveSender, session);
+  const filed = await draftOfFiles(sources, session);
+  const unsaid = new Map([...(await standards(session)), ...filed]);
+  const made = unsaid.has("paymentDate") || sources.given.has("paymentDate") ? [] : ["paymentDate"];
+  for (const path of made) unsaid.set(path, isoDarEsSalaam(session.host.clock.now()));
+  const known = new Map([...unsaid, ...sources.given]);
   if (!known.has("partnerReference")) known.set("partnerReference", session.newReference("R"));
   const today = session.today();
-  const faultsOf = (draft: Draft) => remittanceFaults(bodyOf(draft), draft, today);
-  const live = (await session.account()).environment !== "sandbox";
-  const gaps = Object.keys(faultsOf(known)).length > 0;
-  if (gaps && !(session.canAsk && live)) throw incomplete(faultsOf(known));
-  const rows = sources.dryRun || !live ? undefined : await session.service.glance(listInstitutions, {});
+  const formFaults = remittanceFaults(known, today);
+  if (!canAsk(session, sources) && isAny(formFaults)) throw incomplete(formFaults);
+  const rows = sources.dryRun ? undefined : await session.service.glance(listInstitutions, {});
   const institutions = rows === undefined ? undefined : institutionsOf(rows);
-  if (!gaps) return { draft: known, institutions, asked: false, dateIsMade };
-  const prompts = await session.host.prompts();
-  const draft = normalised(await askForRest(known, { prompts, institutions: institutions ?? [], faultsOf }));
-  const left = faultsOf(draft);
-  if (Object.keys(left).length > 0) throw incomplete(left);
-  return { draft, institutions, asked: true, dateIsMade };
+  const faultsOf = (draft: Draft): Faults => {
+    const fault = institutionFault(draft, institutions ?? []);
+    return { ...(fault === undefined ? {} : { institutionCode: fault }), ...remittanceFaults(draft, today) };
+  };
+  const draft = isAny(faultsOf(known)) ? await askPerson(known, institutions ?? [], faultsOf, session, sources) : known;
+  return { draft, unsaid, institutions, asked: draft !== known, made };
 }
 
-/** What stands there when nobody says anything: the constants of the service, the moment, the profile's callback. */
+async function askPerson(
+  known: Draft,
+  institutions: readonly Institution[],
+  faultsOf: (draft: Draft) => Faults,
+  session: Session,
+  sources: DraftSources,
+): Promise<Draft> {
+  if (!canAsk(session, sources)) throw incomplete(faultsOf(known));
+  // Nobody answers twenty questions to hear that there are no credentials, or no journal.
+  if (!sources.dryRun) await session.moneyTools();
+  const prompts = await session.host.prompts();
+  const say = (line: string) => session.host.stderr.write(`${visible(line)}\n`);
+  const draft = await askForRest(known, { prompts, institutions, faultsOf, say });
+  const left = faultsOf(draft);
+  if (isAny(left)) throw incomplete(left);
+  return draft;
+}
+
+async function draftOfFiles({ fromFile, senderFrom }: DraftSources, session: Session): Promise<Draft> {
+  const draft = fromFile === undefined ? [] : readDraft(await readText(fromFile, "--from-file", session));
+  const sender = senderFrom === undefined ? [] : readSender(await readText(senderFrom, "--sender-from", session));
+  return new Map([...draft, ...sender]);
+}
+
+/** What stands there when nobody says anything: the constants of the service and the profile's callback. */
 async function standards(session: Session): Promise<[string, string][]> {
   const { callbackUrl } = await session.account();
   const constants = remittanceFields.flatMap(({ path, standard }): [string, string][] =>
     standard === undefined ? [] : [[path, standard]],
   );
-  return [
-    ["paymentDate", isoDarEsSalaam(session.host.clock.now())],
-    ...(callbackUrl === undefined ? [] : [["callbackUrl", callbackUrl] satisfies [string, string]]),
-    ...constants,
-  ];
+  return callbackUrl === undefined ? constants : [["callbackUrl", callbackUrl], ...constants];
 }
 
-/** Phone numbers in the service's form where they can be brought into it; others stay and are named as faults. */
-function normalised(draft: ReadonlyMap<string, string>): Map<string, string> {
-  const known = new Map(draft);
-  const phone = draft.get("receiver.phoneNumber");
-  if (phone === undefined) return known;
-  try {
-    return known.set("receiver.phoneNumber", parseMsisdn(phone, "--receiver-phone-number"));
-  } catch (error) {
-    if (error instanceof Failure) return known;
-    throw error;
-  }
+/** Whoever typed the draft into stdin and ended it has nothing left to answer with. */
+function canAsk(session: Session, { fromFile }: DraftSources): boolean {
+  return session.canAsk && fromFile !== "-";
 }
 
-async function draftOfFile(path: string, session: Session): Promise<Draft> {
-  const { host } = session;
-  const bytes = await (path === "-" ? host.stdin.read(draftMaxBytes) : host.files.read(path, draftMaxBytes)).catch(
-    (cause: unknown) => {
-      throw new Failure("usage", `The draft ${quote(path)} cannot be read.`, {
-        hint: "Make one: partner remit template > draft.json",
-        cause,
-      });
-    },
-  );
-  return readDraft(new TextDecoder().decode(bytes));
+function isAny(faults: Faults): boolean {
+  return Object.keys(faults).length > 0;
 }
 
-function incomplete(faults: Readonly<Record<string, string>>): Failure {
-  const details = Object.fromEntries(Object.entries(faults).map(([path, fault]) => [flagOf(path), `${path} ${fault}`]));
-  return new Failure("usage", "The remittance is not complete yet; nothing was sent.", {
-    hint: "Give each of these by its flag or in --from-file, or run it on a terminal, which asks for them.",
+function incomplete(faults: Faults): Failure {
+  const details = Object.entries(faults).map(([path, fault]) => [flagOf(path), `${path} ${fault}`]);
+  const hint = "Give each of these by its flag or in --from-file, or run it on a terminal, which asks for them.";
+  return new Failure("usage", "The remittance cannot be sent as it is; nothing was sent.", {
+    hint: faults["institutionCode"] === undefined ? hint : `${hint} Which institutions there are: partner institutions`,
     money: "not moved",
-    details,
+    details: Object.fromEntries(details),
   });
 }

@@ -8,14 +8,22 @@ import type { Service } from "./service.ts";
  * @throws {Failure} usage; names every fault at once
  */
 export function checkForm(endpoint: Endpoint, input: object, service: Service): void {
-  if (endpoint.availability === "live only" && !service.live)
-    throw new Failure("usage", `"${endpoint.name}" exists in the live environment only; nothing was sent.`, {
-      hint: "Use a live profile, or the simulator: partner simulator run -- COMMAND",
-    });
+  checkPlace(endpoint, service);
   const faults = faultsOf(endpoint, input);
   if (Object.keys(faults).length > 0)
     throw new Failure("usage", `The ${endpoint.name} request is not right yet; nothing was sent.`, {
       hint: "Correct what is named and run it again.",
       details: faults,
+    });
+}
+
+/**
+ * Whether the service has this endpoint in the account's environment. Spec 1.
+ * @throws {Failure} usage
+ */
+export function checkPlace(endpoint: Endpoint, service: Service): void {
+  if (endpoint.availability === "live only" && !service.live)
+    throw new Failure("usage", `"${endpoint.name}" exists in the live environment only; nothing was sent.`, {
+      hint: "Use a live profile, or the simulator: partner simulator run -- COMMAND",
     });
 }

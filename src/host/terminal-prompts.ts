@@ -1,3 +1,4 @@
+import { styleText } from "node:util";
 import { createPromptModule } from "inquirer";
 import type { Prompts } from "./prompts.ts";
 import { PromptAborted } from "./prompts.ts";
@@ -16,7 +17,14 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
   return {
     confirm: (message) => ask(terminal, { type: "confirm", message, default: false }),
     text: ({ message, initial, check = () => true, show = (typed) => typed }) =>
-      ask(terminal, { type: "input", message, default: initial, validate: check, transformer: show }),
+      ask(terminal, {
+        type: "input",
+        message,
+        default: initial,
+        validate: check,
+        transformer: show,
+        theme: { style: { defaultAnswer: (offered: string) => styleText("dim", `(${show(offered)})`) } },
+      }),
     secret: ({ message, check = () => true }) =>
       ask(terminal, { type: "password", message, toggleMask: false, validate: check }),
     choose: (message, choices) =>
@@ -31,6 +39,8 @@ type Properties = { readonly type: string; readonly message: string } & Readonly
 
 async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T> {
   const { input, output } = terminal;
+  // Where stdin ended before the question, inquirer would wait until the process ends by itself, as if all were well.
+  if (!input.readable) throw new PromptAborted("Nobody is left to answer the question");
   const ended = new AbortController();
   const end = () => ended.abort();
   // inquirer itself waits forever where Ctrl-D or the terminal's end closes the line; all it does then is to pause.

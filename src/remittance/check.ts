@@ -2,57 +2,67 @@ import { remit } from "../contract/remittance.ts";
 import type { Faults } from "../contract/request.ts";
 import { faultsOf } from "../contract/request.ts";
 import { amountOf } from "../values/amount.ts";
+import { isCountry } from "../values/country.ts";
 import { isCurrency } from "../values/currency.ts";
 import { Day } from "../values/day.ts";
-import { Decimal } from "../values/decimal.ts";
-import { isCountry } from "../values/country.ts";
-import type { JsonObject } from "../values/json.ts";
+import { decimalMaxDigits } from "../values/decimal.ts";
+import { referenceMaxChars } from "../values/reference.ts";
+import { isVisible } from "../values/text.ts";
 import type { Draft } from "./draft.ts";
+import { bodyOf, isPlainNumber } from "./draft.ts";
+import type { RemittanceField } from "./fields.ts";
 import { remittanceFields } from "./fields.ts";
 
-/** The part of a shilling by which the two amounts may differ from the rate: rounding, and no more. */
-const roundingMax = new Decimal(1n, 0);
+/** `T08:00:00+03:00`: what follows the day in a timestamp. */
+const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
+const dayChars = 10;
 
-/** Everything that keeps a body from being sent: path to what is wrong, in words that follow the field's name. */
-export function remittanceFaults(body: JsonObject, draft: Draft, today: Day): Faults {
-  const faults: Record<string, string> = { ...ownFaults(draft, today), ...faultsOf(remit, withParts(body)) };
-  return faults;
+/**
+ * Everything that keeps a remittance from being sent, as far as no service is needed to tell: path to what is wrong, in
+ * words that follow the field's name, in the order of the specification.
+ */
+export function remittanceFaults(draft: Draft, today: Day): Faults {
+  const body = bodyOf(draft);
+  // A missing sender is a sender with every field missing, so that each of them is named.
+  const form = faultsOf(remit, { ...body, sender: body["sender"] ?? {}, receiver: body["receiver"] ?? {} });
+  return Object.fromEntries(
+    remittanceFields.flatMap((field): [string, string][] => {
+      const text = draft.get(field.path);
+      const fault = (text === undefined ? undefined : valueFault(field, text, today)) ?? form[field.path];
+      return fault === undefined ? [] : [[field.path, fault]];
+    }),
+  );
 }
 
-/** A missing sender is a sender with every field missing: the faults name each of them. */
-export function withParts(body: JsonObject): JsonObject {
-  return { ...body, sender: body["sender"] ?? {}, receiver: body["receiver"] ?? {} };
+/** What is wrong with a value beyond its form. */
+function valueFault({ path, kind }: RemittanceField, text: string, today: Day): string | undefined {
+  if (text.trim() === "") return "must not be blank";
+  if (kind === "amount") return amountFault(text);
+  if (kind === "currency") return isCurrency(text) ? undefined : "must be a currency code, such as USD";
+  if (kind === "country") return isCountry(text) ? undefined : "must be a country code of two letters, such as KE";
+  if (kind === "day") return dayFault(path, text, today);
+  if (kind === "time")
+    return Day.parse(text.slice(0, dayChars)) !== undefined && timeAfterDay.test(text.slice(dayChars))
+      ? undefined
+      : "must be a moment that exists, such as 2026-10-31T08:00:00+03:00";
+  return path === "partnerReference" ? referenceFault(text) : undefined;
 }
 
-/** `receiverAmount` beside `senderAmount × exchangeRate`: a warning beyond a shilling. */
-export function rateWarning(draft: Draft): string | undefined {
-  const expected = convertedAmount(draft);
-  const given = amountOf(draft.get("receiverAmount"));
-  if (expected === undefined || !given) return undefined;
-  const apart = given.subtract(expected).abs();
-  if (apart.compare(roundingMax) <= 0) return undefined;
-  return `At that rate the receiver would get ${expected.grouped(2)} TZS, not ${given.grouped(0)}.`;
+function amountFault(text: string): string | undefined {
+  if (!isPlainNumber(text)) return "must be an amount: digits, a point before decimals, no separators";
+  return amountOf(text) === undefined ? `must not have more than ${decimalMaxDigits} digits` : undefined;
 }
 
-/** What the sender's amount comes to in shillings, exactly. */
-export function convertedAmount(draft: Draft): Decimal | undefined {
-  const [amount, rate] = [amountOf(draft.get("senderAmount")), amountOf(draft.get("exchangeRate"))];
-  if (!amount || !rate) return undefined;
-  return new Decimal(amount.units * rate.units, amount.scale + rate.scale);
+function dayFault(path: string, text: string, today: Day): string | undefined {
+  const day = Day.parse(text);
+  if (day === undefined) return "must be a day that exists, YYYY-MM-DD";
+  if (path === "sender.dateOfBirth" && day.compare(today) >= 0) return "must lie in the past";
+  return path === "sender.idExpiryDate" && day.compare(today) < 0 ? "has passed: the id is no longer valid" : undefined;
 }
 
-function ownFaults(draft: Draft, today: Day): Record<string, string> {
-  const faults: Record<string, string> = {};
-  for (const { path, kind } of remittanceFields) {
-    const text = draft.get(path);
-    if (text === undefined) continue;
-    if (kind === "currency" && !isCurrency(text)) faults[path] = "is no currency code, such as USD";
-    if (kind === "country" && !isCountry(text)) faults[path] = "is no country code, such as KE";
-    if (kind === "day" && Day.parse(text) === undefined) faults[path] = "is no day, YYYY-MM-DD";
-  }
-  const [born, expires] = ["sender.dateOfBirth", "sender.idExpiryDate"].map((path) => Day.parse(draft.get(path) ?? ""));
-  if (born !== undefined && born.compare(today) >= 0) faults["sender.dateOfBirth"] = "lies in the future";
-  if (expires !== undefined && expires.compare(today) < 0)
-    faults["sender.idExpiryDate"] = "has passed: the id is no longer valid";
-  return faults;
+/** The same as is asked of `--reference`. */
+function referenceFault(text: string): string | undefined {
+  if (text.trim() !== text || !isVisible(text))
+    return "must not have blanks at its ends nor characters that are unseen";
+  return text.length > referenceMaxChars ? `must not be longer than ${referenceMaxChars} characters` : undefined;
 }

@@ -1,75 +1,62 @@
-/** What a person is asked for, in the order in which a form has it. */
-export const groups = ["who sends", "who receives", "how much", "through what"] as const;
-export type Group = (typeof groups)[number];
-
-/** One field of a remittance's body: what it is called on the wire, on the command line and by people. Spec 2.1. */
+/** One field of a remittance's body: what it is called on the wire and by people. Spec 2.1. */
 export interface RemittanceField {
   /** Dotted, such as `sender.fullName`. */
   readonly path: string;
   readonly words: string;
-  readonly group: Group;
-  readonly kind: "text" | "amount" | "choice" | "day" | "phone" | "country" | "currency";
+  readonly kind: "text" | "amount" | "choice" | "day" | "time" | "phone" | "country" | "currency";
   readonly choices?: readonly string[] | undefined;
   readonly optional?: boolean | undefined;
   /** What stands there when nobody says anything. */
   readonly standard?: string | undefined;
-  /** Never repeated on a screen or in a command line. */
+  /** Tells who somebody is: never part of a command line that we print. */
   readonly personal?: boolean | undefined;
 }
 
-/** Spec 2.1, in the order of the specification. `partnerReference` and `paymentDate` are not asked for: they are made. */
+const idTypes = ["PASSPORT", "NATIONAL_ID", "DRIVING_LICENSE"];
+
+/** Spec 2.1, in the order of the specification, which is the order of a body. */
 export const remittanceFields: readonly RemittanceField[] = [
-  { path: "callbackUrl", words: "Callback URL", group: "through what", kind: "text" },
-  { path: "description", words: "Description for the receiver", group: "how much", kind: "text" },
-  { path: "senderCurrency", words: "Currency of the sender", group: "how much", kind: "currency" },
-  { path: "senderAmount", words: "Amount in the sender's currency", group: "how much", kind: "amount" },
+  { path: "paymentDate", words: "Moment of the payment (now when left out)", kind: "time" },
+  { path: "partnerReference", words: "Our own reference", kind: "text" },
+  { path: "callbackUrl", words: "Where the service reports updates", kind: "text" },
+  { path: "description", words: "Description for the receiver", kind: "text" },
+  { path: "senderCurrency", words: "Currency of the sender", kind: "currency" },
+  { path: "senderAmount", words: "Amount in the sender's currency", kind: "amount" },
   {
     path: "receiverCurrency",
     words: "Currency of the receiver",
-    group: "how much",
     kind: "choice",
     choices: ["TZS"],
     standard: "TZS",
   },
-  { path: "exchangeRate", words: "Exchange rate", group: "how much", kind: "amount" },
-  { path: "receiverAmount", words: "Amount in TZS", group: "how much", kind: "amount" },
-  { path: "receiverChannel", words: "Channel", group: "through what", kind: "choice", choices: ["MOBILE", "BANK"] },
-  { path: "institutionCode", words: "Institution", group: "through what", kind: "text" },
-  { path: "receiverAccount", words: "Account or mobile number to be credited", group: "through what", kind: "text" },
-  { path: "sender.fullName", words: "Sender's legal name", group: "who sends", kind: "text" },
-  { path: "sender.nationality", words: "Sender's nationality", group: "who sends", kind: "country" },
-  { path: "sender.countryCode", words: "Sender's country of residence", group: "who sends", kind: "country" },
-  {
-    path: "sender.idType",
-    words: "Kind of the sender's id",
-    group: "who sends",
-    kind: "choice",
-    choices: ["PASSPORT", "NATIONAL_ID", "DRIVING_LICENSE"],
-  },
-  { path: "sender.idNumber", words: "Number of the sender's id", group: "who sends", kind: "text", personal: true },
-  { path: "sender.idExpiryDate", words: "Expiry of the sender's id", group: "who sends", kind: "day", optional: true },
-  { path: "sender.dateOfBirth", words: "Sender's date of birth", group: "who sends", kind: "day" },
-  { path: "sender.phoneNumber", words: "Sender's phone number", group: "who sends", kind: "text" },
-  { path: "sender.email", words: "Sender's e-mail", group: "who sends", kind: "text", optional: true },
-  { path: "sender.address", words: "Sender's address", group: "who sends", kind: "text" },
-  { path: "sender.sourceOfFundsDeclaration", words: "Source of the funds", group: "who sends", kind: "text" },
-  { path: "sender.purposeOfTransaction", words: "Purpose", group: "who sends", kind: "text" },
-  { path: "sender.occupation", words: "Sender's occupation", group: "who sends", kind: "text", optional: true },
-  { path: "sender.employer", words: "Sender's employer", group: "who sends", kind: "text", optional: true },
-  { path: "receiver.fullName", words: "Receiver's legal name", group: "who receives", kind: "text" },
-  { path: "receiver.phoneNumber", words: "Receiver's phone number", group: "who receives", kind: "phone" },
-  { path: "receiver.email", words: "Receiver's e-mail", group: "who receives", kind: "text", optional: true },
-  {
-    path: "receiver.countryCode",
-    words: "Receiver's country",
-    group: "who receives",
-    kind: "choice",
-    choices: ["TZ"],
-    standard: "TZ",
-  },
+  { path: "receiverAmount", words: "Whole shillings for the receiver", kind: "amount" },
+  { path: "exchangeRate", words: "Shillings for one unit of the sender's currency", kind: "amount" },
+  { path: "receiverChannel", words: "Channel", kind: "choice", choices: ["MOBILE", "BANK"] },
+  { path: "institutionCode", words: "Mobile operator or bank", kind: "text" },
+  { path: "receiverAccount", words: "Mobile number or account to be credited", kind: "text", personal: true },
+  { path: "sender.fullName", words: "Sender's legal name", kind: "text", personal: true },
+  { path: "sender.nationality", words: "Sender's nationality", kind: "country" },
+  { path: "sender.countryCode", words: "Sender's country of residence", kind: "country" },
+  { path: "sender.idType", words: "Kind of the sender's id", kind: "choice", choices: idTypes },
+  { path: "sender.idNumber", words: "Number of the sender's id", kind: "text", personal: true },
+  { path: "sender.idExpiryDate", words: "Last day of the sender's id", kind: "day", optional: true, personal: true },
+  { path: "sender.dateOfBirth", words: "Sender's date of birth", kind: "day", personal: true },
+  { path: "sender.phoneNumber", words: "Sender's phone number", kind: "text", personal: true },
+  { path: "sender.email", words: "Sender's e-mail", kind: "text", optional: true, personal: true },
+  { path: "sender.address", words: "Sender's address", kind: "text", personal: true },
+  { path: "sender.sourceOfFundsDeclaration", words: "Source of the funds (such as a salary)", kind: "text" },
+  { path: "sender.purposeOfTransaction", words: "Purpose (such as family support)", kind: "text" },
+  { path: "sender.occupation", words: "Sender's occupation", kind: "text", optional: true },
+  { path: "sender.employer", words: "Sender's employer", kind: "text", optional: true },
+  { path: "receiver.fullName", words: "Receiver's legal name", kind: "text", personal: true },
+  { path: "receiver.phoneNumber", words: "Receiver's phone number", kind: "phone", personal: true },
+  { path: "receiver.email", words: "Receiver's e-mail", kind: "text", optional: true, personal: true },
+  { path: "receiver.countryCode", words: "Receiver's country", kind: "choice", choices: ["TZ"], standard: "TZ" },
 ];
 
-/** `sender.fullName` is the flag `--sender-full-name`, under the key `senderFullName`. */
-export function flagKey(path: string): string {
-  return path.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The parts of a body that are objects of their own. */
+export const remittanceParts = ["sender", "receiver"] as const;
+
+export function fieldAt(path: string): RemittanceField | undefined {
+  return remittanceFields.find((field) => field.path === path);
 }

@@ -1,29 +1,54 @@
-import type { JsonObject } from "../values/json.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { Numeral } from "../values/json.ts";
+import type { Draft } from "./draft.ts";
 
-/** What a row of the institutions says, as far as it can be told. Spec is silent on its fields. */
+/** What a row of the institutions says, as far as it can be told. */
 export interface Institution {
   readonly code: string;
   readonly name: string | undefined;
   readonly channel: "MOBILE" | "BANK" | undefined;
 }
 
-/** Rows without anything like a code are left out: they cannot be chosen. */
+/** The first of these that a row has is its code. */
+const codeNames = [/^institution_?code$/i, /^code$/i, /^(?!.*(country|currency)).*code$/i];
+const channelName = /^(.*channel|.*type|.*category|group)$/i;
+
+/**
+ * Spec is silent on the fields of an institution: what is called like a code, a name or a channel is taken for one.
+ * Rows without anything like a code are left out: they cannot be chosen.
+ */
 export function institutionsOf(rows: readonly JsonObject[]): Institution[] {
   return rows.flatMap((row) => {
-    const code = textLike(row, /^(institution_?)?code$/i);
-    return code === undefined ? [] : [{ code, name: textLike(row, /name$/i), channel: channelOf(row) }];
+    const code = codeNames.map((name) => textIn(row, name)).find((text) => text !== undefined);
+    return code === undefined ? [] : [{ code, name: textIn(row, /name$/i), channel: channelOf(row) }];
   });
 }
 
-function channelOf(row: JsonObject): Institution["channel"] {
-  const words = Object.values(row).filter((value) => typeof value === "string");
-  const said = (word: string) => words.some((value) => value.toUpperCase() === word);
-  return said("MOBILE") ? "MOBILE" : said("BANK") ? "BANK" : undefined;
+/** Those that can be reached through a channel. */
+export function institutionsOfChannel(institutions: readonly Institution[], wanted: string | undefined): Institution[] {
+  return institutions.filter(({ channel }) => channel === undefined || channel === wanted);
 }
 
-function textLike(row: JsonObject, name: RegExp): string | undefined {
-  const value = Object.entries(row).find(
-    ([field, text]) => name.test(field) && typeof text === "string" && text !== "",
-  )?.[1];
-  return typeof value === "string" ? value : undefined;
+/** Spec 2.1: the code must come from the service's list; and it must be one of the channel that was chosen. */
+export function institutionFault(draft: Draft, institutions: readonly Institution[]): string | undefined {
+  const [code, channel] = [draft.get("institutionCode"), draft.get("receiverChannel")];
+  const offered = institutionsOfChannel(institutions, channel);
+  if (code === undefined || offered.some((institution) => institution.code === code)) return undefined;
+  if (institutions.some((institution) => institution.code === code)) return `is not of the channel ${channel}`;
+  return offered.length === 0 ? undefined : "is none that the service lists";
+}
+
+function channelOf(row: JsonObject): Institution["channel"] {
+  const words = Object.entries(row).map(([name, value]) => (channelName.test(name) ? textOf(value) : ""));
+  const says = (word: RegExp) => words.some((text) => word.test(text));
+  return says(/^mobile/i) ? "MOBILE" : says(/^bank/i) ? "BANK" : undefined;
+}
+
+function textIn(row: JsonObject, name: RegExp): string | undefined {
+  const found = Object.entries(row).find(([field, value]) => name.test(field) && textOf(value) !== "");
+  return found === undefined ? undefined : textOf(found[1]);
+}
+
+function textOf(value: JsonValue): string {
+  return value instanceof Numeral ? value.text : typeof value === "string" ? value : "";
 }

@@ -1,68 +1,89 @@
 import type { Choice, Prompts } from "../host/prompts.ts";
-import { amountOf } from "../values/amount.ts";
-import type { Decimal } from "../values/decimal.ts";
-import { convertedAmount } from "./check.ts";
+import { visible } from "../values/text.ts";
 import type { Draft } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
-import { groups, remittanceFields } from "./fields.ts";
+import { formOrder } from "./form.ts";
 import type { Institution } from "./institution.ts";
+import { institutionsOfChannel } from "./institution.ts";
+import { wholeShillings } from "./rate.ts";
+import { drawTyped, tidyTyped } from "./typed.ts";
 
 export interface Interview {
   readonly prompts: Prompts;
   readonly institutions: readonly Institution[];
   /** What is wrong with a draft, by path. */
   readonly faultsOf: (draft: Draft) => Readonly<Record<string, string>>;
+  /** Tells a person what is asked for, and why something that was given is. */
+  readonly say: (line: string) => Promise<void>;
 }
 
-/** Asks for just what is missing or wrong, in the order of a form: who sends, who receives, how much, through what. */
+/** How a value is to be typed, by kind. */
+const forms: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
+  day: "YYYY-MM-DD",
+  country: "two letters, such as KE",
+  currency: "three letters, such as USD",
+  phone: "255712345678",
+};
+
+/** Asks for just what is missing or wrong, in the order of the form. */
 export async function askForRest(known: Draft, interview: Interview): Promise<Draft> {
   const draft = new Map(known);
-  for (const group of groups) {
-    for (const field of remittanceFields.filter((candidate) => candidate.group === group)) {
-      if (interview.faultsOf(draft)[field.path] === undefined) continue;
-      draft.set(field.path, await ask(field, draft, interview));
-    }
+  await interview.say("Asked for is what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.");
+  for (const field of formOrder) {
+    const fault = interview.faultsOf(draft)[field.path];
+    if (fault === undefined) continue;
+    if (draft.has(field.path)) await interview.say(`${field.path} ${fault}.`);
+    draft.set(field.path, await ask(field, draft, interview));
   }
   return draft;
 }
 
 function ask(field: RemittanceField, draft: Draft, interview: Interview): Promise<string> {
   const { prompts, institutions } = interview;
-  const { path, words, kind, choices = [] } = field;
+  const { path, kind, choices = [] } = field;
   if (kind === "choice")
     return prompts.choose(
-      words,
+      field.words,
       choices.map((value) => ({ value, name: value })),
     );
   const offered = path === "institutionCode" ? choicesFor(institutions, draft.get("receiverChannel")) : [];
-  if (offered.length > 0) return prompts.search(words, (typed) => matching(offered, typed));
-  const check = (typed: string) => {
-    const fault = interview.faultsOf(new Map([...draft, [path, typed]]))[path];
-    return fault === undefined ? true : `It ${fault}.`;
-  };
-  const initial = path === "receiverAmount" ? wholeText(convertedAmount(draft)) : undefined;
-  return prompts.text({ message: words, check, initial, ...(kind === "amount" ? { show: grouped } : {}) });
+  if (offered.length > 0) return prompts.search(`${field.words} (type to search)`, (typed) => matching(offered, typed));
+  return askText(field, draft, interview);
+}
+
+async function askText(field: RemittanceField, draft: Draft, { prompts, faultsOf }: Interview): Promise<string> {
+  const { path, words, kind } = field;
+  const faultIn = (typed: string) => faultsOf(new Map(draft).set(path, tidyTyped(field, typed)))[path];
+  const offer = offerFor(path, draft);
+  const form = forms[kind];
+  const typed = await prompts.text({
+    message: form === undefined ? words : `${words} (${form})`,
+    check(text) {
+      const fault = faultIn(text);
+      return fault === undefined ? true : `It ${fault}.`;
+    },
+    initial: offer === undefined || faultIn(offer) !== undefined ? undefined : offer,
+    show: (text) => drawTyped(field, text),
+  });
+  return tidyTyped(field, typed);
+}
+
+/** What can be told from the answers before: taken with Enter, or typed over. */
+function offerFor(path: string, draft: Draft): string | undefined {
+  if (path === "receiverAmount") return wholeShillings(draft);
+  const isMobile = draft.get("receiverChannel") === "MOBILE";
+  return path === "receiverAccount" && isMobile ? draft.get("receiver.phoneNumber") : undefined;
 }
 
 function choicesFor(institutions: readonly Institution[], channel: string | undefined): Choice<string>[] {
-  return institutions
-    .filter((institution) => institution.channel === undefined || institution.channel === channel)
-    .map(({ code, name }) => ({ value: code, name: name === undefined ? code : `${name} (${code})` }));
+  return institutionsOfChannel(institutions, channel).map(({ code, name }) => ({
+    value: code,
+    name: visible(name === undefined ? code : `${name} (${code})`),
+  }));
 }
 
 /** By name or by code. */
 function matching(choices: readonly Choice<string>[], typed: string): Choice<string>[] {
-  const wanted = typed.toLocaleLowerCase();
+  const wanted = typed.trim().toLocaleLowerCase();
   return choices.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
-}
-
-/** `1500000` is easier to get right as `1,500,000`. */
-function grouped(typed: string): string {
-  const amount = amountOf(typed);
-  return amount && typed === amount.toString() ? amount.grouped(0) : typed;
-}
-
-/** Whole shillings, the rest left off: the receiver's amount has no cents. */
-function wholeText(amount: Decimal | undefined): string | undefined {
-  return amount?.toString().replace(/\..*$/, "");
 }

@@ -113,6 +113,25 @@ test("a terminal that is gone is no answer", async () => {
   await expect(answer).rejects.toBeInstanceOf(PromptAborted);
 });
 
+test("a terminal that was read to its end before is no answer", async () => {
+  const { prompts, input } = terminal();
+  input.end();
+  await input.resume().toArray();
+  await expect(prompts.confirm("Send?")).rejects.toBeInstanceOf(PromptAborted);
+});
+
+test("what is suggested is drawn as it would be when typed", async () => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.text({
+    message: "Amount",
+    initial: "1500000",
+    show: (typed) => typed.replace("1500", "1,500,"),
+  });
+  await shown("(1,500,000)");
+  input.write("\r");
+  expect(await answer).toBe("1500000");
+});
+
 test("a signal is no answer", async () => {
   const { prompts, shown, interruption } = terminal();
   const answer = prompts.confirm("Send?");

@@ -4,7 +4,9 @@ import { emptyDraft } from "../../remittance/draft.ts";
 
 export default command({
   summary: "Print an empty remittance to fill in, for remit --from-file.",
-  examples: ["remit template --save draft.json --output json", "remit template > draft.json"],
+  description:
+    "It holds every field of the specification in its order. Amounts are numbers without quotes; what is left empty is asked for, filled in where it is always the same, or left out where it is optional.",
+  examples: ["remit template > draft.json", "remit template --save draft.json"],
   args: {},
   flags: {},
   exits: [],

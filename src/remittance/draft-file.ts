@@ -1,0 +1,88 @@
+import { JsonError } from "../contract/json-error.ts";
+import { decodeJson, encodeJson } from "../contract/wire.ts";
+import { Failure } from "../values/failure.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
+import type { Draft } from "./draft.ts";
+import { bodyOf } from "./draft.ts";
+import { fieldAt, remittanceParts } from "./fields.ts";
+
+/** How many wrong fields are named one by one. */
+const namedMaxCount = 30;
+const nameMaxChars = 60;
+const draftHint = "Start from an empty one: partner remit template > draft.json";
+const senderHint = "Let partner write one: --save-sender FILE";
+
+/**
+ * A draft from the text of a file that holds the specification's body, taken to the letter.
+ * @throws {Failure} usage; names what is wrong and repeats nothing of it
+ */
+export function readDraft(text: string): Draft {
+  return readFields(parse(text, "draft", draftHint), "draft", draftHint);
+}
+
+/**
+ * A sender from the text of a file that holds the body's `sender`.
+ * @throws {Failure} usage; names what is wrong and repeats nothing of it
+ */
+export function readSender(text: string): Draft {
+  return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint);
+}
+
+/** The text of a file that `readSender` takes: who sends, without the number of the id, which is typed every time. */
+export function senderText(draft: Draft): string {
+  const kept = new Map([...draft].filter(([path]) => path.startsWith("sender.") && path !== "sender.idNumber"));
+  return `${encodeJson(bodyOf(kept)["sender"] ?? {}, { pretty: true })}\n`;
+}
+
+function readFields(body: JsonObject, what: string, hint: string): Draft {
+  const found = new Map<string, string>();
+  const faults: [string, string][] = [];
+  for (const [path, value] of leaves(body)) {
+    const fault = faultOf(path, value);
+    if (fault !== undefined) faults.push([path, fault]);
+    else if (value instanceof Numeral) found.set(path, value.text);
+    else if (typeof value === "string" && value !== "") found.set(path, value);
+  }
+  if (faults.length === 0) return found;
+  const named = faults.slice(0, namedMaxCount).map(([path, fault]) => [shown(path), `${shown(path)} ${fault}`]);
+  const more = faults.length - named.length;
+  throw new Failure("usage", `The ${what} has ${faults.length} wrong ${faults.length === 1 ? "field" : "fields"}.`, {
+    hint,
+    money: "not moved",
+    details: Object.fromEntries(more === 0 ? named : [...named, ["…", `and ${more} more`]]),
+  });
+}
+
+function faultOf(path: string, value: JsonValue): string | undefined {
+  if (remittanceParts.some((part) => part === path)) return value === null ? undefined : "must be an object";
+  const field = fieldAt(path);
+  if (field === undefined) return "is not a field of a remittance";
+  if (value === null || value === "") return undefined;
+  if (field.kind === "amount") return value instanceof Numeral ? undefined : "must be a number, without quotes";
+  return typeof value === "string" ? undefined : "must be text, in quotes";
+}
+
+/** Every value by its path; only the parts that a body has are gone into. */
+function leaves(body: JsonObject): [string, JsonValue][] {
+  return Object.entries(body).flatMap(([name, value]): [string, JsonValue][] => {
+    const isPart = remittanceParts.some((part) => part === name) && isJsonObject(value);
+    return isPart ? Object.entries(value).map(([inner, leaf]) => [`${name}.${inner}`, leaf]) : [[name, value]];
+  });
+}
+
+/** A field's name; one that nobody knows can be as long as the file. */
+function shown(path: string): string {
+  return path.length > nameMaxChars ? `${path.slice(0, nameMaxChars)}…` : path;
+}
+
+function parse(text: string, what: string, hint: string): JsonObject {
+  try {
+    const body = decodeJson(text);
+    if (isJsonObject(body)) return body;
+  } catch (cause) {
+    if (!(cause instanceof JsonError)) throw cause;
+    throw new Failure("usage", `The ${what} cannot be read. ${cause.message}`, { hint, money: "not moved", cause });
+  }
+  throw new Failure("usage", `The ${what} is no JSON object.`, { hint, money: "not moved" });
+}

@@ -1,0 +1,32 @@
+import { Failure } from "../values/failure.ts";
+import { parseMsisdn } from "../values/msisdn.ts";
+import type { RemittanceField } from "./fields.ts";
+
+/** A phone number in the service's form where it can be brought into it; another one stays and is named as a fault. */
+export function tidyPhone(text: string): string {
+  try {
+    return parseMsisdn(text, "phone");
+  } catch (error) {
+    if (error instanceof Failure) return text;
+    throw error;
+  }
+}
+
+/** What a person typed into a form: without blanks around it, codes in capitals, phone numbers as the service has them. */
+export function tidyTyped({ kind }: RemittanceField, typed: string): string {
+  const text = typed.trim();
+  if (kind === "country" || kind === "currency") return text.toUpperCase();
+  return kind === "phone" ? tidyPhone(text) : text;
+}
+
+/** How what is typed is drawn: as it will be taken, and amounts in groups of three digits. */
+export function drawTyped({ kind }: RemittanceField, typed: string): string {
+  if (kind === "country" || kind === "currency") return typed.toUpperCase();
+  return kind === "amount" ? groupedWhileTyped(typed) : typed;
+}
+
+/** `1500000` is easier to get right as `1,500,000`; also while its decimals are being typed. */
+function groupedWhileTyped(typed: string): string {
+  const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
+  return whole === undefined ? typed : whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") + decimals;
+}

@@ -1,0 +1,112 @@
+import { expect } from "vitest";
+import { remittanceOutcomes } from "../../src/simulator/outcomes.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run } from "../partner.ts";
+import { test } from "../simulated.ts";
+import { behind, post } from "./collection-service.ts";
+import { atTerminal, draftFile, remit, remittance, remittanceWith } from "./remittance.ts";
+import { environmentAt, errorIn } from "./served.ts";
+
+const toSend = ["--reference", "INV-42", "--yes", "--json", "--wait"];
+
+/** A draft whose receiver's account decides what the simulator makes of it. */
+function draftTo(ending: string): string {
+  return draftFile(remittanceWith({ receiverAccount: `255710${ending.padStart(6, "1")}` }));
+}
+
+const endings: Readonly<Record<string, readonly [exit: number, state: string, evidence: string]>> = {
+  "": [0, "accepted", "callback"],
+  "990001": [4, "refused", "callback"],
+  "990002": [0, "accepted", "callback"],
+  "990003": [7, "pending", "answer"],
+  "990004": [0, "accepted", "callback"],
+};
+
+test("there is an expected end for every account of the simulator", () => {
+  expect(Object.keys(endings).filter(Boolean)).toEqual(remittanceOutcomes.map(({ ending }) => ending));
+});
+
+test.for(Object.entries(endings))(
+  "remit --wait ends as it should for an account that ends in %s",
+  async ([ending, [exit, state, evidence]], { simulator }) => {
+    const world = { meanwhile: () => simulator.idle() };
+    const ended = await remit(simulator, ["--from-file", draftTo(ending), ...toSend], world);
+    expect(ended).toMatchObject({ exit });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ kind: "remit", state, evidence, reference: "INV-42" });
+    if (exit !== 0) expect(errorIn(ended)).toMatchObject({ reference: "INV-42" });
+  },
+);
+
+/** As an older API of the service tells it. */
+function update(partnerReference: string, status: string): string {
+  return JSON.stringify({ partnerReference, status, statusCode: "WHATEVER" });
+}
+
+/** Every word that is known, and one that is not. */
+test.for([
+  ["COMPLETED", 0, "accepted"],
+  ["FAILED", 4, "refused"],
+  ["CANCELED", 4, "refused"],
+  ["REVERSED", 4, "refused"],
+  ["CREATED", 7, "pending"],
+  ["SUBMITTED", 7, "pending"],
+  ["WAITING_ACK", 7, "pending"],
+  ["ON_HOLD", 7, "pending"],
+] as const)("an update that says %s ends it with %d", async ([status, exit, state], { simulator }) => {
+  const told = behind(async () => {
+    const { callbackUrl = "" } = simulator.world.remittances.get("INV-42") ?? {};
+    expect(await post(callbackUrl, update("INV-43", status))).toMatchObject({ status: 404 });
+    expect(await post(callbackUrl, update("INV-42", status))).toMatchObject({ status: 200 });
+  });
+  let once = false;
+  const meanwhile = async () => {
+    if (!once) await told();
+    once = true;
+  };
+  const ended = await remit(simulator, ["--from-file", draftTo("990003"), ...toSend], { meanwhile });
+  expect(ended).toMatchObject({ exit });
+  expect(JSON.parse(ended.stdout)).toMatchObject({ state });
+});
+
+test("the draft's own address is not told while this run listens itself", async ({ simulator }) => {
+  await remit(simulator, ["--from-file", draftTo("990003"), ...toSend, "--wait-for", "1s"]);
+  const url = simulator.world.remittances.get("INV-42")?.callbackUrl;
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/);
+});
+
+test("a public address leads here by its secret path, and the line without questions names it", async ({
+  simulator,
+}) => {
+  const words = ["--wait", "--wait-for", "1s", "--callback-url", "https://hooks.example/p", "--reference", "INV-42"];
+  const draft = draftFile(remittanceWith({ description: "", receiverAccount: "255710990003" }));
+  const ended = await remit(simulator, ["--from-file", draft, ...words], atTerminal(["Rent", true]));
+  expect(ended).toMatchObject({ exit: 7 });
+  expect(simulator.world.remittances.get("INV-42")?.callbackUrl).toMatch(/^https:\/\/hooks\.example\/p\/[\w-]{43}$/);
+  expect(ended.stderr).toMatch(
+    /: partner remit --from-file \S+ --reference INV-42 --callback-url https:\/\/hooks\.example\/p --description Rent --wait\n/,
+  );
+});
+
+test("the same order again is no other one because its address was made anew", async ({ simulator }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const words = ["--from-file", draftTo("990003"), ...toSend, "--wait-for", "1s"];
+  const first = await remit(simulator, words, { environment });
+  const again = await remit(simulator, words, { environment, seed: 2 });
+  expect([first.exit, again.exit]).toEqual([7, 7]);
+  expect(again.stderr).toContain("nothing was sent now.");
+  expect(simulator.world.remittances.size).toBe(1);
+});
+
+test("it is refused before anything is sent where the service cannot reach this machine", async () => {
+  const environment = environmentAt("https://pay.example/v1");
+  const ended = await run(["remit", "--from-file", draftFile(remittance), ...toSend], { environment });
+  expect(ended).toMatchObject({ exit: 2, stdout: "" });
+  expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*--tunnel/);
+});
+
+test("what would do nothing without --wait is refused", async ({ simulator }) => {
+  const words = ["--from-file", draftFile(remittance), "--reference", "INV-42", "--yes", "--wait-for", "1m"];
+  const ended = await remit(simulator, words);
+  expect(ended).toMatchObject({ exit: 2, stdout: "" });
+  expect(ended.stderr).toContain("Without --wait, --wait-for would do nothing.");
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { isCountry } from "../../src/values/country.ts";
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
+const codes = letters.flatMap((one) => letters.map((two) => one + two)).filter((code) => isCountry(code));
+
+test("there are as many countries as the standard assigns codes to", () => {
+  expect(codes).toHaveLength(249);
+});
+
+test("each of them has a name", () => {
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  expect(codes.filter((code) => names.of(code) === undefined)).toEqual([]);
+});
+
+test.each(["TZ", "KE", "UG", "SS", "CD", "GB", "US", "CW"])("%s is a country", (code) => {
+  expect(isCountry(code)).toBe(true);
+});
+
+// Withdrawn, reserved, of groups of countries, or for private use.
+test.each(["AN", "YU", "UK", "EU", "UN", "XK", "ZZ", "AA", "tz", "TZA", "", "T", "constructor"])(
+  "%j is no country",
+  (code) => {
+    expect(isCountry(code)).toBe(false);
+  },
+);
