@@ -8,13 +8,13 @@ import { expectInvariants } from "./invariants.ts";
 import { environmentAt, honest } from "./service.ts";
 import { openTill } from "./till.ts";
 
-/** How it ends behind the last byte that is sent, and what a run may make of a whole answer that ends so. */
+/** How it ends behind the last byte that is sent, and what else a whole answer that ends so may come to. */
 export const endings = {
-  end: { end: (socket) => socket.destroySoon(), whole: ["accepted"] },
+  end: { end: (socket) => socket.destroySoon(), mayBe: [] },
   // A reset can overtake the bytes before it.
-  reset: { end: (socket) => socket.resetAndDestroy(), whole: ["accepted", "unknown"] },
-  silence: { end: () => undefined, whole: ["accepted"] },
-} as const satisfies Record<string, { end: (socket: Parameters<Reaction>[0]) => void; whole: readonly string[] }>;
+  reset: { end: (socket) => socket.resetAndDestroy(), mayBe: ["unknown"] },
+  silence: { end: () => undefined, mayBe: [] },
+} as const satisfies Record<string, { end: (socket: Parameters<Reaction>[0]) => void; mayBe: readonly string[] }>;
 type Ending = keyof typeof endings;
 
 export const wholeAnswer = (kind: Kind, reference: string) => answer(kind.status, kind.answer(reference));
@@ -36,15 +36,15 @@ export function breakingOff(kind: Kind, ending: Ending): Reaction {
 export const positionsOf = (kind: Kind) =>
   Array.from({ length: wholeAnswer(kind, referenceOf(0)).length + 1 }, (_, at) => at);
 
-/** Runs the commands themselves against answers that break off after every so many bytes. */
-export function testBrokenCommands(everyBytes: number): void {
+/** Runs the commands themselves against answers that break off after every so many bytes, by kind. */
+export function testBrokenCommands(strideOf: (kind: Kind) => number): void {
   for (const kind of kinds) {
     test(`${kind.kind}: the command says so too, when the answer breaks off`, async () => {
       const service = await teller();
       for (const ending of ["end", "reset"] as const) {
         const till = openTill(environmentAt(service.origin));
         for (const position of positionsOf(kind).slice(0, -1)) {
-          if (position % everyBytes > 0) continue;
+          if (position % strideOf(kind) > 0) continue;
           const reference = `${referenceOf(position)}-${ending}`;
           service.react((socket, request) =>
             breakingOff(kind, ending)(socket, { ...request, body: request.body.replace(`-${ending}`, "") }),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Kind } from "./kinds.ts";
 import { kinds } from "./kinds.ts";
 import { saying, teller } from "./teller.ts";
+import { openMoneyPath, performAll } from "./money-path.ts";
 import { expectInvariants } from "./invariants.ts";
 import { environmentAt, honest } from "./service.ts";
 import { openTill } from "./till.ts";
@@ -14,12 +15,17 @@ const validation =
 const credentials = (status: number) => `{"statusCode":${status},"reason":"INVALID_CREDENTIALS","details":{}}`;
 const notFound = '{"statusCode":404,"reason":"NOT_FOUND","details":{}}';
 const problem = (status: number) => `{"statusCode":${status},"message":"No","error":"Because"}`;
-const word = (statusCode: string) => (answer: string) => answer.replace("{", `{"statusCode":"${statusCode}",`);
+/** The documented answer with that status, a word or a number, in place of its own. */
+const said = (statusCode: string | number) => (answer: string) =>
+  without("statusCode")(answer).replace("{", `{"statusCode":${JSON.stringify(statusCode)},`);
 const without = (name: string) => (answer: string) =>
   answer.replace(new RegExp(`,?"${name}":("[^"]*"|[\\d.]+)`), "").replace("{,", "{");
 
-/** Status line, body (or what becomes of the documented one), and how the run ends. */
-type Row = readonly [status: string, body: string | ((answer: string) => string), exit: number, headers?: string];
+/** How a run ends, where it needs be by what was ordered. */
+type Exit = number | (Readonly<Partial<Record<Kind["kind"], number>>> & { readonly others: number });
+
+/** Status line, body (or what becomes of the documented one), how the run ends, and headers. */
+type Row = readonly [status: string, body: string | ((answer: string) => string), exit: Exit, headers?: string];
 
 const same = (answer: string) => answer;
 
@@ -29,10 +35,11 @@ const accepted: readonly Row[] = [
   ["202 Accepted", same, 0],
   ["200 OK", (answer) => ` \n${answer}\r\n\t`, 0],
   ["200 OK", (answer) => answer.replace("{", '{"meta":{},"cbaRefNo":null,'), 0],
-  ["200 OK", word("SUCCESS"), 0],
-  ["200 OK", word("PAYMENT_ACCEPTED"), 0],
-  ["200 OK", word("PENDING_ACK"), 0],
-  ["200 OK", (answer) => answer.replace("{", '{"statusCode":200,'), 0],
+  // Of a collection it says no more than that it arrived.
+  ["200 OK", said("SUCCESS"), { collect: 6, others: 0 }],
+  ["200 OK", said("PAYMENT_ACCEPTED"), 0],
+  ["200 OK", said("PENDING_ACK"), 0],
+  ["200 OK", said(200), { collect: 6, others: 0 }],
   ["200 OK", same, 0, "content-type: text/html\r\n"],
   ["200 OK", same, 0, ""],
   ["103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK", same, 0],
@@ -53,9 +60,9 @@ const refused: readonly Row[] = [
   ["403 Forbidden", credentials(403), 3],
   ["403 Forbidden", '{"message":"Forbidden resource","error":"Forbidden","statusCode":403}', 3],
   ["200 OK", '{"statusCode":"PAYMENT_REJECTED"}', 4],
-  ["200 OK", word("PAYMENT_REJECTED"), 4],
-  ["201 Created", word("INSUFFICIENT_FUNDS"), 4],
-  ["200 OK", word("PROVIDER_FAILED"), 4],
+  ["200 OK", said("PAYMENT_REJECTED"), 4],
+  ["201 Created", said("INSUFFICIENT_FUNDS"), 4],
+  ["200 OK", said("PROVIDER_FAILED"), 4],
 ];
 
 const unknown: readonly Row[] = [
@@ -64,26 +71,26 @@ const unknown: readonly Row[] = [
   ["204 No Content", "", 6],
   ["200 OK", "OK", 6],
   ["200 OK", "<html>hello</html>", 6, "content-type: text/html\r\n"],
-  ["200 OK", "null", 6],
-  ["200 OK", "[]", 6],
-  ["200 OK", "{}", 6],
-  ["200 OK", "true", 6],
+  ["200 OK", "null", { remit: 0, others: 6 }],
+  ["200 OK", "[]", { remit: 0, others: 6 }],
+  ["200 OK", "{}", { remit: 0, others: 6 }],
+  ["200 OK", "true", { remit: 0, others: 6 }],
   ["200 OK", (answer) => answer.slice(0, -1), 6],
   ["200 OK", (answer) => `${answer}${answer}`, 6],
-  ["200 OK", (answer) => `[${answer}]`, 6],
-  ["200 OK", (answer) => `{"result":${answer}}`, 6],
-  ["200 OK", without("transactionId"), 6],
-  ["200 OK", without("transactionRef"), 6],
-  ["200 OK", (answer) => answer.replace(/"transactionId":"[^"]*"/, '"transactionId":""'), 6],
-  ["200 OK", (answer) => answer.replace(/"transactionId":"[^"]*"/, '"transactionId":null'), 6],
-  ["200 OK", (answer) => answer.replace(/"transactionId":"[^"]*"/, '"transactionId":12'), 6],
-  ["200 OK", word("GENERIC_ERROR"), 6],
-  ["200 OK", word("GENERIC_FAILURE"), 6],
-  ["200 OK", word("SESSION_EXPIRED"), 6],
-  ["200 OK", word("DUPLICATE_REQUEST"), 6],
-  ["200 OK", word("payment_rejected"), 6],
-  ["200 OK", word("constructor"), 6],
-  ["200 OK", (answer) => answer.replace("{", '{"statusCode":400,'), 6],
+  ["200 OK", (answer) => `[${answer}]`, { remit: 0, others: 6 }],
+  ["200 OK", (answer) => `{"result":${answer}}`, { remit: 0, others: 6 }],
+  ["200 OK", without("transactionId"), { remit: 0, others: 6 }],
+  ["200 OK", without("transactionRef"), { remit: 0, others: 6 }],
+  ["200 OK", (answer) => answer.replace(/"transactionId":"[^"]*"/, '"transactionId":""'), { remit: 0, others: 6 }],
+  ["200 OK", (answer) => answer.replace(/"transactionId":"[^"]*"/, '"transactionId":null'), { remit: 0, others: 6 }],
+  ["200 OK", (answer) => answer.replace(/"transactionId":"[^"]*"/, '"transactionId":12'), { remit: 0, others: 6 }],
+  ["200 OK", said("GENERIC_ERROR"), 6],
+  ["200 OK", said("GENERIC_FAILURE"), 6],
+  ["200 OK", said("SESSION_EXPIRED"), { remit: 0, others: 6 }],
+  ["200 OK", said("DUPLICATE_REQUEST"), { remit: 0, others: 6 }],
+  ["200 OK", said("payment_rejected"), { remit: 0, others: 6 }],
+  ["200 OK", said("constructor"), { remit: 0, others: 6 }],
+  ["200 OK", said(400), 6],
   ["200 OK", validation, 6],
   ["200 OK", problem(401), 6],
   // Nobody asked for it, and undici hangs up on it.
@@ -152,26 +159,82 @@ const own: Readonly<Record<Kind["kind"], readonly Row[]>> = {
     // Spec 2.9 is silent on whether transactionRef is ours or the service's own.
     ["201 Created", (answer) => answer.replace('"R-1"', '"g7H8i9J0k1L2"'), 0],
   ],
+  collect: [
+    ["201 Created", without("statusCode"), 6],
+    ["201 Created", (answer) => answer.replace('"R-1"', '"R-2"'), 6],
+    ["201 Created", said(""), 6],
+  ],
+  remit: [
+    ["201 Created", without("partnerReference"), 0],
+    ["201 Created", (answer) => answer.replace('"R-1"', '"R-2"'), 6],
+    ["200 OK", '{"success":true,"result":{"id":"7"}}', 0],
+    ["200 OK", '"queued"', 0],
+    ["200 OK", "12345678901234567.10", 0],
+  ],
 };
 
-function shown(body: Row[1], answer: string): string {
-  const text = typeof body === "string" ? body : body(answer);
-  return text === answer ? "the documented body" : JSON.stringify(text.slice(0, 60));
+interface Case {
+  readonly status: string;
+  readonly text: string;
+  readonly headers: string | undefined;
+  readonly exit: number;
 }
 
-for (const kind of kinds) {
-  const documented = kind.answer("R-1");
-  for (const [status, body, exit, headers] of [...accepted, ...refused, ...unknown, ...own[kind.kind]]) {
-    const line = status.replaceAll("\r\n", " ");
-    test(`${kind.kind}: ${line} with ${shown(body, documented)}${headers === undefined ? "" : ` and ${JSON.stringify(headers)}`} ends with ${exit}`, async () => {
-      const react = saying(status, typeof body === "string" ? body : body(documented), headers);
-      const told = await teller({ react });
-      const service = honest(told, { refuses: exit === 3 || exit === 4 ? 1 : 0 });
-      const till = openTill(environmentAt(told.origin));
-      const first = await till.run(kind.line("R-1"));
-      expect(first).toMatchObject({ exit });
-      expect(service.arrived()).toBe(1);
-      await expectInvariants(first, { kind, reference: "R-1", till, service });
+function casesOf(kind: Kind): Case[] {
+  return [...accepted, ...refused, ...unknown, ...own[kind.kind]].map(([status, body, exit, headers]) => ({
+    status,
+    text: typeof body === "string" ? body : body(kind.answer("R-1")),
+    headers,
+    exit: typeof exit === "number" ? exit : (exit[kind.kind] ?? exit.others),
+  }));
+}
+
+const [first, ...others] = kinds;
+
+test.for(casesOf(first).map((one) => [nameOf(first, one), one] as const))(
+  `${first.kind}: %s`,
+  async ([, { status, text, headers, exit }]) => {
+    const told = await teller({ react: saying(status, text, headers) });
+    const service = honest(told, { refuses: exit === 3 || exit === 4 ? 1 : 0 });
+    const till = openTill(environmentAt(told.origin));
+    const run = await till.run(first.line("R-1"));
+    expect(run).toMatchObject({ exit });
+    expect(service.arrived()).toBe(1);
+    await expectInvariants(run, { kind: first, reference: "R-1", till, service });
+  },
+);
+
+// What a state ends with is the same for all kinds; which state it is, is not.
+for (const kind of others) {
+  test(`${kind.kind}: each answer means what it says`, async () => {
+    const cases = casesOf(kind);
+    const path = await openMoneyPath(
+      (
+        await teller({
+          react(socket, request) {
+            const { status = "", text = "", headers } = cases[indexOf(kind.referenceIn(request.body))] ?? {};
+            saying(status, text.replaceAll("R-1", kind.referenceIn(request.body) ?? ""), headers)(socket, request);
+          },
+        })
+      ).origin,
+    );
+    const states = await performAll([...cases.keys()], 8, async (index) => {
+      const { movement } = await path.perform(kind, `R-1${index}`);
+      return movement.state;
     });
-  }
+    const wrong = cases.filter(({ exit }, index) => !statesOf(exit).includes(states[index] ?? ""));
+    expect(wrong).toEqual([]);
+    expect(await path.movements()).toHaveLength(cases.length);
+  });
+}
+
+const indexOf = (reference = "") => Number(reference.slice("R-1".length));
+
+const statesOf = (exit: number): readonly string[] =>
+  exit === 6 ? ["unknown"] : exit === 0 ? ["accepted", "pending"] : ["refused"];
+
+function nameOf(kind: Kind, { status, text, headers, exit }: Case): string {
+  const body = text === kind.answer("R-1") ? "the documented body" : JSON.stringify(text.slice(0, 60));
+  const line = [status, "with", body, ...(headers === undefined ? [] : ["and", JSON.stringify(headers)])].join(" ");
+  return `${line.replaceAll("\r\n", " ")} ends with ${exit}`;
 }

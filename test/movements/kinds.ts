@@ -1,38 +1,54 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { remit } from "../../src/contract/remittance.ts";
+import { decodeJson } from "../../src/contract/wire.ts";
+import type { MovementKind } from "../../src/journal/movement.ts";
+import { collectOrder } from "../../src/movements/collect.ts";
 import type { MoneyOrder } from "../../src/movements/order.ts";
 import { transferOrder } from "../../src/movements/transfer.ts";
 import { withdrawOrder } from "../../src/movements/withdraw.ts";
 import { Day } from "../../src/values/day.ts";
 import { Decimal } from "../../src/values/decimal.ts";
-import { decodeJson } from "../../src/contract/wire.ts";
-import { isJsonObject } from "../../src/values/json.ts";
 import type { JsonObject } from "../../src/values/json.ts";
+import { isJsonObject } from "../../src/values/json.ts";
+import { temporaryFolder } from "../memory-host.ts";
 
 /** A command that moves money, and what the service says to it, typed by hand from the specification. */
 export interface Kind {
-  readonly kind: "transfer" | "withdraw";
+  readonly kind: MovementKind;
   readonly path: string;
-  /** The command line; asks nobody. */
-  line(reference: string): string;
-  /** The same reference on another request. */
-  otherLine(reference: string): string;
-  /** What the first command line orders. */
+  /** The command line, which asks nobody; another amount makes another request of it. */
+  line(reference: string, amount?: string): string;
+  /** What the line orders. */
   order(reference: string): MoneyOrder;
-  /** The answer's status line and body. */
+  /** The amount of a line that names no other, and another one. */
+  readonly amounts: readonly [string, string];
+  /** Reads that the command makes before it opens the journal. */
+  readonly readsBefore: 0 | 1;
+  /** The answer's status line and body, and what they mean. */
   readonly status: string;
   answer(reference: string, amount?: string): string;
+  readonly state: "accepted" | "pending";
   /** The reference that a request was made under. */
   referenceIn(body: string): string | undefined;
 }
 
+const moment = "2026-03-31T12:00:00+03:00";
+const callbackUrl = "https://hooks.example/partner";
+
+// Spec 2.1, but for the reference and the amount in TZS.
+const remittance = `{"paymentDate":"${moment}","callbackUrl":"${callbackUrl}","description":"School fees","senderCurrency":"USD","senderAmount":100,"receiverCurrency":"TZS","exchangeRate":2500,"receiverChannel":"MOBILE","institutionCode":"TZ-TIGO-B2C","receiverAccount":"255712345678","sender":{"fullName":"Zoë Mwangá","nationality":"KE","countryCode":"KE","idType":"PASSPORT","idNumber":"A1234567","dateOfBirth":"1990-02-28","phoneNumber":"254700000000","address":"12 Riverside Drive, Nairobi","sourceOfFundsDeclaration":"salary","purposeOfTransaction":"education"},"receiver":{"fullName":"Amina Juma","phoneNumber":"255712345678","countryCode":"TZ"}}`;
+const draft = join(temporaryFolder(), "draft.json");
+writeFileSync(draft, remittance);
+
 /** The kinds that every table of tests goes through. */
-export const kinds: readonly Kind[] = [
+export const kinds: readonly [Kind, ...Kind[]] = [
   {
     kind: "transfer",
     path: "/transaction/transfer-local",
-    line: (reference) =>
-      `transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference ${reference} --yes --json`,
-    otherLine: (reference) =>
-      `transfer --from 9000112233 --to 9000112244 --amount 6 --description rent --reference ${reference} --yes --json`,
+    amounts: ["5", "6"],
+    line: (reference, amount = "5") =>
+      `transfer --from 9000112233 --to 9000112244 --amount ${amount} --description rent --reference ${reference} --yes --json`,
     order: (reference) =>
       transferOrder({
         from: "9000112233",
@@ -42,19 +58,20 @@ export const kinds: readonly Kind[] = [
         reference,
         tagged: true,
       }),
+    readsBefore: 1,
     status: "200 OK",
     // Spec 2.7.
     answer: (reference, amount = "5") =>
-      `{"transactionId":"a1B2c3D4e5F6","from":"9000112233","to":"9000112244","transactionDate":"2026-03-31T12:00:00+03:00","narration":"rent [${reference}]","amount":${amount},"transactionRef":"g7H8i9J0k1L2"}`,
+      `{"transactionId":"a1B2c3D4e5F6","from":"9000112233","to":"9000112244","transactionDate":"${moment}","narration":"rent [${reference}]","amount":${amount},"transactionRef":"g7H8i9J0k1L2"}`,
+    state: "accepted",
     referenceIn: (body) => / \[([^[\]]+)\]$/.exec(textIn(body, "description"))?.[1],
   },
   {
     kind: "withdraw",
     path: "/transaction/withdraw",
-    line: (reference) =>
-      `withdraw --account 9000112233 --amount 5.50 --narration payout --reference ${reference} --yes --json`,
-    otherLine: (reference) =>
-      `withdraw --account 9000112233 --amount 5.51 --narration payout --reference ${reference} --yes --json`,
+    amounts: ["5.50", "5.51"],
+    line: (reference, amount = "5.50") =>
+      `withdraw --account 9000112233 --amount ${amount} --narration payout --reference ${reference} --yes --json`,
     order: (reference) =>
       withdrawOrder({
         account: "9000112233",
@@ -64,10 +81,58 @@ export const kinds: readonly Kind[] = [
         date: undefined,
         today: day("2026-03-31"),
       }),
+    readsBefore: 1,
     status: "201 Created",
     // Spec 2.9.
     answer: (reference) => `{"paymentRef":"","transactionId":"a1B2c3D4e5F6","transactionRef":"${reference}"}`,
+    state: "accepted",
     referenceIn: (body) => textIn(body, "externalRef"),
+  },
+  {
+    kind: "collect",
+    path: "/collection",
+    amounts: ["1500", "1600"],
+    line: (reference, amount = "1500") =>
+      `collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount ${amount} --narration lunch --callback-url ${callbackUrl} --reference ${reference} --yes --json`,
+    order: (reference) =>
+      collectOrder({
+        msisdn: "255712345678",
+        channel: "TZ-TIGO-C2B",
+        amount: decimal("1500"),
+        narration: "lunch",
+        reference,
+        callbackUrl,
+        callbackIsMade: false,
+        nowMs: Date.parse(moment),
+      }),
+    readsBefore: 0,
+    status: "201 Created",
+    // Spec 4.5.
+    answer: (reference) =>
+      `{"statusCode":"PENDING_ACK","transactionRef":"${reference}","transactionId":"a1B2c3D4e5F6"}`,
+    state: "pending",
+    referenceIn: (body) => textIn(body, "transactionRef"),
+  },
+  {
+    kind: "remit",
+    path: "/payment/remittance",
+    amounts: ["250000", "250001"],
+    line: (reference, amount = "250000") =>
+      `remit --from-file ${draft} --receiver-amount ${amount} --reference ${reference} --yes --json`,
+    order: (reference) => ({
+      kind: "remit",
+      endpoint: remit,
+      reference,
+      input: objectIn(remittance.replace("{", `{"partnerReference":"${reference}","receiverAmount":250000,`)),
+      volatile: [],
+    }),
+    readsBefore: 1,
+    status: "201 Created",
+    // Spec is silent: the record of an older API.
+    answer: (reference) =>
+      `{"partnerReference":"${reference}","status":"CREATED","statusCode":"CREATED","createdAt":"${moment}"}`,
+    state: "pending",
+    referenceIn: (body) => textIn(body, "partnerReference"),
   },
 ];
 

@@ -3,7 +3,6 @@ import { testKilledBefore, testKilledInFlight, testKilledRival, testRace } from 
 
 // All moments and all kinds are gone through by the long run.
 const [first, ...others] = kinds;
-if (first === undefined) throw new Error("There are no kinds");
 
 testKilledInFlight(first, ["the request has arrived", "all but the last byte has come"], ["SIGKILL"]);
 testKilledInFlight(first, ["the answer's head has come"], ["SIGINT"]);

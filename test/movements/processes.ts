@@ -51,7 +51,7 @@ export function testKilledInFlight(
 export function testKilledBefore(kind: Kind, signals: readonly (keyof typeof signalExits)[]): void {
   for (const signal of signals) {
     test(`${kind.kind}: ${signal} before a connection stands: nothing was sent, and it can be sent later`, async () => {
-      const { origin, flags, requests, dialled, heal } = await silentTls();
+      const { origin, flags, requests, dialled, heal } = await silentTls(kind.readsBefore);
       const till = openTill(environmentAt(origin));
       till.flags = flags;
       const child = startRun(kind.line("R-1"), till);
@@ -82,7 +82,7 @@ export function testRace(kind: Kind, size: number): void {
 
   test(`${kind.kind}: of two processes with one reference and two amounts one sends, the other is mistaken`, async () => {
     const { service, till } = await crowd(2);
-    const lines = [kind.line("R-1"), kind.otherLine("R-1")];
+    const lines = [kind.line("R-1"), kind.line("R-1", kind.amounts[1])];
     const runs = await Promise.all(lines.map((line) => startRun(line, till).run));
     const exits = runs.map(({ exit }) => exit);
     expect(exits).toContain(2);

@@ -9,10 +9,10 @@ import type { MoneyRequest } from "./teller.ts";
 const fixture = join(import.meta.dirname, "..", "host", "fixtures", "localhost-certificate.pem");
 
 /**
- * A service behind TLS that hangs up on the first connection, which is for the wallets, and never answers the greeting
- * of the second, until it is healed.
+ * A service behind TLS that hangs up on the first connections, as many as are for reads, and never answers the greeting
+ * of the next one, until it is healed.
  */
-export async function silentTls() {
+export async function silentTls(readsBefore: number) {
   const requests: MoneyRequest[] = [];
   const { promise: dialled, resolve } = Promise.withResolvers<void>();
   const secure = createServer({ cert: certificate("localhost"), key: privateKey() }, (socket) => {
@@ -28,7 +28,7 @@ export async function silentTls() {
   const port = await serveSockets((socket: Socket) => {
     connections += 1;
     if (isWell) secure.emit("connection", socket);
-    else if (connections === 1) socket.destroy();
+    else if (connections <= readsBefore) socket.destroy();
     else socket.once("data", () => resolve());
   });
   const heal = () => {

@@ -1,0 +1,150 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { expectInvariants } from "./invariants.ts";
+import { kinds } from "./kinds.ts";
+import { accept, environmentAt, honest } from "./service.ts";
+import type { Reaction } from "./teller.ts";
+import { teller } from "./teller.ts";
+import type { Till } from "./till.ts";
+import { emptyFolder, openTill } from "./till.ts";
+
+// No journal, no money: exit 3 and nothing on the wire.
+
+/** What spoils a journal that knows of an order already; gives what puts it right again. */
+const troubles: Readonly<Record<string, (journal: string, till: Till) => () => void>> = {
+  "its folder is a file": (_, { stateFolder }) => {
+    renameSync(stateFolder, `${stateFolder}.kept`);
+    writeFileSync(stateFolder, "");
+    return () => {
+      rmSync(stateFolder);
+      renameSync(`${stateFolder}.kept`, stateFolder);
+    };
+  },
+  "it is gone": (journal) => {
+    renameSync(journal, `${journal}.kept`);
+    return () => renameSync(`${journal}.kept`, journal);
+  },
+  "it is empty": (journal) => {
+    renameSync(journal, `${journal}.kept`);
+    writeFileSync(journal, "", { mode: 0o600 });
+    return () => renameSync(`${journal}.kept`, journal);
+  },
+  "it is a folder": (journal) => {
+    renameSync(journal, `${journal}.kept`);
+    mkdirSync(journal);
+    return () => {
+      rmSync(journal, { recursive: true });
+      renameSync(`${journal}.kept`, journal);
+    };
+  },
+  "it is a link": (journal) => {
+    renameSync(journal, `${journal}.kept`);
+    symlinkSync(`${journal}.kept`, journal);
+    return () => {
+      rmSync(journal);
+      renameSync(`${journal}.kept`, journal);
+    };
+  },
+  "it is something else": (journal) => {
+    renameSync(journal, `${journal}.kept`);
+    writeFileSync(journal, "not a database, but long enough to be read as one\n".repeat(200), { mode: 0o600 });
+    return () => renameSync(`${journal}.kept`, journal);
+  },
+  "it is cut short": (journal) => {
+    spawnSync("cp", [journal, `${journal}.kept`]);
+    truncateSync(journal, 4096);
+    return () => renameSync(`${journal}.kept`, journal);
+  },
+  "what remembers it is damaged": (_, { environment }) => {
+    const memory = join(environment["PARTNER_CONFIG_DIR"] ?? "", "journals.json");
+    renameSync(memory, `${memory}.kept`);
+    writeFileSync(memory, "{");
+    return () => renameSync(`${memory}.kept`, memory);
+  },
+};
+
+for (const kind of kinds) {
+  test.for(Object.keys(troubles))(
+    `${kind.kind}: when the journal can't be used (%s), nothing is sent`,
+    async (name) => {
+      const told = await teller({ react: accept });
+      const till = openTill(environmentAt(told.origin));
+      expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+      const repair = troubles[name]?.(join(till.stateFolder, "journal.db"), till);
+      for (const reference of ["R-1", "R-2"]) {
+        const run = await till.run(kind.line(reference));
+        expect(run).toMatchObject({ exit: 3, stdout: "" });
+        expect(run.stderr).toContain('"money":"not moved"');
+      }
+      expect(told.requests).toHaveLength(1);
+      repair?.();
+      expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+      const later = await till.run(kind.line("R-2"));
+      await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
+      expect(told.requests).toHaveLength(2);
+    },
+  );
+
+  test(`${kind.kind}: a disk that is full before leaves nothing to be sent`, async ({ skip }) => {
+    const disk = smallDisk() ?? skip("needs root and Linux, to mount a disk of a few KiB");
+    const told = await teller({ react: accept });
+    const till = openTill(environmentAt(told.origin), disk.folder);
+    expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+    disk.fill();
+    const full = await till.run(kind.line("R-2"));
+    expect(full).toMatchObject({ exit: 3, stdout: "" });
+    expect(told.requests).toHaveLength(1);
+    disk.empty();
+    const later = await till.run(kind.line("R-2"));
+    expect(later.exit).toBe(0);
+    await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
+  });
+
+  test(`${kind.kind}: a disk that fills up while the request is in flight makes the outcome unknown`, async ({
+    skip,
+  }) => {
+    const disk = smallDisk() ?? skip("needs root and Linux, to mount a disk of a few KiB");
+    const fillThenAccept: Reaction = (socket, request) => {
+      disk.fill();
+      accept(socket, request);
+    };
+    const told = await teller({ react: accept });
+    const till = openTill(environmentAt(told.origin), disk.folder);
+    expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+    told.react(fillThenAccept);
+    const first = await till.run(kind.line("R-2"));
+    expect(first).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
+    expect(first.stderr).toContain("could not be recorded");
+    told.react(accept);
+    expect((await till.run(kind.line("R-2"))).exit).toBe(3);
+    disk.empty();
+    await expectInvariants(first, { kind, reference: "R-2", till, service: honest(told) });
+    expect(told.requests).toHaveLength(2);
+  });
+}
+
+/** A disk that holds little more than a journal; undefined where none can be mounted. */
+function smallDisk() {
+  const folder = emptyFolder();
+  if (
+    process.platform !== "linux" ||
+    spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", folder]).status !== 0
+  )
+    return undefined;
+  onTestFinished(() => void spawnSync("umount", ["--lazy", folder]));
+  const ballast = join(folder, "ballast");
+  const page = "x".repeat(4096);
+  return {
+    folder,
+    fill() {
+      try {
+        for (;;) appendFileSync(ballast, page);
+      } catch {
+        // Full.
+      }
+    },
+    empty: () => rmSync(ballast),
+  };
+}
