@@ -1,4 +1,6 @@
 import { test as base } from "vitest";
+import { parseFault } from "../src/simulator/fault.ts";
+import { Faults } from "../src/simulator/faults.ts";
 import { environmentFor } from "../src/simulator/ready.ts";
 import type { RunningSimulator } from "../src/simulator/simulator.ts";
 import { startSimulator } from "../src/simulator/simulator.ts";
@@ -13,7 +15,19 @@ export const now = Date.UTC(2026, 2, 31, 9, 0, 0);
 /** Runs `partner` with the words of the template, against the simulator. */
 export type Partner = (line: TemplateStringsArray, ...values: readonly (string | number)[]) => Promise<Run>;
 
+/** What goes wrong at the simulator, from the moment that it is asked for. */
+export interface FaultsAtHand {
+  /** The next request to move money is done, and its answer lost. */
+  loseNextAnswer(): void;
+  /** Any fault, written as for `--fault`; the n-th counts from now. */
+  plan(typed: string): void;
+  /** From now on everything goes well. */
+  clear(): void;
+}
+
 interface Fixtures {
+  readonly planned: Faults;
+  readonly faults: FaultsAtHand;
   readonly simulator: RunningSimulator;
   readonly partner: Partner;
   /** The same, in a world that differs: a terminal, an environment, answers to prompts. */
@@ -23,8 +37,15 @@ interface Fixtures {
 /** A test with a simulator of its own, whose world it can look into, and a `partner` that talks to it. */
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern
-  simulator: async ({}, use) => {
-    const simulator = await startSimulator(memoryHost({ now }));
+  planned: async ({}, use) => {
+    await use(new Faults());
+  },
+  faults: async ({ planned }, use) => {
+    const plan = (typed: string) => planned.add(parseFault(typed, "--fault"));
+    await use({ plan, loseNextAnswer: () => plan("lose-answer=money:1"), clear: () => planned.clear() });
+  },
+  simulator: async ({ planned }, use) => {
+    const simulator = await startSimulator(memoryHost({ now }), { faults: planned });
     await use(simulator);
     await simulator.stop();
   },
