@@ -191,6 +191,7 @@ describe("collect --wait", () => {
     const ended = await partnerIn({ environment, meanwhile })`${toNobody} --wait`;
     expect(ended).toMatchObject({ exit: 0 });
     expect(movementIn(ended)).toMatchObject({ state: "accepted", evidence: "person" });
+    expect(ended.stderr).not.toContain("2m");
   });
 });
 
