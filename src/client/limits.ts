@@ -24,4 +24,4 @@ export const statementMaxBytes = 1024 * 1_048_576;
 export const moneyAnswerMaxBytes = 1_048_576;
 
 /** What of an answer stays in memory; the rest goes to a temporary file until it is whole. */
-export const answerMemoryMaxBytes = 32 * 1_048_576;
+export const answerMemoryMaxBytes = 4 * 1_048_576;

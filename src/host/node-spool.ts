@@ -7,7 +7,7 @@ import { writeAll } from "./node-draft.ts";
 import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
 
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** A spool whose file has no name from the first moment on, so that no ending of the process leaves it behind. */
 export class NodeSpool implements Spool {

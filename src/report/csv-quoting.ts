@@ -1,14 +1,15 @@
 import { stringify } from "csv-stringify/sync";
 import type { CsvForm } from "./csv.ts";
 
-/** The door to csv-stringify: lines whose cells hold quotes, delimiters or line ends. */
-export function quotedLines(lines: readonly (readonly string[])[], form: CsvForm): string {
-  return stringify([...lines], {
+/** The door to csv-stringify: a line whose cells hold line ends, or that would be taken for no line. */
+export function quotedLine(cells: readonly string[], form: CsvForm): string {
+  return stringify([[...cells]], {
     delimiter: form.delimiter,
     record_delimiter: form.lineEnd,
     // A lone LF would start a new row for most readers also where lines end in CRLF.
     quote_record_delimiter: true,
     // A line of one empty cell would be an empty line, and readers skip those.
-    quoted_empty: lines[0]?.length === 1,
+    quoted_empty: cells.length === 1,
+    eof: false,
   });
 }

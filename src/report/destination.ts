@@ -16,7 +16,7 @@ export interface Destination {
 }
 
 /** A result up to this size is gathered in memory, a larger one in a temporary file. */
-export const spoolMemoryMaxBytes = 8 * 1024 * 1024;
+export const spoolMemoryMaxBytes = 4 * 1024 * 1024;
 
 /**
  * The file of `--save`, or stdout.

@@ -8,7 +8,7 @@ const steps = [
   { options: { format: "ndjson" }, cell: 'q"日', loaded: [] },
   { options: { format: "csv" }, cell: "日", loaded: [] },
   { options: { format: "table" }, cell: "plain", loaded: [] },
-  { options: { format: "csv" }, cell: 'q"', loaded: ["csv-stringify"] },
+  { options: { format: "csv" }, cell: "two\nlines", loaded: ["csv-stringify"] },
   { options: { format: "table" }, cell: "日", loaded: ["csv-stringify", "cli-table3"] },
 ];
 
