@@ -57,15 +57,27 @@ async function send(
   try {
     await claim.beforeDialling(requestId);
     const onSending = () => claim.beforeFirstByte(requestId);
-    const sent = await mover.send({ endpoint, encoded, credentials, requestId, signal: host.signal, onSending });
+    const consignment = { endpoint, encoded, credentials, requestId, signal: host.signal, onSending };
+    const sent = await mover.send(consignment).catch((error: unknown) => takeBack(claim, error));
     return { movement: await claim.settle(settlementOf(sent, endpoint.receipt, input)), sentNow: true };
   } catch (error) {
     // Somebody else took it over before anything was sent, or decided about it since.
     if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };
-    if (error instanceof OutcomeUnrecorded)
-      return { movement: unrecorded(claim.movement, requestId, error), sentNow: true };
-    throw error;
+    if (!(error instanceof OutcomeUnrecorded)) throw error;
+    // Nothing left, and the journal says nothing else: what is to be told is that it cannot be written.
+    if (error.settlement.state === "unsent") throw error.cause;
+    return { movement: unrecorded(claim.movement, requestId, error), sentNow: true };
   }
+}
+
+/**
+ * Nothing left, and yet `sending` may be on the disk: a commit that fails in its last step has done its work. Where the
+ * journal can still be written, it says so, and the order is not taken for an unknown one.
+ */
+async function takeBack(claim: Claim, error: unknown): Promise<never> {
+  if (!(error instanceof ClaimLost))
+    await claim.settle({ state: "unsent", note: "It was given up before anything was sent" }).catch(() => undefined);
+  throw error;
 }
 
 /** What the journal could not take in is not known: the next run finds nothing but an order that was sent. */

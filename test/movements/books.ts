@@ -1,0 +1,49 @@
+import { onTestFinished } from "vitest";
+import { readFaults } from "../../src/simulator/faults.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { startSimulator } from "../../src/simulator/simulator.ts";
+import type { World } from "../../src/simulator/world.ts";
+import { memoryHost } from "../memory-host.ts";
+import type { Kind } from "./kinds.ts";
+
+/** A service whose books can be looked into: the truth about money, apart from what anybody says of it. */
+export interface Books {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** Requests to move money that have come, all of them. */
+  arrived(): number;
+  /** How often money moved under the reference. */
+  moved(kind: Kind, reference: string): Promise<number>;
+}
+
+/** A simulator of the test's own. Its callbacks go nowhere. */
+export async function openBooks(): Promise<Books> {
+  const host = memoryHost();
+  let arrived = 0;
+  const listen: typeof host.listen = (options, answer) =>
+    host.listen(options, (request) => {
+      if (request.method === "POST") arrived += 1;
+      return answer(request);
+    });
+  const simulator = await startSimulator({ ...host, listen }, { faults: readFaults(["drop-callback=any"]) });
+  onTestFinished(() => simulator.stop());
+  return {
+    environment: environmentFor(simulator),
+    secrets: [simulator.secretKey, simulator.accessToken, simulator.webhookKey],
+    arrived: () => arrived,
+    async moved(kind, reference) {
+      await simulator.idle();
+      return movedIn(simulator.world, kind, reference);
+    },
+  };
+}
+
+/** Rows in the statement of the wallet that pays or is paid; a remittance has none. */
+function movedIn(world: World, { kind }: Kind, reference: string): number {
+  if (kind === "remit") return world.remittances.has(reference) ? 1 : 0;
+  const wallet = kind === "collect" ? world.collectionWallet : world.wallet("9000112233");
+  const isMeant = (text: unknown) =>
+    text === reference || (typeof text === "string" && text.endsWith(` [${reference}]`));
+  const rows = wallet?.entries.filter(({ tranRefNo, narration }) => isMeant(tranRefNo) || isMeant(narration));
+  return rows?.length ?? 0;
+}

@@ -1,0 +1,145 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Run } from "../partner.ts";
+import { words } from "../partner.ts";
+import type { Till } from "./till.ts";
+import { emptyFolder, openTill } from "./till.ts";
+
+/** A call to the operating system by which a run changes the journal, or talks to the service. */
+export interface Step {
+  readonly call: string;
+  /** The file or folder, as a path from the till's folder; undefined for a socket. */
+  readonly path: string | undefined;
+  /** Of that path, where there is one, else of its thread; 1 for the first. */
+  readonly nth: number;
+  /** Of its thread, whatever the path. */
+  readonly nthOfAll: number;
+}
+
+/**
+ * What happens there, to that call alone or from it on: the process is killed before the call is made, or the call fails
+ * without being made.
+ */
+export interface Harm {
+  readonly step: Step;
+  readonly hit: "KILL" | "EIO" | "ENOSPC";
+  readonly lasts?: boolean;
+  /** True: there is no connection to be had besides. */
+  readonly refused?: boolean;
+}
+
+/** A till whose folder is known. */
+export interface Place extends Till {
+  readonly folder: string;
+}
+
+export function openPlace(environment: Readonly<Record<string, string>>): Place {
+  const folder = emptyFolder();
+  return { ...openTill(environment, folder), folder };
+}
+
+export function describeHarm({ step: { call, path, nth }, hit, lasts, refused }: Harm): string {
+  const of = path === undefined ? "the main thread" : path === "" ? "the till's folder" : path;
+  const what = `${hit === "KILL" ? "killed before" : `${hit} at`} ${call} #${nth} of ${of}`;
+  return `${what}${lasts === true ? " and all later ones" : ""}${refused === true ? ", without a connection" : ""}`;
+}
+
+const script = join(import.meta.dirname, "..", "..", "bin", "partner.js");
+/** Between two of these nothing changes, neither on the disk nor on the wire. */
+const fileCalls = ["mkdir", "openat", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "unlink"];
+const socketCalls = ["connect", "getsockopt", "write", "writev", "sendto", "sendmsg", "read", "recvfrom", "close"];
+const refusal = ["-e", "inject=connect:error=ECONNREFUSED"];
+const killed = 137;
+/** Where Node keeps what it has compiled, so that only the first run compiles the program. */
+let cache: string | undefined;
+
+/** Why nothing can be traced here; undefined where it can. */
+export function obstacle(): string | undefined {
+  const trial = ["-f", "--seccomp-bpf", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "-o", "/dev/null", "true"];
+  if (spawnSync("strace", trial).status !== 0) return "needs strace, and the right to trace a process";
+  return undefined;
+}
+
+/** A run of the program as it is installed, with this harm. */
+export async function runHarmed(line: string, place: Place, harm: Harm): Promise<Run> {
+  return runUnder(["-o", "/dev/null", ...optionsOf(place, harm)], line, place);
+}
+
+/** The steps of a run that is not harmed, in their order. */
+export async function stepsOf(line: string, place: Place, { refused = false } = {}): Promise<Step[]> {
+  const trace = join(emptyFolder(), "trace");
+  const calls = `trace=${[...fileCalls, ...socketCalls].join(",")}`;
+  await runUnder(["-y", "-o", trace, "-e", calls, ...(refused ? refusal : [])], line, place);
+  return readSteps(readFileSync(trace, "latin1"), place.folder);
+}
+
+async function runUnder(options: readonly string[], line: string, place: Place): Promise<Run> {
+  const program = [process.execPath, script, ...words(`${line} ${place.flags}`)];
+  const child = spawn("strace", ["-f", "-qqq", ...options, ...program], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      XDG_CACHE_HOME: (cache ??= emptyFolder()),
+      // What is done beside the main thread is done by one other, in the same order each time.
+      UV_THREADPOOL_SIZE: "1",
+      ...place.environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const streams = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) child[name].on("data", (part) => (streams[name] += String(part)));
+  const [exit]: unknown[] = await once(child, "close");
+  return { exit: typeof exit === "number" ? exit : killed, ...streams };
+}
+
+function optionsOf({ folder }: Place, { step, hit, lasts = false, refused = false }: Harm): string[] {
+  const { call, path, nth, nthOfAll } = step;
+  const what = hit === "KILL" ? "signal=KILL" : `error=${hit}`;
+  const when = `${refused ? nthOfAll : nth}${lasts ? "+" : ""}`;
+  return [
+    // It stops for those calls alone, which is faster, and delivers no signals.
+    ...(hit === "KILL" ? [] : ["--seccomp-bpf"]),
+    ...`-e trace=${call},connect -e inject=${call}:${what}:when=${when}`.split(" "),
+    // A path leaves out all calls that are not about it, refused connections among them.
+    ...(refused ? refusal : path === undefined ? [] : ["-P", join(folder, path)]),
+  ];
+}
+
+function readSteps(trace: string, folder: string): Step[] {
+  const steps: Step[] = [];
+  const counts = new Map<string, number>();
+  const count = (key: string) => {
+    const nth = (counts.get(key) ?? 0) + 1;
+    counts.set(key, nth);
+    return nth;
+  };
+  const main = /^\d+/.exec(trace)?.[0];
+  const connections = new Set(trace.match(/<socket:\[\d+\]>(?=, \{sa_family=AF_INET)/g));
+  for (const line of trace.split("\n")) {
+    const [, thread = "", call = "", rest = ""] = /^(\d+)\s+(\w+)\((.*)$/.exec(line) ?? [];
+    const nthOfAll = count(`${thread} ${call}`);
+    const path = pathIn(rest, folder);
+    if (path !== undefined && fileCalls.includes(call))
+      steps.push({ call, path, nth: count(`${thread} ${call} ${path}`), nthOfAll });
+    else if (thread === main && socketCalls.includes(call) && isTalk(call, rest, connections))
+      steps.push({ call, path: undefined, nth: nthOfAll, nthOfAll });
+  }
+  return steps;
+}
+
+/** Something said to the service or heard from it, or said on stdout. */
+function isTalk(call: string, rest: string, connections: ReadonlySet<string>): boolean {
+  const [, number, socket = ""] = /^(\d+)(<socket:\[\d+\]>)/.exec(rest) ?? [];
+  return connections.has(socket) || (call === "write" && number === "1");
+}
+
+/** The file or folder that a call is about; not a draft, whose name is another one each time. */
+function pathIn(rest: string, folder: string): string | undefined {
+  const paths = [...rest.matchAll(/[<"](\/[^<>"]*)[>"]/g)].map(([, path = ""]) => path);
+  const ours = paths.filter((path) => (path === folder || path.startsWith(`${folder}/`)) && !path.endsWith(".tmp"));
+  const path = ours.at(-1)?.slice(folder.length + 1);
+  return path === "theme.json" ? undefined : path;
+}
