@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { answer, recorder } from "../contract/recorder.ts";
 import { run } from "../partner.ts";
 import { now } from "../simulated.ts";
-import { draftFile, remittance, remittanceWith } from "./remittance.ts";
+import { atTerminal, draftFile, remittance, remittanceWith } from "./remittance.ts";
 import { environmentAt, errorIn, ok } from "./served.ts";
 
 // Answers are typed by hand: the specification shows none for a remittance, nor for the list of institutions.
@@ -92,6 +92,17 @@ test.each([
   const ended = await send(ok(listed), ok(record));
   expect(ended).toMatchObject({ exit });
   expect(ended.requests).toHaveLength(exit === 0 ? 2 : 1);
+});
+
+test("what an institution is called is shown to a person, and never sent to the terminal as a command", async () => {
+  const service = await recorder(ok('[{"code":"TZ-TIGO-B2C","name":"Tigo\\u001b[2J"}]'), ok(record));
+  onTestFinished(() => service.stop());
+  const person = atTerminal([(message) => message.startsWith("Send")]);
+  const environment = { ...environmentAt(service.origin), ...person.environment };
+  const argv = ["remit", "--from-file", draftFile(remittance), "--reference", "INV-42"];
+  const ended = await run(argv, { ...person, environment, now });
+  expect(ended.exit).toBe(0);
+  expect(ended.stderr).toContain(String.raw`through      Tigo\u001b[2J (TZ-TIGO-B2C, MOBILE)`);
 });
 
 test("a code that is a number in the list is the text of its digits", async () => {

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+
+/** True where there is a program that gives programs a terminal. */
+export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+
+/** A terminal with our program in it, as a person has one. */
+export interface Terminal {
+  /** Types the text, letter by letter. */
+  type(text: string): void;
+  /** Presses a key by tmux's name: `Enter`, `Down`, `C-c`. */
+  press(key: string): void;
+  /** Resolves with the screen when it shows the text. Once the program ended, its screen says `exit CODE`. */
+  shows(text: string): Promise<string>;
+}
+
+/**
+ * Runs the sources with these words in a terminal of its own, which ends with the test. In its control mode tmux tells
+ * when something was drawn, so nothing has to be slept for.
+ */
+export function openTerminal(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  { columns = 100, rows = 40 } = {},
+): Terminal {
+  const socket = `partner-test-${randomUUID()}`;
+  const program = [process.execPath, join(import.meta.dirname, "..", "bin", "dev.js"), ...words];
+  const line = `${program.map((word) => `'${word}'`).join(" ")}; echo "exit $?"; exec cat`;
+  const server = ["-L", socket, "-f", "/dev/null", "-u"];
+  const env = { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", NO_COLOR: "1", ...environment };
+  const client = spawn("tmux", [...server, "-C", "new-session", "-x", `${columns}`, "-y", `${rows}`, line], { env });
+  onTestFinished(() => {
+    spawnSync("tmux", [...server, "kill-server"]);
+  });
+  let screen = "";
+  const watchers = new Set<Watcher>();
+  /** What becomes of the answers to come, in their order; the first one is to the command line above. */
+  const takers: ((answer: string) => void)[] = [() => undefined];
+  const say = (command: string, take: (answer: string) => void = () => undefined) => {
+    takers.push(take);
+    client.stdin.write(`${command}\n`);
+  };
+  const look = (drawn: string) => {
+    screen = drawn;
+    for (const watcher of watchers) {
+      if (!screen.includes(watcher.text)) continue;
+      watchers.delete(watcher);
+      watcher.resolve(screen);
+    }
+  };
+  client.on("close", () => {
+    for (const { text, reject } of watchers) reject(new Error(`The terminal never showed ${text}, but:\n${screen}`));
+  });
+  const answer: string[] = [];
+  createInterface({ input: client.stdout }).on("line", (text) => {
+    if (text.startsWith("%output ")) say("capture-pane -p", look);
+    else if (/^%(end|error) /.test(text)) takers.shift()?.(answer.splice(0).join("\n"));
+    else if (!text.startsWith("%")) answer.push(text);
+  });
+  return {
+    type: (text) => say(`send-keys -l -- '${text}'`),
+    press: (key) => say(`send-keys ${key}`),
+    shows: (text) =>
+      new Promise((resolve, reject) => {
+        watchers.add({ text, resolve, reject });
+        look(screen);
+      }),
+  };
+}
+
+/** Somebody who waits for a text. */
+interface Watcher {
+  readonly text: string;
+  readonly resolve: (screen: string) => void;
+  readonly reject: (error: Error) => void;
+}
