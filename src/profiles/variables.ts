@@ -32,6 +32,9 @@ export interface Sourced<T = string> {
 }
 
 const fileMaxBytes = 64 * 1024;
+const secretFileVariables: ReadonlySet<string> = new Set(
+  Object.keys(emptiedSecretVariables).map((name) => `${name}_FILE`),
+);
 
 /**
  * The name of the variable that gives the value, itself or by a path, or undefined where neither is set. An empty
@@ -82,9 +85,12 @@ async function readText(host: Host, source: string, path: string): Promise<strin
   }
 }
 
+/** Where a secret's file is expected, the secret itself may stand by mistake: no such path is repeated. */
 function unreadable(source: string, path: string, problem: string, cause?: unknown): Failure {
-  return new Failure("setup", `The file ${namePath(path)} of ${source} ${problem}.`, {
+  const isSecret = secretFileVariables.has(source);
+  const file = isSecret ? `The file that ${source} names` : `The file ${namePath(path)} of ${source}`;
+  return new Failure("setup", `${file} ${problem}.`, {
     hint: `Put the value into that file, or unset ${source}.`,
-    cause,
+    cause: isSecret ? undefined : cause,
   });
 }

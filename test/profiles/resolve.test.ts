@@ -295,7 +295,7 @@ test.each([
   const path = fileOf(content);
   const account = await resolveAccount(shopHost({ PARTNER_ACCESS_TOKEN_FILE: path }));
   expect((await account.groupA()).secretKey.reveal()).toBe("shop-secret-key");
-  expect((await failureOf(account.groupB())).message).toBe(`The file ${path} of PARTNER_ACCESS_TOKEN_FILE ${problem}.`);
+  expect((await failureOf(account.groupB())).message).toBe(`The file that PARTNER_ACCESS_TOKEN_FILE names ${problem}.`);
 });
 
 test("a secret that cannot travel in a header is said without it", async () => {
