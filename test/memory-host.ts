@@ -108,7 +108,16 @@ function sweepFolders(): void {
   swept = true;
   for (const name of readdirSync(tmpdir())) {
     const pid = /^partner-test-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (pid !== undefined && !isRunning(Number(pid))) sweep(join(tmpdir(), name));
+  }
+}
+
+/** A killed test may have left a disk mounted in its folder. */
+function sweep(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It stays.
   }
 }
 
