@@ -1,6 +1,7 @@
 import type { Decimal } from "../values/decimal.ts";
 import type { Secret } from "../values/secret.ts";
 import type { Environment } from "./profile.ts";
+import type { SecretKind } from "./secrets.ts";
 
 /**
  * The account that a command works with, put together from flags, environment and profile. Secrets are fetched when
@@ -20,6 +21,8 @@ export interface Account {
   readonly guards: Guards;
   /** Where each value came from, in words: `PARTNER_BASE_URL`, `profile shop`, `default`. */
   readonly sources: AccountSources;
+  /** @throws {Failure} setup when it is there and must not be used */
+  has(kind: SecretKind): Promise<boolean>;
   /** @throws {Failure} setup when one of the two is missing or must not be sent to `baseUrl` */
   groupA(): Promise<GroupA>;
   /** @throws {Failure} setup when it is missing or must not be sent to `accountBaseUrl` */

@@ -50,6 +50,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
       accountId: accountId?.source,
       callbackUrl: callbackUrl?.source,
     },
+    has: async (kind) => (await secrets.find(kind)) !== undefined,
     groupA: () => fetchGroupA(secrets, accountId),
     async groupB() {
       const { value, source } = await secrets.fetch("accessToken");

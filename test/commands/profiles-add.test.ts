@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { PromptAborted } from "../../src/host/prompts.ts";
 import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
@@ -119,6 +120,9 @@ describe("profile add from a script", () => {
   });
 });
 
+/** Somebody who presses Ctrl-C instead of answering. */
+const prompts = () => Promise.reject(new PromptAborted("The question was not answered"));
+
 describe("profile add on a terminal", () => {
   const answers = ["live", "https://api.example", "", "vendor-7", "file", secretKey, accessToken, ""];
 
@@ -163,6 +167,16 @@ describe("profile add on a terminal", () => {
     expect((await shell.type("profile show --csv")).stdout).toContain(
       "credentialCommand,print-secrets --all,profile shop\n",
     );
+  });
+
+  test("a question that is left with Ctrl-C is 130, and nothing is kept", async ({ shell }) => {
+    expect(await shell.type("profile add shop", { terminal, host: { prompts } })).toMatchObject({
+      exit: 130,
+      stdout: "",
+    });
+    const stopped = { prompts, signal: AbortSignal.abort("SIGTERM") };
+    expect(await shell.type("profile add shop", { terminal, host: stopped })).toMatchObject({ exit: 143, stdout: "" });
+    expect((await shell.type("profile list --json")).stdout).toBe("[]\n");
   });
 
   test("a name that cannot be added is refused before anything is asked", async ({ shell }) => {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
 import { errorIn, leaksIn, planted } from "./served.ts";
 import type { Shell } from "./shell.ts";
 import { flags, secrets, test as atShell } from "./shell.ts";
@@ -226,6 +227,18 @@ B      access token               accepted
     expect(checked).toMatchObject({ exit: 3, stdout: "" });
     expect(errorIn(checked)["message"]).toMatch(says);
     expect(leaksIn(checked)).toEqual([]);
+  });
+
+  test("a command that gives the secrets is run once", async ({ shell, simulator }) => {
+    const runs = join(temporaryFolder(), "runs");
+    const script = join(temporaryFolder(), "secrets.sh");
+    const given = { version: 1, secretKey: simulator.secretKey, accessToken: simulator.accessToken };
+    writeFileSync(script, `#!/bin/sh\necho run >> ${runs}\necho '${JSON.stringify(given)}'\n`, { mode: 0o700 });
+    const at = `--environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.accountBaseUrl}`;
+    const store = `--secret-store command --credential-command ${script}`;
+    await shell.type(`profile add sim ${at} --account-id ${simulator.accountId} ${store}`);
+    expect(await shell.type("profile check")).toMatchObject({ exit: 0, stderr: "" });
+    expect(readFileSync(runs, "utf8")).toBe("run\n");
   });
 
   test("a service that is not there is 5, not 3", async ({ partnerIn }) => {

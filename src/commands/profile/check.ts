@@ -3,7 +3,6 @@ import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, optionalPositional } from "../../cli/input.ts";
 import { accountBalance } from "../../contract/accounts.ts";
 import { listWallets } from "../../contract/wallets.ts";
-import { gather } from "../../profiles/resolve.ts";
 import { Failure } from "../../values/failure.ts";
 
 /** An account that nobody has: the answer 404 shows that the token was accepted. Spec 7.2. */
@@ -17,9 +16,9 @@ export default command({
   exits: readingEndsIn,
   async run({ args }, session) {
     session.useProfile(args.name);
-    const { secrets } = await gather(session.host, { profile: session.profileFlag });
-    const hasGroupB = (await secrets.find("accessToken")) !== undefined;
-    const hasGroupA = !hasGroupB || (await secrets.find("secretKey")) !== undefined;
+    const account = await session.account();
+    const hasGroupB = await account.has("accessToken");
+    const hasGroupA = !hasGroupB || (await account.has("secretKey"));
     const wallets = hasGroupA ? await session.service.read(listWallets, {}) : undefined;
     if (hasGroupB) await session.service.read(accountBalance, { accountNo: nobodysAccount }).catch(onlyRefused);
     return {
