@@ -1,5 +1,6 @@
 import { checkForm } from "../client/form-check.ts";
 import { encodeRequest } from "../contract/request.ts";
+import { movementNouns } from "../journal/movement.ts";
 import { checkGuards } from "../movements/guards.ts";
 import type { MoneyOrder } from "../movements/order.ts";
 import type { Performed } from "../movements/perform.ts";
@@ -73,7 +74,7 @@ async function confirm(order: MoneyOrder, preview: Preview, session: Session): P
   const shown = lines.map(([name, value]) => `  ${name.padEnd(width)}  ${visible(value)}\n`).join("");
   await session.host.stderr.write(`${visible(preview.title)}\n${shown}`);
   const prompts = await session.host.prompts();
-  if (await prompts.confirm(`Send this ${order.kind}?`)) return;
+  if (await prompts.confirm(`Send this ${movementNouns[order.kind]}?`)) return;
   throw new Failure("interrupted", "Nothing was sent.", { money: "not moved", reference: order.reference });
 }
 
@@ -85,9 +86,13 @@ function outcomeReport({ movement, sentNow, notes = [], ending }: Performed & Pa
 }
 
 function needsYes({ kind, reference }: MoneyOrder): Failure {
-  return new Failure("usage", `There is no terminal to ask on whether to send this ${kind}; nothing was sent.`, {
-    hint: "Add --yes to send it without asking, or --dry-run to look at it.",
-    money: "not moved",
-    reference,
-  });
+  return new Failure(
+    "usage",
+    `There is no terminal to ask on whether to send this ${movementNouns[kind]}; nothing was sent.`,
+    {
+      hint: "Add --yes to send it without asking, or --dry-run to look at it.",
+      money: "not moved",
+      reference,
+    },
+  );
 }

@@ -2,6 +2,14 @@
 export const movementKinds = ["transfer", "withdraw", "collect", "remit"] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
+/** What people call it, within a sentence. */
+export const movementNouns: Readonly<Record<MovementKind, string>> = {
+  transfer: "transfer",
+  withdraw: "withdrawal",
+  collect: "collection",
+  remit: "remittance",
+};
+
 /**
  * How far an order has come.
  * - `prepared`: on disk, and nothing of it has left

@@ -1,5 +1,6 @@
 import { decodeJson, encodeJson } from "../contract/wire.ts";
 import type { Movement } from "../journal/movement.ts";
+import { movementNouns } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
@@ -19,7 +20,7 @@ export function otherRequest(movement: Movement, request: string, volatile: read
   const { kind, reference, state } = movement;
   return new Failure(
     "usage",
-    `The reference ${quote(reference)} belongs to another ${kind}, which is ${state}; nothing was sent.`,
+    `The reference ${quote(reference)} belongs to another ${movementNouns[kind]}, which is ${state}; nothing was sent.`,
     {
       hint: `Use a reference of its own for this one. The other: partner journal show ${movement.id}`,
       money: "not moved",

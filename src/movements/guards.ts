@@ -1,6 +1,7 @@
 import { decodeJson } from "../contract/wire.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { MovementState } from "../journal/movement.ts";
+import { movementNouns } from "../journal/movement.ts";
 import { amountOf } from "../values/amount.ts";
 import type { Day } from "../values/day.ts";
 import { startOfDayInDarEsSalaam } from "../values/day.ts";
@@ -55,7 +56,7 @@ export async function checkGuards(order: MoneyOrder, { guards, journal, scope, t
   if (allowTo !== undefined && to !== undefined && !allowTo.includes(to))
     faults["allow.to"] = `${to} is none of ${allowTo.join(", ")}`;
   if (Object.keys(faults).length === 0) return;
-  throw new Failure("usage", `The profile does not let this ${kind} happen; nothing was sent.`, {
+  throw new Failure("usage", `The profile does not let this ${movementNouns[kind]} happen; nothing was sent.`, {
     hint: "See its limits: partner profile show. Change one: partner profile set NAME limit.transfer=AMOUNT",
     money: "not moved",
     reference,

@@ -2,6 +2,7 @@ import { JsonError } from "../contract/json-error.ts";
 import { readProblem } from "../contract/problem.ts";
 import { decodeJson } from "../contract/wire.ts";
 import type { Movement } from "../journal/movement.ts";
+import { movementNouns } from "../journal/movement.ts";
 import type { RecordReport, Row } from "../report/report.ts";
 import type { FailureDetails } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
@@ -54,12 +55,13 @@ export function movementReport(movement: Movement, notes: readonly string[] = []
 /** How a run ends that leaves a movement in this state; undefined where it ended well. */
 export function movementFailure(movement: Movement, word?: string): Failure | undefined {
   const { id, kind, state, reference, requestIds, note, evidence } = movement;
+  const noun = movementNouns[kind];
   const said = evidence === null || evidence === "answer" ? answerOf(movement) : { reason: word };
   const known: FailureDetails = { reference, requestId: requestIds.at(-1), ...said };
   const why = note === null ? "" : ` ${note}.`;
   if (state === "refused" && evidence === "callback") {
     const hint = "The service took this reference before; use another one to try again.";
-    return new Failure("refused", `The ${kind} was refused.${why}`, { ...known, money: "not moved", hint });
+    return new Failure("refused", `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "refused") {
     const ending = known.http === 401 || known.http === 403 ? "setup" : "refused";
@@ -67,15 +69,15 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
       ending === "setup"
         ? "Try the credentials: partner profile check"
         : "Correct what it names; the reference can be used again.";
-    return new Failure(ending, `The ${kind} was refused.${why}`, { ...known, money: "not moved", hint });
+    return new Failure(ending, `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "unsent" || state === "prepared") {
     const hint = "Run the same command again; the reference can be used again.";
-    return new Failure("unavailable", `The ${kind} was not sent.${why}`, { ...known, money: "not moved", hint });
+    return new Failure("unavailable", `The ${noun} was not sent.${why}`, { ...known, money: "not moved", hint });
   }
   if (state === "unknown" || state === "sending") {
     const hint = `Do not send it again. Find out what happened: partner journal resolve ${id}`;
-    return new Failure("unknown", `Nobody knows yet whether the ${kind} took effect.${why}`, {
+    return new Failure("unknown", `Nobody knows yet whether the ${noun} took effect.${why}`, {
       ...known,
       money: "unknown",
       hint,

@@ -1,4 +1,5 @@
 import type { Movement } from "../journal/movement.ts";
+import { movementNouns } from "../journal/movement.ts";
 import { formatDuration } from "../values/duration.ts";
 import { Failure, interruption } from "../values/failure.ts";
 
@@ -18,7 +19,8 @@ export interface EndedWait {
 export function waitFailure(movement: Movement, wait: EndedWait): Failure | undefined {
   const missing = missingOf(movement, wait);
   if (missing === undefined) return undefined;
-  const { id, kind, reference, requestIds } = movement;
+  const { id, reference, requestIds } = movement;
+  const noun = movementNouns[movement.kind];
   const details = {
     reference,
     requestId: requestIds.at(-1),
@@ -27,9 +29,9 @@ export function waitFailure(movement: Movement, wait: EndedWait): Failure | unde
   } as const;
   const { signal, forMs } = wait;
   if (!signal.aborted)
-    return new Failure("pending", `The ${kind} was taken; ${missing} within ${formatDuration(forMs)}.`, details);
+    return new Failure("pending", `The ${noun} was taken; ${missing} within ${formatDuration(forMs)}.`, details);
   const stop = interruption(signal);
-  const message = `${stop.message} The ${kind} goes on: it is ${movement.state}.`;
+  const message = `${stop.message} The ${noun} goes on: it is ${movement.state}.`;
   return new Failure("interrupted", message, { ...details, signal: stop.signal });
 }
 

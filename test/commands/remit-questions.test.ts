@@ -36,7 +36,7 @@ test("on a terminal it asks for everything, in the order of the form, shows it, 
   simulator,
 }) => {
   const sent = await remit(simulator, ["--reference", "INV-42", "--json"], atTerminal([...answers, true]));
-  expect(sent.host.asked).toEqual([...questions, "Send this remit?"]);
+  expect(sent.host.asked).toEqual([...questions, "Send this remittance?"]);
   expect(sent).toMatchObject({ exit: 0 });
   expect(sent.stderr).toBe(`Asked for is what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.
 Remit 251,250.00 TZS to Amina Juma
@@ -79,7 +79,7 @@ test("it asks for just what is missing or wrong, and says what is wrong", async 
     "Last day of the sender's id (YYYY-MM-DD)",
     "Whole shillings for the receiver",
     "Mobile operator or bank (type to search)",
-    "Send this remit?",
+    "Send this remittance?",
   ]);
   expect(sent.stderr.split("\n").slice(1, 4)).toEqual([
     "sender.idExpiryDate has passed: the id is no longer valid.",
@@ -94,7 +94,7 @@ test("it asks for just what is missing or wrong, and says what is wrong", async 
 
 test("what a file holds needs no question, only a yes", async ({ simulator }) => {
   const sent = await remit(simulator, ["--from-file", draftFile(remittance)], atTerminal([true]));
-  expect(sent).toMatchObject({ exit: 0, host: { asked: ["Send this remit?"] } });
+  expect(sent).toMatchObject({ exit: 0, host: { asked: ["Send this remittance?"] } });
   expect(sent.stderr).not.toContain("without questions");
 });
 

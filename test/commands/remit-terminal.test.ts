@@ -41,7 +41,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
     terminal.type("tigo");
     await terminal.shows("❯ Tigo Pesa (TZ-TIGO-B2C)");
     terminal.press("Enter");
-    const preview = await terminal.shows("Send this remit? (y/N)");
+    const preview = await terminal.shows("Send this remittance? (y/N)");
     expect(preview).toContain(
       "Remit 3,086,418,750.00 TZS to Amina Juma\n  sender       Zoë Mwangá (KE), 254700000000\n",
     );
@@ -52,7 +52,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
 
   test("a y sends it", async ({ simulator }) => {
     const terminal = remitIn(simulator, [], { columns: 40 });
-    await terminal.shows("Send this remit? (y/N)");
+    await terminal.shows("Send this remittance? (y/N)");
     terminal.type("y");
     terminal.press("Enter");
     await terminal.shows("exit 0");
@@ -61,7 +61,7 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
 
   test.for([
     ["a search", "institutionCode", "❯ Vodacom M-Pesa"],
-    ["the last question", "", "Send this remit? (y/N)"],
+    ["the last question", "", "Send this remittance? (y/N)"],
   ] as const)("Ctrl-C at %s sends nothing", async ([, missing, shown], { simulator }) => {
     const terminal = remitIn(simulator, missing === "" ? [] : [missing]);
     await terminal.shows(shown);

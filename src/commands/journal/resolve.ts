@@ -3,6 +3,7 @@ import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/in
 import type { Session } from "../../cli/session.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
+import { movementNouns } from "../../journal/movement.ts";
 import { movementFailure, movementFields, movementRow } from "../../movements/movement-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import type { Resolved } from "../../movements/resolve.ts";
@@ -84,14 +85,14 @@ async function byPerson(
   if (outcome === "contradicted")
     throw new Failure(
       "usage",
-      `The ${now.kind} ${now.reference} is ${now.state}, by stronger evidence (${now.evidence}).`,
+      `The ${movementNouns[now.kind]} ${now.reference} is ${now.state}, by stronger evidence (${now.evidence}).`,
       {
         hint: `The contradiction is kept in its history: partner journal show ${now.id}`,
         reference: now.reference,
       },
     );
   if (outcome === "in flight")
-    throw new Failure("unavailable", `A process is at the ${now.kind} ${now.reference} right now.`, {
+    throw new Failure("unavailable", `A process is at the ${movementNouns[now.kind]} ${now.reference} right now.`, {
       hint: "Wait for its outcome, then look again.",
       reference: now.reference,
     });
