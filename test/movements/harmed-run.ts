@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
@@ -38,6 +39,7 @@ export interface Place extends Till {
 
 export function openPlace(environment: Readonly<Record<string, string>>): Place {
   const folder = emptyFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return { ...openTill(environment, folder), folder };
 }
 
@@ -47,14 +49,16 @@ export function describeHarm({ step: { call, path, nth }, hit, lasts, refused }:
   return `${what}${lasts === true ? " and all later ones" : ""}${refused === true ? ", without a connection" : ""}`;
 }
 
-const script = join(import.meta.dirname, "..", "..", "bin", "partner.js");
+const root = join(import.meta.dirname, "..", "..");
+/** What is installed of the program. */
+const parts = ["bin", "dist", "package.json", "oclif.manifest.json"];
 /** Between two of these nothing changes, neither on the disk nor on the wire. */
 const fileCalls = ["mkdir", "openat", "pwrite64", "fsync", "fdatasync", "ftruncate", "rename", "unlink"];
 const socketCalls = ["connect", "getsockopt", "write", "writev", "sendto", "sendmsg", "read", "recvfrom", "close"];
 const refusal = ["-e", "inject=connect:error=ECONNREFUSED"];
 const killed = 137;
-/** Where Node keeps what it has compiled, so that only the first run compiles the program. */
-let cache: string | undefined;
+/** A copy of the program, which no build replaces meanwhile, beside what Node compiles in the first run of it. */
+let copy: string | undefined;
 
 /** Why nothing can be traced here; undefined where it can. */
 export function obstacle(): string | undefined {
@@ -70,18 +74,19 @@ export async function runHarmed(line: string, place: Place, harm: Harm): Promise
 
 /** The steps of a run that is not harmed, in their order. */
 export async function stepsOf(line: string, place: Place, { refused = false } = {}): Promise<Step[]> {
-  const trace = join(emptyFolder(), "trace");
+  const trace = join(temporaryFolder(), "trace");
   const calls = `trace=${[...fileCalls, ...socketCalls].join(",")}`;
   await runUnder(["-y", "-o", trace, "-e", calls, ...(refused ? refusal : [])], line, place);
   return readSteps(readFileSync(trace, "latin1"), place.folder);
 }
 
 async function runUnder(options: readonly string[], line: string, place: Place): Promise<Run> {
-  const program = [process.execPath, script, ...words(`${line} ${place.flags}`)];
+  copy ??= copyProgram();
+  const program = [process.execPath, join(copy, "bin", "partner.js"), ...words(`${line} ${place.flags}`)];
   const child = spawn("strace", ["-f", "-qqq", ...options, ...program], {
     env: {
       PATH: process.env["PATH"] ?? "",
-      XDG_CACHE_HOME: (cache ??= emptyFolder()),
+      XDG_CACHE_HOME: copy,
       // What is done beside the main thread is done by one other, in the same order each time.
       UV_THREADPOOL_SIZE: "1",
       ...place.environment,
@@ -93,6 +98,12 @@ async function runUnder(options: readonly string[], line: string, place: Place):
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", (part) => (streams[name] += String(part)));
   const [exit]: unknown[] = await once(child, "close");
   return { exit: typeof exit === "number" ? exit : killed, ...streams };
+}
+
+function copyProgram(): string {
+  const folder = temporaryFolder();
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  return folder;
 }
 
 function optionsOf({ folder }: Place, { step, hit, lasts = false, refused = false }: Harm): string[] {
