@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
+import { size } from "../journal/long.ts";
 import { breakingOff, endings, positionsOf, referenceOf, testBrokenCommands, wholeAnswer } from "./broken-answers.ts";
 import type { Kind } from "./kinds.ts";
 import { kinds } from "./kinds.ts";
@@ -33,7 +34,7 @@ test("whatever byte an answer falls silent after, it is unknown and never sent a
   expect((await Promise.all(silent)).flat()).toEqual([]);
 });
 
-testBrokenCommands((kind) => (kind === kinds[0] ? 16 : 64));
+testBrokenCommands((kind) => size(kind === kinds[0] ? 16 : 64, 1));
 
 /** Breaks an answer off after so many bytes, for each of the positions, and gives what is not as it should be. */
 async function breakOff(kind: Kind, ending: keyof typeof endings, positions: readonly number[]): Promise<unknown[]> {

@@ -19,8 +19,9 @@ const killed = 137;
 /** Where Node keeps what it has compiled, so that only the first run of a file compiles the program. */
 let cache: string | undefined;
 
-export function startRun(line: string, till: Till): Child {
-  const child = spawn(process.execPath, [script, ...words(`${line} ${till.flags}`)], {
+export function startRun(line: string | readonly string[], till: Till): Child {
+  const argv = [...(typeof line === "string" ? words(line) : line), ...words(till.flags)];
+  const child = spawn(process.execPath, [script, ...argv], {
     env: { NODE_COMPILE_CACHE: (cache ??= emptyFolder()), ...till.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

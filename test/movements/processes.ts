@@ -14,13 +14,19 @@ import { openTill } from "./till.ts";
 const signalExits = { SIGKILL: 137, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** How far the answer has come when the signal does. */
-export const moments = {
+const moments = {
   "the request has arrived": () => "",
   "the first byte of the answer has come": (whole) => whole.slice(0, 1),
   "the answer's head has come": (whole) => whole.slice(0, whole.indexOf("\r\n\r\n") + 4),
   "all but the last byte has come": (whole) => whole.slice(0, -1),
 } as const satisfies Record<string, (whole: string) => string>;
 type Moment = keyof typeof moments;
+export const everyMoment: readonly Moment[] = [
+  "the request has arrived",
+  "the first byte of the answer has come",
+  "the answer's head has come",
+  "all but the last byte has come",
+];
 
 /** A process that is killed or interrupted while the service has it wait for its answer. */
 export function testKilledInFlight(

@@ -1,0 +1,6 @@
+// The ordeals of the money path in their large sizes: every byte and every bit at the command, every moment of a kill.
+process.env["PARTNER_LONG"] = "1";
+
+await import("../../movements/bit-flips.test.ts");
+await import("../../movements/broken-answers.test.ts");
+await import("../../movements/processes.test.ts");

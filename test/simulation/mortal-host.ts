@@ -1,0 +1,88 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Host } from "../../src/host/host.ts";
+import type { Transport } from "../../src/host/transport.ts";
+import type { TownDisk } from "./town-disk.ts";
+
+/** Thrown by everything that a process touches when it is no more. */
+class Died extends Error {
+  override readonly name = "Died";
+}
+
+/**
+ * A process that ends at a step of its own, as if killed: from then on it reaches neither disk nor network, and what
+ * was not committed is gone. Each call of the database, of the files and of the wire is a step.
+ */
+export class Life {
+  readonly #endsAt: number;
+  readonly #onDeath: () => void;
+  readonly #databases: DatabaseSync[] = [];
+  #steps = 0;
+
+  constructor(endsAt: number, onDeath: () => void) {
+    this.#endsAt = endsAt;
+    this.#onDeath = onDeath;
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  get isOver(): boolean {
+    return this.#steps >= this.#endsAt;
+  }
+
+  /** One step further, or the end. */
+  step(): void {
+    if (this.isOver) throw new Died("The process is no more");
+    this.#steps += 1;
+    if (!this.isOver) return;
+    for (const database of this.#databases) if (database.isOpen) database.close();
+    this.#onDeath();
+    throw new Died("The process is no more");
+  }
+
+  /** The parts of a host that a process lives by. */
+  host(disk: TownDisk, wire: Transport): Partial<Host> {
+    const open = (path: string, use: "create" | "existing") => {
+      this.step();
+      const database = disk.sqlite.open(path, use);
+      this.#databases.push(database);
+      return this.#guard(database, new Set<string>());
+    };
+    return {
+      files: this.#guard(disk.files, new Set(["spool"])),
+      sqlite: () => Promise.resolve({ ...disk.sqlite, open }),
+      transport: () =>
+        Promise.resolve((request) => {
+          this.step();
+          return wire({ ...request, onSending: () => this.#send(request.onSending) });
+        }),
+    };
+  }
+
+  /** The step after a commit and before the first byte is one of its own. */
+  #send(onSending: (() => void) | undefined): void {
+    this.step();
+    onSending?.();
+    this.step();
+  }
+
+  /** The same object, each call of which is a step; what it returns is guarded, too. */
+  #guard<T extends object>(target: T, free: ReadonlySet<string>): T {
+    return new Proxy(target, {
+      get: (_, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== "function") return member;
+        return (...args: readonly unknown[]): unknown => {
+          if (!free.has(String(name))) this.step();
+          const result: unknown = Reflect.apply(member, target, args);
+          return isStatement(result) ? this.#guard(result, new Set(["iterate"])) : result;
+        };
+      },
+    });
+  }
+}
+
+function isStatement(value: unknown): value is object {
+  return typeof value === "object" && value !== null && "run" in value && "all" in value;
+}

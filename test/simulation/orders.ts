@@ -1,0 +1,66 @@
+import type { Draw } from "../../src/simulator/draw.ts";
+
+/** What somebody wants done, and the command line for it. */
+export interface Order {
+  readonly kind: "transfer" | "withdraw" | "collect";
+  readonly reference: string;
+  /** The wallet whose statement shows it. */
+  readonly account: string;
+  readonly words: readonly string[];
+  /** The same with another amount, which is another request under the same reference. */
+  readonly otherWords: readonly string[];
+}
+
+/** Small ones, so that several can be paid, and one that is too much for every wallet. */
+const amounts = ["5", "5", "50", "400", "100000"] as const;
+const narrations = ["rent", "a b c", "salaries [2026]", "ends with ]"] as const;
+/** What the simulated subscriber does: pays; refuses; never answers; is refused at once; an error, and yet it is paid. */
+const subscribers = ["255712345678", "255710990001", "255710990003", "255710990005", "255710990008"] as const;
+const transfers: readonly [Way, ...Way[]] = [
+  ["1001", "1002"],
+  ["1001", "1003"],
+  ["1002", "1003"],
+];
+type Way = readonly [from: string, to: string];
+
+/**
+ * Orders that are easily taken for one another: references of another kind's orders, which are others and yet look the
+ * same, narrations that name somebody else's reference, and wallets between which nothing can be transferred.
+ */
+export interface Awkwardness {
+  readonly isAwkward: boolean;
+}
+
+/** An order that nobody gave before. */
+export function drawOrder(draw: Draw, before: readonly Order[], { isAwkward }: Awkwardness): Order {
+  const kind = draw.pick<Order["kind"]>(["transfer", "transfer", "withdraw", "withdraw", "collect"]);
+  const taken = new Set(before.filter((order) => !isAwkward || order.kind === kind).map(({ reference }) => reference));
+  const numbers = Array.from({ length: before.length + 1 }, (_, index) => `R-${index + 1}`);
+  const reference = numbers.find((one) => !taken.has(one)) ?? "R-0";
+  const [amount, other] = [draw.pick(amounts), "7"];
+  const { account, words } = wordsOf[kind](draw, draw.pick(isAwkward ? [...narrations, "R-1"] : narrations), isAwkward);
+  const line = (howMuch: string) => [...words, "--amount", howMuch, "--reference", reference, "--yes", "--json"];
+  return { kind, reference, account, words: line(amount), otherWords: line(other) };
+}
+
+type Drawn = (
+  draw: Draw,
+  narration: string,
+  isAwkward: boolean,
+) => { readonly account: string; readonly words: readonly string[] };
+
+const wordsOf: Readonly<Record<Order["kind"], Drawn>> = {
+  transfer(draw, narration, isAwkward) {
+    const [from, to] = draw.pick(isAwkward ? [...transfers, ["1001", "2001"]] : transfers);
+    return { account: from, words: ["transfer", "--from", from, "--to", to, "--description", narration] };
+  },
+  withdraw(draw, narration) {
+    const account = draw.pick(["1001", "1002"]);
+    return { account, words: ["withdraw", "--account", account, "--narration", narration] };
+  },
+  collect(draw, narration) {
+    const channel = ["--channel", "TZ-TIGO-C2B", "--callback-url", "https://hooks.example/partner"];
+    const words = ["collect", "--msisdn", draw.pick(subscribers), ...channel, "--narration", narration];
+    return { account: "3001", words };
+  },
+};

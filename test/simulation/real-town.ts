@@ -1,0 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Draw } from "../../src/simulator/draw.ts";
+import { parseFault } from "../../src/simulator/fault.ts";
+import { Faults } from "../../src/simulator/faults.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { startSimulator } from "../../src/simulator/simulator.ts";
+import { memoryHost } from "../memory-host.ts";
+import { startRun } from "../movements/child.ts";
+import { openTill } from "../movements/till.ts";
+import type { Town } from "./town.ts";
+import { seedFile } from "./town.ts";
+
+/** A run starts within some hundred milliseconds, and is over not much later. */
+const lifeStepMs = 15;
+
+/** The same town with processes, sockets and a disk that are real, in which a life ends whenever its time has come. */
+export async function openRealTown(seed: number): Promise<Town> {
+  const faults = new Faults();
+  const simulator = await startSimulator(memoryHost({ now: Date.now() }), { seed: seedFile, seedNumber: seed, faults });
+  const till = openTill(environmentFor(simulator));
+  return {
+    simulator,
+    draw: Draw.of(seed, "real town"),
+    pass: () => simulator.idle(),
+    async run(words, { fault, diesAt }) {
+      if (fault !== undefined) faults.add(parseFault(fault, "--fault"));
+      const child = startRun(words, till);
+      const ending = new AbortController();
+      if (diesAt !== undefined)
+        void wait(diesAt * lifeStepMs, undefined, { signal: ending.signal }).then(
+          () => child.kill("SIGKILL"),
+          () => undefined,
+        );
+      const ended = await child.run;
+      ending.abort();
+      faults.clear();
+      return ended.exit === 137 ? undefined : ended;
+    },
+    movements: () => till.movements(),
+    close: () => simulator.stop(),
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { size } from "../journal/long.ts";
+import { openRealTown } from "./real-town.ts";
+import { play } from "./workload.ts";
+
+// PARTNER_SEEDS plays so many seeds; PARTNER_SEED plays that one alone: a failure prints it, with the whole story.
+const only = Number(process.env["PARTNER_SEED"] ?? 0);
+const count = Number(process.env["PARTNER_SEEDS"] ?? size(200, 10_000));
+const seeds = only > 0 ? [only] : Array.from({ length: count }, (_, index) => index + 1);
+const longMs = 6 * 3_600_000;
+
+test(
+  `whatever happens to orders, money, statements and journal agree (${seeds.length} seeds)`,
+  { timeout: longMs },
+  async () => {
+    for (const seed of seeds) {
+      const story = await play(seed, { isAwkward: false });
+      expect(story).toEqual({ ...story, wrong: [] });
+    }
+  },
+);
+
+// What goes wrong with them is in test/movements/not-yet.test.ts.
+test("even where orders are easily taken for one another", { timeout: longMs, fails: true }, async () => {
+  for (const seed of seeds.slice(0, size(100, 2000))) {
+    const story = await play(seed, { isAwkward: true });
+    expect(story).toEqual({ ...story, wrong: [] });
+  }
+});
+
+const playsProcesses = size(0, 1) === 1;
+
+test.skipIf(!playsProcesses)("with real processes, killed at any time, too", { timeout: longMs }, async () => {
+  for (const seed of seeds.slice(0, 30)) {
+    const story = await play(seed, { isAwkward: false }, openRealTown);
+    expect(story).toEqual({ ...story, wrong: [] });
+  }
+});

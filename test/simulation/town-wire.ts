@@ -1,0 +1,77 @@
+import type { Answer, IncomingRequest, OutgoingResponse } from "../../src/host/listener.ts";
+import type { Transport, WireRequest, WireResponse } from "../../src/host/transport.ts";
+import { WireError } from "../../src/host/transport.ts";
+import type { Draw } from "../../src/simulator/draw.ts";
+
+/** What can happen to a request between two processes, besides what the service does to its answers. */
+export interface Weather {
+  /** Chance, in a hundred, that no connection stands. */
+  readonly unsent: number;
+  /** That it is sent and never arrives. */
+  readonly lost: number;
+  /** That it arrives, and the answer is cut somewhere. */
+  readonly cut: number;
+  /** That the answer comes with one bit flipped. */
+  readonly flipped: number;
+  /** That a person presses Ctrl-C while it is under way. */
+  readonly interrupted: number;
+}
+
+export const fairWeather: Weather = { unsent: 0, lost: 0, cut: 0, flipped: 0, interrupted: 0 };
+
+/** The wire between a program and a service within one process, as the real one is: it says what was sent, and no more. */
+export function townWire(answer: Answer, draw: Draw, weather: Weather, interrupt: () => void): Transport {
+  return async (request) => {
+    const { unsent, lost, cut, flipped, interrupted } = weather;
+    const happens = (percent: number) => draw.integer(1, 100) <= percent;
+    if (request.signal.aborted) throw new WireError("aborted", "Interrupted", { sent: false });
+    if (happens(unsent)) throw new WireError("connection", "No connection", { sent: false });
+    request.onSending?.();
+    if (happens(lost)) throw new WireError("reset", "The connection broke off", { sent: true });
+    const response = await answer(incoming(request));
+    if (happens(interrupted)) {
+      interrupt();
+      throw new WireError("aborted", "Interrupted", { sent: true });
+    }
+    const bytes = await wholeBody(response);
+    if (happens(flipped) && bytes.length > 0) {
+      const at = draw.integer(0, bytes.length - 1);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << draw.integer(0, 7)), at);
+    }
+    const arrivingBytes = happens(cut)
+      ? draw.integer(0, bytes.length + headBytes)
+      : bytesBefore(response, bytes.length);
+    return arrive(response, bytes, arrivingBytes);
+  };
+}
+
+/** Heads differ; where one breaks off makes no difference. */
+const headBytes = 100;
+
+function bytesBefore({ breaksOff }: OutgoingResponse, length: number): number {
+  return breaksOff?.afterBytes ?? length + headBytes;
+}
+
+/** An answer of which so many bytes arrive. */
+function arrive({ status, headers = {} }: OutgoingResponse, bytes: Buffer, arrivingBytes: number): WireResponse {
+  if (arrivingBytes < headBytes) throw new WireError("reset", "The connection broke off", { sent: true });
+  const part = bytes.subarray(0, arrivingBytes - headBytes);
+  return { status, headers, body: partOf(part, part.length === bytes.length) };
+}
+
+async function* partOf(part: Buffer, isWhole: boolean): AsyncGenerator<Uint8Array> {
+  if (part.length > 0) yield part;
+  if (!isWhole) throw new WireError("reset", "The connection broke off", { sent: true });
+}
+
+function incoming({ method, url, headers, body = "" }: WireRequest): IncomingRequest {
+  const { pathname, search } = new URL(url);
+  return { method, target: pathname + search, headers, body: async () => Buffer.from(body) };
+}
+
+async function wholeBody({ body = "" }: OutgoingResponse): Promise<Buffer> {
+  if (typeof body === "string" || body instanceof Uint8Array) return Buffer.from(body);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

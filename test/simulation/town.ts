@@ -1,0 +1,154 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Host } from "../../src/host/host.ts";
+import type { Answer } from "../../src/host/listener.ts";
+import type { Movement } from "../../src/journal/movement.ts";
+import { openJournal } from "../../src/journal/sqlite.ts";
+import { Draw } from "../../src/simulator/draw.ts";
+import { parseFault } from "../../src/simulator/fault.ts";
+import { Faults } from "../../src/simulator/faults.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { startSimulator } from "../../src/simulator/simulator.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import { listOf, startProcess } from "../movements/till.ts";
+import type { Run } from "../partner.ts";
+import { run } from "../partner.ts";
+import { Life } from "./mortal-host.ts";
+import { openDisk } from "./town-disk.ts";
+import { TownClock } from "./town-clock.ts";
+import type { Weather } from "./town-wire.ts";
+import { fairWeather, townWire } from "./town-wire.ts";
+
+// Spec 2.4, and little enough money for the service to refuse some orders.
+export const seedFile = join(temporaryFolder(), "town.json");
+writeFileSync(
+  seedFile,
+  JSON.stringify({
+    wallets: [
+      wallet("1001", "DEFAULT DISBURSEMENT", "TZS", 9000),
+      wallet("1002", "DISBURSEMENT", "TZS", 700),
+      wallet("1003", "DISBURSEMENT", "TZS", 0),
+      wallet("2001", "DISBURSEMENT", "KES", 5000),
+      wallet("3001", "DEFAULT COLLECTION", "TZS", 0),
+    ],
+  }),
+);
+
+function wallet(accountNo: string, type: string, currency: string, opening: number): object {
+  return { accountNo, accountName: `Wallet ${accountNo}`, type, currency, countryCode: currency.slice(0, 2), opening };
+}
+
+// Otherwise oclif looks for a theme on the real disk in each run.
+process.env["PARTNER_DISABLE_THEME"] = "true";
+
+/** Noon in Dar es Salaam. */
+const startMs = Date.UTC(2026, 2, 31, 9);
+
+/** How a run is to go. */
+export interface Circumstances {
+  readonly weather: Weather;
+  /** A fault of the service, for its next request to move money. */
+  readonly fault?: string | undefined;
+  /** After so many of its steps the process is killed. */
+  readonly diesAt?: number | undefined;
+}
+
+export const fair: Circumstances = { weather: fairWeather };
+
+/** A service, a till and a wire between them, all in one process and all driven by one seed. */
+export interface Town {
+  readonly simulator: RunningSimulator;
+  readonly draw: Draw;
+  /** Lets time pass, and what was due in it happen. */
+  readonly pass: (ms: number) => Promise<void>;
+  /** Undefined for a run that was killed. */
+  run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined>;
+  /** What the journal has, read as another process would; whole, where it is read as a whole. */
+  movements(whole?: "whole"): Promise<Movement[]>;
+  close(): Promise<void>;
+}
+
+const folders = { PARTNER_CONFIG_DIR: "/town", PARTNER_STATE_DIR: "/town/state" };
+const place = {
+  stateFolder: "/town/state",
+  configFolder: "/town",
+  version: "test",
+  use: "read",
+  warn: () => undefined,
+} as const;
+
+export async function openTown(seed: number): Promise<Town> {
+  const clock = new TownClock(startMs);
+  const faults = new Faults();
+  const { host, answer } = serviceHost(clock);
+  const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults });
+  const draw = Draw.of(seed, "town");
+  const environment = { ...folders, ...environmentFor(simulator) };
+  const disk = openDisk();
+  const { files } = disk;
+  const sqlite = () => Promise.resolve(disk.sqlite);
+  const { processFate } = startProcess().machine;
+  return {
+    simulator,
+    draw,
+    pass: (ms) => clock.pass(ms),
+    async run(words, { weather, fault, diesAt = Infinity }) {
+      if (fault !== undefined) faults.add(parseFault(fault, "--fault"));
+      const process = startProcess();
+      const person = new AbortController();
+      const life = new Life(diesAt, () => process.end());
+      const wire = townWire(answer(), draw, weather, () => person.abort("SIGINT"));
+      const ended = await run(words, {
+        seed: draw.integer(1, 2 ** 30),
+        machine: process.machine,
+        now: clock.now(),
+        environment,
+        host: { ...life.host(disk, wire), signal: person.signal },
+      });
+      process.end();
+      faults.clear();
+      return life.isOver ? undefined : ended;
+    },
+    async movements(whole) {
+      const machine = processFate === undefined ? {} : { processFate };
+      const journal = await openJournal(memoryHost({ machine, host: { files, sqlite } }), place);
+      try {
+        if (whole !== undefined) await journal.verify();
+        return await listOf(journal.list());
+      } finally {
+        await journal.close();
+      }
+    },
+    async close() {
+      await simulator.stop();
+      disk.close();
+    },
+  };
+}
+
+/** A host whose server is a function, and whose callbacks reach somebody who says thanks. */
+function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: () => Answer } {
+  let answering: Answer | undefined;
+  const host: Host = {
+    ...memoryHost(),
+    clock,
+    listen: (_, answer) => {
+      answering = answer;
+      const address = { host: "127.0.0.1", port: 1, origin: "http://127.0.0.1:1" };
+      return Promise.resolve({ ...address, close: () => Promise.resolve() });
+    },
+    transport: () => Promise.resolve(() => Promise.resolve({ status: 200, headers: {}, body: nothing() })),
+  };
+  return {
+    host,
+    answer() {
+      if (answering === undefined) throw new Error("The service does not listen yet");
+      return answering;
+    },
+  };
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // The body of a thanks.
+}

@@ -1,0 +1,193 @@
+import type { Movement } from "../../src/journal/movement.ts";
+import type { Run } from "../partner.ts";
+import { audit, stateOf, timesMoved } from "./auditor.ts";
+import type { Awkwardness, Order } from "./orders.ts";
+import { drawOrder } from "./orders.ts";
+import type { Circumstances, Town } from "./town.ts";
+import { fair, openTown } from "./town.ts";
+
+/** What was played and what was wrong with it; nothing is wrong in the end, or the seed is worth keeping. */
+export interface Story {
+  readonly seed: number;
+  readonly steps: readonly string[];
+  readonly wrong: readonly string[];
+}
+
+const stepsMin = 4;
+const stepsMax = 10;
+const hourMs = 3_600_000;
+/** A run has some sixty steps, most of them of the database. */
+const lifeMaxSteps = 70;
+const serviceFaults = ["lose-answer", "fail-answer", "swap-answer", "reset-request", "fail-request"] as const;
+
+/** Plays a seed: orders, repeats, accidents, an operator who looks things up, and an audit after every step. */
+export async function play(seed: number, awkwardness: Awkwardness, open = openTown): Promise<Story> {
+  const town = await open(seed);
+  const play = new Play(town, awkwardness);
+  try {
+    const count = town.draw.integer(stepsMin, stepsMax);
+    for (let step = 0; step < count && play.wrong.length === 0; step += 1) await play.step();
+    if (play.wrong.length === 0) await play.settleAll();
+  } finally {
+    await town.close();
+  }
+  return { seed, steps: play.steps, wrong: play.wrong };
+}
+
+class Play {
+  readonly steps: string[] = [];
+  readonly wrong: string[] = [];
+  readonly #town: Town;
+  readonly #awkwardness: Awkwardness;
+  readonly #orders: Order[] = [];
+  #known: readonly Movement[] | undefined;
+
+  constructor(town: Town, awkwardness: Awkwardness) {
+    this.#town = town;
+    this.#awkwardness = awkwardness;
+  }
+
+  async step(): Promise<void> {
+    const { draw, pass } = this.#town;
+    const dice = draw.integer(1, 100);
+    if (this.#orders.length === 0 || dice <= 40) return this.#order(this.#newOrder(), this.#accident());
+    if (dice <= 60) return this.#order(this.#oldOrder(), this.#accident());
+    if (dice <= 65) return this.#conflict(this.#oldOrder());
+    if (dice <= 75) return this.#race(draw.integer(0, 1) === 0 ? this.#oldOrder() : this.#newOrder());
+    if (dice <= 85) return this.#resolveAll(this.#accident());
+    if (dice <= 90) return this.#decide(this.#oldOrder());
+    const ms = draw.pick([1000, hourMs, 24 * hourMs]);
+    this.steps.push(`${ms} ms pass`);
+    return pass(ms);
+  }
+
+  /** In the end the weather is fair, and the statements decide about all that is left. */
+  async settleAll(): Promise<void> {
+    await this.#town.pass(2 * hourMs);
+    await this.#resolveAll(fair);
+    for (const order of this.#orders) {
+      const state = stateOf(order, await this.#movements());
+      if (timesMoved(this.#town.simulator.world, order) === 1 && state !== "accepted")
+        this.wrong.push(`${nameOf(order)} stands in the statement, and is ${state} after it was looked up`);
+      if (state === "unknown") await this.#decide(order);
+      await this.#order(order, fair);
+    }
+    await this.#town.movements("whole");
+  }
+
+  /** An order, maybe not for the first time. */
+  async #order(order: Order, circumstances: Circumstances): Promise<void> {
+    const before = stateOf(order, await this.#movements());
+    const movedBefore = this.#moved(order);
+    const run = await this.#run(order.words, circumstances);
+    const moved = this.#moved(order) - movedBefore;
+    if (run !== undefined) this.#judge(order, run, before, moved);
+    await this.#audit();
+  }
+
+  /** What a run says of itself against what was seen. */
+  #judge(order: Order, { exit, stderr }: Run, before: string, moved: number): void {
+    const wrong = (sentence: string) => this.wrong.push(`${nameOf(order)}: ${sentence}`);
+    if (!documented.has(exit)) wrong(`exit ${exit}: ${stderr}`);
+    if (harmless.has(exit) && moved > 0) wrong(`exit ${exit}, and money moved`);
+    if (exit === 0 && order.kind !== "collect" && this.#moved(order) !== 1) wrong("exit 0, and no money moved");
+    if (isTaken.has(before) && moved > 0) wrong(`it was ${before}, and moved money again`);
+    if (isTaken.has(before) && exit !== 130 && exit !== (before === "unknown" || before === "sending" ? 6 : 0))
+      wrong(`it was ${before}, and ended with ${exit}`);
+  }
+
+  async #conflict(order: Order): Promise<void> {
+    const before = stateOf(order, await this.#movements());
+    // What moved nothing may be ordered otherwise; then it is another order, which this play does not have.
+    if (!isTaken.has(before) || order.words.join(" ") === order.otherWords.join(" ")) return;
+    const run = await this.#run(order.otherWords, fair);
+    if (run?.exit !== 2) this.wrong.push(`${nameOf(order)}: another amount ended with ${run?.exit}`);
+    await this.#audit();
+  }
+
+  /** Two processes at once, in any weather; neither is killed. */
+  async #race(order: Order): Promise<void> {
+    const before = stateOf(order, await this.#movements());
+    const movedBefore = this.#moved(order);
+    const { weather } = this.#accident();
+    const runs = await Promise.all([1, 2].map(() => this.#run(order.words, { weather })));
+    const moved = this.#moved(order) - movedBefore;
+    for (const run of runs) if (run !== undefined && moved === 0) this.#judge(order, run, before, moved);
+    await this.#audit();
+  }
+
+  async #resolveAll(circumstances: Circumstances): Promise<void> {
+    const run = await this.#run(["journal", "resolve", "--all", "--json"], circumstances);
+    if (run !== undefined && !documented.has(run.exit))
+      this.wrong.push(`resolve ended with ${run.exit}: ${run.stderr}`);
+    await this.#audit();
+  }
+
+  /** An operator who waits, looks into the statement, and says what stands there. */
+  async #decide(order: Order): Promise<void> {
+    if (stateOf(order, await this.#movements()) !== "unknown") return;
+    await this.#town.pass(hourMs);
+    const word = this.#moved(order) === 1 ? "accepted" : "refused";
+    const { id } =
+      (await this.#movements()).find((one) => one.kind === order.kind && one.reference === order.reference) ?? {};
+    const run = await this.#run(["journal", "resolve", id ?? "", "--as", word, "--evidence", "the statement"], fair);
+    if (run?.exit !== 0)
+      this.wrong.push(`${nameOf(order)}: a person's ${word} ended with ${run?.exit}: ${run?.stderr}`);
+    await this.#audit();
+  }
+
+  async #run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined> {
+    const run = await this.#town.run(words, circumstances);
+    this.#known = undefined;
+    const { fault = "", diesAt, weather } = circumstances;
+    const odds = Object.entries(weather).flatMap(([name, percent]) => (percent > 0 ? [`${name} ${percent} %`] : []));
+    const how = [fault, diesAt === undefined ? "" : `dies at ${diesAt}`, ...odds].filter(Boolean).join(", ");
+    this.steps.push(`${words.join(" ")} (${how || "fair"}): ${run?.exit ?? "killed"}`);
+    return run;
+  }
+
+  async #audit(): Promise<void> {
+    const evidence = { world: this.#town.simulator.world, movements: await this.#movements(), orders: this.#orders };
+    this.wrong.push(...audit(evidence));
+  }
+
+  /** As the last run left them. */
+  async #movements(): Promise<readonly Movement[]> {
+    return (this.#known ??= await this.#town.movements());
+  }
+
+  #moved(order: Order): number {
+    return timesMoved(this.#town.simulator.world, order);
+  }
+
+  #newOrder(): Order {
+    const order = drawOrder(this.#town.draw, this.#orders, this.#awkwardness);
+    this.#orders.push(order);
+    return order;
+  }
+
+  #oldOrder(): Order {
+    const { draw } = this.#town;
+    return this.#orders[draw.integer(0, this.#orders.length - 1)] ?? this.#newOrder();
+  }
+
+  /** Mostly something, at times nothing, goes wrong. */
+  #accident(): Circumstances {
+    const { draw } = this.#town;
+    const percent = () => draw.pick([0, 0, 0, 10, 30]);
+    const weather = { unsent: percent(), lost: percent(), cut: percent(), flipped: percent(), interrupted: percent() };
+    const fault = draw.integer(1, 100) <= 25 ? draw.pick(serviceFaults) : undefined;
+    const diesAt = draw.integer(1, 100) <= 25 ? draw.integer(1, lifeMaxSteps) : undefined;
+    return { weather, fault: fault === undefined ? undefined : `${fault}=money:1`, diesAt };
+  }
+}
+
+const documented: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 130, 143]);
+/** Exits that promise that this run moved nothing. */
+const harmless: ReadonlySet<number> = new Set([2, 3, 4, 5, 130, 143]);
+/** States in which an order is not sent again. */
+const isTaken: ReadonlySet<string> = new Set(["accepted", "pending", "unknown", "sending"]);
+
+function nameOf({ kind, reference }: Order): string {
+  return `${kind} ${reference}`;
+}
