@@ -61,12 +61,12 @@ test("a saved statement is whole, and nothing is on stdout", async () => {
 });
 
 describe("a statement that breaks off or is garbage", () => {
-  const { json } = manyRows(3_000);
+  const { json } = manyRows(1_200);
   const breaks: readonly [string, string][] = [
     ["is cut off in its middle", answer("200 OK", json).slice(0, -json.length / 2)],
-    ["has garbage in its middle", ok(json.replace('"R1500"', '"R1500'))],
+    ["has garbage in its middle", ok(json.replace('"R600"', '"R600'))],
     ["ends in its middle", ok(json.slice(0, json.length / 2))],
-    ["has a number for a row", ok(json.replace('{"tranRefNo":"R2999"', '7,{"tranRefNo":"R2999"'))],
+    ["has a number for a row", ok(json.replace('{"tranRefNo":"R1199"', '7,{"tranRefNo":"R1199"'))],
     ["is followed by something", ok(`${json}]`)],
   ];
 

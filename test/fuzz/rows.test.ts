@@ -145,7 +145,7 @@ test.each(resources)("%s: JSON and NDJSON hold what came, digit by digit", async
     expect(lines.map((line) => encodeJson(decodeJson(line)))).toEqual(wanted);
     expect(json + lines.join("\n")).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u);
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: 100 });
 });
 
 test.each(resources)(
@@ -169,7 +169,7 @@ test.each(resources)(
         }
       }
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: 100 });
   },
 );
 
@@ -182,5 +182,5 @@ test.each(resources)("%s: a table has nothing that a terminal obeys, and a line 
     expect(lines.length - (rows.length > 0 ? 1 : 0)).toBeGreaterThanOrEqual(rows.length);
     expect(lines.length - (rows.length > 0 ? 1 : 0) - totals.length).toBeLessThanOrEqual(rows.length);
   });
-  await fc.assert(property, { numRuns: 200 });
+  await fc.assert(property, { numRuns: 100 });
 });
