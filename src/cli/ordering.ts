@@ -5,7 +5,7 @@ import { checkGuards } from "../movements/guards.ts";
 import type { MoneyOrder } from "../movements/order.ts";
 import type { Performed } from "../movements/perform.ts";
 import { perform } from "../movements/perform.ts";
-import { movementReport } from "../movements/movement-report.ts";
+import { movementFields, movementReport } from "../movements/movement-report.ts";
 import type { Waited, WaitPlan } from "../movements/waiting.ts";
 import { performAndWait } from "../movements/waiting.ts";
 import type { Report } from "../report/report.ts";
@@ -34,6 +34,7 @@ export async function placeOrder(
   look: () => Promise<Preview>,
   plan?: WaitPlan,
 ): Promise<Report> {
+  if (!flags.dryRun) session.checkColumns(movementFields);
   const line = await session.serviceLine();
   checkForm(order.endpoint, order.input, line.service);
   if (flags.dryRun) return dryRun(order, session);

@@ -9,6 +9,7 @@ import type { Account } from "../profiles/account.ts";
 import { plainUrl } from "../profiles/base-url.ts";
 import { configFolder, stateFolder } from "../profiles/folders.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
+import { noSuchColumn } from "../report/columns.ts";
 import type { Format, ReportOptions } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
 import { checkSave, saveText } from "../report/save.ts";
@@ -16,6 +17,7 @@ import { writeReport } from "../report/write.ts";
 import type { Day } from "../values/day.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
 import { formatDuration } from "../values/duration.ts";
+import type { Field } from "../values/field.ts";
 import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
 import { Failure } from "../values/failure.ts";
@@ -158,7 +160,22 @@ export class Session {
   }
 
   async say(report: Report): Promise<void> {
-    await writeReport(report, this.result, this.host);
+    try {
+      await writeReport(report, this.result, this.host);
+    } catch (error) {
+      const happened = report.shape === "record" ? report.happened : undefined;
+      const ending = report.shape === "record" ? report.findings?.().carried : undefined;
+      if (happened === undefined || !(error instanceof Failure) || error.message === ending?.message) throw error;
+      // Money that moved is not undone by a full disk, and must not be sent again because of one.
+      await this.host.stderr.write(`${visible(`${error.message} ${happened}`)}\n`);
+      if (ending !== undefined) throw ending;
+    }
+  }
+
+  /** @throws {Failure} usage when `--columns` names what a result of these fields will not have */
+  checkColumns(fields: readonly Field[]): void {
+    const unknown = this.result.columns?.find((name) => !fields.some((field) => field.name === name));
+    if (unknown !== undefined) throw noSuchColumn(unknown, fields);
   }
 
   /**

@@ -16,6 +16,8 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** Waits for and takes the lock at `path`; what comes back gives it up again. */
   lock(path: string, limits: { readonly waitMs: number; readonly staleMs: number }): Promise<() => Promise<void>>;
+  /** An empty folder of this user's own among the temporary ones; what comes back removes it with all that is in it. */
+  temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }>;
   /** Bytes that stay in memory up to `memoryMaxBytes` and go to an unnamed temporary file beyond. */
   spool(memoryMaxBytes: number): Spool;
 }

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
-import { constants, lstat, mkdir, open, stat, unlink } from "node:fs/promises";
-import { dirname } from "node:path";
+import { constants, lstat, mkdir, mkdtemp, open, rm, stat, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { FileFacts, Files } from "./files.ts";
 import { FileTooLarge } from "./files.ts";
 import { draftFile } from "./node-draft.ts";
@@ -18,6 +19,7 @@ export function nodeFiles(): Files {
     draft: draftFile,
     makeFolder,
     remove: removeFile,
+    temporaryFolder,
     lock: takeLock,
     spool: (memoryMaxBytes) => new NodeSpool(memoryMaxBytes),
   };
@@ -37,6 +39,11 @@ async function makeFolder(path: string, mode: number): Promise<void> {
     await makeFolder(parent, mode);
     await makeFolder(path, mode);
   }
+}
+
+async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), "partner-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** Reads to the end whatever the file says its size is: pipes, `/dev/stdin` and `/proc` say 0. */

@@ -49,6 +49,7 @@ export function movementReport(movement: Movement, notes: readonly string[] = []
     columns: movementFields,
     record: movementRow(movement),
     findings: () => ({ notes, carried: ending ?? movementFailure(movement) }),
+    happened: `The ${movementNouns[movement.kind]} ${movement.reference} is ${movement.state} all the same: partner journal show ${movement.id}`,
   };
 }
 

@@ -37,6 +37,11 @@ export interface RecordReport {
   readonly record: Row;
   readonly currency?: string | undefined;
   readonly findings?: (() => Findings) | undefined;
+  /**
+   * What has happened whether or not it can be shown, such as an order that was sent: said when the result cannot be
+   * written, and the run then ends as it would have.
+   */
+  readonly happened?: string | undefined;
 }
 
 /** Text that is the same in every format, such as a completion script. */

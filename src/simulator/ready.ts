@@ -9,7 +9,7 @@ export function readyLine(simulator: RunningSimulator, format: string): string {
     simulator;
   if (format === "json" || format === "ndjson")
     return `${JSON.stringify({ baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey, wallets, accounts })}\n`;
-  return `ready ${baseUrl} account-base-url ${accountBaseUrl} account-id ${accountId} secret-key ${secretKey} access-token ${accessToken}\n`;
+  return `ready ${baseUrl} account-base-url ${accountBaseUrl} account-id ${accountId} secret-key ${secretKey} access-token ${accessToken} webhook-key ${webhookKey}\n`;
 }
 
 /** The environment in which a program reaches the simulator and nothing else: what would contradict it is emptied. */
@@ -25,4 +25,15 @@ export function environmentFor(simulator: RunningSimulator): Record<string, stri
   };
   const emptied = Object.keys(set).map((name) => [`${name}_FILE`, ""]);
   return { ...Object.fromEntries(emptied), PARTNER_PROFILE: "", PARTNER_PROFILE_FILE: "", ...set };
+}
+
+/** Folders of its own for a run that is over soon; those that somebody named stay. */
+export function foldersIn(
+  path: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const names = ["PARTNER_CONFIG_DIR", "PARTNER_STATE_DIR"].filter((name) => (environment[name] ?? "") === "");
+  return Object.fromEntries(
+    names.map((name) => [name, `${path}/${name === "PARTNER_STATE_DIR" ? "state" : "config"}`]),
+  );
 }

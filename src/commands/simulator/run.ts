@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
-import { environmentFor } from "../../simulator/ready.ts";
+import { environmentFor, foldersIn } from "../../simulator/ready.ts";
 import { readFaults } from "../../simulator/faults.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { Failure } from "../../values/failure.ts";
@@ -8,7 +8,7 @@ import { Failure } from "../../values/failure.ts";
 export default command({
   summary: "Start a simulator, run a command that talks to it, and stop it.",
   description:
-    "The command gets the simulator's address and credentials in its environment. Its exit code is the exit code.",
+    "The command gets the simulator's address and credentials in its environment, and folders for profiles and journal that are gone when it ends (unless PARTNER_CONFIG_DIR and PARTNER_STATE_DIR are set). Its exit code is the exit code.",
   examples: [
     "simulator run -- partner wallets list",
     "simulator run --seed-number 7 -- ./month-end.sh",
@@ -29,10 +29,14 @@ export default command({
       ...simulatorOptions(flags),
       faults: readFaults(flags.fault),
     });
+    // Orders of a world that ends with the command have no business in the journal of real money.
+    const folder = await session.host.files.temporaryFolder();
     try {
-      session.endWith(await session.runProgram(name, args, environmentFor(simulator)));
+      const environment = { ...foldersIn(folder.path, session.host.environment), ...environmentFor(simulator) };
+      session.endWith(await session.runProgram(name, args, environment));
     } finally {
       await simulator.stop();
+      await folder.remove();
     }
     return undefined;
   },
