@@ -1,9 +1,11 @@
 import { createSecureServer } from "node:http2";
+import type { Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { certificate, privateKey, serveSockets, start } from "../host/servers.ts";
+import { afterRequest, certificate, privateKey, serveSockets, start } from "../host/servers.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds, objectIn } from "./kinds.ts";
+import { openMoneyPath } from "./money-path.ts";
 import { accept, environmentAt, honest, secretKey } from "./service.ts";
 import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
@@ -44,16 +46,20 @@ for (const kind of kinds) {
     expect(idOf(head)).not.toBe(idOf(other));
   });
 
-  test(`${kind.kind}: two orders never share a connection`, async () => {
-    const service = await teller({ react: accept });
-    const sockets = new Set<unknown>();
-    service.react((socket, request) => {
-      sockets.add(socket);
-      accept(socket, request);
-    });
-    const till = openTill(environmentAt(service.origin));
-    for (const reference of ["R-1", "R-2"]) expect((await till.run(kind.line(reference))).exit).toBe(0);
-    expect(sockets.size).toBe(2);
+  test(`${kind.kind}: two orders never share a connection, even where the service keeps it open`, async () => {
+    const sockets: Socket[] = [];
+    const serve = (socket: Socket): void =>
+      afterRequest(socket, (_, body) => {
+        sockets.push(socket);
+        const answer = kind.answer(kind.referenceIn(body) ?? "");
+        serve(socket);
+        socket.write(`HTTP/1.1 ${kind.status}\r\ncontent-length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`);
+      });
+    const port = await serveSockets(serve);
+    const path = await openMoneyPath(`http://127.0.0.1:${port}`);
+    for (const reference of ["R-1", "R-2"])
+      expect((await path.perform(kind, reference)).movement.state).toBe(kind.state);
+    expect(new Set(sockets).size).toBe(2);
   });
 
   test(`${kind.kind}: a service that speaks HTTP/2, too, is spoken to in HTTP/1.1`, async () => {
