@@ -1,4 +1,4 @@
-import { fstatSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { FileTooLarge } from "./files.ts";
 import type { Input, Output } from "./host.ts";
@@ -41,6 +41,7 @@ class StreamOutput implements Output {
   readonly #open: () => Writable & { readonly columns?: number };
   readonly #isHarmless: (code: string) => boolean;
   #stream: (Writable & { readonly columns?: number }) | undefined;
+  readonly #isFile: boolean;
   #closed = false;
   #broken: Error | undefined;
 
@@ -48,6 +49,7 @@ class StreamOutput implements Output {
     this.#descriptor = descriptor;
     this.#open = open;
     this.#isHarmless = isHarmless;
+    this.#isFile = isFile(descriptor);
   }
 
   get isTerminal(): boolean {
@@ -65,6 +67,7 @@ class StreamOutput implements Output {
   write(bytes: Uint8Array | string): Promise<void> {
     if (this.#closed || bytes.length === 0) return Promise.resolve();
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    if (this.#isFile) return this.#writeFile(Buffer.from(bytes));
     return new Promise((resolve, reject) => {
       this.#started().write(bytes, (error) => {
         if (error) this.#fail(error);
@@ -72,6 +75,19 @@ class StreamOutput implements Output {
         else reject(this.#broken);
       });
     });
+  }
+
+  /**
+   * Every byte of it; Node's own stream for a file takes a system call that wrote fewer bytes, as the last one before
+   * a disk is full does, for a whole one. Written where the file stands, so that `>>` appends.
+   */
+  async #writeFile(bytes: Uint8Array): Promise<void> {
+    try {
+      for (let done = 0; done < bytes.length;) done += writeSync(this.#descriptor, bytes, done, bytes.length - done);
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+      if (this.#broken !== undefined) throw this.#broken;
+    }
   }
 
   #started(): Writable & { readonly columns?: number } {
@@ -95,6 +111,14 @@ class StreamOutput implements Output {
 /** The pipe's reader ended (EPIPE, ECONNRESET), or the terminal was closed (EIO on one). */
 function isReaderGone(code: string): boolean {
   return code === "EPIPE" || code === "ECONNRESET" || (code === "EIO" && isTerminal(1));
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Loads Node's terminals (4 ms) only for what may be one. */

@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
 
 const module = JSON.stringify(join(import.meta.dirname, "../../src/host/process-host.ts"));
 
@@ -100,6 +101,42 @@ test("a full disk under stdout is an error, each time", async () => {
   closeSync(full);
   const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
   expect({ code, err }).toEqual({ code: 0, err: "ENOSPC ENOSPC " });
+});
+
+// Only root may mount the small disk that this needs.
+test.skipIf(process.getuid?.() !== 0)(
+  "a disk that fills up under stdout is an error, and cuts nothing before it",
+  async () => {
+    const folder = mkdtempSync(join(temporaryFolder(), "disk-"));
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=8k", "tmpfs", folder]);
+    try {
+      const path = join(folder, "out");
+      const small = openSync(path, "w");
+      const child = start(
+        `
+      await host.stdout.write("x".repeat(10_000)).catch((error) => host.stderr.write(error.code));`,
+        small,
+      );
+      closeSync(small);
+      const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
+      expect({ code, err, size: statSync(path).size }).toEqual({ code: 0, err: "ENOSPC", size: 8192 });
+    } finally {
+      execFileSync("umount", ["--lazy", folder]);
+    }
+  },
+);
+
+test.each([
+  ["w", "1 2 é"],
+  ["a", "old 1 2 é"],
+])("stdout in a file that was opened with %s", async (flags, content) => {
+  const path = join(temporaryFolder(), "out");
+  writeFileSync(path, "old ");
+  const file = openSync(path, flags);
+  const child = start(`for (const text of ["1 ", Buffer.from("2 "), "é"]) await host.stdout.write(text);`, file);
+  closeSync(file);
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(readFileSync(path, "utf8")).toBe(content);
 });
 
 test("a stderr that nobody reads stops nothing", async () => {
