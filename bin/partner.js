@@ -49,10 +49,25 @@ function keepCompiledCode() {
   var folder = cacheFolder();
   if (enable === undefined || folder === undefined) return;
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 448 }); // 0o700
+    makeFolder(folder, 2);
     if (isPrivate(fs.lstatSync(folder))) enable(folder);
   } catch {
     // A read-only home: the start is slower, nothing else.
+  }
+}
+
+/**
+ * The folder, and its parent where that is missing. Node's own `recursive` never comes back where a parent takes no
+ * folder, as `/proc` does.
+ */
+function makeFolder(folder, levels) {
+  try {
+    fs.mkdirSync(folder, 448); // 0o700
+  } catch (error) {
+    if (error.code === "EEXIST") return;
+    if (error.code !== "ENOENT" || levels === 1) throw error;
+    makeFolder(path.dirname(folder), levels - 1);
+    makeFolder(folder, 1);
   }
 }
 

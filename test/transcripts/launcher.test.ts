@@ -55,6 +55,13 @@ test.skipIf(isWindows)("nothing is kept where there is no home, or none that can
   expect(existsSync("relative")).toBe(false);
 });
 
+test.skipIf(process.platform !== "linux")("a folder that cannot be made costs nothing but the speed", () => {
+  const home = emptyHome();
+  for (const folder of ["/proc/nope", "/proc/no/such", join(home, "two", "levels", "missing")])
+    expect(help({ HOME: home, XDG_CACHE_HOME: folder })).toMatchObject({ exit: 0, stderr: "" });
+  expect(readdirSync(home)).toEqual([]);
+});
+
 test("--version answers with the program, the machine and the Node", () => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(program, "../../package.json"), "utf8"));
   const { stdout } = spawnSync(process.execPath, [program, "--version"], { encoding: "utf8" });
