@@ -69,7 +69,9 @@ describe("simulator start", () => {
     const ended = await whileRunning("simulator start", async (at) => {
       origin = at;
     });
-    expect(ended.stdout).toMatch(/^ready \S+ account-base-url \S+ account-id \S+ secret-key \S+ access-token \S+ webhook-key \S+\n$/);
+    expect(ended.stdout).toMatch(
+      /^ready \S+ account-base-url \S+ account-id \S+ secret-key \S+ access-token \S+ webhook-key \S+\n$/,
+    );
     expect(ended.stdout).toContain(`ready ${origin}/`);
   });
 
