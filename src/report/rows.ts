@@ -44,7 +44,7 @@ export async function writeRows(
     noSuchColumn(name, fieldsIn(first === undefined ? [] : [first], documented)),
   );
   if (failures[0] !== undefined && report.mustShow !== true) throw failures[0];
-  return failures.map((failure) => failure.message);
+  return [...failures.map((failure) => failure.message), ...(renderer.notes?.() ?? [])];
 }
 
 /** The rows in their order. Only sorting, and columns that are whatever comes, need all of them at once. */

@@ -3,7 +3,13 @@ export interface Column {
   readonly align: "left" | "right";
   /** Text may be cut to fit a terminal; amounts, ids and times never are. */
   readonly mayCut: boolean;
+  /** Only where nothing else makes room is it left out: it says what a row is, or how much. */
+  readonly isNeeded: boolean;
   readonly heading: string;
+  /** Kept free for wider cells that may still come, where the line has it to spare. */
+  room: number;
+  /** True where the terminal is too narrow for it. */
+  leftOut: boolean;
   /** The widest that was met so far, up to `alignedMaxWidth`. */
   natural: number;
   /** What cells are padded to. */
@@ -12,8 +18,10 @@ export interface Column {
 
 /** Cells beyond this width are written whole and push the rest of their line aside; others are not padded for them. */
 export const alignedMaxWidth = 200;
+/** A text column is made no narrower than this, or its heading, while there is another way to fit a terminal. */
+const textGoodWidth = 12;
 /** A text column is made no narrower than this to fit a terminal. */
-const textMinWidth = 12;
+const textMinWidth = 6;
 const gap = "  ";
 const plainAscii = /^[ -~]*$/;
 
@@ -26,20 +34,47 @@ export async function widen(columns: readonly Column[], lines: readonly (readonl
       if (width > column.natural) column.natural = Math.min(width, alignedMaxWidth);
     }
   }
-  for (const column of columns) column.width = column.natural;
+  for (const column of columns) column.width = Math.max(column.natural, column.room);
 }
 
-/** Takes from the widest texts what a line of the terminal cannot hold. Where that is not enough, lines are longer. */
+/**
+ * Makes lines no longer than a line of the terminal: texts are cut first; where that is not enough, columns are left
+ * out from the right, those that are needed last. What stays is whole, and the first column always stays.
+ */
 export async function fit(columns: readonly Column[], lineWidth: number): Promise<void> {
   const ruler = await rulerFor([columns.map((column) => column.heading)]);
-  const floors = new Map(columns.map((column) => [column, Math.max(textMinWidth, ruler.widthOf(column.heading))]));
-  const used = columns.reduce((sum, column) => sum + column.width, gap.length * (columns.length - 1));
-  for (let excess = used - lineWidth; excess > 0; excess--) {
-    const spare = columns.filter((column) => column.mayCut && column.width > (floors.get(column) ?? 0));
+  for (;;) {
+    const shown = columns.filter((column) => !column.leftOut);
+    for (const column of shown) column.width = Math.max(column.natural, column.room);
+    const texts = shown.filter((column) => column.mayCut);
+    shrink(shown, texts, lineWidth, (column) => Math.max(textGoodWidth, ruler.widthOf(column.heading)));
+    shrink(shown, shown, lineWidth, (column) => (column.mayCut ? column.width : column.natural));
+    shrink(shown, texts, lineWidth, () => textMinWidth);
+    if (lengthOf(shown) <= lineWidth) return;
+    const last = shown.slice(1).findLast((column) => !column.isNeeded) ?? shown.slice(1).at(-1);
+    if (last === undefined) return;
+    last.leftOut = true;
+  }
+}
+
+/** Narrows the widest of some columns, again and again, until the line fits or all of them are at their floors. */
+function shrink(
+  shown: readonly Column[],
+  some: readonly Column[],
+  lineWidth: number,
+  floorOf: (column: Column) => number,
+): void {
+  const floors = new Map(some.map((column) => [column, floorOf(column)]));
+  for (let excess = lengthOf(shown) - lineWidth; excess > 0; excess--) {
+    const spare = some.filter((column) => column.width > (floors.get(column) ?? 0));
     const widest = spare.reduce<Column | undefined>((a, b) => (a && a.width >= b.width ? a : b), undefined);
     if (widest === undefined) return;
     widest.width--;
   }
+}
+
+function lengthOf(shown: readonly Column[]): number {
+  return shown.reduce((sum, column) => sum + column.width, gap.length * (shown.length - 1));
 }
 
 /** Lines of padded cells, without blanks at their ends. */
@@ -47,7 +82,7 @@ export async function drawLines(columns: readonly Column[], lines: readonly (rea
   const ruler = await rulerFor(lines);
   let text = "";
   for (const line of lines) {
-    const cells = columns.map((column, index) => pad(line[index] ?? "", column, ruler));
+    const cells = columns.flatMap((column, index) => (column.leftOut ? [] : pad(line[index] ?? "", column, ruler)));
     text += `${cells.join(gap).trimEnd()}\n`;
   }
   return text;
@@ -55,7 +90,8 @@ export async function drawLines(columns: readonly Column[], lines: readonly (rea
 
 /** The line between the headings and the rows of a terminal's table. */
 export function ruleUnder(columns: readonly Column[]): string {
-  return `${columns.map((column) => "─".repeat(column.width)).join(gap)}\n`;
+  const shown = columns.filter((column) => !column.leftOut);
+  return `${shown.map((column) => "─".repeat(column.width)).join(gap)}\n`;
 }
 
 /** What knows how wide a text is drawn. */

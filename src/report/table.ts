@@ -25,7 +25,8 @@ const streamedAmountWidth = 14;
 
 /**
  * Aligned columns without a frame. Rows that are foreseen decide the widths; otherwise the first slice does, and a
- * later cell that is wider widens its column from that slice on.
+ * later cell that is wider widens its column from that slice on. Where that leaves columns out, the headings of those
+ * that stay are written again.
  */
 export class TableRenderer implements Renderer {
   readonly #fields: readonly Field[];
@@ -33,7 +34,8 @@ export class TableRenderer implements Renderer {
   readonly #currencyIsShown: boolean;
   readonly #columns: readonly Column[];
   #foreseen = false;
-  #started = false;
+  /** Columns that stood in the last line of headings. */
+  #headed: number | undefined;
 
   constructor(fields: readonly Field[], options: TableOptions) {
     this.#fields = fields.filter((field) => field.machineOnly !== true);
@@ -44,6 +46,7 @@ export class TableRenderer implements Renderer {
 
   async foresee(rows: readonly Row[]): Promise<void> {
     this.#foreseen = true;
+    for (const column of this.#columns) column.room = 0;
     await this.#measure(rows.map((row) => this.#cells(row)));
   }
 
@@ -53,18 +56,26 @@ export class TableRenderer implements Renderer {
 
   async body(rows: readonly Row[]): Promise<string> {
     const lines = rows.map((row) => this.#cells(row));
-    if (!this.#foreseen) await this.#measure([...lines, this.#roomToGrow()]);
-    const top = this.#started ? "" : await this.#top();
-    this.#started = true;
+    if (!this.#foreseen) await this.#measure(lines);
+    const shown = this.#columns.filter((column) => !column.leftOut).length;
+    const top = this.#headed === shown ? "" : await this.#top();
+    this.#headed = shown;
     return top + (await drawLines(this.#columns, lines));
   }
 
   foot(): string {
-    if (!this.#started || this.#options.footer === undefined) return "";
+    if (this.#headed === undefined || this.#options.footer === undefined) return "";
     return this.#options
       .footer()
       .map((line) => `${visible(line)}\n`)
       .join("");
+  }
+
+  notes(): readonly string[] {
+    const count = this.#columns.filter((column) => column.leftOut).length;
+    if (count === 0) return [];
+    const are = count === 1 ? "1 column is" : `${count} columns are`;
+    return [`${are} left out; --columns or a wider terminal shows ${count === 1 ? "it" : "them"}.`];
   }
 
   #columnFor(field: Field): Column {
@@ -74,7 +85,10 @@ export class TableRenderer implements Renderer {
     return {
       align: isNumber ? "right" : "left",
       mayCut: field.kind === "text" && this.#options.width !== undefined,
+      isNeeded: field.kind === "amount" || namesCurrency(field),
       heading: header ? headingOf(field) + unit : "",
+      room: field.kind === "amount" ? streamedAmountWidth : 0,
+      leftOut: false,
       natural: 0,
       width: 0,
     };
@@ -85,11 +99,6 @@ export class TableRenderer implements Renderer {
     const suffix = this.#currencyIsShown || own === this.#options.currency ? undefined : own;
     const currency = own ?? this.#options.currency;
     return this.#fields.map((field) => shownText(valueIn(row, field.name), field, currency, suffix));
-  }
-
-  /** A line of cells as wide as amounts that may still come. */
-  #roomToGrow(): string[] {
-    return this.#fields.map((field) => (field.kind === "amount" ? " ".repeat(streamedAmountWidth) : ""));
   }
 
   async #measure(lines: readonly (readonly string[])[]): Promise<void> {

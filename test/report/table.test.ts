@@ -102,8 +102,57 @@ test("on a terminal, texts are cut to fit; amounts, ids and times never are", as
 XXXXXXXXXXXXXXXXXXXX  nnnnnnnnnnnnnnnnnn…  rrrrrrrrrrrrr  1,234,567.00
 `,
   );
-  const narrow = await stdoutOf(rowsReport(columns, [row]), { terminal: 20, header: false });
-  expect(narrow).toBe("XXXXXXXXXXXXXXXXXXXX  nnnnnnnnnnn…  rrrrrrrrrrr…  1,234,567.00\n");
+  const narrow = await stdoutOf(rowsReport(columns, [row]), { terminal: 50, header: false });
+  expect(narrow).toBe("XXXXXXXXXXXXXXXXXXXX  nnnnn…  rrrrr…  1,234,567.00\n");
+});
+
+const entry = { reference: "REF-0001", narration: "salary of March", credit: new Numeral("1500"), status: "ACTIVE" };
+const entryFields: readonly Field[] = [
+  { name: "reference", kind: "id" },
+  { name: "narration", kind: "text" },
+  { name: "credit", kind: "amount" },
+  { name: "balance", kind: "amount" },
+  { name: "currency", kind: "id" },
+  { name: "status", kind: "text" },
+];
+const entries = [
+  { ...entry, balance: new Numeral("4500000.00"), currency: "TZS" },
+  { ...entry, balance: new Numeral("123456789012.25"), currency: "TZS" },
+];
+
+test("what a terminal has no room for is left out whole, from the right, amounts last, and it is said", async () => {
+  const report = rowsReport(entryFields, entries.slice(0, 1));
+  expect(await render(report, { terminal: 60 })).toEqual({
+    stdout: `reference  narrat…    credit       balance  currency  status
+─────────  ───────  ────────  ────────────  ────────  ──────
+REF-0001   salary…  1,500.00  4,500,000.00  TZS       ACTIVE
+`,
+    stderr: "",
+    error: undefined,
+  });
+  expect(await render(report, { terminal: 50 })).toEqual({
+    stdout: `reference    credit       balance  currency
+─────────  ────────  ────────────  ────────
+REF-0001   1,500.00  4,500,000.00  TZS
+`,
+    stderr: "2 columns are left out; --columns or a wider terminal shows them.\n",
+    error: undefined,
+  });
+  const { stderr, stdout } = await render(report, { terminal: 30, columns: ["reference", "credit", "balance"] });
+  expect(stdout).toBe("reference        credit\n─────────  ────────────\nREF-0001   1,500.00 TZS\n");
+  expect(stderr).toBe("1 column is left out; --columns or a wider terminal shows it.\n");
+});
+
+test("where a later row leaves a column out, the headings stand again above it", async () => {
+  expect(await stdoutOf(rowsReport(entryFields, inBatches(entries, 1)), { terminal: 60 })).toBe(
+    `reference  narrat…    credit       balance  currency  status
+─────────  ───────  ────────  ────────────  ────────  ──────
+REF-0001   salary…  1,500.00  4,500,000.00  TZS       ACTIVE
+reference  narration    credit             balance  currency
+─────────  ─────────  ────────  ──────────────────  ────────
+REF-0001   salary o…  1,500.00  123,456,789,012.25  TZS
+`,
+  );
 });
 
 test("colour is for the headings of a terminal, and never in a file", async () => {
