@@ -9,8 +9,12 @@ export interface Files {
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What stands at the path itself (a link is not followed), or undefined where nothing stands. */
   facts(path: string): Promise<FileFacts | undefined>;
-  /** A new file beside `path` that takes its place as a whole on `commit`. */
-  draft(path: string, mode: number): Promise<Draft>;
+  /**
+   * A new file beside `path` that takes its place as a whole on `commit`.
+   * @param mode its permissions, cut by the umask; `kept` gives it those of the file that stands there or that a link
+   * leads to, and those of any new file where none stands
+   */
+  draft(path: string, mode: number | "kept"): Promise<Draft>;
   /** Makes the folder and its missing parents. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { rmSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
@@ -6,6 +7,11 @@ import type { Draft } from "./files.ts";
 import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
 
+/** A new file of no special kind, cut by the user's umask like any other program's. */
+const newFileMode = 0o666;
+/** Without setuid and its like: the new file may have another owner. */
+const permissionBits = 0o777;
+
 /** Drafts of this process that are neither committed nor abandoned: what an early exit sweeps away. */
 const openDrafts = new Set<string>();
 
@@ -13,14 +19,31 @@ const openDrafts = new Set<string>();
  * A draft beside `path`. A link is followed first, so that it stays a link. A pipe or a device (`/dev/null`, `>(gzip)`)
  * cannot be replaced, and must not be: it is written to directly.
  */
-export async function draftFile(path: string, mode: number): Promise<Draft> {
+export async function draftFile(path: string, mode: number | "kept"): Promise<Draft> {
   const target = await resolveLinks(path);
-  if (await isStream(target)) return new NodeDraft(await open(target, "w"), undefined, target);
+  const old = await statsOf(target);
+  if (old?.isFile() === false) return new NodeDraft(await open(target, "w"), undefined, target);
   const temporary = join(dirname(target), `.partner-${randomName()}.tmp`);
-  const file = await open(temporary, "wx", mode);
+  const kept = mode === "kept" && old !== undefined ? old.mode & permissionBits : undefined;
+  const file = await open(temporary, "wx", kept ?? (mode === "kept" ? newFileMode : mode));
   if (openDrafts.size === 0) process.on("exit", sweepDrafts);
   openDrafts.add(temporary);
-  return new NodeDraft(file, temporary, target);
+  const draft = new NodeDraft(file, temporary, target);
+  if (kept === undefined) return draft;
+  try {
+    await permit(file, kept);
+  } catch (error) {
+    await draft.abandon();
+    throw error;
+  }
+  return draft;
+}
+
+/** Exactly these permissions, which the umask cuts while a file is made. */
+async function permit(file: FileHandle, mode: number): Promise<void> {
+  const { mode: given } = await file.stat();
+  // Some mounts give all files the same permissions and refuse to change them.
+  if ((given & permissionBits) !== mode) await file.chmod(mode);
 }
 
 class NodeDraft implements Draft {
@@ -88,13 +111,13 @@ async function resolveLinks(path: string): Promise<string> {
 }
 
 /** @throws {Error} EISDIR for a folder: better said now than after the work */
-async function isStream(path: string): Promise<boolean> {
+async function statsOf(path: string): Promise<Stats | undefined> {
   try {
     const stats = await stat(path);
     if (stats.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR", path });
-    return !stats.isFile();
+    return stats;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

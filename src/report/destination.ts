@@ -1,5 +1,4 @@
 import type { Outputs } from "./options.ts";
-import { openSaved } from "./save.ts";
 import { explainSave, explainSpool, explainStdout, explained } from "./write-trouble.ts";
 
 /**
@@ -28,7 +27,7 @@ export function openDestination(save: string | undefined, outputs: Outputs): Pro
 
 async function toFile(path: string, { files }: Outputs): Promise<Destination> {
   const explain = explainSave(path);
-  const draft = await explained(() => openSaved(path, files), explain);
+  const draft = await explained(() => files.draft(path, "kept"), explain);
   return {
     write: (text) => explained(() => draft.write(text), explain),
     deliver: () => explained(() => draft.commit(), explain),

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { Draft, Files } from "../host/files.ts";
+import type { Files } from "../host/files.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
 import type { Format } from "./options.ts";
@@ -13,11 +13,6 @@ export const formatEndings: Readonly<Record<string, Format>> = {
   ".jsonl": "ndjson",
   ".txt": "table",
 };
-
-/** A new file, cut by the user's umask like any other program's. An existing one keeps its own permissions. */
-const newFileMode = 0o644;
-/** What a link leads to is not known here; the stricter mode cannot give anything away. */
-const linkedFileMode = 0o600;
 
 /**
  * The format that the ending of `--save FILE` says, where no `--output` does. Statements add endings of their own.
@@ -42,7 +37,7 @@ export async function checkSave(path: string, files: Files): Promise<void> {
   const facts = await explained(() => files.facts(path), explain);
   if (facts?.kind === "link" || facts?.kind === "other") return;
   await explained(async () => {
-    const draft = await openSaved(path, files);
+    const draft = await files.draft(path, "kept");
     await draft.abandon();
   }, explain);
 }
@@ -55,7 +50,7 @@ export async function checkSave(path: string, files: Files): Promise<void> {
 export async function saveText(path: string, text: string, files: Files, flag: string): Promise<void> {
   await explained(
     async () => {
-      const draft = await openSaved(path, files);
+      const draft = await files.draft(path, "kept");
       try {
         await draft.write(text);
         await draft.commit();
@@ -65,11 +60,4 @@ export async function saveText(path: string, text: string, files: Files, flag: s
     },
     explainSave(path, flag),
   );
-}
-
-/** The draft of a file with the permissions that it shall have. Errors are the file system's own. */
-export async function openSaved(path: string, files: Files): Promise<Draft> {
-  const facts = await files.facts(path);
-  const mode = facts?.kind === "file" ? facts.mode : facts?.kind === "link" ? linkedFileMode : newFileMode;
-  return files.draft(path, mode);
 }

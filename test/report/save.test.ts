@@ -37,7 +37,7 @@ test("--save writes the file and nothing to stdout; notes stay on stderr", async
     error: undefined,
   });
   expect(readFileSync(path, "utf8")).toBe(csv);
-  expect(modeOf(path)).toBe(0o644 & ~process.umask());
+  expect(modeOf(path)).toBe(0o666 & ~process.umask());
 });
 
 test("a saved table is a table off a terminal, whatever stdout is", async () => {
@@ -47,22 +47,17 @@ test("a saved table is a table off a terminal, whatever stdout is", async () => 
   expect(readFileSync(path, "utf8")).toBe(`text\n${"x".repeat(50)}\n`);
 });
 
-test("an existing file keeps its permissions", async () => {
-  const { path } = oldFile();
-  chmodSync(path, 0o600);
-  await render(report, { format: "csv", save: path });
-  expect(readFileSync(path, "utf8")).toBe(csv);
-  expect(modeOf(path)).toBe(0o600);
-});
-
-test("a link stays a link, and what it leads to is written for nobody but the user", async () => {
+test.each([0o600, 0o644, 0o666, 0o440])("an existing file keeps its permissions, also behind a link", async (mode) => {
   const { folder, path } = oldFile();
   const link = join(folder, "link.csv");
   symlinkSync(path, link);
-  await render(report, { format: "csv", save: link });
-  expect(lstatSync(link).isSymbolicLink()).toBe(true);
-  expect(readFileSync(path, "utf8")).toBe(csv);
-  expect(modeOf(path)).toBe(0o600);
+  for (const save of [path, link]) {
+    chmodSync(path, mode);
+    await render(report, { format: "csv", save });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(modeOf(path)).toBe(mode);
+    expect(readFileSync(path, "utf8")).toBe(csv);
+  }
 });
 
 test.skipIf(process.platform === "win32")("a device or a pipe is written to and never replaced", async () => {
