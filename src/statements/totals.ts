@@ -4,18 +4,41 @@ import type { JsonObject } from "../values/json.ts";
 import { formatMoney } from "../values/money.ts";
 import { textIn } from "./entry.ts";
 
-/** A line for each currency: what all wallets of it hold together. */
+/** What the wallets of a currency hold together, and how many do not say what they hold. */
+interface Total {
+  sum: Decimal;
+  counted: number;
+  strange: number;
+}
+
+/** A line for each currency: what all wallets of it hold together. Balances that are no amount are owned up to. */
 export function totalsOf(wallets: readonly JsonObject[]): string[] {
-  const totals = new Map<string, Decimal>();
+  const totals = new Map<string, Total>();
   for (const wallet of wallets) {
     const currency = textIn(wallet, "currency");
+    const total = totals.get(currency) ?? { sum: Decimal.zero, counted: 0, strange: 0 };
     const balance = amountOf(wallet["balance"]);
-    if (balance) totals.set(currency, (totals.get(currency) ?? Decimal.zero).add(balance));
+    if (balance) total.sum = total.sum.add(balance);
+    if (balance) total.counted += 1;
+    else total.strange += 1;
+    totals.set(currency, total);
   }
-  return [...totals]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([currency, total]) =>
-        `total ${currency === "" ? "without a currency" : currency} ${formatMoney(total, currency)}`,
-    );
+  const sorted = [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    ...sorted
+      .filter(([, { counted }]) => counted > 0)
+      .map(([currency, { sum }]) => `total ${nameOf(currency)} ${formatMoney(sum, currency)}`),
+    ...sorted.filter(([, { strange }]) => strange > 0).map(([currency, { strange }]) => uncounted(currency, strange)),
+  ];
+}
+
+function nameOf(currency: string): string {
+  return currency === "" ? "without a currency" : currency;
+}
+
+function uncounted(currency: string, count: number): string {
+  const where = currency === "" ? nameOf(currency) : `in ${currency}`;
+  return count === 1
+    ? `1 balance ${where} is no amount and is not counted`
+    : `${count} balances ${where} are no amounts and are not counted`;
 }
