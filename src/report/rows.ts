@@ -16,7 +16,7 @@ const sliceRows = 500;
 /**
  * Writes rows in the format that was asked for.
  * @returns what is to be said about them on stderr
- * @throws {Failure} usage where `--columns` or `--sort` name what no row has, or where there are too many to sort
+ * @throws {Failure} usage where `--columns` or `--sort` name what no row has and nobody documented, or where there are too many to sort
  */
 export async function writeRows(
   report: RowsReport,
@@ -39,12 +39,12 @@ export async function writeRows(
   }
   await write(renderer.foot());
 
-  if (first === undefined) return options.format === "table" ? [report.whenEmpty] : [];
-  const failures = [...missing].map((name) =>
-    noSuchColumn(name, fieldsIn(first === undefined ? [] : [first], documented)),
-  );
+  const unknowable = first === undefined && documented.size === 0;
+  const known = fieldsIn(first === undefined ? [] : [first], documented);
+  const failures = unknowable ? [] : [...missing].map((name) => noSuchColumn(name, known));
   if (failures[0] !== undefined && report.mustShow !== true) throw failures[0];
-  return [...failures.map((failure) => failure.message), ...(renderer.notes?.() ?? [])];
+  const empty = first === undefined && options.format === "table" ? [report.whenEmpty] : [];
+  return [...failures.map((failure) => failure.message), ...empty, ...(renderer.notes?.() ?? [])];
 }
 
 /** The rows in their order. Only sorting, and columns that are whatever comes, need all of them at once. */

@@ -62,6 +62,21 @@ test("no rows: nothing on stdout, one sentence on stderr, none with --quiet", as
   expect(await render(empty, { quiet: true })).toEqual({ stdout: "", stderr: "", error: undefined });
 });
 
+test("a column that nobody documented is a mistake also where no row could have it", async () => {
+  for (const format of ["table", "csv", "json"] as const) {
+    expect(await render(rowsReport(fields, []), { format, columns: ["accountNo", "nope"] })).toMatchObject({
+      stdout: "",
+      stderr: "",
+      error: { ending: "usage", message: 'There is no column "nope" in this result.' },
+    });
+  }
+  expect(await render(rowsReport("fromRows", []), { format: "csv", columns: ["nope"] })).toEqual({
+    stdout: "nope\n",
+    stderr: "",
+    error: undefined,
+  });
+});
+
 test("lines under the table come after the last row, made visible", async () => {
   const report = { ...rowsReport(fields, rows.slice(0, 1)), footer: () => ["total TZS 1.00", "\u001b[2J"] };
   expect(await stdoutOf(report, { header: false })).toBe(
