@@ -4,7 +4,7 @@ import type { JsonObject } from "../values/json.ts";
 import { formatMoney } from "../values/money.ts";
 import { textIn } from "./entry.ts";
 
-/** What the wallets of a currency hold together, and how many do not say what they hold. */
+/** What the wallets of a currency hold together, and how many of them hold what is no amount. */
 interface Total {
   sum: Decimal;
   counted: number;
@@ -20,7 +20,7 @@ export function totalsOf(wallets: readonly JsonObject[]): string[] {
     const balance = amountOf(wallet["balance"]);
     if (balance) total.sum = total.sum.add(balance);
     if (balance) total.counted += 1;
-    else total.strange += 1;
+    if (balance === undefined) total.strange += 1;
     totals.set(currency, total);
   }
   const sorted = [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1));

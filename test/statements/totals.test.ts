@@ -6,8 +6,9 @@ test("a balance that is no amount is not counted, and the totals say so", () => 
   const wallets = [
     { currency: "TZS", balance: new Numeral("1500") },
     { currency: "TZS", balance: "soon" },
-    { currency: "TZS", balance: null },
-    { currency: "KES", balance: "" },
+    { currency: "TZS", balance: "1,000" },
+    { currency: "TZS", balance: "" },
+    { currency: "KES", balance: true },
     { balance: new Numeral("2.50") },
   ];
   expect(totalsOf(wallets)).toEqual([
