@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { main } from "./cli/main.ts";
 import type { Package } from "./cli/plugin.ts";
-import { processHost } from "./host/process-host.ts";
+import { leaveUnread, processHost } from "./host/process-host.ts";
 import type { Host } from "./host/host.ts";
 
 /** The package's own files lie one folder above this one, in the sources as in the build. */
@@ -11,7 +11,9 @@ const packageFileMaxBytes = 4 * 1_048_576;
 /** The real program: one command line in the real world. Resolves to the exit code. */
 export async function start(argv: readonly string[]): Promise<number> {
   const host = processHost();
-  return main(argv, host, await packageOf(host));
+  const exit = await main(argv, host, await packageOf(host));
+  if (host.signal.aborted) leaveUnread(exit);
+  return exit;
 }
 
 async function packageOf(host: Host): Promise<Package> {

@@ -107,3 +107,8 @@ function interruption(): AbortSignal {
   process.on("SIGTERM", () => interrupt("SIGTERM"));
   return controller.signal;
 }
+
+/** Ends an interrupted process whose stdout waits for a reader that does not read; otherwise it ends by itself. */
+export function leaveUnread(exit: number): void {
+  if (process.stdout.writableLength > 0) process.exit(exit);
+}

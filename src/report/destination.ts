@@ -1,3 +1,4 @@
+import { interruption } from "../values/failure.ts";
 import type { Outputs } from "./options.ts";
 import { explainSave, explainSpool, explainStdout, explained } from "./write-trouble.ts";
 
@@ -8,7 +9,7 @@ import { explainSave, explainSpool, explainStdout, explained } from "./write-tro
 export interface Destination {
   /** @throws {Failure} usage | unavailable */
   write(text: string): Promise<void>;
-  /** @throws {Failure} usage | unavailable */
+  /** @throws {Failure} usage | unavailable | interrupted */
   deliver(): Promise<void>;
   /** Lets go of what was not delivered. */
   discard(): Promise<void>;
@@ -35,19 +36,33 @@ async function toFile(path: string, { files }: Outputs): Promise<Destination> {
   };
 }
 
-function toStdout({ stdout, files }: Outputs): Destination {
+function toStdout({ stdout, files, signal }: Outputs): Destination {
   const spool = files.spool(spoolMemoryMaxBytes);
   return {
     write: (text) => explained(() => spool.write(text), explainSpool),
     async deliver() {
+      const stopped = nextSignal(signal);
       const chunks = spool.chunks()[Symbol.asyncIterator]();
       // A reader that went away has seen enough.
       while (!stdout.closed) {
         const next = await explained(() => chunks.next(), explainSpool);
         if (next.done === true) return;
-        await explained(() => stdout.write(next.value), explainStdout);
+        await explained(() => Promise.race([stdout.write(next.value), stopped]), explainStdout);
       }
     },
     discard: () => spool.discard(),
   };
+}
+
+/**
+ * Rejects at Ctrl-C or TERM, so that a reader that does not read holds nobody up. A signal that came before counts for
+ * nothing: the result may be what it made of an order, and is to be shown.
+ */
+function nextSignal(signal: AbortSignal): Promise<never> {
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(interruption(signal)), { once: true });
+  });
+  // It may come when all was delivered.
+  stopped.catch(() => undefined);
+  return stopped;
 }

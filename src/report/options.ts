@@ -39,6 +39,8 @@ export interface Outputs {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly files: Files;
+  /** Aborted by Ctrl-C and TERM. */
+  readonly signal: AbortSignal;
 }
 
 /** What is known of where the result goes: only a terminal has a width and obeys control characters. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import type { Files } from "../../src/host/files.ts";
 import { nodeFiles } from "../../src/host/node-files.ts";
@@ -135,4 +136,21 @@ test.each([
   );
   expect(ended).toMatchObject({ exit: exits[signal], stdout: "", left: [] });
   expect(ended.stderr).toMatch(/\nError: (Interrupted|Stopped by a TERM signal)\.\n/);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the real program when nobody reads its result", async (signal) => {
+  const folder = temporaryFolder();
+  const rows = Array.from({ length: 2000 }, () => `{"tranRefNo":"R","narration":"${"x".repeat(1000)}"}`);
+  const port = await serveSockets((socket) =>
+    afterRequest(socket, () => socket.end(answer("200 OK", `[${rows.join(",")}]`))),
+  );
+  const environment = { ...environmentAt(`http://127.0.0.1:${port}`), HOME: folder, TMPDIR: folder, PATH: "" };
+  const line = "wallet statement 42 --month 2026-02 --output csv";
+  const child = spawn(process.execPath, [program, ...words(line)], { cwd: folder, env: environment });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const said = text(child.stderr);
+  await once(child.stdout, "readable");
+  child.kill(signal);
+  expect(await once(child, "exit")).toEqual([exits[signal], null]);
+  expect(await said).toMatch(/\nError: (Interrupted|Stopped by a TERM signal)\.\n/);
 });

@@ -49,7 +49,7 @@ test("findings are asked for once, after the last row, and said after the result
     return { notes: ["said"] };
   };
   const report = { ...rowsReport(fields, watched()), findings };
-  await writeReport(report, { ...plainOptions, format: "csv" }, { stdout, stderr, files: host.files });
+  await writeReport(report, { ...plainOptions, format: "csv" }, { ...host, stdout, stderr });
   expect(order).toEqual(["last row", "findings", "stdout", "stderr"]);
 });
 
