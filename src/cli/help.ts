@@ -16,8 +16,7 @@ export function helpText(words: readonly string[], config: Config, colour: boole
   if (words.length === 0) return overview(config);
   const command = config.findCommand(words.join(":"));
   const within = commandsUnder(words, config);
-  if (command !== undefined)
-    return commandHelp(command, config, colour) + (within.length > 0 ? `\n${listed("COMMANDS", within)}` : "");
+  if (command !== undefined) return commandHelp(command, within, config, colour);
   if (within.length > 0) return `${listed("COMMANDS", within)}\nMore: partner ${words.join(" ")} COMMAND --help\n`;
   const [name = ""] = words;
   const topic = words.length === 1 && Object.hasOwn(topics, name) ? topics[name] : undefined;
@@ -60,10 +59,17 @@ function listed(heading: string, entries: readonly (readonly [string, string])[]
   return `${heading}\n${entries.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`).join("\n")}\n`;
 }
 
-function commandHelp(command: Command.Loadable, config: Config, colour: boolean): string {
+/** It ends with the exit codes, which is where a person looks for them. */
+function commandHelp(
+  command: Command.Loadable,
+  within: readonly (readonly [string, string])[],
+  config: Config,
+  colour: boolean,
+): string {
   const spaced = { ...command, id: command.id.replaceAll(":", " ") };
   const help = new CommandHelp(spaced, config, { maxWidth: helpMaxWidth, stripAnsi: !colour, flagSortOrder: "none" });
-  return `${command.summary ?? ""}\n\n${help.generate()}\n\nEXIT CODES\n${exitLines(command)}\n`;
+  const below = within.length > 0 ? `${listed("COMMANDS", within)}\n` : "";
+  return `${command.summary ?? ""}\n\n${help.generate()}\n\n${below}EXIT CODES\n${exitLines(command)}\n`;
 }
 
 function exitLines(command: Command.Loadable): string {

@@ -3,6 +3,7 @@ import { Config } from "@oclif/core/config";
 import type { Host } from "../host/host.ts";
 import { PromptAborted } from "../host/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
+import { explained, explainStdout } from "../report/write-trouble.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import { readCommandLine } from "./command-line.ts";
 import { unknownCommand } from "./mistake.ts";
@@ -31,10 +32,7 @@ export async function main(argv: readonly string[], outside: Host, from: Package
 async function dispatch(argv: readonly string[], host: Host, from: Package, secrets: Set<string>): Promise<number> {
   if (argv[0] === "--version") {
     const { platform, architecture, nodeVersion } = host.machine;
-    await host.stdout.write(
-      `${from.pjson.name}/${from.pjson.version} ${platform}-${architecture} node-v${nodeVersion}\n`,
-    );
-    return 0;
+    return print(`${from.pjson.name}/${from.pjson.version} ${platform}-${architecture} node-v${nodeVersion}\n`, host);
   }
   const plugin = pluginOf(from);
   const world = {
@@ -65,12 +63,17 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
     const about = words[0] === "help" ? words.slice(1) : words;
     const text = helpText(about, config, wantsColour(argv, host));
     if (text === undefined) throw unknownTopic(about, plugin.commandIDs);
-    await host.stdout.write(text);
-    return 0;
+    return print(text, host);
   }
   if (id === undefined) throw unknownCommand(words, plugin.commandIDs);
   await config.runCommand(id, [...rest]);
   return world.exit;
+}
+
+/** What is no report's: it fails to be written in the same words. */
+async function print(text: string, { stdout }: Host): Promise<number> {
+  await explained(() => stdout.write(text), explainStdout);
+  return 0;
 }
 
 /** `partner wallet` alone: the words name a group of commands and no command. */

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/cli/catalog.ts";
@@ -35,11 +35,28 @@ test.each(commands)(
     const text = await helpOf(`${command} --help`);
     for (const line of [`${command} -h`, `help ${command}`, `--help ${command}`, `${command} --json --help`])
       expect(await helpOf(line)).toBe(text);
-    const codes = text.slice(text.indexOf("\nEXIT CODES\n")).match(/^ +\d+ {2}.*$/gm) ?? [];
+    const codes = text
+      .slice(text.indexOf("\nEXIT CODES\n") + "\nEXIT CODES\n".length)
+      .trimEnd()
+      .split("\n");
     expect(codes.length).toBeGreaterThanOrEqual(4);
     expect(codes.filter((line) => !exitLines.has(line))).toEqual([]);
     expect(text).toContain(`\n  $ partner ${command}`);
     expect(text).not.toMatch(/\u001b|undefined|<%/);
+  },
+);
+
+test.runIf(existsSync("/dev/full")).each(["--help", "help cron", "--version"])(
+  "%s fails as every output does where it cannot be written",
+  (line) => {
+    const full = openSync("/dev/full", "w");
+    const program = [join(import.meta.dirname, "..", "..", "bin", "dev.js"), ...words(line)];
+    const { status, stderr } = spawnSync(process.execPath, program, { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    expect(stderr.toString()).toContain(
+      "The result could not be written to the standard output to its end: the disk is full.\n",
+    );
+    expect(status).toBe(5);
   },
 );
 
