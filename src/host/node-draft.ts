@@ -19,9 +19,13 @@ const openDrafts = new Set<string>();
  * A draft beside `path`. A link is followed first, so that it stays a link. A pipe or a device (`/dev/null`, `>(gzip)`)
  * cannot be replaced, and must not be: it is written to directly.
  */
-export async function draftFile(path: string, mode: number | "kept"): Promise<Draft> {
+export async function draftFile(path: string, mode: number | "kept", signal: AbortSignal): Promise<Draft> {
   const target = await resolveLinks(path);
   const old = await statsOf(target);
+  if (old?.isFIFO() === true) {
+    const { pipeDraft } = await import("./pipe-draft.ts");
+    return pipeDraft(target, signal);
+  }
   if (old?.isFile() === false) return new NodeDraft(await open(target, "w"), undefined, target);
   const temporary = join(dirname(target), `.partner-${randomName()}.tmp`);
   const kept = mode === "kept" && old !== undefined ? old.mode & permissionBits : undefined;

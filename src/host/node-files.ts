@@ -10,13 +10,16 @@ import { NodeSpool } from "./node-spool.ts";
 
 const chunkBytes = 256 * 1024;
 
-/** The machine's own file system. */
-export function nodeFiles(): Files {
+/**
+ * The machine's own file system.
+ * @param signal ends what waits for another program, such as the reader of a pipe
+ */
+export function nodeFiles(signal = new AbortController().signal): Files {
   return {
     read: readWhole,
     chunks: readChunks,
     facts: readFacts,
-    draft: draftFile,
+    draft: (path, mode) => draftFile(path, mode, signal),
     makeFolder,
     remove: removeFile,
     temporaryFolder,

@@ -19,7 +19,7 @@ export function processHost(): Host {
     clock,
     ids,
     signal,
-    files: nodeFiles(),
+    files: nodeFiles(signal),
     machine,
     async transport(settings) {
       const { createTransport } = await import("./undici-transport.ts");

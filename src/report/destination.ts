@@ -26,8 +26,9 @@ export function openDestination(save: string | undefined, outputs: Outputs): Pro
   return save === undefined ? Promise.resolve(toStdout(outputs)) : toFile(save, outputs);
 }
 
-async function toFile(path: string, { files }: Outputs): Promise<Destination> {
-  const explain = explainSave(path);
+async function toFile(path: string, { files, signal }: Outputs): Promise<Destination> {
+  const explainFile = explainSave(path);
+  const explain = (error: unknown) => (error === signal.reason ? interruption(signal) : explainFile(error));
   const draft = await explained(() => files.draft(path, "kept"), explain);
   return {
     write: (text) => explained(() => draft.write(text), explain),

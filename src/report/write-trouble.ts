@@ -26,6 +26,12 @@ const disk = new Map([
   ["ENFILE", "too many files are open"],
 ]);
 
+/** What it says of a pipe whose reader is not there, or no longer. */
+const unread = new Map([
+  ["ENXIO", "no program reads from it"],
+  ["EPIPE", "the program that read from it has ended"],
+]);
+
 /** Turns what went wrong while writing into a Failure; what is not the file system's trouble stays what it is. */
 export type Explain = (error: unknown) => unknown;
 
@@ -37,6 +43,13 @@ export function explainSave(path: string, flag = "--save"): Explain {
     if (wrong !== undefined) {
       return new Failure("usage", `${flag} ${visible(path)} cannot be written: ${wrong}.`, {
         hint: "Name a file in a folder that exists and that you may write to.",
+        cause: error,
+      });
+    }
+    const alone = unread.get(code);
+    if (alone !== undefined) {
+      return new Failure("unavailable", `${flag} ${visible(path)} could not be written: ${alone}.`, {
+        hint: "Start the program that reads from it, or name a file.",
         cause: error,
       });
     }

@@ -2,19 +2,24 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileTooLarge } from "../../src/host/files.ts";
 import { nodeFiles } from "../../src/host/node-files.ts";
+import { pipeDraft } from "../../src/host/pipe-draft.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
 const files = nodeFiles();
@@ -154,6 +159,29 @@ test("a device is written to and not replaced", async () => {
   await draft.write("into the void");
   await draft.commit();
   expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
+});
+
+test.skipIf(process.platform === "win32")("a pipe takes what is larger than it when its reader reads", async () => {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const reading = readFile(pipe, "utf8");
+  const draft = await files.draft(pipe, "kept");
+  for (let part = 0; part < 10; part += 1) await draft.write(`${part}`.repeat(100_000));
+  await draft.commit();
+  await draft.abandon();
+  expect((await reading) === Array.from({ length: 10 }, (_, part) => `${part}`.repeat(100_000)).join("")).toBe(true);
+});
+
+test.skipIf(process.platform === "win32")("a pipe that nobody reads, or no longer, is an error", async () => {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const { signal } = new AbortController();
+  await expect(pipeDraft(pipe, signal, 1)).rejects.toMatchObject({ code: "ENXIO" });
+  const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  const draft = await pipeDraft(pipe, signal, 1);
+  closeSync(reader);
+  await draft.write("x");
+  await expect(draft.commit()).rejects.toMatchObject({ code: "EPIPE" });
 });
 
 test("a draft in place of a folder is refused at once", async () => {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -169,6 +169,37 @@ for (const [signal, exit] of [
     const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
     expect({ code, err }).toEqual({ code: 0, err: `${signal} still ${signal}` });
   });
+
+  test.skipIf(process.platform === "win32")(`${signal} ends the wait for a reader of a pipe`, async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const child = start(`
+      const opening = host.files.draft(${JSON.stringify(pipe)}, "kept");
+      await host.stdout.write("ready");
+      await opening.catch((reason) => host.stderr.write(String(reason)));`);
+    child.stdout?.once("data", () => child.kill(signal));
+    const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
+    expect({ code, err }).toEqual({ code: 0, err: signal });
+  });
+
+  test.skipIf(process.platform === "win32")(
+    `${signal} ends the wait for a reader of a pipe that does not read`,
+    async () => {
+      const pipe = join(temporaryFolder(), "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+      const child = start(`
+      const draft = await host.files.draft(${JSON.stringify(pipe)}, "kept");
+      const writing = draft.write("x".repeat(1_000_000));
+      await host.stdout.write("ready");
+      await writing.catch((reason) => host.stderr.write(String(reason)));
+      await draft.abandon();`);
+      child.stdout?.once("data", () => child.kill(signal));
+      const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
+      closeSync(reader);
+      expect({ code, err }).toEqual({ code: 0, err: signal });
+    },
+  );
 
   test(`a second ${signal} ends it at once`, async () => {
     const child = start(`

@@ -6,11 +6,12 @@ import { expect, test } from "vitest";
 import { nodeFiles } from "../../src/host/node-files.ts";
 import type { Batches } from "../../src/report/report.ts";
 import { checkSave, formatEndings, formatOfEnding } from "../../src/report/save.ts";
+import { writeReport } from "../../src/report/write.ts";
 import { Failure } from "../../src/values/failure.ts";
 import type { Field } from "../../src/values/field.ts";
-import { temporaryFolder } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { containing } from "./containing.ts";
-import { render, rowsReport } from "./render.ts";
+import { plainOptions, render, rowsReport } from "./render.ts";
 import { troubledFiles } from "./troubled-files.ts";
 
 const fields: readonly Field[] = [{ name: "id", kind: "id" }];
@@ -69,6 +70,28 @@ test.skipIf(process.platform === "win32")("a device or a pipe is written to and 
   const [read] = await Promise.all([readFile(pipe, "utf8"), render(report, { format: "csv", save: pipe })]);
   expect(read).toBe(csv);
   expect(lstatSync(pipe).isFIFO()).toBe(true);
+});
+
+test("a pipe that nobody reads is unavailable", async () => {
+  for (const [code, message] of [
+    ["ENXIO", "no program reads from it"],
+    ["EPIPE", "the program that read from it has ended"],
+  ] as const) {
+    expect(await render(report, { format: "csv", save: "pipe", files: troubledFiles({ draft: code }) })).toMatchObject({
+      error: { ending: "unavailable", message: `--save pipe could not be written: ${message}.` },
+    });
+  }
+});
+
+test.skipIf(process.platform === "win32")("a signal ends the wait for the reader of a pipe", async () => {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const host = { ...memoryHost(), signal: AbortSignal.abort("SIGTERM") };
+  const outputs = { ...host, files: nodeFiles(host.signal) };
+  await expect(writeReport(report, { ...plainOptions, save: pipe }, outputs)).rejects.toMatchObject({
+    ending: "interrupted",
+    exit: 143,
+  });
 });
 
 async function* breakingOff(): Batches {
