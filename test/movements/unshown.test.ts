@@ -3,25 +3,25 @@ import { test } from "../simulated.ts";
 
 const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description rent --reference R-1 --yes";
 
-test.skipIf(process.platform !== "linux")(
-  "money that moved is told as moved when the result cannot be written, and not sent again",
-  async ({ partner, simulator }) => {
-    const before = simulator.world.wallet("9000112244").balance;
-    const run = await partner`${transfer} --json --save /dev/full`;
-    expect(run).toMatchObject({ exit: 0, stdout: "" });
-    expect(run.stderr).toMatch(/The transfer R-1 is accepted all the same: partner journal show [0-9a-f-]{36}\n$/);
-    expect(simulator.world.wallet("9000112244").balance.subtract(before).toString()).toBe("5000");
-  },
-);
+test("money that moved is told as moved when the result cannot be written, and not sent again", async ({
+  partner,
+  simulator,
+  skip,
+}) => {
+  skip(process.platform !== "linux", "needs /dev/full");
+  const before = simulator.world.wallet("9000112244").balance;
+  const run = await partner`${transfer} --json --save /dev/full`;
+  expect(run).toMatchObject({ exit: 0, stdout: "" });
+  expect(run.stderr).toMatch(/The transfer R-1 is accepted all the same: partner journal show [0-9a-f-]{36}\n$/);
+  expect(simulator.world.wallet("9000112244").balance.subtract(before).toString()).toBe("5000");
+});
 
-test.skipIf(process.platform !== "linux")(
-  "what was refused ends with 4 also when it cannot be written",
-  async ({ partner }) => {
-    const run = await partner`withdraw --account 404404 --amount 5 --narration x --yes --json --save /dev/full`;
-    expect(run).toMatchObject({ exit: 4, stdout: "" });
-    expect(run.stderr).toContain(`"money":"not moved"`);
-  },
-);
+test("what was refused ends with 4 also when it cannot be written", async ({ partner, skip }) => {
+  skip(process.platform !== "linux", "needs /dev/full");
+  const run = await partner`withdraw --account 404404 --amount 5 --narration x --yes --json --save /dev/full`;
+  expect(run).toMatchObject({ exit: 4, stdout: "" });
+  expect(run.stderr).toContain(`"money":"not moved"`);
+});
 
 test("a column that no movement has is refused before anything is sent", async ({ partner, simulator }) => {
   const before = simulator.world.wallet("9000112244").balance.toString();
