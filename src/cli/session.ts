@@ -255,7 +255,7 @@ export class Session {
       ...(await this.serviceLine()),
       timeoutMs: this.#flags.timeout ?? defaultTimeoutMs,
       retries: this.#flags.retries ?? defaultRetries,
-      onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again in ${formatDuration(waitMs)}.`),
+      onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again ${afterAWait(waitMs)}.`),
     });
   }
 
@@ -272,4 +272,8 @@ export class Session {
 
 export function openSession(world: World, flags: CommonFlags): Session {
   return new Session(world, flags);
+}
+
+function afterAWait(ms: number): string {
+  return ms === 0 ? "now" : `in ${formatDuration(ms)}`;
 }

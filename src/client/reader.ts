@@ -109,7 +109,7 @@ export class Reader {
       if (response.status < 200 || response.status > 299) throw await this.#refused(response, answer, asked);
       return await this.#decode(endpoint, answer, asked);
     } catch (error) {
-      throw this.#inWords(error, requestId);
+      throw this.#inWords(error, requestId, endpoint.response.kind);
     }
   }
 
@@ -135,13 +135,13 @@ export class Reader {
     return new Transient(refusal(response.status, problem, { ...asked, waitMs }), waitMs);
   }
 
-  #inWords(error: unknown, requestId: string): unknown {
+  #inWords(error: unknown, requestId: string, asked: "whole" | "rows"): unknown {
     if (this.#host.signal.aborted) return interruption(this.#host.signal, requestId);
     if (error instanceof Unreadable || error instanceof JsonError) return unreadable(error.message, requestId, error);
     if (error instanceof Unkept)
       return new Failure("unavailable", error.message, { hint: roomHint, requestId, cause: error });
     if (!(error instanceof WireError)) return error;
-    const failure = unreachable(error, requestId);
+    const failure = unreachable(error, requestId, asked);
     return isLasting(error) ? failure : new Transient(failure);
   }
 }

@@ -9,14 +9,24 @@ const advice: Readonly<Record<WireTrouble, string>> = {
   proxy: "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: partner doctor",
   reset: "Try again.",
   timeout: "Try again, or allow more time: --timeout 2m",
-  "too large": "Ask for a shorter period.",
+  "too large": "Check the base URL: partner profile show",
   protocol: "Check the base URL: partner profile show",
   aborted: "Try again.",
 };
 
-/** A read that the wire failed: nothing changed, so it may be tried again. */
-export function unreachable(error: WireError, requestId: string): Failure {
-  return new Failure("unavailable", error.message, { hint: advice[error.trouble], requestId, cause: error });
+/**
+ * A read that the wire failed: nothing changed, so it may be tried again.
+ * @param asked `rows` for a statement, of which less can be asked for at a time
+ */
+export function unreachable(error: WireError, requestId: string, asked: "whole" | "rows" = "whole"): Failure {
+  const isLong = asked === "rows" && error.trouble === "too large";
+  const hint = isLong ? "Ask for a shorter period." : advice[error.trouble];
+  return new Failure("unavailable", sentence(error.message), { hint, requestId, cause: error });
+}
+
+/** Other sentences follow: it ends in one full stop. */
+function sentence(message: string): string {
+  return `${message.replace(/\.+$/, "")}.`;
 }
 
 /** Troubles that another attempt does not mend. */

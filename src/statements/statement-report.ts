@@ -24,8 +24,13 @@ export function statementReport(rows: Rows, words: StatementInWords): RowsReport
     shape: "rows",
     columns: words.columns,
     rows: check.watch(rows),
-    whenEmpty: `Nothing moved through ${words.accountNo} in ${describePeriod(words.period)}.`,
+    whenEmpty: `Nothing moved through ${words.accountNo} ${when(words.period)}.`,
     currency: words.currency,
     findings: () => ({ notes: [check.summary()], failure: words.strict ? check.mismatch() : undefined }),
   };
+}
+
+function when(period: Period): string {
+  const isOneDay = period.startDate.compare(period.endDate) === 0;
+  return `${isOneDay ? "on" : "in"} ${describePeriod(period)}`;
 }

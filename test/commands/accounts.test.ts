@@ -142,7 +142,7 @@ describe("account statement", () => {
     );
     const table = await ask("account statement 1 --date 2026-02-28", empty);
     expect(table).toMatchObject({ exit: 0, stdout: "" });
-    expect(table.stderr).toContain("Nothing moved through 1 in 2026-02-28.\n");
+    expect(table.stderr).toContain("Nothing moved through 1 on 2026-02-28.\n");
   });
 
   test("--strict ends with 9 and an empty stdout where a balance does not follow", async () => {

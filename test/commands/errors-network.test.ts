@@ -205,6 +205,8 @@ test("a service that came back gives its answer, and the note of the retry is on
   const result = await ask("wallets list --json", [answer("502 Bad Gateway", "<html>"), ok("[]")]);
   expect(result).toMatchObject({ exit: 0, stdout: "[]\n" });
   expect(result.stderr).toMatch(/^The service has a problem of its own \(502\)\. Trying again in .*\.\n$/);
+  const soon = answer("502 Bad Gateway\r\nretry-after: 0", "<html>");
+  expect((await ask("wallets list --json", [soon, ok("[]")])).stderr).toMatch(/ \(502\)\. Trying again now\.\n$/);
   const quiet = await ask("wallets list --json --quiet", [answer("502 Bad Gateway", "<html>"), ok("[]")]);
   expect(quiet).toMatchObject({ exit: 0, stdout: "[]\n", stderr: "" });
 });
@@ -217,7 +219,10 @@ test("a port where nobody listens is 5: could not connect", async () => {
   const result = await unreachable({ PARTNER_BASE_URL: "http://127.0.0.1:1" });
   expect(result).toMatchObject({ exit: 5, stdout: "" });
   expect(errorIn(result)).toMatchObject({ ending: "unavailable", http: null, money: "none" });
-  expect(result.stderr).toContain("Could not connect to 127.0.0.1:1 (ECONNREFUSED)");
+  expect(errorIn(result)).toMatchObject({ message: "Could not connect to 127.0.0.1:1 (ECONNREFUSED)." });
+  expect(result.stderr).toMatch(
+    /^(Could not connect to 127\.0\.0\.1:1 \(ECONNREFUSED\)\. Trying again in [^\n]+\.\n){2}/,
+  );
 });
 
 test("a name that does not exist is 5", async () => {
