@@ -4,6 +4,15 @@ import { anyText, oneOf, option, repeatedOption, wholeNumber } from "./input.ts"
 const portMax = 65_535;
 const seedNumberMax = 2 ** 31;
 
+/** @param where its names are explained, which is where a person looks who reads its help */
+export function faultFlag(where: string) {
+  return repeatedOption({
+    value: "NAME[=VALUE]",
+    summary: `Let something go wrong; may be repeated. ${where}`,
+    read: anyText,
+  });
+}
+
 /** What both of the simulator's commands take. */
 export const simulatorFlags = {
   port: option({ value: "PORT", summary: "The port on 127.0.0.1; 0 takes a free one.", read: wholeNumber(0, portMax) }),
@@ -20,11 +29,7 @@ export const simulatorFlags = {
   seedNumber: option({ value: "N", summary: "What chance begins from.", read: wholeNumber(0, seedNumberMax) }),
   state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),
   clock: option({ value: "ISO", summary: "The moment that its clock begins at.", read: anyText }),
-  fault: repeatedOption({
-    value: "NAME[=VALUE]",
-    summary: "Let something go wrong; may be repeated. The names: partner simulator start --help",
-    read: anyText,
-  }),
+  fault: faultFlag("The names: partner simulator start --help"),
 } as const;
 
 /** The options under the names that the simulator has for them, but for the faults, which it reads itself. */

@@ -16,7 +16,8 @@ import { secretKinds, secretWords } from "./secrets.ts";
 import { secretStoreOf } from "./secret-store.ts";
 import { editProfiles } from "./store.ts";
 
-const keyList = profileKeys.filter((key) => key !== "secretStore").join(", ");
+/** The keys of `profile set`, for its help and for messages. */
+export const keyList = profileKeys.filter((key) => key !== "secretStore").join(", ");
 const setHelp = "See how: partner profile set --help";
 
 export interface ProfileChange {

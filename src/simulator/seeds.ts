@@ -5,6 +5,7 @@ import { demoSeed, emptySeed } from "./demo.ts";
 import { parseMoment } from "./moment.ts";
 import type { Seed } from "./seed.ts";
 import { firstFault, seedSchema } from "./seed.ts";
+import { troubleOf } from "./trouble.ts";
 
 const seedMaxBytes = 64 * 1024 * 1024;
 
@@ -36,7 +37,7 @@ async function readDocument(files: Files, path: string): Promise<unknown> {
   try {
     return decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(await files.read(path, seedMaxBytes)));
   } catch (error) {
-    throw unusable(path, error instanceof Error ? error.message : "it can't be read");
+    throw unusable(path, troubleOf(error));
   }
 }
 

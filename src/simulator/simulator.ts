@@ -1,7 +1,6 @@
 import type { Host } from "../host/host.ts";
 import type { Answer, Listening } from "../host/listener.ts";
 import { Failure } from "../values/failure.ts";
-import { visible } from "../values/text.ts";
 import { Agenda } from "./agenda.ts";
 import { answering } from "./answering.ts";
 import { bulkBalance, bulkPast, bulkWallet } from "./bulk.ts";
@@ -20,6 +19,7 @@ import { basePath } from "./routes.ts";
 import type { Scene } from "./rule.ts";
 import { lastMoment, loadSeed } from "./seeds.ts";
 import { loadState } from "./state.ts";
+import { troubleOf } from "./trouble.ts";
 import { World } from "./world.ts";
 
 export interface SimulatorOptions {
@@ -88,7 +88,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
     },
   });
   const agenda = new Agenda(world.chores, clock, worker(host, keeper, scene), (error) => {
-    void host.stderr.write(`simulator: ${visible(reasonOf(error))}\n`);
+    void host.stderr.write(`simulator: ${troubleOf(error)}\n`);
   });
   const answer = faults.around(answering({ environment, keeper, scene }), environment, host.clock, host.signal);
   const listening = await listenOn(host, options.port ?? 0, answer);
@@ -126,7 +126,7 @@ async function openWorld(host: Host, options: SimulatorOptions): Promise<{ world
 }
 
 function unsaved(path: string | undefined, cause: unknown): Failure {
-  return new Failure("setup", `The simulator's state can't be kept in ${path ?? "memory"}: ${reasonOf(cause)}.`, {
+  return new Failure("setup", `The simulator's state can't be kept in ${path ?? "memory"}: ${troubleOf(cause)}.`, {
     hint: "Name a file in a folder that exists and that you may write to: partner simulator start --state FILE",
     cause,
   });
@@ -152,13 +152,9 @@ async function listenOn(host: Host, port: number, answer: Answer): Promise<Liste
   try {
     return await host.listen({ host: "127.0.0.1", port, headersTimeoutMs, requestTimeoutMs }, answer);
   } catch (error) {
-    throw new Failure("unavailable", `The simulator can't listen on port ${port}: ${reasonOf(error)}.`, {
+    throw new Failure("unavailable", `The simulator can't listen on port ${port}: ${troubleOf(error)}.`, {
       hint: "Let it take a free port: partner simulator start --port 0",
       cause: error,
     });
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -8,6 +8,7 @@ import { Numeral } from "../values/json.ts";
 import { Draw } from "./draw.ts";
 import type { MerchantAccount } from "./merchant-account.ts";
 import { firstFault, seedSchema } from "./seed.ts";
+import { troubleOf } from "./trouble.ts";
 import type { Wallet } from "./wallet.ts";
 import { World } from "./world.ts";
 
@@ -130,7 +131,7 @@ async function readDocument(files: Files, path: string): Promise<unknown> {
   try {
     return decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(await files.read(path, stateMaxBytes)));
   } catch (error) {
-    throw damaged(path, error instanceof Error ? error.message : "it can't be read");
+    throw damaged(path, troubleOf(error));
   }
 }
 

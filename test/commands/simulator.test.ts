@@ -108,7 +108,9 @@ describe("simulator start", () => {
   });
 
   const refusals: readonly [string, number, RegExp][] = [
-    ["--seed nowhere.json", 2, /^Error: The seed nowhere\.json can't be used/],
+    ["--seed nowhere.json", 2, /^Error: The seed nowhere\.json can't be used: there is no such file or folder\.\n/],
+    ["--seed /", 2, /^Error: The seed \/ can't be used: it is a folder\.\n/],
+    ["--state /", 3, /^Error: The simulator's state file \/ can't be used: it is a folder\.\n/],
     ["--seed ''", 2, /^Error: --seed is empty/],
     ["--clock yesterday", 2, /^Error: --clock "yesterday" is no moment/],
     ["--port 70000", 2, /^Error: --port takes a whole number/],
@@ -138,7 +140,11 @@ describe("simulator start", () => {
     const port = await startServer(createServer());
     const taken = await run(words(`simulator start --port ${port} --json`));
     expect(taken).toMatchObject({ exit: 5, stdout: "" });
-    expect(errorIn(taken)).toMatchObject({ ending: "unavailable", hint: expect.stringContaining("--port 0") });
+    expect(errorIn(taken)).toMatchObject({
+      ending: "unavailable",
+      message: `The simulator can't listen on port ${port}: another program uses it.`,
+      hint: expect.stringContaining("--port 0"),
+    });
   });
 
   test("the real program says ready, and TERM ends it with 0", async () => {

@@ -2,13 +2,12 @@ import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { secretsFrom } from "../../cli/profile-flags.ts";
 import { edited } from "../../cli/profile-report.ts";
-import { setProfile } from "../../profiles/change.ts";
+import { keyList, setProfile } from "../../profiles/change.ts";
 import { readSecrets } from "../../profiles/secret-input.ts";
 
 export default command({
   summary: "Change values of a profile, or its secrets.",
-  description:
-    "An empty value takes an optional one away: accountBaseUrl=. Secrets come from a file or stdin, never as words.",
+  description: `The keys are ${keyList}. An empty value takes an optional one away: accountBaseUrl=. Secrets come from a file or stdin, never as words.`,
   examples: [
     "profile set shop accountId=vendor-8 callbackUrl=https://hooks.example/partner",
     "profile set shop --secrets-from - < secrets.json",

@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
-import { simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
+import { faultFlag, simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
 import { readyLine } from "../../simulator/ready.ts";
 import { faultHelp } from "../../simulator/fault.ts";
 import { readFaults } from "../../simulator/faults.ts";
@@ -18,6 +18,7 @@ export default command({
   args: {},
   flags: {
     ...simulatorFlags,
+    fault: faultFlag("The names are listed below."),
     readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),
   },
   exits: ["setup", "unavailable"],
