@@ -1,0 +1,62 @@
+import type { Socket } from "node:net";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { afterRequest, serveProxy, serveSockets } from "../host/servers.ts";
+import { expectInvariants } from "./invariants.ts";
+import { kinds, objectIn } from "./kinds.ts";
+import { accept, environmentAt, honest } from "./service.ts";
+import { teller } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+// A process that sleeps before it sent anything can be taken for gone, by another machine or a container that cannot
+// see it. Whoever takes its order over sends it; when it wakes up it must not.
+
+const trust = `--ca-cert ${join(import.meta.dirname, "..", "host", "fixtures", "elsewhere-certificate.pem")}`;
+
+for (const kind of kinds) {
+  test(`${kind.kind}: who wakes up when others have taken the order over sends nothing, and tells their outcome`, async () => {
+    const service = await teller({ react: accept, certificate: "elsewhere" });
+    const till = openTill(environmentAt("https://elsewhere.example"));
+    till.flags = trust;
+    const slow = await slowProxy(service.port, kind.readsBefore);
+    till.environment["HTTPS_PROXY"] = `http://127.0.0.1:${slow.port}`;
+    const sleeper = till.run(kind.line("R-1"));
+    await slow.reached;
+    till.environment["HTTPS_PROXY"] = `http://127.0.0.1:${await serveProxy(service.port)}`;
+    const machine = { processMark: () => "another machine", processFate: () => "ended" as const };
+    const other = await till.run(kind.line("R-1"), { machine });
+    expect(other).toMatchObject({ exit: 0 });
+    expect(service.requests).toHaveLength(1);
+    slow.release();
+    const woken = await sleeper;
+    expect(woken).toMatchObject({ exit: 0, stdout: other.stdout });
+    expect(objectIn(woken.stdout)["state"]).toBe(kind.state);
+    expect(service.requests).toHaveLength(1);
+    await expectInvariants(woken, { kind, reference: "R-1", till, service: honest(service) });
+  });
+}
+
+/** A proxy to one port that lets so many connections through and keeps the next one waiting until it is released. */
+async function slowProxy(port: number, passes: number) {
+  const waiting = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let connections = 0;
+  const proxy = await serveSockets((socket) =>
+    afterRequest(socket, () => {
+      connections += 1;
+      if (connections <= passes) return lead(socket, port);
+      waiting.resolve();
+      return void released.promise.then(() => lead(socket, port));
+    }),
+  );
+  return { port: proxy, reached: waiting.promise, release: released.resolve };
+}
+
+function lead(socket: Socket, port: number): void {
+  const behind = connect(port, "127.0.0.1", () => {
+    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    socket.pipe(behind).pipe(socket);
+  });
+  behind.on("error", () => undefined);
+}
