@@ -142,3 +142,16 @@ test("an account number that is empty or no number is refused before anything is
   expect(await partner`wallet balance ${'""'}`).toMatchObject({ exit: 2, stdout: "" });
   expect(await partner`wallet balance ${'"a b"'}`).toMatchObject({ exit: 2, stdout: "" });
 });
+
+test("on a terminal no line is wider than it, with the simulator's own wallets and rows", async ({ partnerIn }) => {
+  for (const columns of [100, 80, 60, 40]) {
+    const partner = partnerIn({ terminal: { stdout: true }, columns });
+    const statement = await partner`wallet statement 0560066551200 --month 2026-03`;
+    const { stdout, stderr, exit } = await partner`wallets list`;
+    expect([exit, statement.exit]).toEqual([0, 0]);
+    const table = (stdout + statement.stdout).split("\n").filter((line) => !line.startsWith("total "));
+    expect(table.length).toBeGreaterThan(20);
+    expect(table.filter((line) => line.length > columns)).toEqual([]);
+    expect(stderr.includes("left out")).toBe(columns < 80);
+  }
+});
