@@ -1,8 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { JournalPaths } from "./trouble.ts";
-import { Damage, journalTrouble } from "./trouble.ts";
+import { Damage, isBusy, journalTrouble } from "./trouble.ts";
 
-export const busyTimeoutMs = 10_000;
+/** How long others may keep the database to themselves. */
+const busyTimeoutMs = 10_000;
+/**
+ * SQLite waits longer and longer between two looks at a lock, up to 100 ms. Against others who commit without a pause
+ * that is how one process never gets its turn; asked anew after so long, it looks every few milliseconds.
+ */
+const busyTurnMs = 25;
 
 export type Parameters = Readonly<Record<string, SQLInputValue>>;
 
@@ -41,7 +47,7 @@ export class Database {
   }
 
   get(sql: string, parameters: Parameters = {}): unknown {
-    return this.attempt(() => this.#prepare(sql).get(parameters));
+    return this.#patiently(() => this.#prepare(sql).get(parameters));
   }
 
   /** The first column of the first row. */
@@ -51,12 +57,7 @@ export class Database {
   }
 
   all(sql: string, parameters: Parameters = {}): unknown[] {
-    return this.attempt(() => this.#prepare(sql).all(parameters));
-  }
-
-  /** Rows one by one, for whoever may stop early. To be read at once: others can't write meanwhile. */
-  rows(sql: string, parameters: Parameters = {}): Iterable<unknown> {
-    return this.attempt(() => this.#prepare(sql).iterate(parameters));
+    return this.#patiently(() => this.#prepare(sql).all(parameters));
   }
 
   /** @returns how many rows it changed */
@@ -65,7 +66,7 @@ export class Database {
   }
 
   execute(sql: string): void {
-    this.attempt(() => this.#database.exec(sql));
+    this.#patiently(() => this.#database.exec(sql));
   }
 
   /** Does the work in a transaction, with whatever else is asked for in this turn of the loop, and commits. */
@@ -102,8 +103,8 @@ export class Database {
    * when asked to (`fullfsync`).
    */
   #set(): void {
-    this.#database.exec(`
-      PRAGMA busy_timeout = ${busyTimeoutMs};
+    this.execute(`
+      PRAGMA busy_timeout = ${busyTurnMs};
       PRAGMA synchronous = FULL;
       PRAGMA fullfsync = ON;
       PRAGMA trusted_schema = OFF;
@@ -120,11 +121,9 @@ export class Database {
     if (jobs.length === 0) return;
     const reports: (() => void)[] = [];
     try {
-      this.attempt(() => {
-        this.#database.exec("BEGIN IMMEDIATE");
-        for (const job of jobs) reports.push(this.#perform(job));
-        this.#database.exec("COMMIT");
-      });
+      this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
+      this.attempt(() => jobs.forEach((job) => reports.push(this.#perform(job))));
+      this.#patiently(() => this.#database.exec("COMMIT"));
     } catch (error) {
       this.#rollBack();
       for (const { failed } of jobs) failed(error);
@@ -146,6 +145,19 @@ export class Database {
       this.#database.exec("ROLLBACK TO job; RELEASE job");
       return () => failed(journalTrouble(error, this.#paths));
     }
+  }
+
+  /** Does what has no effect as long as others keep the database busy, again and again. */
+  #patiently<T>(use: () => T): T {
+    return this.attempt(() => {
+      for (let turns = 1; ; turns += 1) {
+        try {
+          return use();
+        } catch (error) {
+          if (!isBusy(error) || turns * busyTurnMs >= busyTimeoutMs) throw error;
+        }
+      }
+    });
   }
 
   #rollBack(): void {

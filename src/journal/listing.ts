@@ -4,9 +4,8 @@ import type { MovementState } from "./movement.ts";
 import type { MovementRow } from "./row.ts";
 import { movementColumns, openRow } from "./row.ts";
 
-const pageMaxRows = 500;
-/** Answers of a megabyte each must not pile up. */
-const pageMaxChars = 4 * 1024 * 1024;
+/** Few enough to be held even if each has an answer of a megabyte. */
+const pageMaxRows = 100;
 
 /** A piece of a list. While it is read nobody can write, so it is short. */
 export interface Page {
@@ -17,15 +16,8 @@ export interface Page {
 /** The next rows that may fit the filter, after the one numbered `after`. */
 export function readPage(database: Database, filter: MovementFilter, after: number | undefined): Page {
   const { sql, parameters } = select(filter, after);
-  const rows: MovementRow[] = [];
-  let chars = 0;
-  for (const record of database.rows(sql, parameters)) {
-    const row = openRow(movementColumns, record);
-    rows.push(row);
-    chars += row.request.length + (row.response?.length ?? 0);
-    if (rows.length >= pageMaxRows || chars >= pageMaxChars) return { rows, isLast: false };
-  }
-  return { rows, isLast: true };
+  const rows = database.all(sql, parameters).map((record) => openRow(movementColumns, record));
+  return { rows, isLast: rows.length < pageMaxRows };
 }
 
 function select(filter: MovementFilter, after: number | undefined): { sql: string; parameters: Parameters } {
@@ -49,7 +41,7 @@ function select(filter: MovementFilter, after: number | undefined): { sql: strin
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const order = filter.newestFirst === true ? "DESC" : "ASC";
   const index = onlyOpen ? "INDEXED BY movements_open" : "";
-  return { sql: `SELECT * FROM movements ${index} ${where} ORDER BY number ${order}`, parameters };
+  return { sql: `SELECT * FROM movements ${index} ${where} ORDER BY number ${order} LIMIT ${pageMaxRows}`, parameters };
 }
 
 const openStates: ReadonlySet<MovementState> = new Set(["prepared", "sending", "pending", "unknown"]);

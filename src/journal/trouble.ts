@@ -33,7 +33,7 @@ const problems = new Map<number | string, string>([
 ]);
 /** An unexpected schema, a malformed page, a broken constraint, a format of another kind, no database at all. */
 const damageCodes: ReadonlySet<number> = new Set([1, 11, 19, 24, 26]);
-const busyCodes: ReadonlySet<number> = new Set([5, 6]);
+const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
 /**
  * Anything that went wrong with the journal as the failure that a caller hears of; what is none of the journal's own
@@ -43,7 +43,7 @@ export function journalTrouble(error: unknown, paths: JournalPaths): unknown {
   if (error instanceof Damage) return damaged(paths, error.message, error);
   const code = codeOf(error);
   if (code === undefined) return error;
-  if (typeof code === "number" && busyCodes.has(code)) {
+  if (isBusy(error)) {
     return new Failure("unavailable", `The journal ${namePath(paths.journal)} is kept busy by another process.`, {
       hint: "Nothing was sent. Run it again when that one has ended.",
       money: paths.money,
@@ -53,6 +53,11 @@ export function journalTrouble(error: unknown, paths: JournalPaths): unknown {
   const reason = reasonOf(error) ?? "";
   if (typeof code === "number" && damageCodes.has(code)) return damaged(paths, reason, error);
   return unusable(paths, reason, error);
+}
+
+/** True where another process holds the lock that was wanted. */
+export function isBusy(error: unknown): boolean {
+  return busyCodes.has(codeOf(error));
 }
 
 /** Why SQLite or the file system said no; undefined for other errors. */

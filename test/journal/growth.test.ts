@@ -6,7 +6,7 @@ import { size } from "./long.ts";
 import type { Place } from "./orders.ts";
 import { claimOf, collect, newPlace, openPlace, orderOf } from "./orders.ts";
 
-const orders = size(2000, 1_000_000);
+const orders = size(2000, 200_000);
 
 /** A journal of many orders, put down in few transactions; every hundredth one is unknown. */
 async function fullPlace(): Promise<Place> {

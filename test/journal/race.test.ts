@@ -10,7 +10,7 @@ import { collect, newPlace, openPlace } from "./orders.ts";
 
 const racers = 8;
 /** At each of four steps. */
-const deathChance = 0.1;
+const deathChance = size(0.1, 0.03);
 const racer = join(import.meta.dirname, "fixtures/racer-process.ts");
 
 interface Race {
@@ -35,8 +35,8 @@ test("processes that are killed at any moment leave nothing that is sent twice, 
   const run = async (): Promise<void> => {
     for (let ending: unknown = null; ending !== 0;) {
       const child = start(race, deathChance);
-      // The short test kills between steps only; here within them too.
-      const killer = setTimeout(() => child.kill("SIGKILL"), size(600_000, 200 + Math.random() * 2000));
+      // The short test lets them die between steps only; the long one within them too.
+      const killer = setTimeout(() => child.kill("SIGKILL"), size(600_000, 1000 + Math.random() * 20_000));
       ending = await finish(child);
       clearTimeout(killer);
       if (ending === null) deaths += 1;

@@ -1,5 +1,5 @@
 // The journal's tests of chance and force in their large sizes: 2,000 power losses, 8 × 1,000 references, 6,000 harmed
-// files, 150 full disks, 1,000,000 orders, 3,000 random plays.
+// files, 150 full disks, 200,000 orders, 3,000 random plays.
 process.env["PARTNER_LONG"] = "1";
 
 await import("../../journal/at-most-once.test.ts");
