@@ -16,7 +16,9 @@ for (const kind of kinds) {
   test.for(["end", "reset"] as const)(
     `${kind.kind}: whatever byte the answer breaks off after by %s, it is unknown and never sent again`,
     async (ending) => {
-      expect(await breakOff(kind, ending, positionsOf(kind))).toEqual([]);
+      const stride = kinds.indexOf(kind) < 2 ? 1 : size(4, 1);
+      const positions = positionsOf(kind).filter((at) => at % stride === 0);
+      expect(await breakOff(kind, ending, positions)).toEqual([]);
     },
   );
 }

@@ -1,5 +1,3 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
@@ -59,28 +57,3 @@ test(
     expect(await partner`transfer ${line}`).toMatchObject({ exit: 6 });
   },
 );
-
-test("a result that cannot be written does not hide that money moved", fails, async ({ partnerIn, simulator }) => {
-  const folder = temporaryFolder();
-  const partner = partnerIn({
-    ...folders(),
-    host: {
-      // The folder of the file is gone by the time that the answer is there.
-      async transport(settings) {
-        const { createTransport } = await import("../../src/host/undici-transport.ts");
-        const wire = await createTransport(settings, {});
-        return async (request) => {
-          if (request.freshConnection === true) rmSync(folder, { recursive: true });
-          return wire(request);
-        };
-      },
-    },
-  });
-  const before = simulator.world.wallet("9000112244").entries.length;
-  const run =
-    await partner`transfer ${fromWallet} --description rent --reference R-1 --save ${join(folder, "out.json")}`;
-  expect(simulator.world.wallet("9000112244").entries.length - before).toBe(1);
-  // Neither "nothing was sent" (2) nor "nothing changed, try later" (5).
-  expect([0, 6]).toContain(run.exit);
-  expect(run.stderr).toMatch(/"money":"(moved|unknown)".*"reference":"R-1"/);
-});

@@ -54,6 +54,7 @@ export function openDisk(): TownDisk {
       },
       // Within one turn of the loop nobody else is there, and within the lock nobody waits.
       lock: async () => async () => undefined,
+      temporaryFolder: async () => ({ path: "/tmp/town", remove: async () => undefined }),
       spool: () => spoolOf(),
     },
     sqlite: {

@@ -105,13 +105,14 @@ class Play {
     await this.#audit();
   }
 
-  /** Two processes at once, in any weather; neither is killed. */
+  /** Two processes at once, in any weather; one of them may be killed. */
   async #race(order: Order): Promise<void> {
     const before = stateOf(order, await this.#movements());
     const movedBefore = this.#moved(order);
-    const { weather } = this.#accident();
-    const runs = await Promise.all([1, 2].map(() => this.#run(order.words, { weather })));
+    const { weather, diesAt } = this.#accident();
+    const runs = await Promise.all([this.#run(order.words, { weather }), this.#run(order.words, { weather, diesAt })]);
     const moved = this.#moved(order) - movedBefore;
+    // What one of them did the other may not know; when nothing moved, both say so.
     for (const run of runs) if (run !== undefined && moved === 0) this.#judge(order, run, before, moved);
     await this.#audit();
   }

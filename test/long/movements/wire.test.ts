@@ -4,3 +4,4 @@ process.env["PARTNER_LONG"] = "1";
 await import("../../movements/bit-flips.test.ts");
 await import("../../movements/broken-answers.test.ts");
 await import("../../movements/processes.test.ts");
+await import("../../movements/unsent.test.ts");
