@@ -8,11 +8,11 @@ export type Check = {
   readonly detail: string;
 };
 
-/** The detail is no text, which a narrow terminal cuts: its end says what to do. */
+/** The end of a detail says what to do. */
 export const checkFields = [
   { name: "check", kind: "id" },
-  { name: "result", kind: "id" },
-  { name: "detail", kind: "id" },
+  { name: "result", kind: "id", whole: true },
+  { name: "detail", kind: "id", whole: true },
 ] as const satisfies readonly Field[];
 
 export function ok(check: string, detail: string): Check {

@@ -32,5 +32,15 @@ export async function recordTable(
 }
 
 function leftColumn(): Column {
-  return { align: "left", mayCut: false, isNeeded: true, heading: "", room: 0, leftOut: false, natural: 0, width: 0 };
+  return {
+    align: "left",
+    mayCut: false,
+    isNeeded: true,
+    isKept: true,
+    heading: "",
+    room: 0,
+    leftOut: false,
+    natural: 0,
+    width: 0,
+  };
 }

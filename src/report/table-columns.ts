@@ -5,6 +5,8 @@ export interface Column {
   readonly mayCut: boolean;
   /** Only where nothing else makes room is it left out: it says what a row is, or how much. */
   readonly isNeeded: boolean;
+  /** Never left out: a line may be longer than the terminal for it. */
+  readonly isKept: boolean;
   readonly heading: string;
   /** Kept free for wider cells that may still come, where the line has it to spare. */
   room: number;
@@ -51,7 +53,8 @@ export async function fit(columns: readonly Column[], lineWidth: number): Promis
     shrink(shown, shown, lineWidth, (column) => (column.mayCut ? column.width : column.natural));
     shrink(shown, texts, lineWidth, () => textMinWidth);
     if (lengthOf(shown) <= lineWidth) return;
-    const last = shown.slice(1).findLast((column) => !column.isNeeded) ?? shown.slice(1).at(-1);
+    const spare = shown.slice(1).filter((column) => !column.isKept);
+    const last = spare.findLast((column) => !column.isNeeded) ?? spare.at(-1);
     if (last === undefined) return;
     last.leftOut = true;
   }

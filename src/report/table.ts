@@ -86,6 +86,7 @@ export class TableRenderer implements Renderer {
       align: isNumber ? "right" : "left",
       mayCut: field.kind === "text" && this.#options.width !== undefined,
       isNeeded: field.kind === "amount" || namesCurrency(field),
+      isKept: field.whole === true,
       heading: header ? headingOf(field) + unit : "",
       room: field.kind === "amount" ? streamedAmountWidth : 0,
       leftOut: false,

@@ -8,6 +8,8 @@ export interface Field {
   readonly kind: FieldKind;
   /** A table's heading; the name in words where left out. */
   readonly title?: string | undefined;
+  /** Always shown to its end, also where a line of the terminal is too short for it. */
+  readonly whole?: boolean | undefined;
   /** Left out of the default table (machine formats always have it). */
   readonly machineOnly?: boolean | undefined;
 }
