@@ -82,10 +82,11 @@ export function flagName(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Any text but the empty one. */
+/** Any text but the empty one, and none with a zero character, which no file's name has. */
 export function anyText(text: string, name: string): string {
   if (text === "") throw new Failure("usage", `${name} is empty.`, { hint: `Give it a value, or leave it out.` });
-  return text;
+  if (!text.includes("\0")) return text;
+  throw new Failure("usage", `${name} has a zero character in it.`, { hint: "Type it again." });
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): (text: string, name: string) => T {

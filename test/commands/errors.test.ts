@@ -246,3 +246,12 @@ test("without any account it is 3, and it says how to begin", async () => {
   expect(result).toMatchObject({ exit: 3, stdout: "" });
   expect(errorIn(result)["hint"]).toContain("partner simulator run -- partner wallets list");
 });
+
+test("a zero character in a value is a slip, and no bug", async () => {
+  for (const argv of [
+    ["simulator", "start", "--state", "\0"],
+    ["profile", "show", "a\0b"],
+    ["wallets", "list", "--save", "\0.csv"],
+  ])
+    expect(await run(argv)).toMatchObject({ exit: 2, stdout: "" });
+});
