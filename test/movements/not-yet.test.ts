@@ -57,3 +57,11 @@ test(
     expect(await partner`transfer ${line}`).toMatchObject({ exit: 6 });
   },
 );
+
+test("a withdrawal is the same request whether its day was typed or filled in", fails, async ({ partnerIn }) => {
+  const partner = partnerIn(folders());
+  const line = "--account 9000112233 --amount 400 --narration x --reference R-1 --yes --json";
+  const first = await partner`withdraw ${line}`;
+  expect(first).toMatchObject({ exit: 0, stdout: expect.stringContaining('"transactionDate": "2026-03-31"') });
+  expect(await partner`withdraw ${line} --date 2026-03-31`).toMatchObject({ exit: 0, stdout: first.stdout });
+});
