@@ -8,7 +8,7 @@ import { memoryHost } from "../memory-host.ts";
 import { startRun } from "../movements/child.ts";
 import { openTill } from "../movements/till.ts";
 import type { Town } from "./town.ts";
-import { seedFile } from "./town.ts";
+import { seedFile, thankful } from "./town.ts";
 
 /** A run starts within some hundred milliseconds, and is over not much later. */
 const lifeStepMs = 15;
@@ -16,7 +16,8 @@ const lifeStepMs = 15;
 /** The same town with processes, sockets and a disk that are real, in which a life ends whenever its time has come. */
 export async function openRealTown(seed: number): Promise<Town> {
   const faults = new Faults();
-  const simulator = await startSimulator(memoryHost({ now: Date.now() }), { seed: seedFile, seedNumber: seed, faults });
+  const host = memoryHost({ now: Date.now(), host: { transport: () => Promise.resolve(thankful) } });
+  const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults });
   const till = openTill(environmentFor(simulator));
   return {
     simulator,

@@ -4,6 +4,7 @@ import type { Host } from "../../src/host/host.ts";
 import type { Answer } from "../../src/host/listener.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite.ts";
+import type { Transport } from "../../src/host/transport.ts";
 import { Draw } from "../../src/simulator/draw.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
@@ -138,7 +139,7 @@ function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: 
       const address = { host: "127.0.0.1", port: 1, origin: "http://127.0.0.1:1" };
       return Promise.resolve({ ...address, close: () => Promise.resolve() });
     },
-    transport: () => Promise.resolve(() => Promise.resolve({ status: 200, headers: {}, body: nothing() })),
+    transport: () => Promise.resolve(thankful),
   };
   return {
     host,
@@ -148,6 +149,9 @@ function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: 
     },
   };
 }
+
+/** Takes every callback. One that nobody took would be tried again for a day, and the service's clock with it. */
+export const thankful: Transport = () => Promise.resolve({ status: 200, headers: {}, body: nothing() });
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
   // The body of a thanks.
