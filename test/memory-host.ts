@@ -95,20 +95,20 @@ export function memoryHost(world: World = {}): MemoryHost {
   };
 }
 
-let swept = false;
+const swept = new Set<string>();
 
 /** An empty folder. It outlives the process, which vitest ends without a word; the next one that asks removes it. */
-export function temporaryFolder(): string {
-  if (!swept) sweepFolders();
-  return realpathSync(mkdtempSync(join(tmpdir(), `partner-test-${process.pid}-`)));
+export function temporaryFolder(parent = tmpdir()): string {
+  if (!swept.has(parent)) sweepFolders(parent);
+  return realpathSync(mkdtempSync(join(parent, `partner-test-${process.pid}-`)));
 }
 
 /** Removes the folders of processes that are gone. */
-function sweepFolders(): void {
-  swept = true;
-  for (const name of readdirSync(tmpdir())) {
+function sweepFolders(parent: string): void {
+  swept.add(parent);
+  for (const name of readdirSync(parent)) {
     const pid = /^partner-test-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) sweep(join(tmpdir(), name));
+    if (pid !== undefined && !isRunning(Number(pid))) sweep(join(parent, name));
   }
 }
 

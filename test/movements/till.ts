@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Movement } from "../../src/journal/movement.ts";
@@ -7,7 +7,7 @@ import type { ProcessFate } from "../../src/host/process-mark.ts";
 import { processFate } from "../../src/host/process-mark.ts";
 import { openJournal } from "../../src/journal/sqlite.ts";
 import type { World } from "../memory-host.ts";
-import { memoryHost } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run, words } from "../partner.ts";
 
@@ -82,17 +82,7 @@ export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-const folders: string[] = [];
-
-/**
- * An empty folder that is removed when the test process ends; where there is one, in memory, which no disk slows down:
- * what a real disk does is tested elsewhere.
- */
+/** An empty folder; where there is one, in memory, which no disk slows down: what a real disk does is tested elsewhere. */
 export function emptyFolder(): string {
-  if (folders.length === 0) {
-    process.on("exit", () => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
-  }
-  const path = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "partner-till-"));
-  folders.push(path);
-  return path;
+  return temporaryFolder(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 }
