@@ -13,14 +13,28 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: ["contract", "host", "values"],
   profiles: ["host", "values"],
   journal: ["contract", "host", "values"],
-  movements: ["client", "contract", "host", "journal", "report", "values"],
-  statements: ["contract", "journal", "report", "values"],
+  movements: ["client", "contract", "host", "journal", "remittance", "report", "sheets", "values"],
+  sheets: ["host", "values"],
+  statements: ["contract", "host", "journal", "report", "sheets", "values"],
   remittance: ["contract", "host", "values"],
-  webhooks: ["contract", "host", "values"],
+  webhooks: ["contract", "host", "report", "values"],
   simulator: ["contract", "host", "values", "webhooks"],
   completion: ["values"],
   doctor: ["client", "host", "journal", "profiles", "values"],
-  cli: ["client", "commands", "contract", "host", "journal", "movements", "profiles", "remittance", "report", "values"],
+  cli: [
+    "client",
+    "commands",
+    "contract",
+    "host",
+    "journal",
+    "movements",
+    "profiles",
+    "remittance",
+    "report",
+    "statements",
+    "values",
+    "webhooks",
+  ],
   commands: [
     "cli",
     "completion",
@@ -31,6 +45,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "profiles",
     "remittance",
     "report",
+    "sheets",
     "simulator",
     "statements",
     "values",
@@ -57,7 +72,18 @@ export const onlyTheCatalogLoadsCommands: Rule = (sources) =>
   });
 
 /** Heavy packages, each with the one file that may import it. Everyone else goes through that file, its door. */
-const heavyPackages = ["undici", "conf", "cli-table3", "csv-stringify", "inquirer", "@inquirer", "@napi-rs/keyring"];
+const heavyPackages = [
+  "undici",
+  "conf",
+  "cli-table3",
+  "csv-stringify",
+  "csv-parse",
+  "hucre",
+  "inquirer",
+  "@inquirer",
+  "@napi-rs/keyring",
+  "pg",
+];
 
 export const heavyPackagesHaveOneDoor: Rule = (sources) =>
   heavyPackages.flatMap((heavy) => {
