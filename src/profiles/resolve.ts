@@ -2,6 +2,7 @@ import type { Host } from "../host/host.ts";
 import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { Secret } from "../values/secret.ts";
+import { splitWebhookKeys } from "../values/webhook-key.ts";
 import type { Account, GroupA, Guards, WebhookKeys } from "./account.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { accountSecrets, readSecretVariable } from "./account-secrets.ts";
@@ -10,7 +11,6 @@ import { resolveAddress } from "./address.ts";
 import type { ChosenProfile } from "./chosen-profile.ts";
 import { chooseProfile } from "./chosen-profile.ts";
 import { profileValue, variableValue } from "./given-values.ts";
-import { splitWebhookKeys } from "./secrets.ts";
 import type { Sourced } from "./variables.ts";
 import { refuseDoubles, variableFor, variables } from "./variables.ts";
 

@@ -1,4 +1,5 @@
 import type { Secret } from "../values/secret.ts";
+import { checkWebhookKeys } from "../values/webhook-key.ts";
 
 /** The three secrets of a profile: group A's key, group B's token, and the key that webhooks are signed with. */
 export const secretKinds = ["secretKey", "accessToken", "webhookKey"] as const;
@@ -32,9 +33,6 @@ export interface SecretStore {
 }
 
 const headerMaxChars = 8_192;
-const webhookKeyMinBytes = 16;
-/** Spec is silent on how a key is exchanged: while both are in use two may be given, separated by a blank. */
-const webhookKeysMax = 2;
 
 /** What keeps the text from being a header's value, in words that follow its name; they never repeat the text. */
 export function checkHeaderText(text: string): string | undefined {
@@ -53,21 +51,4 @@ export function checkSecret(kind: SecretKind, text: string): string | undefined 
   if (problem !== undefined) return problem;
   if (kind === "webhookKey") return checkWebhookKeys(text);
   return kind === "accessToken" && /^bearer\s/i.test(text) ? "starts with the word Bearer: leave it out" : undefined;
-}
-
-/** The one or two webhook keys that the text holds. */
-export function splitWebhookKeys(text: string): string[] {
-  return text.split(/ +/);
-}
-
-function checkWebhookKeys(text: string): string | undefined {
-  const keys = splitWebhookKeys(text);
-  if (keys.length > webhookKeysMax) return "holds more than two keys";
-  for (const key of keys) {
-    const bytes = Buffer.from(key, "base64");
-    // Decoding forgives almost everything; only what encodes back to itself is base64.
-    if (bytes.toString("base64") !== key) return "is not base64";
-    if (bytes.length < webhookKeyMinBytes) return `is shorter than ${webhookKeyMinBytes} bytes`;
-  }
-  return undefined;
 }

@@ -1,8 +1,8 @@
 import { decodeJson } from "../contract/wire.ts";
 import type { Files } from "../host/files.ts";
 import { Failure } from "../values/failure.ts";
+import { parseMoment } from "../values/moment.ts";
 import { demoSeed, emptySeed } from "./demo.ts";
-import { parseMoment } from "./moment.ts";
 import type { Seed } from "./seed.ts";
 import { firstFault, seedSchema } from "./seed.ts";
 import { troubleOf } from "./trouble.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Draw } from "../../src/simulator/draw.ts";
-import { parseMoment } from "../../src/simulator/moment.ts";
+import { parseMoment } from "../../src/values/moment.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
 

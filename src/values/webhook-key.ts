@@ -1,0 +1,23 @@
+/** Spec 5 says base64 and no length: anything shorter could be guessed. */
+const webhookKeyMinBytes = 16;
+/** Spec is silent on how a key is exchanged: while both are in use two may be given, separated by a blank. */
+const webhookKeysMax = 2;
+
+/** The webhook keys that a text holds, each as it stands there. */
+export function splitWebhookKeys(text: string): string[] {
+  return text.split(/ +/);
+}
+
+/** What is wrong with a text as one or two webhook keys, in words that follow its name and never repeat it. */
+export function checkWebhookKeys(text: string): string | undefined {
+  if (text === "") return "is empty";
+  const keys = splitWebhookKeys(text);
+  if (keys.length > webhookKeysMax) return "holds more than two keys";
+  for (const key of keys) {
+    const bytes = Buffer.from(key, "base64");
+    // Decoding forgives almost everything; only what encodes back to itself is base64.
+    if (bytes.toString("base64") !== key) return "is not base64";
+    if (bytes.length < webhookKeyMinBytes) return `is shorter than ${webhookKeyMinBytes} bytes`;
+  }
+  return undefined;
+}
