@@ -43,7 +43,7 @@ export async function placeOrder(
   if (preview.faults.length > 0) throw together(preview.faults);
   for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   const tools = await session.moneyTools();
-  await checkGuards(order, { ...tools, guards: (await session.account()).guards, today: session.today() });
+  await checkGuards(order, { ...tools, today: session.today() }, tools.journal);
   if (!flags.yes) await confirm(order, preview, session);
   if (plan === undefined) return outcomeReport(await perform(order, tools));
   return outcomeReport(await performAndWait(order, tools, plan));

@@ -208,6 +208,7 @@ export class Session {
       profile: account.name,
       credentials,
       deadlineMs,
+      guards: account.guards,
     };
   }
 

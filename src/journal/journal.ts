@@ -50,6 +50,17 @@ export interface Order extends MovementKey {
   /** The longest that sending it can take, connection and answer together. */
   readonly deadlineMs: number;
   readonly batch?: BatchRow | undefined;
+  readonly guard?: Guard | undefined;
+}
+
+/**
+ * A last look at other orders before this one is taken hold of. Nobody's order comes in between: two that would each
+ * keep to a limit, and together break it, are told apart. An order that is not to be sent now is not looked at.
+ */
+export interface Guard {
+  readonly looksAt: MovementFilter;
+  /** @throws what is to come out of `open`; the order is not put down then */
+  check(others: Iterable<Movement>): void;
 }
 
 export type Opening =

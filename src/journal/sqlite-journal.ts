@@ -47,6 +47,10 @@ export class SqliteJournal implements Journal {
   }
 
   async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
+    yield* this.#listed(filter);
+  }
+
+  *#listed(filter: MovementFilter): Generator<Movement> {
     const { states, limit = Infinity } = filter;
     let after: number | undefined;
     let count = 0;
@@ -86,10 +90,15 @@ export class SqliteJournal implements Journal {
 
   #open(order: Order): Opening {
     const row = this.#ledger.byKey(order);
-    if (row === undefined) return this.#claimed(this.#ledger.enter(order), order, undefined);
+    const lookAtOthers = () => order.guard?.check(this.#listed(order.guard.looksAt));
+    if (row === undefined) {
+      lookAtOthers();
+      return this.#claimed(this.#ledger.enter(order), order, undefined);
+    }
     const before = this.#ledger.show(row);
     const abandoned = this.#ledger.isAbandoned(row);
     if (before.state !== "prepared" && mayPass("claim", before.state, "prepared")) {
+      lookAtOthers();
       return this.#claimed(this.#ledger.enterAgain(row, order), order, before);
     }
     if (abandoned) this.#ledger.giveUp(row);

@@ -1,6 +1,6 @@
 import { decodeJson } from "../contract/wire.ts";
-import type { Journal } from "../journal/journal.ts";
-import type { MovementState } from "../journal/movement.ts";
+import type { Guard, Journal, MovementFilter } from "../journal/journal.ts";
+import type { Movement, MovementState } from "../journal/movement.ts";
 import { movementNouns } from "../journal/movement.ts";
 import { amountOf } from "../values/amount.ts";
 import type { Day } from "../values/day.ts";
@@ -20,7 +20,6 @@ export interface MoneyGuards {
 
 export interface GuardScene {
   readonly guards: MoneyGuards;
-  readonly journal: Journal;
   readonly scope: string;
   readonly today: Day;
 }
@@ -32,26 +31,53 @@ type Leaving = keyof typeof leaving;
 const spentStates: readonly MovementState[] = ["prepared", "sending", "accepted", "pending", "unknown"];
 
 /**
- * Stops an order that the profile does not let happen, before anything is sent. Amounts are compared as they are,
- * whatever their currency. An order that has an outcome already is not stopped: nothing is sent for it.
+ * Stops an order that the profile does not let happen, before anybody is asked about it. Amounts are compared as they
+ * are, whatever their currency. An order that has an outcome already is not stopped: nothing is sent for it.
  * @throws {Failure} usage; names every limit that it breaks
  */
-export async function checkGuards(order: MoneyOrder, { guards, journal, scope, today }: GuardScene): Promise<void> {
+export async function checkGuards(order: MoneyOrder, scene: GuardScene, journal: Journal): Promise<void> {
   const { kind, reference } = order;
   if (!isLeaving(kind)) return;
-  const before = await journal.find({ scope, kind, reference });
+  const before = await journal.find({ scope: scene.scope, kind, reference });
   if (before !== undefined && spentStates.includes(before.state)) return;
-  const amount = amountIn(order.input, leaving[kind]);
+  let spent = Decimal.zero;
+  for await (const movement of journal.list(spentOn(scene))) spent = spent.add(amountLeft(movement));
+  judge(order, scene.guards, spent);
+}
+
+/**
+ * The same while the order is taken hold of: what others have ordered since the first look counts, too. Undefined where
+ * nothing is limited.
+ */
+export function guardOf(order: MoneyOrder, scene: GuardScene): Guard | undefined {
+  const { guards } = scene;
+  const isFree = Object.values(guards).every((limit) => limit === undefined);
+  if (isFree || !isLeaving(order.kind)) return undefined;
+  return {
+    looksAt: spentOn(scene),
+    check(others) {
+      let spent = Decimal.zero;
+      for (const movement of others) spent = spent.add(amountLeft(movement));
+      judge(order, guards, spent);
+    },
+  };
+}
+
+/** What left today, or may have; nothing is read where it makes no difference. */
+function spentOn({ guards, scope, today }: GuardScene): MovementFilter {
+  const states = guards.dayMax === undefined ? [] : spentStates;
+  return { scope, kinds: Object.keys(leaving).filter(isLeaving), states, since: startOfDayInDarEsSalaam(today) };
+}
+
+function judge(order: MoneyOrder, { transferMax, dayMax, allowTo }: MoneyGuards, spent: Decimal): void {
+  const { kind, reference } = order;
+  const amount = isLeaving(kind) ? amountIn(order.input, leaving[kind]) : Decimal.zero;
   const faults: Record<string, string> = {};
-  const { transferMax, dayMax, allowTo } = guards;
   if (transferMax !== undefined && amount.compare(transferMax) > 0)
     faults["limit.transfer"] = `${amount.grouped(2)} is more than ${transferMax.grouped(2)}`;
-  if (dayMax !== undefined) {
-    const spent = await spentToday(journal, scope, today);
-    if (spent.add(amount).compare(dayMax) > 0)
-      faults["limit.day"] =
-        `${spent.grouped(2)} left today already, and ${amount.grouped(2)} more is beyond ${dayMax.grouped(2)}`;
-  }
+  if (dayMax !== undefined && spent.add(amount).compare(dayMax) > 0)
+    faults["limit.day"] =
+      `${spent.grouped(2)} left today already, and ${amount.grouped(2)} more is beyond ${dayMax.grouped(2)}`;
   const to = receiverOf(order);
   if (allowTo !== undefined && to !== undefined && !allowTo.includes(to))
     faults["allow.to"] = `${to} is none of ${allowTo.join(", ")}`;
@@ -64,20 +90,9 @@ export async function checkGuards(order: MoneyOrder, { guards, journal, scope, t
   });
 }
 
-async function spentToday(journal: Journal, scope: string, today: Day): Promise<Decimal> {
-  let spent = Decimal.zero;
-  const kinds = Object.keys(leaving).filter(isLeaving);
-  for await (const movement of journal.list({
-    scope,
-    kinds,
-    states: spentStates,
-    since: startOfDayInDarEsSalaam(today),
-  })) {
-    const { kind, request } = movement;
-    const body = decodeJson(request);
-    if (isLeaving(kind) && isJsonObject(body)) spent = spent.add(amountIn(body, leaving[kind]));
-  }
-  return spent;
+function amountLeft({ kind, request }: Movement): Decimal {
+  const body = decodeJson(request);
+  return isLeaving(kind) && isJsonObject(body) ? amountIn(body, leaving[kind]) : Decimal.zero;
 }
 
 function receiverOf({ kind, input }: MoneyOrder): string | undefined {

@@ -6,7 +6,10 @@ import type { Claim, Journal } from "../journal/journal.ts";
 import { ClaimLost, OutcomeUnrecorded } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { isInFlight } from "../journal/movement.ts";
+import { dayInDarEsSalaam } from "../values/day.ts";
 import { otherRequest } from "./difference.ts";
+import type { MoneyGuards } from "./guards.ts";
+import { guardOf } from "./guards.ts";
 import type { MoneyOrder } from "./order.ts";
 import { settlementOf } from "./settlement.ts";
 
@@ -19,6 +22,8 @@ export interface MoneyTools {
   readonly credentials: Credentials;
   /** The longest that one request can take. */
   readonly deadlineMs: number;
+  /** What the profile lets happen to money. */
+  readonly guards: MoneyGuards;
 }
 
 /** What came of an order: the movement as it stands, and whether this run is the one that sent it. */
@@ -34,14 +39,15 @@ const waitMs = 100;
 /**
  * The one door through which money moves: on disk before the first byte leaves, sent once, and its outcome on disk
  * before anybody hears of it. A reference that was ordered before is not sent again; its outcome is told.
- * @throws {Failure} usage (the reference belongs to another request) | setup (no journal, no money) | interrupted
+ * @throws {Failure} usage (the reference belongs to another request, or a limit of the profile) | setup (no journal, no money) | interrupted
  */
 export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
   const { endpoint, kind, reference, input, volatile, batch } = order;
-  const { journal, scope, profile, deadlineMs } = tools;
+  const { host, journal, scope, profile, deadlineMs, guards } = tools;
   const encoded = encodeRequest(endpoint, input);
   const request = encoded.body ?? "{}";
-  const opening = await journal.open({ scope, kind, reference, profile, request, volatile, deadlineMs, batch });
+  const guard = guardOf(order, { guards, scope, today: dayInDarEsSalaam(host.clock.now()) });
+  const opening = await journal.open({ scope, kind, reference, profile, request, volatile, deadlineMs, batch, guard });
   if (opening.outcome === "claimed") return send(order, opening.claim, encoded, tools);
   if (!opening.isSameRequest) throw otherRequest(opening.movement, request, volatile);
   return { movement: await outcomeOf(opening.movement, tools), sentNow: false };

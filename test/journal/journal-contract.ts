@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Host } from "../../src/host/host.ts";
-import type { Journal, SettledState } from "../../src/journal/journal.ts";
+import type { Journal, Order, SettledState } from "../../src/journal/journal.ts";
 import { ClaimLost } from "../../src/journal/journal.ts";
 import { isInFlight } from "../../src/journal/movement.ts";
 import { lateMarginMs } from "../../src/journal/owner.ts";
@@ -88,6 +88,33 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const opening = await other.open(orderOf({ request: `{"amount":6000}` }));
     const before = { state, note: "as it was" };
     expect(opening).toMatchObject({ outcome, ...(outcome === "claimed" ? { again: before } : { movement: before }) });
+  });
+
+  test(`${name}: a guard sees what others have ordered, and what it throws keeps the order out`, async () => {
+    const { journal, store, processes } = await world();
+    const other = await store(processes.start("second"));
+    const seen: string[][] = [];
+    const guardedBy = (most: number): Partial<Order> => ({
+      guard: {
+        looksAt: { scope: orderOf().scope, states: ["prepared", "accepted"] },
+        check(others) {
+          const references = Array.from(others, ({ reference }) => reference);
+          seen.push(references);
+          if (references.length >= most) throw new Error("That is enough");
+        },
+      },
+    });
+    const open = (reference: string, most: number) => orderOf({ reference, ...guardedBy(most) });
+    // Both at once: which of them comes second is the store's affair, and it sees the first.
+    const both = await Promise.allSettled([journal.open(open("INV-1", 1)), other.open(open("INV-2", 1))]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await collect(journal.list())).toHaveLength(1);
+    const [taken = ""] = (await collect(journal.list())).map(({ reference }) => reference);
+    // What is not sent again needs no leave.
+    expect(await other.open(open(taken, 0))).toMatchObject({ outcome: "exists" });
+    expect(seen).toEqual(expect.arrayContaining([[], [taken]]));
+    claimOf(await other.open(open("INV-3", 2)));
+    await expect(journal.open(open("INV-4", 2))).rejects.toThrow("That is enough");
   });
 
   test(`${name}: while a process is at it, others are told so and cannot have it`, async () => {

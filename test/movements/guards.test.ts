@@ -1,8 +1,18 @@
-import { expect } from "vitest";
-import { temporaryFolder } from "../memory-host.ts";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { startSimulator } from "../../src/simulator/simulator.ts";
+import { Decimal } from "../../src/values/decimal.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { now, test } from "../simulated.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { startRun } from "./child.ts";
+import { kinds } from "./kinds.ts";
+import { openMoneyPath } from "./money-path.ts";
+import { accept } from "./service.ts";
+import { teller } from "./teller.ts";
+import { openTill } from "./till.ts";
 
 /** A profile for the simulator, with limits, and a `partner` that uses it. */
 async function guarded(simulator: RunningSimulator, ...limits: readonly string[]) {
@@ -61,3 +71,50 @@ test("a limit that is no amount is refused where it is set, and stops money wher
   expect((await partner("profile set shop limit.day=")).exit).toBe(0);
   expect((await partner(transfer(6, "A"))).exit).toBe(0);
 });
+
+test("limit.day is kept where the order is taken hold of, not only where it was first looked at", async () => {
+  const { origin, requests } = await teller({ react: accept });
+  const path = await openMoneyPath(origin, undefined, { dayMax: Decimal.parse("9") });
+  const [kind] = kinds;
+  expect(await path.perform(kind, "A")).toMatchObject({ movement: { state: "accepted" } });
+  const stopped = {
+    ending: "usage",
+    money: "not moved",
+    details: { "limit.day": expect.stringContaining("5.00 left") },
+  };
+  await expect(path.perform(kind, "B")).rejects.toMatchObject(stopped);
+  expect(await path.perform(kind, "A")).toMatchObject({ sentNow: false });
+  expect(requests).toHaveLength(1);
+  expect(await path.movements()).toHaveLength(1);
+});
+
+test("of two processes that order at the same instant one is stopped by the limit of both", async () => {
+  const simulator = await simulatorForTwo();
+  const folder = temporaryFolder();
+  const till = openTill({ PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") }, folder);
+  const { PARTNER_BASE_URL: baseUrl, PARTNER_ACCOUNT_ID: accountId } = environmentFor(simulator);
+  const add = `profile add shop --environment simulator --base-url ${baseUrl} --account-id ${accountId} --secrets-from -`;
+  expect(await till.run(add, { stdin: JSON.stringify({ secretKey: simulator.secretKey }) })).toMatchObject({ exit: 0 });
+  expect(await till.run("profile set shop limit.day=1000")).toMatchObject({ exit: 0 });
+  const before = simulator.world.wallet("9000112233").balance;
+  const runs = await Promise.all(["A", "B"].map((reference) => startRun(transfer(600, reference), till).run));
+  expect(new Set(runs.map(({ exit }) => exit))).toEqual(new Set([0, 2]));
+  expect(runs.map(({ stderr }) => stderr).join("")).toContain("limit.day: 600.00 left today already");
+  expect(before.subtract(simulator.world.wallet("9000112233").balance).toString()).toBe("600.00");
+});
+
+/** A service that lets nobody see the wallets before two have asked: then both have the same moment ahead of them. */
+async function simulatorForTwo() {
+  const host = memoryHost({ now: Date.now() });
+  let asked = 0;
+  const bothAsked = Promise.withResolvers<void>();
+  const listen: typeof host.listen = (options, answer) =>
+    host.listen(options, async (request) => {
+      if (request.method === "GET" && (asked += 1) === 2) bothAsked.resolve();
+      if (request.method === "GET") await bothAsked.promise;
+      return answer(request);
+    });
+  const simulator = await startSimulator({ ...host, listen });
+  onTestFinished(() => simulator.stop());
+  return simulator;
+}

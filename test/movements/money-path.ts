@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { Mover } from "../../src/client/mover.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite.ts";
+import type { MoneyGuards } from "../../src/movements/guards.ts";
 import type { Performed } from "../../src/movements/perform.ts";
 import { perform } from "../../src/movements/perform.ts";
 import { memoryHost } from "../memory-host.ts";
@@ -19,7 +20,11 @@ export interface MoneyPath {
 const patientMs = 60_000;
 
 /** A journal that stays open for the whole test, a transport over real sockets, and the one door between them. */
-export async function openMoneyPath(origin: string, timeoutMs = patientMs): Promise<MoneyPath> {
+export async function openMoneyPath(
+  origin: string,
+  timeoutMs = patientMs,
+  limits: Partial<MoneyGuards> = {},
+): Promise<MoneyPath> {
   const host = memoryHost({ environment: {} });
   const folder = emptyFolder();
   const journal = await openJournal(host, {
@@ -37,7 +42,8 @@ export async function openMoneyPath(origin: string, timeoutMs = patientMs): Prom
     credentials: () => Promise.resolve(credentials),
   };
   const mover = new Mover({ service, transport: await host.transport({}), timeoutMs });
-  const tools = { host, journal, mover, scope: origin, profile: undefined, credentials, deadlineMs: timeoutMs };
+  const guards = { transferMax: undefined, dayMax: undefined, allowTo: undefined, ...limits };
+  const tools = { host, journal, mover, scope: origin, profile: undefined, credentials, deadlineMs: timeoutMs, guards };
   return {
     perform: (kind, reference) => perform(kind.order(reference), tools),
     async movements() {
