@@ -1,0 +1,60 @@
+import type { Decimal } from "../../values/decimal.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { Period } from "../../values/period.ts";
+
+/** A row of a statement as every file format sees it. */
+export interface StatementLine {
+  /** Counted from 1 in the order of `lines()`, oldest first. */
+  readonly row: number;
+  /** As the service sent it, a fee's suffix (`-PAYIN`, `-PAYOUT`) included; can be empty. */
+  readonly reference: string;
+  /** `YYYY-MM-DD` of the value date, never shifted by a zone. */
+  readonly day: string;
+  /** The value date as it was sent. */
+  readonly timestamp: string;
+  readonly narration: string;
+  /** Who paid, where the service names it (merchant accounts); else empty. */
+  readonly sender: string;
+  /** Zero where there is none. */
+  readonly credit: Decimal;
+  readonly debit: Decimal;
+  /** The balance after the row; undefined where none was sent. */
+  readonly balance: Decimal | undefined;
+  /** True for the service's fee of another row. */
+  readonly isFee: boolean;
+  readonly raw: JsonObject;
+}
+
+/** A statement that was read to its end once: what is known of it as a whole, and its rows as often as wanted. */
+export interface StatementData {
+  readonly accountNo: string;
+  readonly accountKind: "wallet" | "merchant";
+  readonly accountName: string | undefined;
+  /** Empty where it is not known and the format can do without. */
+  readonly currency: string;
+  readonly period: Period;
+  /** Undefined where no row has a balance and the format can do without. */
+  readonly opening: Decimal | undefined;
+  readonly closing: Decimal | undefined;
+  /** The sums of all rows, without sign. */
+  readonly credits: Decimal;
+  readonly debits: Decimal;
+  readonly rows: number;
+  /** True where no row's day is before the day of the row above it. */
+  readonly isChronological: boolean;
+  /** `YYYY-MM-DD`: the period's first day, or a row's where one is earlier. */
+  readonly earliestDay: string;
+  /** Oldest first; may be called more than once. */
+  lines(): AsyncIterable<readonly StatementLine[]>;
+}
+
+/**
+ * Writes a statement down as a file of some format, in pieces. The same statement gives the same bytes on every run:
+ * times of making come from the period's end, never from the clock.
+ */
+export type EncodeStatement = (statement: StatementData) => AsyncIterable<string | Uint8Array>;
+
+/** What came in less what went out: negative where money left. */
+export function changeOf({ credit, debit }: Pick<StatementLine, "credit" | "debit">): Decimal {
+  return credit.subtract(debit);
+}

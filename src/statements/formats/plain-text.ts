@@ -1,0 +1,20 @@
+/** What ends a line somewhere, and tabs. */
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/** What XML 1.0 does not allow, or a program would obey: control characters, halves of surrogate pairs, no characters. */
+const unfit = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
+const beyondPlainAscii = /[^ -~]/;
+const replacement = "\uFFFD";
+
+/**
+ * Text of the service on one line, fit for any file: line ends and tabs become one blank, and what no format can carry
+ * becomes `�`, so that it can be seen that something stood there. Every other character stays.
+ */
+export function plainText(text: string): string {
+  if (!beyondPlainAscii.test(text)) return text.trim();
+  return text.replaceAll(breaks, " ").replaceAll(unfit, replacement).trim();
+}
+
+/** The first so many characters (code points, so that none is cut in half). */
+export function cutText(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : [...text].slice(0, maxChars).join("").trimEnd();
+}
