@@ -29,5 +29,6 @@ export function readWebhookKeys(text: string): readonly WebhookKey[] {
 function badKey(problem: string): Failure {
   return new Failure("setup", `The webhook key ${problem}.`, {
     hint: "Copy it again from where you got it, all of it: base64 of at least 16 bytes.",
+    reason: "bad key",
   });
 }

@@ -66,7 +66,10 @@ export function enterAgain(name: string, kind: SecretKind): string {
 function usable(kind: SecretKind, text: string, subject: string): Secret {
   const problem = checkSecret(kind, text);
   if (problem === undefined) return new Secret(text);
-  throw new Failure("setup", `${subject} ${problem}.`, { hint: "Copy it again from where you got it, all of it." });
+  throw new Failure("setup", `${subject} ${problem}.`, {
+    hint: "Copy it again from where you got it, all of it.",
+    reason: kind === "webhookKey" ? "bad key" : undefined,
+  });
 }
 
 function missingSecret(

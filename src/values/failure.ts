@@ -30,7 +30,7 @@ export interface FailureDetails {
   requestId?: string | undefined;
   /** The HTTP status, where an answer came. */
   http?: number | undefined;
-  /** The service's own `reason` word. */
+  /** The service's own `reason` word, or the contract's word for what a check found. */
   reason?: string | undefined;
   /** Field name to what is wrong with it. */
   details?: Readonly<Record<string, string>> | undefined;
