@@ -1,0 +1,121 @@
+import type { Files } from "../host/files.ts";
+import type { Host } from "../host/host.ts";
+import { interruption } from "../values/failure.ts";
+import { checkEncoding, decodeLines, withoutMark } from "./encoding.ts";
+import { explainReading, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
+
+/** A million rows of a large book have a tenth of this. */
+export const sheetMaxBytes = 1024 * 1024 * 1024;
+/** One row, with all the line ends in its quoted cells. */
+export const recordMaxBytes = 1024 * 1024;
+/** As much of a file as shows what it is. */
+const headBytes = 512;
+
+const lineEnd = 0x0a;
+const quoteMark = 0x22;
+
+/** Whole records of a sheet as text. */
+export interface Block {
+  readonly text: string;
+  /** The line of the file in which it begins; line 1 is the header. */
+  readonly line: number;
+  /** False where no cell of it can be quoted. */
+  readonly quoted: boolean;
+}
+
+/**
+ * A sheet's text in pieces that end where a record ends: read in bounded memory, and UTF-8 to the last byte.
+ * @throws {Failure} usage (what cannot be read, with the line) | interrupted
+ */
+export async function* readBlocks(host: Pick<Host, "files" | "signal">, path: string): AsyncGenerator<Block> {
+  let rest: Uint8Array = new Uint8Array();
+  let line = 1;
+  const take = (bytes: Uint8Array): Block => {
+    const block = { text: decodeLines(bytes, line, path), line, quoted: bytes.includes(quoteMark) };
+    line += count(bytes, lineEnd);
+    return block;
+  };
+  for await (const chunk of fromHead(host, path)) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = endOfRecords(bytes);
+    rest = bytes.subarray(end);
+    if (end > 0) yield take(bytes.subarray(0, end));
+    if (rest.length > recordMaxBytes) throw tooLong(rest, line, path);
+  }
+  if (rest.length > 0) yield take(rest);
+}
+
+/** The file's bytes after its byte order mark, the first of them enough to see what kind of file it is. */
+async function* fromHead(host: Pick<Host, "files" | "signal">, path: string): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of boundedChunks(host, path)) {
+    if (head === undefined) yield chunk;
+    else {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < headBytes) continue;
+      checkEncoding(head, path);
+      yield withoutMark(head);
+      head = undefined;
+    }
+  }
+  if (head === undefined) return;
+  checkEncoding(head, path);
+  yield withoutMark(head);
+}
+
+async function* boundedChunks(
+  { files, signal }: Pick<Host, "files" | "signal">,
+  path: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    await checkPlace(files, path);
+    let total = 0;
+    for await (const chunk of files.chunks(path)) {
+      if (signal.aborted) throw interruption(signal);
+      total += chunk.length;
+      if (total > sheetMaxBytes) throw tooLarge(path);
+      yield chunk;
+    }
+  } catch (error) {
+    throw explainReading(path, error);
+  }
+}
+
+/** What is too large, or would wait for a program that never writes, is refused before a byte of it is read. */
+async function checkPlace(files: Files, path: string): Promise<void> {
+  const facts = await files.facts(path);
+  if (facts?.kind === "other")
+    throw unreadableSheet(path, "it is a pipe or a device", { hint: "Name a file, or /dev/stdin for what is piped." });
+  if (facts?.kind === "file" && facts.sizeBytes > sheetMaxBytes) throw tooLarge(path);
+}
+
+/** Where the last whole record ends: at a line end that stands in no quoted cell. */
+function endOfRecords(bytes: Uint8Array): number {
+  let end = 0;
+  for (let from = 0; ;) {
+    const opening = bytes.indexOf(quoteMark, from);
+    const last = bytes.lastIndexOf(lineEnd, opening < 0 ? bytes.length : opening);
+    if (last >= from) end = last + 1;
+    if (opening < 0) return end;
+    const closing = bytes.indexOf(quoteMark, opening + 1);
+    if (closing < 0) return end;
+    from = closing + 1;
+  }
+}
+
+function tooLarge(path: string) {
+  return unreadableSheet(path, `it is larger than ${sheetMaxBytes / 1024 ** 3} GiB`, { hint: "Divide it." });
+}
+
+function tooLong(rest: Uint8Array, line: number, path: string) {
+  const why = rest.includes(quoteMark)
+    ? "a quote opens in this row, or stands in it alone, and is never closed"
+    : `it is longer than ${recordMaxBytes / 1024 ** 2} MiB`;
+  return unreadableLine(path, line, why, "Correct the row. A quote within a cell is written twice, in quotes.");
+}
+
+function count(bytes: Uint8Array, byte: number): number {
+  let found = 0;
+  for (let at = bytes.indexOf(byte); at >= 0; at = bytes.indexOf(byte, at + 1)) found += 1;
+  return found;
+}

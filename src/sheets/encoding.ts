@@ -1,0 +1,84 @@
+import { unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
+
+const lineEnd = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+/** XLSX and ODS files are ZIP archives, and that is how those begin. */
+const zipStart = [0x50, 0x4b, 0x03, 0x04];
+/** Old workbooks of Excel. */
+const xlsStart = [0xd0, 0xcf, 0x11, 0xe0];
+
+/**
+ * Tells from how a file begins what else than a UTF-8 text it is.
+ * @throws {Failure} usage
+ */
+export function checkEncoding(head: Uint8Array, path: string): void {
+  if (begins(head, zipStart) || begins(head, xlsStart))
+    throw unreadableSheet(path, "it is a spreadsheet's own file, not CSV");
+  if (isUtf16(head)) throw unreadableSheet(path, "it is UTF-16 text (Excel calls it Unicode Text)");
+  if (head.includes(carriageReturn) && !head.includes(lineEnd) && isOldMac(head))
+    throw unreadableSheet(path, "its lines end as on old Macintoshes");
+}
+
+export function withoutMark(head: Uint8Array): Uint8Array {
+  return begins(head, byteOrderMark) ? head.subarray(byteOrderMark.length) : head;
+}
+
+/**
+ * Whole lines as text.
+ * @param line the number of the first of them
+ * @throws {Failure} usage, with the line that is no UTF-8 or holds a zero character
+ */
+export function decodeLines(bytes: Uint8Array, line: number, path: string): string {
+  const zero = bytes.indexOf(0);
+  if (zero >= 0)
+    throw unreadableLine(path, line + lineEndsIn(bytes.subarray(0, zero)), "it has a zero character in it");
+  try {
+    return decode(bytes);
+  } catch {
+    throw unreadableLine(path, line + goodLines(bytes), "it is no UTF-8 text");
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+/** How many lines from the start can be decoded. No character of UTF-8 has the byte of a line end within it. */
+function goodLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let from = 0; from < bytes.length; lines += 1) {
+    const end = bytes.indexOf(lineEnd, from);
+    const next = end < 0 ? bytes.length : end + 1;
+    try {
+      decode(bytes.subarray(from, next));
+    } catch {
+      return lines;
+    }
+    from = next;
+  }
+  return lines;
+}
+
+/** By its mark, or by the zeros that stand beside every plain letter. */
+function isUtf16(head: Uint8Array): boolean {
+  const [first = 0, second = 0] = head;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  const pairs = Math.floor(head.length / 2);
+  const zeros = head.filter((byte) => byte === 0).length;
+  return pairs > 0 && zeros >= pairs / 2 && head.subarray(0, 2).filter((byte) => byte === 0).length === 1;
+}
+
+/** A head of one line that holds several. */
+function isOldMac(head: Uint8Array): boolean {
+  const first = head.indexOf(carriageReturn);
+  return first < head.length - 1;
+}
+
+function begins(head: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => head[index] === byte);
+}
+
+function lineEndsIn(bytes: Uint8Array): number {
+  return bytes.filter((byte) => byte === lineEnd).length;
+}

@@ -1,0 +1,30 @@
+import { closest } from "../values/closest.ts";
+import { quote } from "../values/text.ts";
+
+/** More than any sheet of ours has, and few enough to be told one by one. */
+const columnsMaxCount = 200;
+
+export interface Columns {
+  readonly known?: readonly string[] | undefined;
+  readonly required?: readonly string[] | undefined;
+}
+
+/** Everything that is wrong with the names on top of a sheet: empty, repeated, unknown and missing ones. */
+export function headerFaults(header: readonly string[], { known, required = [] }: Columns): string[] {
+  if (header.length > columnsMaxCount) return [`it has ${header.length} columns; ${columnsMaxCount} are the most`];
+  return [
+    ...header.flatMap((name, index) => (name === "" ? [`column ${index + 1} has no name`] : [])),
+    ...header.flatMap((name, index) =>
+      name !== "" && header.indexOf(name) !== index ? [`${quote(name)} stands there twice`] : [],
+    ),
+    ...header
+      .filter((name) => name !== "" && known?.includes(name) === false)
+      .map((name) => unknown(name, known ?? [])),
+    ...required.filter((name) => !header.includes(name)).map((name) => `${quote(name)} is missing`),
+  ];
+}
+
+function unknown(name: string, known: readonly string[]): string {
+  const near = closest(name, known);
+  return `${quote(name)} is no column${near === undefined ? "" : ` (${quote(near)} is one)`}`;
+}

@@ -1,0 +1,101 @@
+import type { Host } from "../host/host.ts";
+import { Failure } from "../values/failure.ts";
+import { visible } from "../values/text.ts";
+import type { Block } from "./blocks.ts";
+import { readBlocks } from "./blocks.ts";
+import { findDelimiter } from "./delimiter.ts";
+import { headerFaults } from "./header.ts";
+import { plainLines } from "./plain-lines.ts";
+import { raggedness, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
+
+/** A CSV file of a person's: the names on top, and the rows under them in the pieces in which they are read. */
+export interface Sheet {
+  readonly header: readonly string[];
+  readonly delimiter: string;
+  /** In the order of the file, once; rows without a single character in their cells are left out. */
+  readonly rows: AsyncIterable<readonly SheetRow[]>;
+}
+
+export interface SheetRow {
+  /** Where it begins in the file. Line 1 is the header; a quoted cell can hold further lines. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface SheetOptions {
+  /** Found in the header where left out: `,` `;` tab or `|`. */
+  readonly delimiter?: string | undefined;
+  /** Columns that may stand there; any where left out. */
+  readonly known?: readonly string[] | undefined;
+  /** Columns that have to stand there. */
+  readonly required?: readonly string[] | undefined;
+  /** `keep` hands on rows with more or fewer cells than the header, to whoever tells all faults at once. */
+  readonly ragged?: "refuse" | "keep" | undefined;
+}
+
+/**
+ * Reads a sheet in bounded memory, whatever its size.
+ * @throws {Failure} usage (what cannot be read, every fault of the header, the line of a row that is none) | interrupted
+ */
+export async function openSheet(
+  host: Pick<Host, "files" | "signal">,
+  path: string,
+  options: SheetOptions = {},
+): Promise<Sheet> {
+  const blocks = readBlocks(host, path);
+  const first = await blocks.next();
+  if (first.done === true) throw unreadableSheet(path, "it is empty", { hint: "Its first line names the columns." });
+  const delimiter = options.delimiter ?? findDelimiter(first.value.text, path);
+  const [top, ...others] = await recordsOf(first.value, delimiter, path);
+  const header = top?.cells ?? [];
+  const faults = headerFaults(header, options);
+  if (faults.length > 0) {
+    await blocks.return(undefined);
+    throw wrongHeader(path, faults);
+  }
+  return { header, delimiter, rows: rowsOf(others, blocks, { delimiter, path, header, ragged: options.ragged }) };
+}
+
+interface Reading {
+  readonly delimiter: string;
+  readonly path: string;
+  readonly header: readonly string[];
+  readonly ragged: SheetOptions["ragged"];
+}
+
+async function* rowsOf(
+  first: readonly SheetRow[],
+  blocks: AsyncGenerator<Block>,
+  reading: Reading,
+): AsyncGenerator<readonly SheetRow[]> {
+  try {
+    yield checkRows(first, reading);
+    for await (const block of blocks) yield checkRows(await recordsOf(block, reading.delimiter, reading.path), reading);
+  } finally {
+    await blocks.return(undefined);
+  }
+}
+
+function checkRows(records: readonly SheetRow[], { path, header, ragged }: Reading): readonly SheetRow[] {
+  const rows = records.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  if (ragged === "keep") return rows;
+  for (const { line, cells } of rows) {
+    const fault = raggedness(cells, header);
+    if (fault !== undefined) throw unreadableLine(path, line, `it ${fault}`, "Correct the row.");
+  }
+  return rows;
+}
+
+async function recordsOf(block: Block, delimiter: string, path: string): Promise<readonly SheetRow[]> {
+  const plain = plainLines(block, delimiter);
+  if (plain !== undefined) return plain;
+  const { quotedRecords } = await import("./quoted-records.ts");
+  return quotedRecords(block, delimiter, path);
+}
+
+function wrongHeader(path: string, faults: readonly string[]): Failure {
+  return new Failure("usage", `The header of ${visible(path)} is not right: ${faults.join("; ")}.`, {
+    hint: "Line 1 names the columns, in any order and to the letter.",
+    details: { "line 1": faults.join("; ") },
+  });
+}
