@@ -1,5 +1,5 @@
 import type { Block } from "./blocks.ts";
-import type { SheetRow } from "./sheet.ts";
+import type { SheetRow } from "./sheet-row.ts";
 
 const quoteMark = '"';
 

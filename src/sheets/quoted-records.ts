@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { Block } from "./blocks.ts";
-import type { SheetRow } from "./sheet.ts";
+import type { SheetRow } from "./sheet-row.ts";
 import { unreadableLine } from "./sheet-trouble.ts";
 
 const hint = "A cell with a quote in it stands in quotes, and the quote within it is written twice.";

@@ -6,6 +6,7 @@ import { readBlocks } from "./blocks.ts";
 import { findDelimiter } from "./delimiter.ts";
 import { headerFaults } from "./header.ts";
 import { plainLines } from "./plain-lines.ts";
+import type { SheetRow } from "./sheet-row.ts";
 import { raggedness, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
 
 /** A CSV file of a person's: the names on top, and the rows under them in the pieces in which they are read. */
@@ -14,12 +15,6 @@ export interface Sheet {
   readonly delimiter: string;
   /** In the order of the file, once; rows without a single character in their cells are left out. */
   readonly rows: AsyncIterable<readonly SheetRow[]>;
-}
-
-export interface SheetRow {
-  /** Where it begins in the file. Line 1 is the header; a quoted cell can hold further lines. */
-  readonly line: number;
-  readonly cells: readonly string[];
 }
 
 export interface SheetOptions {

@@ -2,7 +2,8 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Failure } from "../../src/values/failure.ts";
-import type { SheetOptions, SheetRow } from "../../src/sheets/sheet.ts";
+import type { SheetOptions } from "../../src/sheets/sheet.ts";
+import type { SheetRow } from "../../src/sheets/sheet-row.ts";
 import { openSheet } from "../../src/sheets/sheet.ts";
 import { quotedLine } from "../../src/report/csv-quoting.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
@@ -95,10 +96,13 @@ test.for([
 
 test("what is no file to read is said to be none", async () => {
   const folder = temporaryFolder();
-  const tell = (path: string) => openSheet(memoryHost(), path).catch((error: Failure) => error.message);
-  expect(await tell(join(folder, "none.csv"))).toContain("there is no such file");
-  expect(await tell(folder)).toContain("it is a folder");
-  expect(await tell("/dev/null")).toContain("it is a pipe or a device");
+  const places = [join(folder, "none.csv"), folder, "/dev/null"];
+  const told = places.map((path) => openSheet(memoryHost(), path).catch((error: Failure) => error.message));
+  expect(await Promise.all(told)).toEqual([
+    expect.stringContaining("there is no such file"),
+    expect.stringContaining("it is a folder"),
+    expect.stringContaining("it is a pipe or a device"),
+  ]);
 });
 
 test("a file that is too large is refused before a byte of it is read", async () => {
