@@ -1,5 +1,5 @@
 import type { Host } from "../host/host.ts";
-import { networkKindOf } from "../journal/network-folder.ts";
+import { networkKindOf } from "../storage/network-folder.ts";
 import { namePath } from "../profiles/file-trouble.ts";
 import { stateFolder } from "../profiles/folders.ts";
 import type { Check } from "./check.ts";

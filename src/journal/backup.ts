@@ -1,8 +1,9 @@
 import type { Host } from "../host/host.ts";
 import type { Sqlite } from "../host/sqlite.ts";
 import { Failure } from "../values/failure.ts";
-import type { Database } from "./database.ts";
-import { codeOf, namePath, reasonOf } from "./trouble.ts";
+import type { Database } from "../storage/database.ts";
+import { codeOf, reasonOf } from "../storage/trouble.ts";
+import { namePath } from "../values/path-name.ts";
 
 /**
  * Copies a database as it is at this moment into a new file, for this user alone.

@@ -1,6 +1,6 @@
 import type { Host } from "../host/host.ts";
 import { hashRequest, sha256 } from "./canonical.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "../storage/database.ts";
 import type { Order } from "./journal.ts";
 import type { Evidence, Movement, MovementEvent, MovementKey, MovementState, Step, Who } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";
@@ -8,7 +8,7 @@ import { abandonedNote, eventOf, movementOf, replacedBy } from "./movement-row.t
 import { isGone, lateMarginMs } from "./owner.ts";
 import type { MovementRow } from "./row.ts";
 import { eventColumns, isStorable, movementColumns, openRow, sealRow } from "./row.ts";
-import { Damage } from "./trouble.ts";
+import { Damage } from "../storage/trouble.ts";
 
 /** What the history says of a step besides the states. */
 export interface Words {

@@ -1,4 +1,4 @@
-import type { Database, Parameters } from "./database.ts";
+import type { Database, Parameters } from "../storage/database.ts";
 import type { MovementFilter } from "./journal.ts";
 import type { MovementState } from "./movement.ts";
 import type { MovementRow } from "./row.ts";

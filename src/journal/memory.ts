@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
 import type { JournalPaths } from "./trouble.ts";
-import { codeOf, namePath, reasonOf } from "./trouble.ts";
+import { codeOf, reasonOf } from "../storage/trouble.ts";
+import { namePath } from "../values/path-name.ts";
 
 const memoryMaxBytes = 1024 * 1024;
 const folderMode = 0o700;

@@ -1,5 +1,5 @@
 import { sha256 } from "./canonical.ts";
-import { Damage } from "./trouble.ts";
+import { Damage } from "../storage/trouble.ts";
 
 type ColumnType = "text" | "integer" | "text or null" | "integer or null";
 type Columns = Readonly<Record<string, ColumnType>>;

@@ -1,6 +1,6 @@
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "../storage/database.ts";
 import type { Claim, Decision, Journal, MovementFilter, Opening, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, OutcomeUnrecorded } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";

@@ -1,22 +1,25 @@
 import { join } from "node:path";
 import type { Host } from "../host/host.ts";
 import type { Sqlite } from "../host/sqlite.ts";
+import { Database } from "../storage/database.ts";
+import type { Layout } from "../storage/layout.ts";
+import { checkLayout, createLayout, isBlank } from "../storage/layout.ts";
+import { networkKindOf } from "../storage/network-folder.ts";
+import { inspectPlace } from "../storage/place.ts";
+import { Damage } from "../storage/trouble.ts";
+import { Failure } from "../values/failure.ts";
+import { namePath } from "../values/path-name.ts";
 import { backUp } from "./backup.ts";
-import { Database } from "./database.ts";
-import { inspectPlace } from "./inspection.ts";
 import type { Journal } from "./journal.ts";
 import { Ledger } from "./ledger.ts";
 import type { Remembered } from "./memory.ts";
 import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
-import { networkKindOf } from "./network-folder.ts";
 import { applicationId, migrations } from "./schema.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
 import type { JournalPaths } from "./trouble.ts";
-import { Damage, damaged, journalTrouble, namePath } from "./trouble.ts";
-import { checkStructure } from "./verify.ts";
+import { beginAnew, damaged, journalTrouble } from "./trouble.ts";
 
-/** Up to this size the whole file is checked whenever it is opened: about 3,000 orders, 16 ms. */
-export const checkedMaxBytes = 4 * 1024 * 1024;
+const layout: Layout = { noun: "journal", applicationId, migrations };
 const folderMode = 0o700;
 
 export interface JournalPlace {
@@ -46,11 +49,12 @@ export async function openJournal(host: Host, place: JournalPlace): Promise<Jour
   const known = await recallJournals(host, paths);
   const remembered = known.find(({ path }) => path === paths.journal);
   try {
-    const sizeBytes = await inspectPlace(host, place.stateFolder, paths, remembered !== undefined);
+    const sizeBytes = await sizeOf(host, place.stateFolder, paths, remembered !== undefined);
     const sqlite = await host.sqlite();
     if (sizeBytes === 0 && place.use === "read") return withoutFile(host, sqlite, paths, place);
     if (sizeBytes === 0) await host.files.makeFolder(place.stateFolder, folderMode);
-    const database = new Database(sqlite.open(paths.journal, sizeBytes === 0 ? "create" : "existing"), paths);
+    const opened = sqlite.open(paths.journal, sizeBytes === 0 ? "create" : "existing");
+    const database = new Database(opened, explainedBy(paths));
     try {
       const id = database.attempt(() => prepareDatabase(host, database, sizeBytes, paths, remembered));
       if (place.use === "write") await announce(host, place, paths, { id, known });
@@ -65,9 +69,27 @@ export async function openJournal(host: Host, place: JournalPlace): Promise<Jour
   }
 }
 
+function explainedBy(paths: JournalPaths) {
+  return { explain: (error: unknown) => journalTrouble(error, paths) };
+}
+
+/** 0 where a journal may be made: one that existed, and is missing or empty, is not made anew. */
+async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: boolean): Promise<number> {
+  const sizeBytes = await inspectPlace(host, { folder, path: paths.journal, money: paths.money });
+  if (sizeBytes === undefined || sizeBytes === 0) {
+    if (!existed) return 0;
+    const problem = sizeBytes === undefined ? "is missing" : "is empty";
+    throw new Failure("setup", `The journal ${namePath(paths.journal)} ${problem}, though there was one.`, {
+      hint: `No money moves without it. ${beginAnew(paths)}`,
+      money: paths.money,
+    });
+  }
+  return sizeBytes;
+}
+
 /** Where nothing was ever ordered there is nothing to read, and no reason to make a file. */
 function withoutFile(host: Host, sqlite: Sqlite, paths: JournalPaths, place: JournalPlace): Journal {
-  const database = new Database(sqlite.openInMemory(), paths);
+  const database = new Database(sqlite.openInMemory(), explainedBy(paths));
   const id = prepareDatabase(host, database, 0, paths, undefined);
   const ledger = new Ledger(host, database, whoOf(host, place));
   return new SqliteJournal(id, database, ledger, (path) => backUp(host, sqlite, database, path));
@@ -82,11 +104,7 @@ function prepareDatabase(
   remembered: Remembered | undefined,
 ): string {
   if (isBlank(database) && remembered === undefined) create(host, database);
-  if (pragma(database, "application_id") !== applicationId) throw new Damage("it is no journal of partner");
-  if (pragma(database, "user_version") > migrations.length) {
-    throw new Damage("it was written by a later version of partner; update partner");
-  }
-  if (sizeBytes <= checkedMaxBytes) checkStructure(database);
+  checkLayout(database, layout, sizeBytes);
   const id = database.value("SELECT id FROM journal");
   if (typeof id !== "string") throw new Damage("it has no id");
   if (remembered !== undefined && remembered.id !== id) {
@@ -96,24 +114,12 @@ function prepareDatabase(
 }
 
 function create(host: Host, database: Database): void {
-  database.commitNow(() => {
-    // Another process may have been faster.
-    if (!isBlank(database)) return;
-    for (const migration of migrations) database.execute(migration);
+  createLayout(database, layout, () => {
     database.run("INSERT INTO journal (only, id, created_at) VALUES (1, :id, :now)", {
       id: host.ids.uuid(),
       now: host.clock.now(),
     });
-    database.execute(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
   });
-}
-
-function isBlank(database: Database): boolean {
-  return database.get("SELECT 1 FROM sqlite_schema") === undefined && pragma(database, "application_id") === 0;
-}
-
-function pragma(database: Database, name: "application_id" | "user_version"): number {
-  return Number(database.value(`PRAGMA ${name}`));
 }
 
 /** Remembers a journal that is used for the first time, and says what is unusual about it. */

@@ -1,22 +1,14 @@
-import type { Database } from "./database.ts";
+import type { Database } from "../storage/database.ts";
+import { checkStructure } from "../storage/layout.ts";
+import { Damage } from "../storage/trouble.ts";
 import { eventOf, movementOf } from "./movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
-import { Damage } from "./trouble.ts";
 
 const pageMaxRows = 500;
 /** A movement whose state is not the one that its history ends with. */
 const unexplained = `SELECT number FROM movements WHERE state IS NOT (
   SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
 ) LIMIT 1`;
-
-/**
- * Makes sure that the pages of the file fit together: every row in its table stands in each index, and the reverse.
- * @throws {Damage}
- */
-export function checkStructure(database: Database): void {
-  const result = database.value("PRAGMA integrity_check(1)");
-  if (result !== "ok") throw new Damage(String(result));
-}
 
 /**
  * Reads all there is: pages, each row's seal, numbers without gaps, and a history for each state.

@@ -5,7 +5,7 @@ import type { Host } from "../../src/host/host.ts";
 import { nodeFiles } from "../../src/host/node-files.ts";
 import type { Journal } from "../../src/journal/journal.ts";
 import type { Movement, MovementEvent } from "../../src/journal/movement.ts";
-import { checkedMaxBytes } from "../../src/journal/sqlite.ts";
+import { checkedMaxBytes } from "../../src/storage/layout.ts";
 import { Failure } from "../../src/values/failure.ts";
 import { memoryHost } from "../memory-host.ts";
 import { size } from "./long.ts";

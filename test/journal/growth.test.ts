@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Database } from "../../src/journal/database.ts";
+import { Database } from "../../src/storage/database.ts";
 import { Ledger } from "../../src/journal/ledger.ts";
 import { memoryHost } from "../memory-host.ts";
 import { size } from "./long.ts";
@@ -16,9 +16,7 @@ async function fullPlace(): Promise<Place> {
   const host = memoryHost({ seed: 2 });
   const path = `${place.stateFolder}/journal.db`;
   const database = new Database((await host.sqlite()).open(path, "existing"), {
-    journal: path,
-    memory: "",
-    money: "none",
+    explain: (error) => error,
   });
   const ledger = new Ledger(host, database, { user: "a", host: "b", version: "c" });
   for (let from = 0; from < orders; from += 5000) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nodeFiles } from "../../src/host/node-files.ts";
-import { fileSystemOf, networkKindOf } from "../../src/journal/network-folder.ts";
+import { fileSystemOf, networkKindOf } from "../../src/storage/network-folder.ts";
 import { memoryHost } from "../memory-host.ts";
 import { newPlace, openPlace } from "./orders.ts";
 

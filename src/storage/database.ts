@@ -1,9 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { JournalPaths } from "./trouble.ts";
-import { Damage, isBusy, journalTrouble } from "./trouble.ts";
+import { Damage, isBusy } from "./trouble.ts";
 
 /** How long others may keep the database to themselves. */
-const busyTimeoutMs = 10_000;
+const defaultBusyTimeoutMs = 10_000;
 /**
  * SQLite waits longer and longer between two looks at a lock, up to 100 ms. Against others who commit without a pause
  * that is how one process never gets its turn; asked anew after so long, it looks every few milliseconds.
@@ -11,6 +10,13 @@ const busyTimeoutMs = 10_000;
 const busyTurnMs = 25;
 
 export type Parameters = Readonly<Record<string, SQLInputValue>>;
+
+export interface DatabaseOptions {
+  /** Makes of SQLite's errors, and of `Damage`, what the caller is to hear of. */
+  readonly explain: (error: unknown) => unknown;
+  /** How long others may keep the database to themselves; the process stands still meanwhile. */
+  readonly busyTimeoutMs?: number | undefined;
+}
 
 /** One piece of work inside of a transaction, and who waits for it. */
 interface Job {
@@ -20,20 +26,22 @@ interface Job {
 }
 
 /**
- * A SQLite database whose every commit is on the disk when it returns, power loss included, and whose every error is a
- * `Failure`. What wants to be committed within one turn of the event loop shares a commit, and with it the waiting for
+ * A SQLite database whose every commit is on the disk when it returns, power loss included, and whose every error is
+ * explained to the caller. What wants to be committed within one turn of the event loop shares a commit, and with it the waiting for
  * the disk.
  */
 export class Database {
   readonly #database: DatabaseSync;
-  readonly #paths: JournalPaths;
+  readonly #explain: (error: unknown) => unknown;
+  readonly #busyTimeoutMs: number;
   readonly #statements = new Map<string, StatementSync>();
   #queue: Job[] = [];
 
   /** @throws {Failure} setup | unavailable */
-  constructor(database: DatabaseSync, paths: JournalPaths) {
+  constructor(database: DatabaseSync, { explain, busyTimeoutMs = defaultBusyTimeoutMs }: DatabaseOptions) {
     this.#database = database;
-    this.#paths = paths;
+    this.#explain = explain;
+    this.#busyTimeoutMs = busyTimeoutMs;
     this.attempt(() => this.#set());
   }
 
@@ -42,7 +50,7 @@ export class Database {
     try {
       return use();
     } catch (error) {
-      throw journalTrouble(error, this.#paths);
+      throw this.#explain(error);
     }
   }
 
@@ -143,7 +151,7 @@ export class Database {
       // A full disk ends the whole transaction by itself.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec("ROLLBACK TO job; RELEASE job");
-      return () => failed(journalTrouble(error, this.#paths));
+      return () => failed(this.#explain(error));
     }
   }
 
@@ -154,7 +162,7 @@ export class Database {
         try {
           return use();
         } catch (error) {
-          if (!isBusy(error) || turns * busyTurnMs >= busyTimeoutMs) throw error;
+          if (!isBusy(error) || turns * busyTurnMs >= this.#busyTimeoutMs) throw error;
         }
       }
     });

@@ -1,0 +1,58 @@
+import type { Database } from "./database.ts";
+import { Damage } from "./trouble.ts";
+
+/** Up to this size the whole file is checked whenever it is opened: about 3,000 orders, 16 ms. */
+export const checkedMaxBytes = 4 * 1024 * 1024;
+
+/** What a database of ours is told by, and what is in it. */
+export interface Layout {
+  /** What it is called in a sentence. */
+  readonly noun: "journal" | "inbox";
+  /** Stands in the file's header. No other program's database has it. */
+  readonly applicationId: number;
+  /**
+   * Each entry brings a database from the version of its place to the next one; a new one goes through all of them.
+   * What was released is never changed, or two databases of one version would differ.
+   */
+  readonly migrations: readonly string[];
+}
+
+/** Fills an empty database: all of it, with what `first` writes, or nothing. */
+export function createLayout(database: Database, { migrations, applicationId }: Layout, first: () => void): void {
+  database.commitNow(() => {
+    // Another process may have been faster.
+    if (!isBlank(database)) return;
+    for (const migration of migrations) database.execute(migration);
+    first();
+    database.execute(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+/**
+ * Makes sure that it is a database of ours, of this version, and that its pages fit together where that is quick.
+ * @throws {Damage}
+ */
+export function checkLayout(database: Database, { noun, applicationId, migrations }: Layout, sizeBytes: number): void {
+  if (pragma(database, "application_id") !== applicationId) throw new Damage(`it is no ${noun} of partner`);
+  if (pragma(database, "user_version") > migrations.length)
+    throw new Damage("it was written by a later version of partner; update partner");
+  if (sizeBytes <= checkedMaxBytes) checkStructure(database);
+}
+
+/**
+ * Makes sure that the pages of the file fit together: every row in its table stands in each index, and the reverse.
+ * @throws {Damage}
+ */
+export function checkStructure(database: Database): void {
+  const result = database.value("PRAGMA integrity_check(1)");
+  if (result !== "ok") throw new Damage(String(result));
+}
+
+/** True for a database in which nobody ever wrote anything. */
+export function isBlank(database: Database): boolean {
+  return database.get("SELECT 1 FROM sqlite_schema") === undefined && pragma(database, "application_id") === 0;
+}
+
+function pragma(database: Database, name: "application_id" | "user_version"): number {
+  return Number(database.value(`PRAGMA ${name}`));
+}

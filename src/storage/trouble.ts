@@ -1,0 +1,63 @@
+/** What was read is not what was written. The message follows a colon. */
+export class Damage extends Error {
+  override readonly name = "Damage";
+}
+
+/** SQLite's primary result codes that say something to a person, and Node's codes of the file system. */
+const problems = new Map<number | string, string>([
+  [3, "permission denied"],
+  [8, "it is read-only"],
+  [10, "the disk reports an error"],
+  [13, "the disk is full"],
+  [14, "it cannot be opened"],
+  [22, "the file system lacks what it needs"],
+  [23, "permission denied"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EROFS", "the disk is read-only"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["ENOTDIR", "a part of its path is no folder"],
+  ["EISDIR", "it is a folder"],
+  ["EMFILE", "too many files are open"],
+]);
+/** An unexpected schema, a malformed page, a broken constraint, a format of another kind, no database at all. */
+const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 19, 24, 26]);
+const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
+
+/** What is the matter with a database: another process has it, it is not what it was, or it cannot be used. */
+export interface StorageTrouble {
+  readonly kind: "busy" | "damaged" | "unusable";
+  /** In words that follow a colon. */
+  readonly reason: string;
+}
+
+/** What of the disk's, SQLite's or the data's own troubles an error is; undefined for every other error. */
+export function storageTrouble(error: unknown): StorageTrouble | undefined {
+  if (error instanceof Damage) return { kind: "damaged", reason: error.message };
+  const reason = reasonOf(error);
+  if (reason === undefined) return undefined;
+  if (isBusy(error)) return { kind: "busy", reason };
+  return { kind: damageCodes.has(codeOf(error)) ? "damaged" : "unusable", reason };
+}
+
+/** True where another process holds the lock that was wanted. */
+export function isBusy(error: unknown): boolean {
+  return busyCodes.has(codeOf(error));
+}
+
+/** Why SQLite or the file system said no; undefined for other errors. */
+export function reasonOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  return code === undefined || !(error instanceof Error) ? undefined : (problems.get(code) ?? error.message);
+}
+
+/** SQLite's primary code, Node's code of the file system, or undefined for what is neither. */
+export function codeOf(error: unknown): number | string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  if (!("code" in error) || typeof error.code !== "string") return undefined;
+  // A number that no column of ours holds: Node refuses to read it.
+  if (error.code === "ERR_OUT_OF_RANGE") return 11;
+  return /^E[A-Z]+$/.test(error.code) ? error.code : undefined;
+}

@@ -1,0 +1,11 @@
+import { visible } from "./text.ts";
+
+/** A path as a sentence names it; quoted only where it holds something that would be misread. */
+export function namePath(path: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${visible(path)}"`;
+}
+
+/** A path as a word of a command line. */
+export function pathWord(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
