@@ -11,7 +11,9 @@ import { flagName } from "./input.ts";
 import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
 import type { Session } from "./session.ts";
 import { openSession } from "./session.ts";
-import { flagValues, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
+import type { ReadFlags } from "./typed-words.ts";
+import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
+import type { World } from "./world.ts";
 import { worldOf } from "./world.ts";
 
 /** How a command reads: what it is, what it takes, how it can end, what it does and says. */
@@ -27,6 +29,11 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
   readonly rest?: string | undefined;
   /** How it can end besides the ways in which every command can. */
   readonly exits: readonly Ending[];
+  /**
+   * What else is wrong, where some of the line could not be read: a person hears of everything at once. Where all of it
+   * could be read, `run` says the same.
+   */
+  besides?(input: LegibleInput<F>, session: Session): Promise<readonly Failure[]>;
   /** What it returns is rendered in the format that was asked for; it never prints a result itself. */
   run(input: CommandInput<P, F>, session: Session): Promise<Report | undefined>;
 }
@@ -35,6 +42,13 @@ export interface CommandInput<P extends Positionals, F extends FlagSpecs> {
   readonly args: PositionalValues<P>;
   readonly flags: FlagValues<F>;
   readonly rest: readonly string[];
+}
+
+/** What could be read of a command line. */
+export interface LegibleInput<F extends FlagSpecs> {
+  readonly flags: Partial<FlagValues<F>>;
+  /** Flags that are named as wrong already: `--amount`. */
+  readonly misread: ReadonlySet<string>;
 }
 
 const everyCommandEndsIn: readonly Ending[] = ["ok", "bug", "usage", "interrupted"];
@@ -64,7 +78,7 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
       const left = [...args.missing, ...values.missing];
       if (left.length > 0) mistakes.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
-      if (mistakes.length > 0) throw together(mistakes);
+      if (mistakes.length > 0) throw together([...mistakes, ...(await othersOf(spec, values, world))]);
       const session = openSession(world, flagValues(commonFlags, values));
       try {
         const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
@@ -90,6 +104,24 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
       }
     }
   };
+}
+
+/** What else a command finds wrong. That something is missing on this machine is told when the line is right. */
+async function othersOf<F extends FlagSpecs>(
+  { besides, flags }: Pick<CommandSpec<Positionals, F>, "besides" | "flags">,
+  values: ReadFlags,
+  world: World,
+): Promise<readonly Failure[]> {
+  let session: Session | undefined;
+  try {
+    session = openSession(world, flagValues(commonFlags, values));
+    return (await besides?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.ending === "usage" ? [error] : [];
+  } finally {
+    await session?.close();
+  }
 }
 
 function usageOf(spec: CommandSpec<Positionals, FlagSpecs>): string {

@@ -3,12 +3,15 @@ import { listInstitutions, remit } from "../contract/remittance.ts";
 import type { Faults } from "../contract/request.ts";
 import { remittanceFaults } from "../remittance/check.ts";
 import type { Draft } from "../remittance/draft.ts";
+import type { HearsWrong } from "../remittance/draft-file.ts";
 import { readDraft, readSender } from "../remittance/draft-file.ts";
 import { remittanceFields } from "../remittance/fields.ts";
 import type { Institution } from "../remittance/institution.ts";
 import { institutionFault, institutionsOf } from "../remittance/institution.ts";
 import { askForRest } from "../remittance/questions.ts";
+import type { Day } from "../values/day.ts";
 import { Failure } from "../values/failure.ts";
+import { together } from "../values/misuse.ts";
 import { visible } from "../values/text.ts";
 import { isoDarEsSalaam } from "../values/wall-time.ts";
 import { checkSenderFile, readText } from "./remittance-files.ts";
@@ -47,15 +50,11 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   const { service } = await session.serviceLine();
   checkPlace(remit, service);
   if (sources.saveSender !== undefined) await checkSenderFile(sources.saveSender, session);
-  const filed = await draftOfFiles(sources, session);
-  const unsaid = new Map([...(await standards(session)), ...filed]);
-  const made = unsaid.has("paymentDate") || sources.given.has("paymentDate") ? [] : ["paymentDate"];
-  for (const path of made) unsaid.set(path, isoDarEsSalaam(session.host.clock.now()));
-  const known = new Map([...unsaid, ...sources.given]);
-  if (!known.has("partnerReference")) known.set("partnerReference", session.newReference("R"));
+  const { known, unsaid, made, wrong } = await knownDraft(session, sources);
   const today = session.today();
-  const formFaults = remittanceFaults(known, today);
-  if (!canAsk(session, sources) && isAny(formFaults)) throw incomplete(formFaults);
+  if (canAsk(session, sources) && wrong.length > 0) throw together(wrong);
+  const faults = canAsk(session, sources) ? [] : gapsOf(known, wrong, today);
+  if (faults.length > 0) throw together(faults);
   const rows = sources.dryRun ? undefined : await session.service.glance(listInstitutions, {});
   const institutions = rows === undefined ? undefined : institutionsOf(rows);
   const faultsOf = (draft: Draft): Faults => {
@@ -64,6 +63,46 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   };
   const draft = isAny(faultsOf(known)) ? await askPerson(known, institutions ?? [], faultsOf, session, sources) : known;
   return { draft, unsaid, institutions, asked: draft !== known, made };
+}
+
+/**
+ * What is wrong with a remittance as far as no service is needed to tell, besides what is wrong with its flags.
+ * @throws {Failure} usage | setup
+ */
+export async function draftFaults(
+  session: Session,
+  sources: DraftSources,
+  misread: ReadonlySet<string>,
+): Promise<readonly Failure[]> {
+  const { known, wrong } = await knownDraft(session, sources);
+  // What is missing is asked for on a terminal.
+  const isAsked = (path: string) => canAsk(session, sources) && !known.has(path);
+  return gapsOf(known, wrong, session.today(), (path) => misread.has(flagOf(path)) || isAsked(path));
+}
+
+/** All that is said before anybody is asked: by flags, files, profile, clock, and what is always the same. */
+async function knownDraft(session: Session, sources: DraftSources) {
+  const wrong: Failure[] = [];
+  const filed = await draftOfFiles(sources, session, (failure) => void wrong.push(failure));
+  const unsaid = new Map([...(await standards(session)), ...filed]);
+  const made = unsaid.has("paymentDate") || sources.given.has("paymentDate") ? [] : ["paymentDate"];
+  for (const path of made) unsaid.set(path, isoDarEsSalaam(session.host.clock.now()));
+  const known = new Map([...unsaid, ...sources.given]);
+  if (!known.has("partnerReference")) known.set("partnerReference", session.newReference("R"));
+  return { known, unsaid, made, wrong };
+}
+
+/** What is wrong with files, and what is missing or wrong besides. */
+function gapsOf(
+  known: Draft,
+  wrong: readonly Failure[],
+  today: Day,
+  isNamed: (path: string) => boolean = () => false,
+): readonly Failure[] {
+  const named = new Set(wrong.flatMap(({ details = {} }) => Object.keys(details)));
+  const faults = Object.entries(remittanceFaults(known, today));
+  const left = Object.fromEntries(faults.filter(([path]) => !named.has(path) && !isNamed(path)));
+  return isAny(left) ? [...wrong, incomplete(left)] : wrong;
 }
 
 async function askPerson(
@@ -84,9 +123,14 @@ async function askPerson(
   return draft;
 }
 
-async function draftOfFiles({ fromFile, senderFrom }: DraftSources, session: Session): Promise<Draft> {
-  const draft = fromFile === undefined ? [] : readDraft(await readText(fromFile, "--from-file", session));
-  const sender = senderFrom === undefined ? [] : readSender(await readText(senderFrom, "--sender-from", session));
+async function draftOfFiles(
+  { fromFile, senderFrom }: DraftSources,
+  session: Session,
+  hears: HearsWrong,
+): Promise<Draft> {
+  const draft = fromFile === undefined ? [] : readDraft(await readText(fromFile, "--from-file", session), hears);
+  const sender =
+    senderFrom === undefined ? [] : readSender(await readText(senderFrom, "--sender-from", session), hears);
   return new Map([...draft, ...sender]);
 }
 

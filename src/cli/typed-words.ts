@@ -10,13 +10,18 @@ export interface Read {
   readonly missing: readonly string[];
 }
 
+export interface ReadFlags extends Read {
+  /** Flags whose value could not be read: `--amount`. */
+  readonly misread: ReadonlySet<string>;
+}
+
 interface Reading {
   readonly values: Record<string, unknown>;
   readonly mistakes: Failure[];
   readonly missing: string[];
 }
 
-export function readFlags(typed: Readonly<Record<string, unknown>>, flags: Flags): Read {
+export function readFlags(typed: Readonly<Record<string, unknown>>, flags: Flags): ReadFlags {
   const reading: Reading = { values: {}, mistakes: [], missing: [] };
   for (const [key, flag] of Object.entries(flags)) {
     const name = `--${flagName(key)}`;
@@ -26,7 +31,10 @@ export function readFlags(typed: Readonly<Record<string, unknown>>, flags: Flags
     else if (Array.isArray(value)) take(reading, key, () => value.flatMap((text) => flag.read(String(text), name)));
     else if (flag.required) reading.missing.push(name);
   }
-  return reading;
+  const misread = Object.keys(flags).filter(
+    (key) => typed[flagName(key)] !== undefined && !Object.hasOwn(reading.values, key),
+  );
+  return { ...reading, misread: new Set(misread.map((key) => `--${flagName(key)}`)) };
 }
 
 export function readPositionals(words: readonly string[], positionals: Positionals): Read {
@@ -46,6 +54,12 @@ export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagVal
   throw new Error("Flags were used before their mistakes were told.");
 }
 
+/** What could be read of these flags. */
+export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Partial<FlagValues<F>> {
+  if (isPartOfFlags(values, flags)) return values;
+  throw new Error("Flags were asked for that were not read.");
+}
+
 /** The same for arguments. */
 export function positionalValues<P extends Positionals>(positionals: P, { values }: Read): PositionalValues<P> {
   if (isOfPositionals(values, positionals)) return values;
@@ -54,6 +68,11 @@ export function positionalValues<P extends Positionals>(positionals: P, { values
 
 function isOfFlags<F extends Flags>(values: object, flags: F): values is FlagValues<F> {
   return Object.entries(flags).every(([key, flag]) => key in values || (flag.kind === "option" && !flag.required));
+}
+
+/** Toggles always have a value. */
+function isPartOfFlags<F extends Flags>(values: object, flags: F): values is Partial<FlagValues<F>> {
+  return Object.entries(flags).every(([key, flag]) => key in values || flag.kind === "option");
 }
 
 function isOfPositionals<P extends Positionals>(values: object, positionals: P): values is PositionalValues<P> {

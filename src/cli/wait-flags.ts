@@ -38,7 +38,7 @@ export const waitFlags = {
 export type WaitFlags = FlagValues<typeof waitFlags>;
 
 /** The flags that mean nothing without `--wait`, as they were typed. */
-export function flagsOfWaiting({ waitFor, listen, tunnel, confirmStatement }: WaitFlags): string[] {
+export function flagsOfWaiting({ waitFor, listen, tunnel, confirmStatement }: Partial<WaitFlags>): string[] {
   const given = { waitFor, listen, tunnel, confirmStatement: confirmStatement || undefined };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${flagName(name)}`]));
 }

@@ -1,4 +1,6 @@
 import type { ReadCallback } from "../contract/callback.ts";
+import { collect } from "../contract/collection.ts";
+import { faultsOf } from "../contract/request.ts";
 import { secretAddress } from "../movements/callbacks.ts";
 import { findRows } from "../movements/statement-search.ts";
 import type { WaitPlan } from "../movements/waiting.ts";
@@ -6,9 +8,11 @@ import type { Account } from "../profiles/account.ts";
 import { Failure } from "../values/failure.ts";
 import { anyLoopbackPort } from "../values/listen-address.ts";
 import { isLoopback } from "../values/loopback.ts";
+import { quote } from "../values/text.ts";
+import { flagName } from "./input.ts";
 import type { Session } from "./session.ts";
 import type { WaitFlags } from "./wait-flags.ts";
-import { flagsOfWaiting } from "./wait-flags.ts";
+import { flagsOfWaiting, waitFlags } from "./wait-flags.ts";
 
 const defaultWaitMs = 3 * 60_000;
 /** Stands in an address for what is made when the order is sent. */
@@ -27,15 +31,15 @@ export interface CallbackWish {
  * @throws {Failure} usage | setup
  */
 export async function readCallbackWish(
-  flags: WaitFlags,
+  flags: Partial<WaitFlags>,
   session: Session,
   readCallback: ReadCallback,
 ): Promise<CallbackWish> {
   const account = await session.account();
-  const idle = flags.wait ? [] : flagsOfWaiting(flags);
+  const idle = flags.wait === true ? [] : flagsOfWaiting(flags);
   if (idle.length > 0)
     throw new Failure("usage", `Without --wait, ${idle.join(" and ")} would do nothing.`, { hint: "Add --wait." });
-  if (!flags.wait)
+  if (flags.wait !== true)
     return { callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? noCallbackUrl(account), plan: undefined };
   if (flags.tunnel !== undefined && flags.callbackUrl !== undefined)
     throw new Failure("usage", "--tunnel makes an address, and --callback-url gives another one.", {
@@ -53,11 +57,35 @@ export async function readCallbackWish(
       address,
       tunnel: flags.tunnel,
       readCallback,
-      look: flags.confirmStatement ? (movement) => findRows(movement, session.service, session.today()) : undefined,
+      look:
+        flags.confirmStatement === true
+          ? (movement) => findRows(movement, session.service, session.today())
+          : undefined,
       say: (line) => session.note(line),
       hide: (secret) => session.surroundings.hide(secret),
     },
   };
+}
+
+/**
+ * What is wrong about callbacks and waiting; nothing where one of these flags is named already, which may be the very
+ * one that is missed.
+ * @throws {Failure} setup
+ */
+export async function wishFaults(
+  flags: Partial<WaitFlags>,
+  misread: ReadonlySet<string>,
+  session: Session,
+): Promise<readonly Failure[]> {
+  if (Object.keys(waitFlags).some((key) => misread.has(`--${flagName(key)}`))) return [];
+  try {
+    const { callbackUrl } = await readCallbackWish(flags, session, () => undefined);
+    const fault = faultsOf(collect, { callbackUrl })["callbackUrl"];
+    return fault === undefined ? [] : [badAddress(callbackUrl, fault)];
+  } catch (error) {
+    if (error instanceof Failure && error.ending === "usage") return [error];
+    throw error;
+  }
 }
 
 /** Our own address, which a service on this machine reaches without anybody's help. */
@@ -77,6 +105,14 @@ function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: WaitPla
   throw new Failure("usage", `A service on this machine is not told to call ${host} without --callback-url.`, {
     hint: "Leave --listen out, or say how it is reached: --callback-url URL",
     money: "not moved",
+  });
+}
+
+function badAddress(callbackUrl: string, fault: string): Failure {
+  const message = `The callback's address ${quote(callbackUrl)} ${fault}.`;
+  return new Failure("usage", message, {
+    hint: "Give another one: --callback-url URL",
+    details: { callbackUrl: message },
   });
 }
 

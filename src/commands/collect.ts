@@ -4,7 +4,7 @@ import { anyText, requiredOption } from "../cli/input.ts";
 import { moneyFlags } from "../cli/money-flags.ts";
 import { placeOrder } from "../cli/ordering.ts";
 import { waitFlags } from "../cli/wait-flags.ts";
-import { readCallbackWish } from "../cli/wait-plan.ts";
+import { readCallbackWish, wishFaults } from "../cli/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
 import { channelWarnings, collectOrder } from "../movements/collect.ts";
@@ -37,6 +37,7 @@ export default command({
     ...waitFlags,
   },
   exits: [...movingEndsIn, "pending"],
+  besides: ({ flags, misread }, session) => wishFaults(flags, misread, session),
   async run({ flags }, session) {
     const { msisdn, channel, amount, narration } = flags;
     const { callbackUrl, plan } = await readCallbackWish(flags, session, readCollectionCallback);

@@ -2,16 +2,18 @@ import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { moneyFlags } from "../cli/money-flags.ts";
 import { placeOrder } from "../cli/ordering.ts";
-import { completeDraft } from "../cli/remittance-draft.ts";
+import { completeDraft, draftFaults } from "../cli/remittance-draft.ts";
 import { keepSender } from "../cli/remittance-files.ts";
 import { draftOfFlags, remittanceFlags, senderFileFlags } from "../cli/remittance-flags.ts";
 import { remittanceLine } from "../cli/remittance-line.ts";
+import type { WaitFlags } from "../cli/wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "../cli/wait-flags.ts";
-import { readCallbackWish } from "../cli/wait-plan.ts";
+import { readCallbackWish, wishFaults } from "../cli/wait-plan.ts";
 import { readRemittanceCallback } from "../contract/callback.ts";
 import { remit } from "../contract/remittance.ts";
 import { bodyOf } from "../remittance/draft.ts";
 import { remittancePreview } from "../remittance/preview.ts";
+import { together } from "../values/misuse.ts";
 
 export default command({
   summary: "Send a remittance to a mobile wallet or a bank account in Tanzania (live only).",
@@ -26,13 +28,22 @@ export default command({
   args: {},
   flags: { ...senderFileFlags, ...moneyFlags, ...waitFlags, ...remittanceFlags },
   exits: [...movingEndsIn, "pending"],
+  async besides({ flags, misread }, session) {
+    const { fromFile, senderFrom, dryRun = false } = flags;
+    const sources = { fromFile, senderFrom, saveSender: undefined, given: draftOfFlags(flags), dryRun };
+    const wish = listens(flags) ? await wishFaults(flags, misread, session) : [];
+    return [...wish, ...(await draftFaults(session, sources, misread))];
+  },
   async run({ flags }, session) {
     const { fromFile, senderFrom, saveSender, dryRun } = flags;
-    const listens = flags.wait || flagsOfWaiting(flags).length > 0;
-    const wish = listens ? await readCallbackWish(flags, session, readRemittanceCallback) : undefined;
     const given = new Map(draftOfFlags(flags));
+    const sources = { fromFile, senderFrom, saveSender, given, dryRun };
+    const misread = new Set<string>();
+    const wrong = listens(flags) ? await wishFaults(flags, misread, session) : [];
+    if (wrong.length > 0) throw together([...wrong, ...(await draftFaults(session, sources, misread))]);
+    const wish = listens(flags) ? await readCallbackWish(flags, session, readRemittanceCallback) : undefined;
     if (wish !== undefined) given.set("callbackUrl", wish.callbackUrl);
-    const completed = await completeDraft(session, { fromFile, senderFrom, saveSender, given, dryRun });
+    const completed = await completeDraft(session, sources);
     const { draft, institutions, asked, made } = completed;
     const order = {
       kind: "remit" as const,
@@ -52,3 +63,8 @@ export default command({
     }
   },
 });
+
+/** True where the callback's address is made, or something is said that makes sense only then. */
+function listens(flags: Partial<WaitFlags>): boolean {
+  return flags.wait === true || flagsOfWaiting(flags).length > 0;
+}

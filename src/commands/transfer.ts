@@ -5,9 +5,10 @@ import { moneyFlags } from "../cli/money-flags.ts";
 import { placeOrder } from "../cli/ordering.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
-import { transferFaults, walletLine, walletSeen } from "../movements/wallet-preview.ts";
+import { currencyFaults, sameWalletFaults, walletLine, walletSeen } from "../movements/wallet-preview.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
 import { parseWholeAmount } from "../values/amount.ts";
+import { together } from "../values/misuse.ts";
 import { formatMoney } from "../values/money.ts";
 
 export default command({
@@ -32,12 +33,15 @@ export default command({
     ...moneyFlags,
   },
   exits: movingEndsIn,
+  besides: async ({ flags: { from, to } }) => sameWalletFaults(from, to),
   async run({ flags }, session) {
     const { from, to, amount, description } = flags;
+    const faults = sameWalletFaults(from, to);
+    if (faults.length > 0) throw together(faults);
     const reference = flags.reference ?? session.newReference("T");
     const order = transferOrder({ from, to, amount, description, reference, tagged: !flags.noTag });
     return placeOrder(order, flags, session, async () => {
-      const wallets = from === to ? undefined : await session.service.glance(listWallets, {});
+      const wallets = await session.service.glance(listWallets, {});
       const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
       return {
         title: `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd(),
@@ -46,7 +50,7 @@ export default command({
           ["to", walletLine(receiver, amount)],
           ["description", description],
         ],
-        faults: transferFaults(payer, receiver),
+        faults: currencyFaults(payer, receiver),
         warnings: [],
       };
     });

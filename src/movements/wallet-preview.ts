@@ -34,24 +34,22 @@ export function walletLine(wallet: WalletSeen, change: Decimal): string {
   return `${who}, ${before} → ${after} ${currency ?? ""}`.trimEnd();
 }
 
-/** Spec 4.7: both ends are disbursement wallets of one currency, and not the same one. */
-export function transferFaults(from: WalletSeen, to: WalletSeen): Failure[] {
-  const faults: Failure[] = [];
-  const fault = (field: string, message: string, hint: string) =>
-    faults.push(new Failure("usage", message, { hint, money: "not moved", details: { [field]: message } }));
-  if (from.accountNo === to.accountNo)
-    fault(
-      "--to",
-      `A transfer from ${from.accountNo} to itself moves nothing.`,
-      "Name another wallet: partner wallets list",
-    );
-  if (from.currency !== undefined && to.currency !== undefined && from.currency !== to.currency)
-    fault(
-      "--to",
-      `${from.accountNo} is in ${from.currency} and ${to.accountNo} in ${to.currency}; a transfer has one currency.`,
-      "Name a wallet of the same currency: partner wallets list",
-    );
-  return faults;
+/** Spec 4.7: the ends are two wallets. */
+export function sameWalletFaults(from: string | undefined, to: string | undefined): Failure[] {
+  if (from === undefined || from !== to) return [];
+  return [faultOfTo(`A transfer from ${from} to itself moves nothing.`, "Name another wallet: partner wallets list")];
+}
+
+/** Spec 4.7: they are of one currency. */
+export function currencyFaults(from: WalletSeen, to: WalletSeen): Failure[] {
+  if (from.currency === undefined || to.currency === undefined || from.currency === to.currency) return [];
+  const currencies = `${from.accountNo} is in ${from.currency} and ${to.accountNo} in ${to.currency}`;
+  const hint = "Name a wallet of the same currency: partner wallets list";
+  return [faultOfTo(`${currencies}; a transfer has one currency.`, hint)];
+}
+
+function faultOfTo(message: string, hint: string): Failure {
+  return new Failure("usage", message, { hint, money: "not moved", details: { "--to": message } });
 }
 
 function textOf(value: unknown): string | undefined {

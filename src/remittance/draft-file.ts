@@ -13,20 +13,23 @@ const nameMaxChars = 60;
 const draftHint = "Start from an empty one: partner remit template > draft.json";
 const senderHint = "Let partner write one: --save-sender FILE";
 
+/** Hears that fields are wrong, all of them in one failure; what is right of the file is read all the same. */
+export type HearsWrong = (failure: Failure) => void;
+
 /**
  * A draft from the text of a file that holds the specification's body, taken to the letter.
  * @throws {Failure} usage; names what is wrong and repeats nothing of it
  */
-export function readDraft(text: string): Draft {
-  return readFields(parse(text, "draft", draftHint), "draft", draftHint);
+export function readDraft(text: string, hears: HearsWrong = thrown): Draft {
+  return readFields(parse(text, "draft", draftHint), "draft", draftHint, hears);
 }
 
 /**
  * A sender from the text of a file that holds the body's `sender`.
  * @throws {Failure} usage; names what is wrong and repeats nothing of it
  */
-export function readSender(text: string): Draft {
-  return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint);
+export function readSender(text: string, hears: HearsWrong = thrown): Draft {
+  return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint, hears);
 }
 
 /** The text of a file that `readSender` takes: who sends, without the number of the id, which is typed every time. */
@@ -35,7 +38,11 @@ export function senderText(draft: Draft): string {
   return `${encodeJson(bodyOf(kept)["sender"] ?? {}, { pretty: true })}\n`;
 }
 
-function readFields(body: JsonObject, what: string, hint: string): Draft {
+function thrown(failure: Failure): never {
+  throw failure;
+}
+
+function readFields(body: JsonObject, what: string, hint: string, hears: HearsWrong): Draft {
   const found = new Map<string, string>();
   const faults: [string, string][] = [];
   for (const [path, value] of leaves(body)) {
@@ -47,11 +54,15 @@ function readFields(body: JsonObject, what: string, hint: string): Draft {
   if (faults.length === 0) return found;
   const named = faults.slice(0, namedMaxCount).map(([path, fault]) => [shown(path), `${shown(path)} ${fault}`]);
   const more = faults.length - named.length;
-  throw new Failure("usage", `The ${what} has ${faults.length} wrong ${faults.length === 1 ? "field" : "fields"}.`, {
-    hint,
-    money: "not moved",
-    details: Object.fromEntries(more === 0 ? named : [...named, ["…", `and ${more} more`]]),
-  });
+  const count = `${faults.length} wrong ${faults.length === 1 ? "field" : "fields"}`;
+  hears(
+    new Failure("usage", `The ${what} has ${count}.`, {
+      hint,
+      money: "not moved",
+      details: Object.fromEntries(more === 0 ? named : [...named, ["…", `and ${more} more`]]),
+    }),
+  );
+  return found;
 }
 
 function faultOf(path: string, value: JsonValue): string | undefined {

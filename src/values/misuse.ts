@@ -27,7 +27,9 @@ export function together(faults: readonly Failure[]): Failure {
   const [only] = faults;
   if (only !== undefined && faults.length === 1) return only;
   return new Failure("usage", faults.map((fault) => fault.message).join(" "), {
+    money: faults.some(({ money }) => money === "not moved") ? "not moved" : "none",
     hint: [...new Set(faults.map((fault) => fault.hint ?? ""))].join(" "),
-    details: Object.assign({}, ...faults.map((fault) => fault.details ?? {})),
+    // Not assigned: a file can hold a field called __proto__.
+    details: Object.fromEntries(faults.flatMap((fault) => Object.entries(fault.details ?? {}))),
   });
 }

@@ -1,0 +1,72 @@
+import { expect } from "vitest";
+import { test } from "../simulated.ts";
+import { draftFile, remittanceWith } from "./remittance.ts";
+import { errorIn } from "./served.ts";
+
+// A person hears of everything that is wrong with an order at once, wherever it is found out.
+
+test("what cannot be read and what cannot be ordered are named together", async ({ partner, simulator }) => {
+  const before = simulator.world.wallet("9000112233").balance.toString();
+  const ended = await partner`transfer --from 9000112233 --to 9000112233 --amount 1e3 --description "" --json`;
+  expect(ended).toMatchObject({ exit: 2, stdout: "" });
+  expect(errorIn(ended)).toMatchObject({
+    ending: "usage",
+    money: "not moved",
+    message:
+      '--amount "1e3" is not an amount. --description is empty. A transfer from 9000112233 to itself moves nothing.',
+  });
+  expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
+});
+
+test("a wallet that pays itself is named before anybody is asked, and in a dry run, too", async ({ partner }) => {
+  const line = "--from 9000112233 --to 9000112233 --amount 5 --description x";
+  for (const more of ["", "--dry-run", "--yes"]) {
+    const ended = await partner`transfer ${line} ${more}`;
+    expect(ended).toMatchObject({ exit: 2, stdout: "", stderr: expect.stringContaining("to itself moves nothing.") });
+  }
+});
+
+test("a callback's address that is none is named with the rest of a collection", async ({ partner }) => {
+  const line = "--msisdn 12 --channel TZ-TIGO-C2B --amount 1.5 --narration x --json";
+  const { message } = errorIn(await partner`collect ${line} --callback-url ftp://x`);
+  for (const fault of ['--msisdn "12"', '--amount "1.5"', '"ftp://x" must be an https URL'])
+    expect(message).toContain(fault);
+  // Without an address there is none to be reported to, and that is named, too.
+  expect(errorIn(await partner`collect ${line}`).message).toContain("no address at which the service can report");
+  // One that cannot be read is not missing besides.
+  expect(errorIn(await partner`collect ${line} --callback-url ""`).message).not.toContain("no address");
+});
+
+test("flags, draft and what is missing of a remittance are named together, each once", async ({ partner }) => {
+  const draft = draftFile({
+    ...remittanceWith({ "receiver.phoneNumber": "12", senderAmount: "100", institutionCode: "" }),
+    colour: "red",
+  });
+  const ended = await partner`remit --from-file ${draft} --timeout 5 --sender-full-name "" --yes --json`;
+  expect(ended).toMatchObject({ exit: 2, stdout: "" });
+  const { message, details } = errorIn(ended);
+  expect(message).toContain('--sender-full-name is empty. --timeout "5" is no length of time.');
+  expect(details).toEqual({
+    "--timeout": '--timeout "5" is no length of time.',
+    senderAmount: "senderAmount must be a number, without quotes",
+    colour: "colour is not a field of a remittance",
+    "--institution-code": "institutionCode is required",
+    "--receiver-phone-number": expect.stringContaining("255 and nine digits"),
+  });
+  const sent = await partner`remit --from-file ${draft} --yes --json`;
+  expect(Object.keys(Object(errorIn(sent).details))).toHaveLength(4);
+});
+
+test("how to wait and what is missing are named together", async ({ partner }) => {
+  const { message, details } = errorIn(await partner`remit --wait-for 3m --receiver-amount 5 --yes --json`);
+  expect(message).toContain("Without --wait, --wait-for would do nothing.");
+  expect(details).toMatchObject({ "--receiver-amount": expect.any(String), "--sender-full-name": expect.any(String) });
+});
+
+test("on a terminal what is missing is asked for and not complained about", async ({ partnerIn }) => {
+  const partner = partnerIn({ terminal: { stdin: true, stderr: true } });
+  const ended = await partner`remit --timeout 5 --receiver-phone-number 12`;
+  expect(ended).toMatchObject({ exit: 2, stdout: "" });
+  expect(ended.stderr).toContain("--receiver-phone-number: receiver.phoneNumber must be 255");
+  expect(ended.stderr).not.toContain("is required");
+});
