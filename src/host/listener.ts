@@ -7,6 +7,8 @@ export interface ListenOptions {
   readonly tls?: { readonly certificate: string; readonly key: string } | undefined;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  /** What the bodies that are being read may take of the memory together; whoever sends more is asked to come again. */
+  readonly bodiesMaxBytes?: number | undefined;
 }
 
 export interface IncomingRequest {
@@ -18,6 +20,7 @@ export interface IncomingRequest {
   /**
    * The whole body.
    * @throws {BodyTooLarge} when it is larger than `maxBytes`; the rest is not read
+   * @throws {Crowded} when there is no room for it now
    */
   body(maxBytes: number): Promise<Uint8Array>;
 }
@@ -46,6 +49,11 @@ export interface Listening {
   readonly origin: string;
   /** Stops taking connections, lets running answers finish for `graceMs`, then cuts. */
   close(graceMs?: number): Promise<void>;
+}
+
+/** Others are sending so much at this moment that there is no room for one more body. */
+export class Crowded extends Error {
+  override readonly name = "Crowded";
 }
 
 export class BodyTooLarge extends Error {

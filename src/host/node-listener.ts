@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { sendBroken } from "./broken-answer.ts";
 import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
-import { BodyTooLarge } from "./listener.ts";
+import { BodyTooLarge, Crowded } from "./listener.ts";
+import { BodyRoom, RequestBody } from "./request-body.ts";
 
 /** How often Node looks for connections whose time is up; its default is 30 s. */
 const connectionsCheckMs = 1000;
@@ -14,7 +15,8 @@ const defaultGraceMs = 2000;
  * @throws {Error} with Node's `code`: EADDRINUSE, EACCES, EADDRNOTAVAIL (an address of another machine) …
  */
 export async function listen(options: ListenOptions, answer: Answer): Promise<Listening> {
-  const server = createServer(options, (request, response) => void respond(request, response, answer));
+  const room = new BodyRoom(options.bodiesMaxBytes ?? Infinity);
+  const server = createServer(options, (request, response) => void respond(request, response, room, answer));
   const address = await bind(server, options);
   let closed: Promise<void> | undefined;
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
@@ -55,44 +57,45 @@ function bind(server: Server, options: ListenOptions): Promise<AddressInfo> {
 }
 
 /** An answer that fails is a 500 without words: what went wrong is not the peer's to know. */
-async function respond(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  room: BodyRoom,
+  answer: Answer,
+): Promise<void> {
+  const body = new RequestBody(request, room);
   request.on("error", () => undefined);
   response.on("error", () => undefined);
   try {
-    const outgoing = await answer(incomingRequest(request));
+    const outgoing = await answer(incomingRequest(request, body));
     // A peer that is still sending reads the answer only when the rest of its body is taken off its hands.
     request.resume();
     await send(response, outgoing);
   } catch (error) {
     request.resume();
     if (response.headersSent || response.destroyed) response.destroy();
-    else await send(response, { status: error instanceof BodyTooLarge ? 413 : 500 });
+    else await send(response, { status: statusOf(error) });
+  } finally {
+    body.release();
   }
 }
 
-function incomingRequest(request: IncomingMessage): IncomingRequest {
-  const headers: Record<string, string> = {};
-  for (const [name, values] of Object.entries(request.headersDistinct)) headers[name] = values?.join(", ") ?? "";
+function statusOf(error: unknown): number {
+  if (error instanceof Crowded) return 503;
+  return error instanceof BodyTooLarge ? 413 : 500;
+}
+
+function incomingRequest(request: IncomingMessage, body: RequestBody): IncomingRequest {
   return {
     method: request.method ?? "",
     target: request.url ?? "",
-    headers,
-    body: (maxBytes) => readBody(request, maxBytes),
+    get headers() {
+      const headers: Record<string, string> = {};
+      for (const [name, values] of Object.entries(request.headersDistinct)) headers[name] = values?.join(", ") ?? "";
+      return headers;
+    },
+    body: (maxBytes) => body.read(maxBytes),
   };
-}
-
-/** Leaves the connection open when it stops early: the peer is still to get its answer. */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
-  const announced = Number(request.headers["content-length"] ?? 0);
-  if (announced > maxBytes) throw new BodyTooLarge(`The body has ${announced} bytes, more than ${maxBytes}`);
-  let size = 0;
-  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > maxBytes) throw new BodyTooLarge(`The body has more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 async function send(response: ServerResponse, outgoing: OutgoingResponse): Promise<void> {

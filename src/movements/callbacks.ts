@@ -2,9 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import { JsonError } from "../contract/json-error.ts";
 import { decodeJson } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
-import type { Answer, IncomingRequest, Listening, OutgoingResponse } from "../host/listener.ts";
-import { BodyTooLarge } from "../host/listener.ts";
-import { Failure } from "../values/failure.ts";
+import type { Answer, IncomingRequest, Listening } from "../host/listener.ts";
+import { bodyWithin, jsonAnswer, notFound, receive } from "../host/receiver.ts";
 import type { JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { ListenAddress } from "../values/listen-address.ts";
@@ -12,24 +11,11 @@ import type { ListenAddress } from "../values/listen-address.ts";
 const secretBytes = 32;
 const secretForm = /^[\w-]{43}$/;
 const callbackMaxBytes = 64 * 1024;
-const headersTimeoutMs = 5_000;
-const requestTimeoutMs = 10_000;
 /** For the answer to the last callback, which is on its way. */
 const closingGraceMs = 500;
 
 /** Spec is silent on what a callback is answered with. */
-const taken: OutgoingResponse = {
-  status: 200,
-  headers: { "content-type": "application/json" },
-  body: '{"message":"received"}',
-};
-
-/** The one answer to everything that is no callback of ours: it tells nothing of what it was that did not fit. */
-const notFound: OutgoingResponse = {
-  status: 404,
-  headers: { "content-type": "application/json", connection: "close" },
-  body: '{"message":"not found"}',
-};
+const taken = jsonAnswer(200, '{"message":"received"}');
 
 /** A server that takes the callbacks of one movement at a secret address. */
 export interface CallbackServer {
@@ -57,10 +43,8 @@ export async function listenForCallbacks(
     const body = await readBody(request);
     return body !== undefined && take(body) ? taken : notFound;
   };
-  const options = { ...address, headersTimeoutMs, requestTimeoutMs };
-  const listening = await host.listen(options, answer).catch((error: unknown) => {
-    throw cannotListen(address, error);
-  });
+  const hint = "Nothing was sent. Take a free port: --listen 127.0.0.1:0";
+  const listening = await receive(host, { address, hint, money: "not moved" }, answer);
   return {
     listening,
     secret,
@@ -95,21 +79,13 @@ function isKnown(segment: string, secrets: readonly string[]): boolean {
 }
 
 async function readBody(request: IncomingRequest): Promise<JsonObject | undefined> {
+  const bytes = await bodyWithin(request, callbackMaxBytes);
+  if (bytes === undefined) return undefined;
   try {
-    const body = decodeJson(new TextDecoder().decode(await request.body(callbackMaxBytes)));
+    const body = decodeJson(new TextDecoder().decode(bytes));
     return isJsonObject(body) ? body : undefined;
   } catch (error) {
-    if (error instanceof BodyTooLarge || error instanceof JsonError) return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
-}
-
-function cannotListen({ host, port }: ListenAddress, cause: unknown): Failure {
-  const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-  const why = isTaken ? "the port is taken" : cause instanceof Error ? cause.message : String(cause);
-  return new Failure(isTaken ? "unavailable" : "usage", `Nobody can listen at ${host}:${port}: ${why}.`, {
-    hint: "Nothing was sent. Take a free port: --listen 127.0.0.1:0",
-    money: "not moved",
-    cause,
-  });
 }

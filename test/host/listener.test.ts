@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Answer, Listening, ListenOptions } from "../../src/host/listener.ts";
-import { BodyTooLarge } from "../../src/host/listener.ts";
+import { BodyTooLarge, Crowded } from "../../src/host/listener.ts";
 import { listen } from "../../src/host/node-listener.ts";
 import { certificate, privateKey, send } from "./servers.ts";
 
@@ -207,4 +207,28 @@ test("closing cuts what does not finish", async () => {
   const sending = send({ url: listening.origin });
   await asked.promise;
   await Promise.all([listening.close(10), listening.close(10), expect(sending).rejects.toMatchObject({ sent: true })]);
+});
+
+test("bodies have a room together, and whoever finds it full is asked to come again", async () => {
+  const { promise: answered, resolve: answerAll } = Promise.withResolvers<void>();
+  const { promise: isFull, resolve: full } = Promise.withResolvers<void>();
+  const { origin } = await serve(
+    async (request) => {
+      const body = await request.body(100).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Crowded);
+        throw error;
+      });
+      full();
+      await answered;
+      return { status: 200, body };
+    },
+    { bodiesMaxBytes: 10 },
+  );
+  const post = (body: string) => send({ url: origin, method: "POST", body });
+  const first = post("12345678");
+  await isFull;
+  expect((await post("123")).status).toBe(503);
+  answerAll();
+  expect(await first).toMatchObject({ status: 200, text: "12345678" });
+  expect((await post("1234567890")).status).toBe(200);
 });
