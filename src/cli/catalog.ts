@@ -28,4 +28,5 @@ export const catalog: Readonly<Record<string, () => Promise<{ default: typeof Co
   "wallet:balance": () => import("../commands/wallet/balance.ts"),
   "wallet:statement": () => import("../commands/wallet/statement.ts"),
   "wallets:list": () => import("../commands/wallets/list.ts"),
+  "webhook:verify": () => import("../commands/webhook/verify.ts"),
 };

@@ -32,8 +32,17 @@ export async function webhookKeys(
 }
 
 async function keysOfProfile(session: Session): Promise<readonly string[]> {
-  const { keys } = await resolveWebhookKeys(session.host, { profile: session.profileFlag });
-  return keys.map((key) => key.reveal());
+  try {
+    const { keys } = await resolveWebhookKeys(session.host, { profile: session.profileFlag });
+    return keys.map((key) => key.reveal());
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason === "bad key") throw error;
+    const { ending, message, hint = "" } = error;
+    throw new Failure(ending, message, {
+      hint: `The webhook key can come from PARTNER_WEBHOOK_KEY or --key-file FILE, too. ${hint}`,
+      cause: error,
+    });
+  }
 }
 
 function keysOfFiles({ host }: Session, paths: readonly string[]): Promise<readonly string[]> {

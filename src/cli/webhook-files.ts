@@ -1,0 +1,71 @@
+import type { WebhookKey } from "../contract/webhook-key.ts";
+import { FileTooLarge } from "../host/files.ts";
+import { troubleOf } from "../profiles/file-trouble.ts";
+import { Failure, interruption } from "../values/failure.ts";
+import { visible } from "../values/text.ts";
+import type { Examination, Tolerance } from "../webhooks/examination.ts";
+import { examineWebhook } from "../webhooks/examination.ts";
+import type { ExaminedFile } from "../webhooks/verification-report.ts";
+import type { Session } from "./session.ts";
+
+/** Receivers take no larger body. */
+const bodyMaxBytes = 1_048_576;
+const wanted = "Name a file that holds the body of a webhook, or - for stdin: partner webhook verify body.json";
+
+/** What webhooks are verified with. */
+export interface Verifier {
+  readonly keys: readonly WebhookKey[];
+  readonly tolerance: Tolerance | undefined;
+}
+
+/**
+ * The body in a file, `-` for stdin; undefined for one that is larger than any webhook.
+ * @throws {Failure} usage when it cannot be read
+ */
+export async function readBody(path: string, { host }: Session): Promise<Uint8Array | undefined> {
+  try {
+    return await (path === "-" ? host.stdin.read(bodyMaxBytes) : host.files.read(path, bodyMaxBytes));
+  } catch (cause) {
+    if (cause instanceof FileTooLarge) return undefined;
+    throw new Failure("usage", `${fileName(path)} cannot be read: ${troubleOf(cause)}.`, { hint: wanted, cause });
+  }
+}
+
+export function examineBody(body: Uint8Array | undefined, { keys, tolerance }: Verifier): Examination {
+  return body === undefined ? tooLarge : examineWebhook(body, keys, tolerance);
+}
+
+/**
+ * Reads and verifies files, one after the other: one that cannot be read is told of and keeps no other from being
+ * verified.
+ */
+export async function* examineFiles(
+  paths: readonly string[],
+  session: Session,
+  verifier: Verifier,
+): AsyncGenerator<ExaminedFile> {
+  for (const path of paths) {
+    if (session.host.signal.aborted) throw interruption(session.host.signal);
+    const body = await readBody(path, session).catch((error: unknown) => {
+      if (error instanceof Failure) return error;
+      throw error;
+    });
+    yield { name: fileName(path), outcome: body instanceof Failure ? body : examineBody(body, verifier) };
+  }
+}
+
+/** A file as a sentence names it. */
+export function fileName(path: string): string {
+  return path === "-" ? "stdin" : visible(path);
+}
+
+/** The failure of a command line that names no file, with nothing on stdin either. */
+export function nothingToVerify(): Failure {
+  return new Failure("usage", "There is nothing to verify.", { hint: wanted });
+}
+
+const tooLarge: Examination = {
+  verdict: "bad body",
+  why: "It is larger than 1 MiB, which is no webhook.",
+  hint: "Save the body of one request.",
+};

@@ -1,0 +1,63 @@
+import { command } from "../../cli/command.ts";
+import { option } from "../../cli/input.ts";
+import type { Session } from "../../cli/session.ts";
+import type { Verifier } from "../../cli/webhook-files.ts";
+import { examineBody, examineFiles, fileName, nothingToVerify, readBody } from "../../cli/webhook-files.ts";
+import { webhookKeyFlags, webhookKeys } from "../../cli/webhook-keys.ts";
+import type { Report } from "../../report/report.ts";
+import { parseDuration } from "../../values/duration.ts";
+import { Failure } from "../../values/failure.ts";
+import { jsonVisible } from "../../values/text.ts";
+import { invalidWebhook, payloadReport, verificationReport } from "../../webhooks/verification-report.ts";
+
+/** The longest tolerance that makes sense: how long books are kept. */
+const toleranceMaxMs = 400 * 86_400_000;
+
+export default command({
+  summary: "Verify webhooks' signatures, and print the payload of one that is valid.",
+  description:
+    "A FILE holds the body of a request as it came, byte for byte; - is stdin. Of one file the payload is printed as it was signed, and nothing when it is not valid. Of several each is a row with its verdict: valid, bad signature, bad body, too old. It needs no service, just the key of the profile, of PARTNER_WEBHOOK_KEY or of --key-file.",
+  examples: [
+    "webhook verify body.json",
+    "webhook verify - --key-file webhook.key --tolerance 5m",
+    "webhook verify received/*.json --output csv",
+  ],
+  args: {},
+  flags: {
+    ...webhookKeyFlags,
+    tolerance: option({
+      value: "5m",
+      summary: "How long ago it may have been signed; any time where left out.",
+      read: (text, name) => parseDuration(text, name, toleranceMaxMs),
+    }),
+  },
+  rest: "[FILE...|-]",
+  exits: ["setup", "mismatch"],
+  async run({ flags, rest }, session) {
+    const keys = await webhookKeys(session, flags.keyFile).catch(badKey);
+    const nowMs = session.host.clock.now();
+    const tolerance = flags.tolerance === undefined ? undefined : { maxMs: flags.tolerance, nowMs };
+    const verifier = { keys, tolerance };
+    if (rest.length > 1) return verificationReport(examineFiles(rest, session, verifier));
+    return verifyOne(rest[0], session, verifier);
+  },
+});
+
+async function verifyOne(named: string | undefined, session: Session, verifier: Verifier): Promise<Report> {
+  const { host, format, result } = session;
+  if (named === undefined && host.stdin.isTerminal) throw nothingToVerify();
+  const body = await readBody(named ?? "-", session);
+  if (named === undefined && body?.length === 0) throw nothingToVerify();
+  const examined = examineBody(body, verifier);
+  if (examined.verdict !== "valid") throw invalidWebhook(fileName(named ?? "-"), examined);
+  if (format !== "table") return payloadReport(examined, format);
+  const { payloadText } = examined.webhook;
+  const isForEyes = host.stdout.isTerminal && result.save === undefined;
+  return { shape: "text", text: `${isForEyes ? jsonVisible(payloadText) : payloadText}\n` };
+}
+
+/** Here a key that cannot be one is what the check found; a missing one is still a matter of setup. */
+function badKey(error: unknown): never {
+  if (!(error instanceof Failure) || error.reason !== "bad key") throw error;
+  throw new Failure("mismatch", `bad key: ${error.message}`, { hint: error.hint, reason: "bad key", cause: error });
+}
