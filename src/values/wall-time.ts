@@ -30,3 +30,23 @@ function timeOfDay(epochMs: number): string {
     .map((part) => Math.floor(part).toString().padStart(2, "0"))
     .join(":");
 }
+
+/** A moment as the clock on a wall shows it: a day, and seconds since its midnight. */
+export interface Moment {
+  readonly day: Day;
+  readonly seconds: number;
+}
+
+const timestampForm =
+  /^(\d{4}-\d\d-\d\d)(?:[ T]([01]\d|2[0-3]):([0-5]\d):([0-5]\d(?:\.\d{1,9})?))?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+/**
+ * The moment that a timestamp of the service says, just as it came: its zone, where it has one, is not reckoned with.
+ * Undefined where something else stands.
+ */
+export function momentOf(text: string): Moment | undefined {
+  const [, date = "", hours = "0", minutes = "0", seconds = "0"] = timestampForm.exec(text) ?? [];
+  const day = Day.parse(date);
+  if (day === undefined) return undefined;
+  return { day, seconds: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) };
+}
