@@ -24,6 +24,7 @@ export async function openMoneyPath(
   origin: string,
   timeoutMs = patientMs,
   limits: Partial<MoneyGuards> = {},
+  extraCertificates?: string,
 ): Promise<MoneyPath> {
   const host = memoryHost({ environment: {} });
   const folder = emptyFolder();
@@ -41,7 +42,7 @@ export async function openMoneyPath(
     address: (_group: "A" | "B", target: string) => origin + target,
     credentials: () => Promise.resolve(credentials),
   };
-  const mover = new Mover({ service, transport: await host.transport({}), timeoutMs });
+  const mover = new Mover({ service, transport: await host.transport({ extraCertificates }), timeoutMs });
   const guards = { transferMax: undefined, dayMax: undefined, allowTo: undefined, ...limits };
   const tools = { host, journal, mover, scope: origin, profile: undefined, credentials, deadlineMs: timeoutMs, guards };
   return {
