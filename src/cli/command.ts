@@ -2,10 +2,11 @@ import * as Args from "@oclif/core/args";
 import { Command } from "@oclif/core/command";
 import * as Flags from "@oclif/core/flags";
 import type { Report } from "../report/report.ts";
+import type { FileFormat } from "../statements/formats/encoders.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { together } from "../values/misuse.ts";
-import { commonFlags } from "./common-flags.ts";
+import { commonFlags, flagsOfEvery } from "./common-flags.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
 import { flagName } from "./input.ts";
 import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
@@ -27,6 +28,8 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
   readonly flags: F;
   /** True where words after the arguments belong to somebody else: `simulator run -- COMMAND`. */
   readonly rest?: string | undefined;
+  /** The kinds of files that it can make of its result, besides showing it. */
+  readonly fileFormats?: readonly FileFormat[] | undefined;
   /** How it can end besides the ways in which every command can. */
   readonly exits: readonly Ending[];
   /**
@@ -56,7 +59,7 @@ const everyCommandEndsIn: readonly Ending[] = ["ok", "bug", "usage", "interrupte
 /** Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. */
 export function command<P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F>): typeof Command {
   const { args: positionals, flags: ownFlags } = spec;
-  const flags = { ...ownFlags, ...commonFlags };
+  const flags = { ...ownFlags, ...flagsOfEvery(spec.fileFormats) };
   return class extends Command {
     static override summary = spec.summary;
     static override description = spec.description ?? "";
@@ -79,7 +82,7 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
       if (left.length > 0) mistakes.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
       if (mistakes.length > 0) throw together([...mistakes, ...(await othersOf(spec, values, world))]);
-      const session = openSession(world, flagValues(commonFlags, values));
+      const session = openSession(world, flagValues(commonFlags, values), spec.fileFormats);
       try {
         const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
         const report = await spec.run(input, session);
@@ -108,13 +111,13 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
 
 /** What else a command finds wrong. That something is missing on this machine is told when the line is right. */
 async function othersOf<F extends FlagSpecs>(
-  { besides, flags }: Pick<CommandSpec<Positionals, F>, "besides" | "flags">,
+  { besides, flags, fileFormats }: Pick<CommandSpec<Positionals, F>, "besides" | "flags" | "fileFormats">,
   values: ReadFlags,
   world: World,
 ): Promise<readonly Failure[]> {
   let session: Session | undefined;
   try {
-    session = openSession(world, flagValues(commonFlags, values));
+    session = openSession(world, flagValues(commonFlags, values), fileFormats);
     return (await besides?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -1,5 +1,10 @@
+import { formats } from "../report/options.ts";
+import type { FileFormat } from "../statements/formats/encoders.ts";
 import { parseDuration } from "../values/duration.ts";
 import { anyText, option, toggle, wholeNumber } from "./input.ts";
+
+/** What every result can be shown as, for the help and for completion. */
+const outputValue = formats.join("|");
 
 /** A retry beyond this many helps nobody. */
 const retriesMaxCount = 10;
@@ -15,7 +20,7 @@ export const commonFlags = {
   }),
   output: option({
     char: "o",
-    value: "table|json|ndjson|csv",
+    value: outputValue,
     summary: "How the result looks (env PARTNER_OUTPUT).",
     group: "output",
     read: anyText,
@@ -57,3 +62,9 @@ export const commonFlags = {
   debug: toggle({ summary: "A transcript of each request on stderr, without secrets.", group: "global" }),
   noColor: toggle({ summary: "No colours (env NO_COLOR).", group: "global" }),
 } as const;
+
+/** The same for a command that can make files of these kinds: its `--output` takes them, too. */
+export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFlags {
+  const value = [outputValue, ...files].join("|");
+  return { ...commonFlags, output: { ...commonFlags.output, value } };
+}

@@ -3,6 +3,8 @@ import { parseDelimiter } from "../report/csv.ts";
 import type { Format, ReportOptions, SortKey } from "../report/options.ts";
 import { formats } from "../report/options.ts";
 import { formatEndings, formatOfEnding } from "../report/save.ts";
+import type { FileFormat } from "../statements/formats/encoders.ts";
+import { encoders, fileFormatEndings, fileFormats } from "../statements/formats/encoders.ts";
 import { Failure } from "../values/failure.ts";
 import { misuse } from "../values/misuse.ts";
 import type { commonFlags } from "./common-flags.ts";
@@ -10,13 +12,29 @@ import type { FlagValues } from "./input.ts";
 
 export type CommonFlags = FlagValues<typeof commonFlags>;
 
+/** How a result is shown, or the kind of file that is made of it. */
+export interface ResultOptions extends ReportOptions {
+  /** Only at commands that make files; `format` then speaks of whatever else is said. */
+  readonly file: FileFormat | undefined;
+}
+
 /**
  * How a result is shown, from the flags that every command has and the environment.
+ * @param offered the kinds of files that the command can make of its result
  * @throws {Failure} usage
  */
-export function resultOptions(flags: CommonFlags, host: Host, colour: boolean): ReportOptions {
+export function resultOptions(
+  flags: CommonFlags,
+  host: Host,
+  colour: boolean,
+  offered: readonly FileFormat[] = [],
+): ResultOptions {
+  const format = formatOf(flags, host, offered);
+  const file = offered.find((known) => known === format);
+  if (file !== undefined) checkFile(file, flags, host);
   return {
-    format: formatOf(flags, host),
+    format: formats.find((known) => known === format) ?? "table",
+    file,
     save: flags.save,
     columns: flags.columns === undefined ? undefined : listOf(flags.columns, "--columns", "accountNo,balance"),
     sort: flags.sort === undefined ? undefined : listOf(flags.sort, "--sort", "currency,-balance").map(sortKey),
@@ -31,7 +49,7 @@ export function resultOptions(flags: CommonFlags, host: Host, colour: boolean): 
 }
 
 /** `--output` decides, then `--json` and `--csv`, then the ending of `--save`, then PARTNER_OUTPUT. */
-function formatOf(flags: CommonFlags, host: Host): Format {
+function formatOf(flags: CommonFlags, host: Host, offered: readonly FileFormat[]): Format | FileFormat {
   if (flags.json && flags.csv)
     throw new Failure("usage", "--json and --csv contradict each other.", { hint: "Keep one of them." });
   const short = flags.json ? "json" : flags.csv ? "csv" : undefined;
@@ -40,18 +58,51 @@ function formatOf(flags: CommonFlags, host: Host): Format {
       throw new Failure("usage", `--${short} and --output ${flags.output} contradict each other.`, {
         hint: "Keep one of them.",
       });
-    return parseFormat(flags.output, "--output");
+    return parseFormat(flags.output, "--output", offered);
   }
   if (short !== undefined) return short;
-  if (flags.save !== undefined) return formatOfEnding(flags.save, formatEndings);
+  if (flags.save !== undefined) return formatOfEnding(flags.save, endingsFor(offered));
   const asked = host.environment["PARTNER_OUTPUT"] ?? "";
-  return asked === "" ? "table" : parseFormat(asked, "PARTNER_OUTPUT");
+  // What is set for all commands is a wish: those that cannot make such a file show their table.
+  if (asked === "" || (isFileFormat(asked) && !offered.includes(asked))) return "table";
+  return parseFormat(asked, "PARTNER_OUTPUT", offered);
 }
 
-function parseFormat(text: string, field: string): Format {
-  const format = formats.find((known) => known === text);
+function parseFormat(text: string, field: string, offered: readonly FileFormat[]): Format | FileFormat {
+  const known = [...formats, ...offered];
+  const format = known.find((name) => name === text);
   if (format !== undefined) return format;
-  throw misuse({ field, text, problem: "is no format", example: "json", rule: `one of ${formats.join(", ")}` });
+  const problem = isFileFormat(text) ? "is a format for statements only" : "is no format";
+  throw misuse({ field, text, problem, example: "json", rule: `one of ${known.join(", ")}` });
+}
+
+function isFileFormat(text: string): text is FileFormat {
+  return fileFormats.some((format) => format === text);
+}
+
+function endingsFor(offered: readonly FileFormat[]): Readonly<Record<string, Format | FileFormat>> {
+  const files = Object.entries(fileFormatEndings).filter(([, format]) => offered.includes(format));
+  return { ...formatEndings, ...Object.fromEntries(files) };
+}
+
+/** A file of a fixed form has no columns to choose, and what is no text would only confuse a terminal. */
+function checkFile(file: FileFormat, flags: CommonFlags, host: Host): void {
+  const { columns, sort, noHeader, raw, excel, delimiter } = flags;
+  const given = Object.entries({ columns, sort, "no-header": noHeader, raw, excel, delimiter }).flatMap(
+    ([name, value]) => (value === undefined || value === false ? [] : [`--${name}`]),
+  );
+  if (given.length > 0)
+    throw new Failure(
+      "usage",
+      `${given.join(" and ")} cannot be used with ${file}: the form of such a file is fixed.`,
+      {
+        hint: `Leave ${given.length === 1 ? "it" : "them"} out, or use --output csv.`,
+      },
+    );
+  if (encoders[file].isBinary && flags.save === undefined && host.stdout.isTerminal)
+    throw new Failure("usage", `${file} is no text that a terminal could show.`, {
+      hint: `Write it to a file: --save statement.${file}`,
+    });
 }
 
 function listOf(text: string, field: string, example: string): readonly string[] {

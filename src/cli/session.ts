@@ -10,10 +10,11 @@ import { plainUrl } from "../profiles/base-url.ts";
 import { configFolder, stateFolder } from "../profiles/folders.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
 import { noSuchColumn } from "../report/columns.ts";
-import type { Format, ReportOptions } from "../report/options.ts";
+import type { Format } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
 import { checkSave, saveText } from "../report/save.ts";
 import { writeReport } from "../report/write.ts";
+import type { FileFormat } from "../statements/formats/encoders.ts";
 import type { Day } from "../values/day.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
 import { formatDuration } from "../values/duration.ts";
@@ -24,7 +25,7 @@ import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text.ts";
 import type { ServiceLine } from "./service-line.ts";
 import { openLine, openWire } from "./service-line.ts";
-import type { CommonFlags } from "./result-options.ts";
+import type { CommonFlags, ResultOptions } from "./result-options.ts";
 import { resultOptions } from "./result-options.ts";
 import { wantsColour } from "./wishes.ts";
 import type { World } from "./world.ts";
@@ -38,7 +39,7 @@ const referenceAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
  */
 export class Session {
   readonly host: Host;
-  readonly result: ReportOptions;
+  readonly result: ResultOptions;
   readonly #world: World;
   readonly #flags: CommonFlags;
   #profile: string | undefined;
@@ -47,12 +48,13 @@ export class Session {
   #serviceLine: Promise<ServiceLine> | undefined;
   #journal: Promise<Journal> | undefined;
 
-  constructor(world: World, flags: CommonFlags) {
+  constructor(world: World, flags: CommonFlags, fileFormats: readonly FileFormat[]) {
     this.host = world.host;
     this.#world = world;
     this.#flags = flags;
     this.#profile = flags.profile;
-    this.result = resultOptions(flags, world.host, wantsColour(flags.noColor ? ["--no-color"] : [], world.host));
+    const colour = wantsColour(flags.noColor ? ["--no-color"] : [], world.host);
+    this.result = resultOptions(flags, world.host, colour, fileFormats);
   }
 
   /** What the manifest says of every command, for completion scripts. */
@@ -271,8 +273,8 @@ export class Session {
   }
 }
 
-export function openSession(world: World, flags: CommonFlags): Session {
-  return new Session(world, flags);
+export function openSession(world: World, flags: CommonFlags, fileFormats: readonly FileFormat[] = []): Session {
+  return new Session(world, flags, fileFormats);
 }
 
 function afterAWait(ms: number): string {

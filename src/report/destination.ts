@@ -8,7 +8,7 @@ import { explainSave, explainSpool, explainStdout, explained } from "./write-tro
  */
 export interface Destination {
   /** @throws {Failure} usage | unavailable */
-  write(text: string): Promise<void>;
+  write(content: string | Uint8Array): Promise<void>;
   /** @throws {Failure} usage | unavailable | interrupted */
   deliver(): Promise<void>;
   /** Lets go of what was not delivered. */
@@ -31,7 +31,7 @@ async function toFile(path: string, { files, signal }: Outputs): Promise<Destina
   const explain = (error: unknown) => (error === signal.reason ? interruption(signal) : explainFile(error));
   const draft = await explained(() => files.draft(path, "kept"), explain);
   return {
-    write: (text) => explained(() => draft.write(text), explain),
+    write: (content) => explained(() => draft.write(content), explain),
     deliver: () => explained(() => draft.commit(), explain),
     discard: () => draft.abandon(),
   };
@@ -40,7 +40,7 @@ async function toFile(path: string, { files, signal }: Outputs): Promise<Destina
 function toStdout({ stdout, files, signal }: Outputs): Destination {
   const spool = files.spool(spoolMemoryMaxBytes);
   return {
-    write: (text) => explained(() => spool.write(text), explainSpool),
+    write: (content) => explained(() => spool.write(content), explainSpool),
     async deliver() {
       const stopped = nextSignal(signal);
       const chunks = spool.chunks()[Symbol.asyncIterator]();

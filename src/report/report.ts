@@ -9,13 +9,15 @@ export type Row = Readonly<Record<string, JsonValue | undefined>>;
 export type Batches = AsyncIterable<readonly Row[]>;
 
 /** What a command says. It never prints: one place renders this as table, JSON, NDJSON or CSV. */
-export type Report = RowsReport | RecordReport | TextReport;
+export type Report = RowsReport | RecordReport | TextReport | FileReport;
 
 export interface RowsReport {
   readonly shape: "rows";
   /** In the order of the specification. `fromRows`: columns are whatever fields come, documented ones first. */
   readonly columns: readonly Field[] | "fromRows";
   readonly rows: readonly Row[] | Batches;
+  /** In JSON these fields are one object with the rows, which come last, as `rows`. */
+  readonly frame?: Row | undefined;
   /** One sentence for people when there is no row. */
   readonly whenEmpty: string;
   /** The currency of every amount, where rows do not say it themselves; shown in table headings. */
@@ -48,6 +50,15 @@ export interface RecordReport {
 export interface TextReport {
   readonly shape: "text";
   readonly text: string;
+}
+
+/** A file of a form of its own, such as a bank statement for another program. */
+export interface FileReport {
+  readonly shape: "file";
+  /** In the pieces in which it is made; text in whole lines. */
+  readonly content: AsyncIterable<string | Uint8Array>;
+  /** What the rows in it turned out to be, asked for after the last piece. */
+  readonly findings?: (() => Findings) | undefined;
 }
 
 /** What is said on stderr once the rows are known, and how the run ends. */

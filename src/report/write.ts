@@ -1,5 +1,5 @@
 import type { Output } from "../host/host.ts";
-import { visible } from "../values/text.ts";
+import { jsonVisible, visible } from "../values/text.ts";
 import { openDestination } from "./destination.ts";
 import type { Outputs, ReportOptions, View } from "./options.ts";
 import { recordText } from "./record.ts";
@@ -17,7 +17,7 @@ export async function writeReport(report: Report, options: ReportOptions, output
   const notes: string[] = [];
   let findings: Findings | undefined;
   try {
-    const write = (text: string) => destination.write(text);
+    const write = (content: string | Uint8Array) => destination.write(content);
     notes.push(...(await render(report, options, viewOf(options, outputs.stdout), write)));
     findings = report.shape === "text" ? undefined : report.findings?.();
     if (findings?.failure === undefined) await destination.deliver();
@@ -35,9 +35,15 @@ async function render(
   report: Report,
   options: ReportOptions,
   view: View,
-  write: (text: string) => Promise<void>,
+  write: (content: string | Uint8Array) => Promise<void>,
 ): Promise<readonly string[]> {
   if (report.shape === "rows") return writeRows(report, options, view, write);
+  if (report.shape === "file") {
+    // Line ends stay, as they do in a JSON text.
+    for await (const piece of report.content)
+      await write(view.terminal && typeof piece === "string" ? jsonVisible(piece) : piece);
+    return [];
+  }
   if (report.shape === "text") {
     await write(report.text);
     return [];

@@ -98,16 +98,19 @@ export class StatementCheck {
     this.#flaw ??= { row: this.#rows, reference: entry.reference, what };
   }
 
-  get #isNewestFirst(): boolean {
-    return this.#oldestFirst.firstBreak !== undefined && this.#newestFirst.firstBreak === undefined;
+  /** Spec is silent on the order of rows. The balances tell it; where they hold both ways, or neither, the dates do. */
+  get isNewestFirst(): boolean {
+    const [oldest, newest] = [this.#oldestFirst, this.#newestFirst].map((chain) => chain.firstBreak === undefined);
+    if (oldest !== newest) return newest === true;
+    return (this.#first?.valueDate ?? "") > (this.#last?.valueDate ?? "");
   }
 
   #closing(): Decimal | undefined {
-    return (this.#isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
+    return (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }
 
   #firstFlaw(): Flaw | undefined {
-    const broken = this.#isNewestFirst ? undefined : this.#oldestFirst.firstBreak;
+    const broken = (this.isNewestFirst ? this.#newestFirst : this.#oldestFirst).firstBreak;
     if (broken === undefined || (this.#flaw !== undefined && this.#flaw.row <= broken.row)) return this.#flaw;
     const balances = `balance ${broken.balance.grouped(summaryScale)}, expected ${broken.expected.grouped(summaryScale)}`;
     return { row: broken.row, reference: broken.reference, what: balances };

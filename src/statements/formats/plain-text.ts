@@ -16,5 +16,5 @@ export function plainText(text: string): string {
 
 /** The first so many characters (code points, so that none is cut in half). */
 export function cutText(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : [...text].slice(0, maxChars).join("").trimEnd();
+  return text.length <= maxChars ? text : Array.from(text).slice(0, maxChars).join("").trimEnd();
 }

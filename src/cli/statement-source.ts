@@ -1,0 +1,104 @@
+import type { Reader } from "../client/reader.ts";
+import { accountBalance, accountEntryFields, accountStatement } from "../contract/accounts.ts";
+import type { Rows } from "../contract/endpoint.ts";
+import { listWallets, walletBalance, walletEntryFields, walletStatement } from "../contract/wallets.ts";
+import type { Report } from "../report/report.ts";
+import type { EntryShape } from "../statements/entry.ts";
+import { accountEntryShape, textIn, walletEntryShape } from "../statements/entry.ts";
+import type { AccountFacts } from "../statements/statement-file.ts";
+import { statementReport } from "../statements/statement-report.ts";
+import { amountOf } from "../values/amount.ts";
+import type { Day } from "../values/day.ts";
+import type { Field } from "../values/field.ts";
+import type { JsonObject } from "../values/json.ts";
+import type { Period } from "../values/period.ts";
+import type { Session } from "./session.ts";
+
+type Service = Pick<Reader, "read">;
+
+/** Where the statements of a kind of account come from, and what their rows are like. */
+export interface StatementSource {
+  readonly accountKind: "wallet" | "merchant";
+  readonly columns: readonly Field[];
+  readonly shape: EntryShape;
+  read(service: Service, accountNo: string, period: Period): Promise<Rows>;
+  /** What its rows do not say. */
+  account(service: Service, accountNo: string): Promise<AccountFacts>;
+}
+
+export const walletSource: StatementSource = {
+  accountKind: "wallet",
+  columns: walletEntryFields,
+  shape: walletEntryShape,
+  read: (service, accountNo, period) => service.read(walletStatement, { accountNo, ...daysOf(period) }),
+  async account(service, accountNo) {
+    const balance = await service.read(walletBalance, { accountNo });
+    // Spec 2.5: the older form of a balance names no currency; the list of wallets does.
+    if (textIn(balance, "currencyCode") !== "") return factsOf(balance, "currencyCode");
+    const wallets = await service.read(listWallets, {});
+    const listed = wallets.find((wallet) => textIn(wallet, "accountNo") === accountNo);
+    return { ...factsOf(balance, "currencyCode"), currency: listed && textIn(listed, "currency") };
+  },
+};
+
+export const merchantSource: StatementSource = {
+  accountKind: "merchant",
+  columns: accountEntryFields,
+  shape: accountEntryShape,
+  read: (service, accountNo, period) => service.read(accountStatement, { accountNo, ...daysOf(period) }),
+  account: async (service, accountNo) => factsOf(await service.read(accountBalance, { accountNo }), "currency"),
+};
+
+/** Reads a statement and says it: as the rows that came, or as the kind of file that was asked for. */
+export async function statementOf(
+  source: StatementSource,
+  session: Session,
+  asked: { readonly accountNo: string; readonly period: Period; readonly strict: boolean },
+): Promise<Report> {
+  const { service, result } = session;
+  const { accountNo, period } = asked;
+  const rows = await source.read(service, accountNo, period);
+  const { columns, shape, accountKind } = source;
+  if (result.file === undefined)
+    return statementReport(rows, {
+      ...asked,
+      columns,
+      shape,
+      currency: await shownCurrency(source, session, accountNo),
+    });
+  const { statementFile } = await import("../statements/statement-file.ts");
+  return statementFile(result.file, rows, {
+    ...asked,
+    shape,
+    accountKind,
+    account: () => source.account(service, accountNo),
+    laterRows: async () => {
+      const later = since(period.endDate, session.today());
+      return later && source.read(service, accountNo, later);
+    },
+  });
+}
+
+/** Spec 2.6 has no field for the currency of an entry; people see it all the same, machines get what was sent. */
+async function shownCurrency({ accountKind }: StatementSource, session: Session, accountNo: string) {
+  if (accountKind !== "wallet" || session.format !== "table") return undefined;
+  const wallet = await session.service.glance(walletBalance, { accountNo });
+  return wallet && (textIn(wallet, "currencyCode") || undefined);
+}
+
+function factsOf(balance: JsonObject, currency: string): AccountFacts {
+  return {
+    name: textIn(balance, "accountName") || undefined,
+    currency: textIn(balance, currency) || undefined,
+    balance: amountOf(balance["availableBalance"]) ?? undefined,
+  };
+}
+
+function daysOf({ startDate, endDate }: Period): { startDate: string; endDate: string } {
+  return { startDate: startDate.toString(), endDate: endDate.toString() };
+}
+
+/** The days from the one after `day` to today; undefined where that day is not over. */
+function since(day: Day, today: Day): Period | undefined {
+  return day.compare(today) < 0 ? { startDate: day.addDays(1), endDate: today } : undefined;
+}

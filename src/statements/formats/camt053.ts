@@ -1,0 +1,155 @@
+import { parentReference } from "../../contract/fee-row.ts";
+import { minorDigits } from "../../values/currency.ts";
+import type { Day } from "../../values/day.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import { Failure } from "../../values/failure.ts";
+import type { StatementData, StatementLine } from "./format.ts";
+import { changeOf } from "./format.ts";
+import { markupText } from "./markup.ts";
+import { cutText, plainText } from "./plain-text.ts";
+import { shortId } from "./short-id.ts";
+
+const schema = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
+/** The lengths of the schema. */
+const accountMaxChars = 34;
+const idMaxChars = 35;
+const accountNameMaxChars = 70;
+const nameMaxChars = 140;
+const remittanceMaxChars = 140;
+const amountMaxDigits = 18;
+const amountMaxDecimals = 5;
+/** What the standard has sent where a payment has no reference. */
+const noReference = "NOTPROVIDED";
+
+/**
+ * A bank-to-customer statement, CAMT.053.001.08. It was made at the end of its last day, in the service's own zone;
+ * rows have days without a time.
+ * @throws {Failure} mismatch where an amount has more digits than the standard allows
+ */
+export async function* encodeCamt053(statement: StatementData): AsyncGenerator<string> {
+  const amountOf = amountsIn(statement.currency);
+  yield head(statement, amountOf);
+  for await (const lines of statement.lines()) yield lines.map((line) => entry(line, amountOf)).join("");
+  yield "    </Stmt>\n  </BkToCstmrStmt>\n</Document>\n";
+}
+
+type AmountOf = (amount: Decimal) => string;
+
+function head(statement: StatementData, amountOf: AmountOf): string {
+  const { accountNo, accountName, currency, period, opening, closing } = statement;
+  const account = plainText(accountNo);
+  const days = `${compact(period.startDate)}-${compact(period.endDate)}`;
+  const id = markupText(shortId(`${account}-${days}`, idMaxChars));
+  const [from, to] = [`${period.startDate.toString()}T00:00:00+03:00`, `${period.endDate.toString()}T23:59:59+03:00`];
+  const name = cutText(plainText(accountName ?? ""), accountNameMaxChars);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="${schema}">
+  <BkToCstmrStmt>
+    <GrpHdr>
+      <MsgId>${id}</MsgId>
+      <CreDtTm>${to}</CreDtTm>
+    </GrpHdr>
+    <Stmt>
+      <Id>${id}</Id>
+      <CreDtTm>${to}</CreDtTm>
+      <FrToDt>
+        <FrDtTm>${from}</FrDtTm>
+        <ToDtTm>${to}</ToDtTm>
+      </FrToDt>
+      <Acct>
+        <Id><Othr><Id>${markupText(shortId(account, accountMaxChars))}</Id></Othr></Id>
+        <Ccy>${currency}</Ccy>
+${element("        ", "Nm", name)}      </Acct>
+${balance("OPBD", opening, period.startDate, amountOf)}${balance("CLBD", closing, period.endDate, amountOf)}${totals(statement)}`;
+}
+
+function totals({ rows, credits, debits, currency }: StatementData): string {
+  const net = credits.subtract(debits);
+  const [amount, side] = [fitting(net.abs().padded(minorDigits(currency))), sideOf(net)];
+  return `      <TxsSummry>
+        <TtlNtries>
+          <NbOfNtries>${rows}</NbOfNtries>
+          <TtlNetNtry><Amt>${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd></TtlNetNtry>
+        </TtlNtries>
+      </TxsSummry>
+`;
+}
+
+function balance(kind: "OPBD" | "CLBD", amount: Decimal | undefined, day: Day, amountOf: AmountOf): string {
+  if (amount === undefined) return "";
+  return `      <Bal>
+        <Tp><CdOrPrtry><Cd>${kind}</Cd></CdOrPrtry></Tp>
+        ${amountOf(amount)}
+        <Dt><Dt>${day.toString()}</Dt></Dt>
+      </Bal>
+`;
+}
+
+function entry(line: StatementLine, amountOf: AmountOf): string {
+  const reference = plainText(line.reference);
+  const change = changeOf(line);
+  const family = change.sign < 0 ? "ICDT" : "RCDT";
+  return `      <Ntry>
+${element("        ", "NtryRef", shortId(reference, idMaxChars))}        ${amountOf(change)}
+        <Sts><Cd>BOOK</Cd></Sts>
+        <BookgDt><Dt>${line.day}</Dt></BookgDt>
+        <ValDt><Dt>${line.day}</Dt></ValDt>
+        <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${line.isFee ? "CHRG" : "OTHR"}</SubFmlyCd></Fmly></Domn></BkTxCd>
+        <NtryDtls>
+          <TxDtls>
+            <Refs><EndToEndId>${markupText(shortId(parentReference(reference), idMaxChars) || noReference)}</EndToEndId></Refs>
+            ${amountOf(change)}
+${sender(line)}${remittance(line, reference)}          </TxDtls>
+        </NtryDtls>
+      </Ntry>
+`;
+}
+
+function sender(line: StatementLine): string {
+  const name = cutText(plainText(line.sender), nameMaxChars);
+  return name === "" ? "" : `            <RltdPties><Dbtr><Pty><Nm>${markupText(name)}</Nm></Pty></Dbtr></RltdPties>\n`;
+}
+
+/** The narration, in as many pieces as it takes; a reference that had to be cut stands whole behind it. */
+function remittance(line: StatementLine, reference: string): string {
+  const whole = reference.length > idMaxChars ? ` REF:${reference}` : "";
+  const characters = Array.from(`${plainText(line.narration)}${whole}`.trim());
+  let pieces = "";
+  for (let start = 0; start < characters.length; start += remittanceMaxChars) {
+    const piece = characters.slice(start, start + remittanceMaxChars).join("");
+    pieces += `<Ustrd>${markupText(piece)}</Ustrd>`;
+  }
+  return pieces === "" ? "" : `            <RmtInf>${pieces}</RmtInf>\n`;
+}
+
+/** Writes an amount without its sign, and on which side it stands. */
+function amountsIn(currency: string): AmountOf {
+  const digits = minorDigits(currency);
+  return (amount) => {
+    const text = fitting(amount.abs().padded(digits));
+    return `<Amt Ccy="${currency}">${text}</Amt><CdtDbtInd>${sideOf(amount)}</CdtDbtInd>`;
+  };
+}
+
+function sideOf(amount: Decimal): "CRDT" | "DBIT" {
+  return amount.sign < 0 ? "DBIT" : "CRDT";
+}
+
+/** The standard counts the digits of an amount; zeros at the end of its decimals are left out where they are too many. */
+function fitting(amount: string): string {
+  const isTooLong = (text: string) =>
+    text.replace(/^0|\./g, "").length > amountMaxDigits || (text.split(".")[1] ?? "").length > amountMaxDecimals;
+  const text = isTooLong(amount) && amount.includes(".") ? amount.replace(/\.?0+$/, "") : amount;
+  if (!isTooLong(text)) return text;
+  throw new Failure("mismatch", `${amount} has more digits than camt053 allows.`, {
+    hint: `It takes ${amountMaxDigits} digits, ${amountMaxDecimals} of them after the point. Use --output csv, ofx or hledger.`,
+  });
+}
+
+function element(indent: string, name: string, text: string): string {
+  return text === "" ? "" : `${indent}<${name}>${markupText(text)}</${name}>\n`;
+}
+
+function compact(day: Day): string {
+  return day.toString().replaceAll("-", "");
+}

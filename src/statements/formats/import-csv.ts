@@ -1,0 +1,63 @@
+import { csvRenderer } from "../../report/csv.ts";
+import type { Row } from "../../report/report.ts";
+import { minorDigits } from "../../values/currency.ts";
+import type { Field } from "../../values/field.ts";
+import type { StatementData, StatementLine } from "./format.ts";
+import { changeOf } from "./format.ts";
+import { plainText } from "./plain-text.ts";
+
+const form = { delimiter: ",", excel: false, header: true, raw: false, terminal: false } as const;
+
+/** The columns that Xero's import names; `*` marks those that it must have. */
+const xeroFields: readonly Field[] = [
+  { name: "*Date", kind: "time" },
+  { name: "*Amount", kind: "amount" },
+  { name: "Payee", kind: "text" },
+  { name: "Description", kind: "text" },
+  { name: "Reference", kind: "id" },
+  { name: "Check Number", kind: "text" },
+];
+
+/** QuickBooks' form with one column for amounts. */
+const quickbooksFields: readonly Field[] = [
+  { name: "Date", kind: "time" },
+  { name: "Description", kind: "text" },
+  { name: "Amount", kind: "amount" },
+];
+
+/** A statement for Xero's import of bank statements. */
+export function encodeXero(statement: StatementData): AsyncGenerator<string> {
+  return table(statement, xeroFields, (line, amount) => ({
+    "*Date": dayFirst(line.day),
+    "*Amount": amount,
+    Payee: plainText(line.sender),
+    Description: plainText(line.narration),
+    Reference: plainText(line.reference),
+  }));
+}
+
+/** A statement for QuickBooks' import. It has no column for the reference, which follows the narration. */
+export function encodeQuickbooks(statement: StatementData): AsyncGenerator<string> {
+  return table(statement, quickbooksFields, (line, amount) => ({
+    Date: dayFirst(line.day),
+    Description: [plainText(line.narration), plainText(line.reference)].filter((part) => part !== "").join(" "),
+    Amount: amount,
+  }));
+}
+
+async function* table(
+  statement: StatementData,
+  fields: readonly Field[],
+  rowOf: (line: StatementLine, amount: string) => Row,
+): AsyncGenerator<string> {
+  const csv = csvRenderer(fields, form);
+  const digits = minorDigits(statement.currency);
+  yield await csv.head();
+  for await (const lines of statement.lines())
+    yield await csv.body(lines.map((line) => rowOf(line, changeOf(line).padded(digits))));
+}
+
+/** `31/10/2026`, as both read days outside of America. */
+function dayFirst(day: string): string {
+  return day.split("-").toReversed().join("/");
+}

@@ -1,0 +1,15 @@
+import { createHash } from "node:crypto";
+
+/** Hexadecimal digits that keep apart what was cut to the same start. */
+const markChars = 8;
+
+/**
+ * An id that fits into a field: itself, or where it is too long its start and a mark made of the whole of it, so that
+ * two long ids stay two and the same id is the same on every run.
+ */
+export function shortId(id: string, maxChars: number): string {
+  if (id.length <= maxChars) return id;
+  const mark = createHash("sha256").update(id).digest("hex").slice(0, markChars);
+  const start = Array.from(id).slice(0, maxChars - markChars - 1);
+  return `${start.join("")}~${mark}`;
+}

@@ -1,0 +1,127 @@
+import type { Rows } from "../contract/endpoint.ts";
+import type { FileReport } from "../report/report.ts";
+import { Decimal } from "../values/decimal.ts";
+import { Failure } from "../values/failure.ts";
+import { quote } from "../values/text.ts";
+import { StatementCheck } from "./check.ts";
+import type { EntryShape } from "./entry.ts";
+import type { Encoder, FileFormat } from "./formats/encoders.ts";
+import { encoders } from "./formats/encoders.ts";
+import type { StatementData } from "./formats/format.ts";
+import { linesOf } from "./formats/statement-lines.ts";
+import { Survey } from "./formats/survey.ts";
+import type { StatementInWords } from "./statement-report.ts";
+
+const currencyForm = /^[A-Z]{3}$/;
+const csvHint = "Use --output csv, which shows the rows as the service sent them.";
+
+/** What rows do not say of their account. */
+export interface AccountFacts {
+  readonly name: string | undefined;
+  readonly currency: string | undefined;
+  /** What it holds now. */
+  readonly balance: Decimal | undefined;
+}
+
+export interface StatementToFile extends Omit<StatementInWords, "columns" | "currency"> {
+  readonly accountKind: StatementData["accountKind"];
+  /** Asks the service, where a format needs to know. */
+  account(): Promise<AccountFacts>;
+  /** The rows since the period; undefined where it has not ended yet. */
+  laterRows(): Promise<Rows | undefined>;
+}
+
+/** A statement as a file for another program, with the same summary and the same strictness as on the screen. */
+export function statementFile(format: FileFormat, rows: Rows, statement: StatementToFile): FileReport {
+  const encoder = encoders[format];
+  const check = new StatementCheck(statement.shape, statement.period);
+  const survey = new Survey(statement.shape);
+  async function* content(): AsyncGenerator<string | Uint8Array> {
+    for await (const batch of check.watch(rows)) for (const row of batch) survey.look(row);
+    if (statement.strict && check.mismatch() !== undefined) return;
+    if (survey.unfit !== undefined) throw unfit(format, survey.unfit);
+    const encode = await encoder.load();
+    yield* encode(await dataOf(rows, { encoder, format, statement, survey, newestFirst: check.isNewestFirst }));
+  }
+  const { rowsMax } = encoder;
+  return {
+    shape: "file",
+    content: content(),
+    findings: () => ({
+      notes: [check.summary(), ...(rowsMax !== undefined && survey.rows > rowsMax ? [tooLong(format, rowsMax)] : [])],
+      failure: statement.strict ? check.mismatch() : undefined,
+    }),
+  };
+}
+
+interface Read {
+  readonly encoder: Encoder;
+  readonly format: FileFormat;
+  readonly statement: StatementToFile;
+  readonly survey: Survey;
+  readonly newestFirst: boolean;
+}
+
+async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
+  const { encoder, format, statement, survey, newestFirst } = read;
+  const { accountNo, accountKind, period, shape } = statement;
+  const ends = survey.ends(newestFirst);
+  const mustAsk = (encoder.needsBalances && ends === undefined) || (encoder.currency !== "unused" && !survey.currency);
+  const account = mustAsk ? await statement.account() : undefined;
+  const currency = survey.currency || (account?.currency ?? "");
+  if (encoder.currency === "needed" && !currencyForm.test(currency)) throw noCurrency(format, accountNo, currency);
+  const { opening, closing } = ends ?? (encoder.needsBalances ? await held(read, account) : {});
+  const startDay = period.startDate.toString();
+  return {
+    accountNo,
+    accountKind,
+    accountName: account?.name,
+    currency,
+    period,
+    opening,
+    closing,
+    credits: survey.credits,
+    debits: survey.debits,
+    rows: survey.rows,
+    isChronological: survey.isChronological(newestFirst),
+    earliestDay: survey.earliestDay !== undefined && survey.earliestDay < startDay ? survey.earliestDay : startDay,
+    lines: () => linesOf(rows, shape, { newestFirst, count: survey.rows }),
+  };
+}
+
+/**
+ * What an account held around rows that have no balance, or where there are none: what it held before the first row
+ * after the period, or what it holds now where nothing has moved since.
+ */
+async function held({ format, statement, survey }: Read, account: AccountFacts | undefined) {
+  const later = await statement.laterRows();
+  const closing = (later && (await openingOf(later, statement))) ?? account?.balance;
+  if (closing === undefined)
+    throw new Failure("unavailable", `The service does not say what ${statement.accountNo} held in that period.`, {
+      hint: `A file of ${format} has to say it. ${csvHint}`,
+    });
+  return { opening: closing.subtract(survey.credits).add(survey.debits), closing };
+}
+
+async function openingOf(rows: Rows, { shape, period }: { shape: EntryShape } & Pick<StatementToFile, "period">) {
+  const check = new StatementCheck(shape, period);
+  const survey = new Survey(shape);
+  for await (const batch of check.watch(rows)) for (const row of batch) survey.look(row);
+  return survey.ends(check.isNewestFirst)?.opening;
+}
+
+function unfit(format: FileFormat, what: string): Failure {
+  return new Failure("mismatch", `No ${format} file can be made of this statement: ${what}.`, { hint: csvHint });
+}
+
+function noCurrency(format: FileFormat, accountNo: string, currency: string): Failure {
+  const why = currency === "" ? "is not named by the service" : `is ${quote(currency)}, which is no code of a currency`;
+  return new Failure("unavailable", `The currency of ${accountNo} ${why}, and a file of ${format} has to name it.`, {
+    hint: csvHint,
+  });
+}
+
+function tooLong(format: FileFormat, rowsMax: number): string {
+  const limit = rowsMax.toLocaleString("en");
+  return `${format} takes about ${limit} rows in one file, and this one has more: ask for shorter periods, one file each.`;
+}
