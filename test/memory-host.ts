@@ -69,7 +69,7 @@ export function memoryHost(world: World = {}): MemoryHost {
     files: nodeFiles(),
     machine: { ...testMachine, ...world.machine },
     async transport(settings) {
-      const { createTransport } = await import("../src/host/undici-transport.ts");
+      const { createTransport } = await import("../src/host/http-transport.ts");
       return createTransport(settings, environment);
     },
     prompts: () => Promise.resolve(scriptedPrompts(answers, asked)),
@@ -134,6 +134,7 @@ const testMachine: Machine = {
   architecture: process.arch,
   nodeVersion: process.versions.node,
   nodePath: process.execPath,
+  isStandalone: false,
   homeFolder: () => undefined,
   userId: process.getuid?.(),
   userName: "tester",

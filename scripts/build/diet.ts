@@ -26,6 +26,11 @@ const leftOut: Readonly<Record<string, string>> = {
   "undici-fetch": "exports.extractBody = absent;",
   // HTTP/2 is never offered; it alone would load Node's own http2, tls and crypto at each start.
   "undici-h2": "module.exports = absent;",
+  // undici asks Node's own HTTP for one class and one limit, and its assertions for one function: 5 ms of each start.
+  "undici-http": "module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 };",
+  "undici-assert": `module.exports = (holds, message) => {
+    if (!holds) throw new Error(\`undici: \${message ?? "an assertion failed"}\`);
+  };`,
 };
 
 const absent = `const absent = () => { throw new Error("This part of a package was left out of the bundle."); };\n`;
@@ -56,6 +61,8 @@ function partOf(source: string, importer: string): string {
   if (/[\\/]undici[\\/]lib[\\/]/.test(importer)) {
     if (/\/client-h2(\.js)?$/.test(source)) return "undici-h2";
     if (/\/web\/(fetch|webidl)/.test(source)) return "undici-fetch";
+    if (source === "node:http") return "undici-http";
+    if (source === "node:assert") return "undici-assert";
   }
   return source.startsWith("ajv/") ? "ajv" : source;
 }

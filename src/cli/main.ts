@@ -8,6 +8,7 @@ import { Failure, interruption } from "../values/failure.ts";
 import { readCommandLine } from "./command-line.ts";
 import { unknownCommand } from "./mistake.ts";
 import type { Package } from "./plugin.ts";
+import { silence } from "./silence.ts";
 import { pluginOf } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
 import { wantsColour, wishesOf } from "./wishes.ts";
@@ -53,6 +54,7 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
         userPlugins: false,
         devPlugins: false,
         jitPlugins: false,
+        logger: silence,
       },
       world,
     ),

@@ -6,7 +6,6 @@ import type { Endpoint } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { Proxy } from "./proxy.ts";
 import { WireError } from "./transport.ts";
-import { openClient } from "./undici.ts";
 import { dialTrouble, proxyTrouble } from "./wire-trouble.ts";
 
 /** Node gives up on an address after 250 ms where there is another one to try: too soon from far away. */
@@ -73,10 +72,11 @@ export async function dialThrough(proxy: Proxy, to: Endpoint, settings: DialSett
   return dial(to, settings, await openTunnel(proxy, to, settings));
 }
 
-function openTunnel(proxy: Proxy, to: Endpoint, settings: DialSettings): Promise<Duplex> {
+async function openTunnel(proxy: Proxy, to: Endpoint, settings: DialSettings): Promise<Duplex> {
+  const { openClient } = await import("./undici.ts");
   return new Promise((resolve, reject) => {
     const { signal } = settings;
-    const client = openClient(originOf(proxy.endpoint), () => dial(proxy.endpoint, settings));
+    const client = openClient(() => dial(proxy.endpoint, settings), originOf(proxy.endpoint));
     const settle = (act: () => void) => {
       signal.removeEventListener("abort", stop);
       act();

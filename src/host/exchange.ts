@@ -1,15 +1,13 @@
 import { ByteQueue, readAnswer } from "./answer-body.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
+import type { AnswerHeaders, ProgressController, ProgressHandler } from "./http-client.ts";
 import type { WireRequest, WireResponse, WireTrouble } from "./transport.ts";
 import { WireError } from "./transport.ts";
-import type { ProgressController, ProgressHandler } from "./undici.ts";
 import { exchangeTrouble } from "./wire-trouble.ts";
 
-type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
 /**
- * One request and its answer, from dialling to the last byte. undici calls `onRequestStart` when the connection stands
+ * One request and its answer, from dialling to the last byte. The client calls `onRequestStart` when the connection stands
  * and before the first byte leaves, and never before: that moment decides `sent`.
  */
 export class Exchange implements ProgressHandler {

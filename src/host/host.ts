@@ -77,6 +77,8 @@ export interface Machine {
   readonly nodeVersion: string;
   /** The Node that runs this program, for the part of it that has to run in a process of its own. */
   readonly nodePath: string;
+  /** True where the program is one executable with Node inside: `nodePath` is that, and runs nothing but partner. */
+  readonly isStandalone: boolean;
   /** The user's home folder from the user database, where HOME is unset. */
   homeFolder(): string | undefined;
   readonly userId: number | undefined;

@@ -2,6 +2,7 @@ import { hostname, userInfo } from "node:os";
 import type { Clock, Host, Ids, Machine } from "./host.ts";
 import { nodeFiles } from "./node-files.ts";
 import { processFate, processMark } from "./process-mark.ts";
+import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
 
 /**
@@ -22,7 +23,7 @@ export function processHost(): Host {
     files: nodeFiles(signal),
     machine,
     async transport(settings) {
-      const { createTransport } = await import("./undici-transport.ts");
+      const { createTransport } = await import("./http-transport.ts");
       return createTransport(settings, environment);
     },
     async prompts() {
@@ -63,8 +64,8 @@ const clock: Clock = {
 };
 
 const ids: Ids = {
-  uuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
-  bytes: (count) => Uint8Array.from(process.getBuiltinModule("node:crypto").randomBytes(count)),
+  uuid: randomUuid,
+  bytes: (count) => Uint8Array.from(randomBytes(count)),
   random: () => Math.random(),
 };
 
@@ -73,6 +74,9 @@ const machine: Machine = {
   architecture: process.arch,
   nodeVersion: process.versions.node,
   nodePath: process.execPath,
+  get isStandalone() {
+    return process.getBuiltinModule("node:sea").isSea();
+  },
   homeFolder: () => user()?.homedir,
   userId: process.getuid?.(),
   get userName() {

@@ -1,4 +1,6 @@
-/** A name that nobody can guess and nobody else has. Loads the cryptography, which costs a start 5 ms, only now. */
+import { randomBytes } from "./random-bytes.ts";
+
+/** A name that nobody can guess and nobody else has. */
 export function randomName(): string {
-  return process.getBuiltinModule("node:crypto").randomBytes(16).toString("hex");
+  return randomBytes(16).toString("hex");
 }

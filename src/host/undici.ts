@@ -1,19 +1,16 @@
 import type { Socket } from "node:net";
-import type { buildConnector, Dispatcher } from "undici";
+import type { buildConnector } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
 
-/** What undici tells of a request's progress. */
-export type ProgressHandler = Dispatcher.DispatchHandler;
-export type ProgressController = Dispatcher.DispatchController;
-/** One connection at a time to one server. */
-export type HttpClient = Pick<InstanceType<typeof Client>, "dispatch" | "destroy">;
+/** undici's client; it is an `HttpClient`, and makes tunnels besides. */
+type UndiciClient = Pick<InstanceType<typeof Client>, "dispatch" | "destroy">;
 
 /**
  * A client of one server, over sockets that `dial` opens. The only place that knows undici, and only the quarter of
  * it that this program uses: its index takes three times as long to load.
  * HTTP/2 is off because undici then sends a POST again by itself when the server refuses the stream.
  */
-export function openClient(origin: string, dial: () => Promise<Socket>): HttpClient {
+export function openClient(dial: () => Promise<Socket>, origin: string): UndiciClient {
   return new Client(origin, {
     allowH2: false,
     pipelining: 1,

@@ -45,7 +45,8 @@ export function exchangeTrouble(error: unknown, to: Endpoint, sent: boolean): Wi
 function describe(code: string, server: string): [WireTrouble, string] {
   if (code === "UND_ERR_HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
   if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["too large", `The headers from ${server} are too large`];
+  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")
+    return ["too large", `The headers from ${server} are too large`];
   if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent is no HTTP`];
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
   return ["reset", `${server} broke the connection off`];

@@ -9,29 +9,41 @@ export type SecretStoreKind = (typeof secretStores)[number];
 
 const namePattern = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
+// Schemas are built when something is first checked against them: most runs check none of these.
+
 /** A profile as it stands in `config.json`. What a later program adds to it is kept. */
-export const profileSchema = z.looseObject({
-  environment: z.enum(environments),
-  baseUrl: z.string(),
-  accountBaseUrl: z.optional(z.string()),
-  accountId: z.string(),
-  callbackUrl: z.optional(z.string()),
-  secretStore: z.enum(secretStores),
-  credentialCommand: z.optional(z.string()),
-  "limit.transfer": z.optional(z.string()),
-  "limit.day": z.optional(z.string()),
-  "allow.to": z.optional(z.string()),
-});
+export const profileSchema = z.lazy(() =>
+  z.looseObject({
+    environment: z.enum(environments),
+    baseUrl: z.string(),
+    accountBaseUrl: z.optional(z.string()),
+    accountId: z.string(),
+    callbackUrl: z.optional(z.string()),
+    secretStore: z.enum(secretStores),
+    credentialCommand: z.optional(z.string()),
+    "limit.transfer": z.optional(z.string()),
+    "limit.day": z.optional(z.string()),
+    "allow.to": z.optional(z.string()),
+    "book.reference": z.optional(z.string()),
+    "book.amount": z.optional(z.string()),
+    "book.date": z.optional(z.string()),
+    "book.direction": z.optional(z.string()),
+    "book.dateFormat": z.optional(z.string()),
+    "book.decimal": z.optional(z.string()),
+  }),
+);
 export type Profile = z.infer<typeof profileSchema>;
 
-const nameSchema = z.string().check(z.regex(namePattern));
+const nameSchema = z.lazy(() => z.string().check(z.regex(namePattern)));
 
 /** `config.json`: every profile, and the one that is meant when none is named. */
-export const settingsSchema = z.looseObject({
-  version: z.literal(1),
-  current: z.optional(nameSchema),
-  profiles: z.record(nameSchema, profileSchema),
-});
+export const settingsSchema = z.lazy(() =>
+  z.looseObject({
+    version: z.literal(1),
+    current: z.optional(nameSchema),
+    profiles: z.record(nameSchema, profileSchema),
+  }),
+);
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** What is wrong with a profile's name, in words that follow it, or undefined when it will do. */

@@ -15,14 +15,16 @@ import { emptiedSecretVariables } from "./variables.ts";
 const commandTimeoutMs = 30_000;
 const outputMaxBytes = 64 * 1024;
 
-const textOrNone = z.optional(z.nullable(z.string()));
-const outputSchema = z.looseObject({
-  version: z.literal(1),
-  secretKey: textOrNone,
-  accessToken: textOrNone,
-  webhookKey: textOrNone,
-  expiration: textOrNone,
-});
+const textOrNone = z.lazy(() => z.optional(z.nullable(z.string())));
+const outputSchema = z.lazy(() =>
+  z.looseObject({
+    version: z.literal(1),
+    secretKey: textOrNone,
+    accessToken: textOrNone,
+    webhookKey: textOrNone,
+    expiration: textOrNone,
+  }),
+);
 type Output = z.infer<typeof outputSchema>;
 
 /** An instant says its zone; `2026-10-01T08:00:00` alone would be another one on every machine. */

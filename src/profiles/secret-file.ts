@@ -10,7 +10,9 @@ import type { SecretStore } from "./secrets.ts";
 
 const fileMode = 0o600;
 
-const credentialsSchema = z.looseObject({ version: z.literal(1), profiles: z.record(z.string(), secretSetSchema) });
+const credentialsSchema = z.lazy(() =>
+  z.looseObject({ version: z.literal(1), profiles: z.record(z.string(), secretSetSchema) }),
+);
 type Credentials = z.infer<typeof credentialsSchema>;
 
 /**

@@ -15,7 +15,9 @@ const answerMaxBytes = 64 * 1024;
 const reasonMaxChars = 200;
 const service = "partner";
 
-const answerSchema = z.looseObject({ secret: z.optional(z.nullable(z.string())), error: z.optional(z.string()) });
+const answerSchema = z.lazy(() =>
+  z.looseObject({ secret: z.optional(z.nullable(z.string())), error: z.optional(z.string()) }),
+);
 const otherStore = "Or keep the secrets in a file: --secret-store file.";
 
 /**
@@ -49,6 +51,7 @@ function parseSet(text: string): z.infer<typeof secretSetSchema> {
 }
 
 async function askKeyring(host: Host, question: Pick<KeyringRequest, "entry" | "secret">): Promise<KeyringAnswer> {
+  if (host.machine.isStandalone) throw noKeyringInside();
   const request: KeyringRequest = { keyringPath: findKeyring(), service, ...question };
   const answer = await runKeyring(host, JSON.stringify(request));
   if (answer.error !== undefined) {
@@ -88,6 +91,13 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
       cause: error,
     });
   }
+}
+
+/** A native part of npm's choice can neither be bundled nor loaded safely from a folder beside the executable. */
+function noKeyringInside(): Failure {
+  return new Failure("setup", "This partner is one executable, which cannot reach the system's keyring.", {
+    hint: `Use the one that npm installs: npm install --global partner. ${otherStore} Or let a program give them: --secret-store command.`,
+  });
 }
 
 /** @throws {Failure} setup when the package, which npm may leave out, is not installed */

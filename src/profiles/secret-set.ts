@@ -3,14 +3,16 @@ import { Secret } from "../values/secret.ts";
 import type { BoundSecret, BoundSecrets, SecretKind } from "./secrets.ts";
 import { secretKinds } from "./secrets.ts";
 
-const boundSecretSchema = z.looseObject({ value: z.string(), boundTo: z.string() });
+const boundSecretSchema = z.lazy(() => z.looseObject({ value: z.string(), boundTo: z.string() }));
 
 /** The secrets of one profile as a file or a keyring keeps them, each with the address it was entered for. */
-export const secretSetSchema = z.looseObject({
-  secretKey: z.optional(boundSecretSchema),
-  accessToken: z.optional(boundSecretSchema),
-  webhookKey: z.optional(boundSecretSchema),
-});
+export const secretSetSchema = z.lazy(() =>
+  z.looseObject({
+    secretKey: z.optional(boundSecretSchema),
+    accessToken: z.optional(boundSecretSchema),
+    webhookKey: z.optional(boundSecretSchema),
+  }),
+);
 export type SecretSet = z.infer<typeof secretSetSchema>;
 
 /** Secrets as text, for the place where they are kept. The only other way out of a `Secret` is a request. */

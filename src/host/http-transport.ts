@@ -1,14 +1,15 @@
+import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { dial, dialThrough, originOf } from "./dialling.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { endpointOf, parseAddress } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
+import type { HttpClient, HttpRequest } from "./http-client.ts";
+import { openNodeClient } from "./node-client.ts";
 import type { Proxy } from "./proxy.ts";
 import { proxyFor } from "./proxy.ts";
 import type { Transport, TransportSettings, WireRequest } from "./transport.ts";
 import { UnsendableHeader, WireError } from "./transport.ts";
-import type { HttpClient } from "./undici.ts";
-import { openClient } from "./undici.ts";
 
 /** What `readAnswer` can undo and is worth its time. */
 const acceptedEncodings = "gzip, br";
@@ -20,7 +21,8 @@ interface Connection {
 }
 
 /**
- * A transport over undici, HTTP/1.1 only, that follows no redirect and repeats nothing.
+ * A transport over HTTP/1.1 only, that follows no redirect and repeats nothing. What asks for a fresh connection, as
+ * money does, goes over undici; the rest over Node's own HTTP, which is loaded sooner.
  * @throws {Error} where `extraCertificates` are none
  */
 export async function createTransport(
@@ -35,9 +37,10 @@ export async function createTransport(
     checkHeaders(request.headers);
     const target = endpointOf(url);
     const proxy = proxyFor(target, environment);
+    const openClient = request.freshConnection === true ? (await import("./undici.ts")).openClient : openNodeClient;
     const exchange = new Exchange(request, target);
     const kept = request.freshConnection === true ? undefined : idleAt(idle, url.origin).pop();
-    const connection = kept ?? connectionTo(target, proxy, trust, exchange);
+    const connection = kept ?? connectionTo(target, proxy, trust, exchange, openClient);
     connection.exchange = exchange;
     connection.client.dispatch(dispatchOptions(request, url, proxy), exchange);
     void retire(connection, request.freshConnection === true ? undefined : idleAt(idle, url.origin));
@@ -57,29 +60,31 @@ function connectionTo(
   proxy: Proxy | undefined,
   trust: SecureContext | undefined,
   exchange: Exchange,
+  openClient: (dial: () => Promise<Socket>, origin: string) => HttpClient,
 ): Connection {
   const tunnel = proxy !== undefined && target.secure;
   const first = proxy === undefined || tunnel ? target : proxy.endpoint;
-  const client = openClient(originOf(first), () => {
+  const client = openClient(() => {
     const { signal } = connection.exchange.stopped;
     return tunnel ? dialThrough(proxy, target, { trust, signal }) : dial(first, { trust, signal });
-  });
+  }, originOf(first));
   const connection: Connection = { client, exchange };
   return connection;
 }
 
 /** Plain http goes to a proxy as a whole URL, as every proxy understands it; https goes through a tunnel. */
-function dispatchOptions(request: WireRequest, url: URL, proxy: Proxy | undefined) {
+function dispatchOptions(request: WireRequest, url: URL, proxy: Proxy | undefined): HttpRequest {
   const forward = proxy !== undefined && url.protocol === "http:";
   const fresh = request.freshConnection === true;
   return {
     method: request.method,
     path: forward ? `${url.origin}${url.pathname}${url.search}` : `${url.pathname}${url.search}`,
     headers: {
+      host: url.host,
       // What money depends on travels as plain as it can.
       ...(fresh ? {} : { "accept-encoding": acceptedEncodings }),
       ...request.headers,
-      ...(forward ? { ...proxy.headers, host: url.host } : {}),
+      ...(forward ? proxy.headers : {}),
     },
     body: request.body ?? null,
     ...(fresh ? { reset: true } : {}),

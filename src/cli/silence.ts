@@ -1,0 +1,17 @@
+import type { Logger } from "@oclif/core/interfaces";
+
+/**
+ * A log that keeps nothing. oclif's own, with the package behind it, costs a start as much as reading the command line,
+ * and prints whole command lines to whoever sets DEBUG.
+ */
+export const silence: Logger = {
+  namespace: "partner",
+  child: () => silence,
+  debug: ignore,
+  error: ignore,
+  info: ignore,
+  trace: ignore,
+  warn: ignore,
+};
+
+function ignore(): void {}

@@ -1,0 +1,131 @@
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { HttpClient, HttpRequest, ProgressController, ProgressHandler } from "./http-client.ts";
+
+/**
+ * A client of one server over Node's own HTTP, for reads: it stands in a third of the time that undici takes, which is
+ * most of what a short command waits for. Money goes over undici, which says to the byte what has left.
+ */
+export function openNodeClient(dial: () => Promise<Socket>): HttpClient {
+  const http = process.getBuiltinModule("node:http");
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  agent.createConnection = (_options, callback) => void handOver(dial, callback ?? ignore);
+  return {
+    dispatch({ method, path, headers, body, ...limits }, progress) {
+      const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
+      const { host, ...others } = headers;
+      const all = { host, connection: "keep-alive", ...others, ...length };
+      const outgoing = http.request({ agent, method, path, headers: all, setHost: false });
+      follow(outgoing, limits, progress);
+      if (body === null) outgoing.end();
+      else outgoing.end(body);
+    },
+    destroy() {
+      agent.destroy();
+      return Promise.resolve();
+    },
+  };
+}
+
+type Callback = NonNullable<Parameters<Agent["createConnection"]>[1]>;
+
+async function handOver(dial: () => Promise<Socket>, callback: Callback): Promise<void> {
+  let socket: Socket;
+  try {
+    socket = await dial();
+  } catch (error) {
+    // There is no socket to hand over, whatever the type says.
+    Reflect.apply(callback, undefined, [error]);
+    return;
+  }
+  callback(null, socket);
+}
+
+function ignore(): void {}
+
+type Limits = Pick<HttpRequest, "headersTimeout" | "bodyTimeout">;
+
+/** Tells `progress` what becomes of a request. */
+function follow(outgoing: ClientRequest, { headersTimeout, bodyTimeout }: Limits, progress: ProgressHandler): void {
+  let answer: IncomingMessage | undefined;
+  const silence = new Silence((code) => outgoing.destroy(new SilenceError(code)));
+  const controller: ProgressController = {
+    pause() {
+      silence.end();
+      answer?.pause();
+    },
+    resume() {
+      if (answer?.isPaused() !== true) return;
+      silence.begin("UND_ERR_BODY_TIMEOUT", bodyTimeout);
+      answer.resume();
+    },
+    abort: (reason) => void outgoing.destroy(reason),
+  };
+  const fail = (error: unknown) => {
+    silence.end();
+    progress.onResponseError(controller, error);
+  };
+  outgoing.on("error", fail);
+  outgoing.once("socket", () => {
+    try {
+      progress.onRequestStart(controller);
+    } catch (error) {
+      outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  outgoing.once("finish", () => {
+    if (answer === undefined) silence.begin("UND_ERR_HEADERS_TIMEOUT", headersTimeout);
+  });
+  outgoing.once("response", (response) => {
+    answer = response;
+    silence.begin("UND_ERR_BODY_TIMEOUT", bodyTimeout);
+    response.on("error", fail);
+    response.once("end", () => {
+      silence.end();
+      if (response.complete) progress.onResponseEnd();
+    });
+    progress.onResponseStart(controller, response.statusCode ?? 0, response.headers);
+    response.on("data", (bytes: Uint8Array) => {
+      silence.begin("UND_ERR_BODY_TIMEOUT", bodyTimeout);
+      progress.onResponseData(controller, bytes);
+    });
+  });
+}
+
+/** The time for which nothing has come. */
+class Silence {
+  readonly #onTooLong: (code: string) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #code = "";
+
+  constructor(onTooLong: (code: string) => void) {
+    this.#onTooLong = onTooLong;
+  }
+
+  /** Begins it, anew where it was running. */
+  begin(code: string, maxMs: number): void {
+    if (this.#timer !== undefined && this.#code === code) {
+      this.#timer.refresh();
+      return;
+    }
+    this.end();
+    this.#code = code;
+    this.#timer = setTimeout(() => this.#onTooLong(code), maxMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** The server was silent for too long; the code says where, in the words of undici. */
+class SilenceError extends Error {
+  override readonly name = "SilenceError";
+  readonly code: string;
+
+  constructor(code: string) {
+    super("The server was silent for too long");
+    this.code = code;
+  }
+}
