@@ -1,4 +1,5 @@
 import type { FlagValues } from "./input.ts";
+import { readWebhookUrl } from "./webhook-url.ts";
 import { anyText, oneOf, option, repeatedOption, wholeNumber } from "./input.ts";
 
 const portMax = 65_535;
@@ -28,6 +29,11 @@ export const simulatorFlags = {
   }),
   seedNumber: option({ value: "N", summary: "What chance begins from.", read: wholeNumber(0, seedNumberMax) }),
   state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),
+  webhookUrl: option({
+    value: "URL",
+    summary: "Deliver a signed transaction.created for every row of a merchant account.",
+    read: readWebhookUrl,
+  }),
   clock: option({ value: "ISO", summary: "The moment that its clock begins at.", read: anyText }),
   fault: faultFlag("The names: partner simulator start --help"),
 } as const;

@@ -6,13 +6,17 @@ const contraries: Readonly<Record<string, string>> = {
   PAYMENT_REJECTED: "PAYMENT_ACCEPTED",
   COMPLETED: "FAILED",
   FAILED: "COMPLETED",
+  // The signature of a webhook does not cover it then.
+  CREDIT: "DEBIT",
+  DEBIT: "CREDIT",
 };
 
-/** The endpoint whose callback it is, by what the body names; undefined for webhooks, which are none. */
-export function targetOfCallback(body: string): "collect" | "remit" | undefined {
+/** The endpoint whose callback it is, by what the body names, or `webhook`. */
+export function targetOfCallback(body: string): "collect" | "remit" | "webhook" | undefined {
   const document: unknown = JSON.parse(body);
   if (typeof document !== "object" || document === null) return undefined;
   if ("partnerReference" in document) return "remit";
+  if ("signature" in document) return "webhook";
   return "transactionRef" in document ? "collect" : undefined;
 }
 

@@ -44,12 +44,16 @@ export const faultForms = [
   ["lose-answer", "every request that moves money, or every callback"],
   ["lose-answer=transfer", "every request to one endpoint"],
   ["lose-answer=any", "every request"],
+  ["double-callback=webhook", "every webhook, and no callback"],
   ["lose-answer=transfer:2", "the second one only; also money:2, any:2"],
   ["cut-answer=120,transfer", "the same, behind a value where the fault takes one: 120 bytes, 500ms"],
 ] as const;
 
-/** Requests that move money; every request; or those to one endpoint, by its name with hyphens. */
-const targets = ["money", "any", ...endpoints.map(({ name }) => name.replaceAll(" ", "-"))] as const;
+/**
+ * Requests that move money; every request; those to one endpoint, by its name with hyphens. It is the same with their
+ * callbacks; webhooks, which belong to no request, are hit by their own name alone.
+ */
+const targets = ["money", "any", ...endpoints.map(({ name }) => name.replaceAll(" ", "-")), "webhook"] as const;
 
 /** A fault of a certain kind, and whom it hits. */
 export interface Fault {

@@ -53,7 +53,7 @@ export class Faults {
     };
   }
 
-  /** What becomes of something that is to be done later: callbacks through the faults, all else as it is. */
+  /** What becomes of something that is to be done later: callbacks and webhooks through the faults, all else as it is. */
   later(chore: Chore): readonly Chore[] {
     const endpoint = chore.kind === "post" && chore.failures === 0 ? targetOfCallback(chore.body) : undefined;
     if (chore.kind !== "post" || endpoint === undefined) return [chore];
@@ -72,7 +72,8 @@ export class Faults {
 function meets(planned: Planned, what: "requests" | "callbacks", { endpoint, movesMoney }: Aim): boolean {
   const { name, target, nth } = planned.fault;
   if (faultKinds.find((kind) => kind.name === name)?.hits !== what) return false;
-  if (target !== endpoint && target !== "any" && !(target === "money" && movesMoney)) return false;
+  const isAmong = target === "any" || (target === "money" && movesMoney);
+  if (target !== endpoint && (endpoint === "webhook" || !isAmong)) return false;
   planned.met += 1;
   return name === "reorder-callback" && nth === undefined
     ? planned.met % 2 === 1

@@ -4,22 +4,19 @@ import { Failure } from "../values/failure.ts";
 import { Agenda } from "./agenda.ts";
 import { answering } from "./answering.ts";
 import { bulkBalance, bulkPast, bulkWallet } from "./bulk.ts";
-import type { Chore } from "./chore.ts";
-import { settleCollection } from "./collection-rules.ts";
 import { credentials } from "./credentials.ts";
 import { Faults } from "./faults.ts";
-import { deliver, nextAttempt } from "./delivery.ts";
-import type { Keeper } from "./keeper.ts";
 import { forgetful, keepIn } from "./keeper.ts";
 import type { SimulatedClock } from "./moment.ts";
 import { parseClock, startClock } from "./moment.ts";
-import { advanceRemittance } from "./remittance-rules.ts";
 import type { Environment } from "./routes.ts";
 import { basePath } from "./routes.ts";
 import type { Scene } from "./rule.ts";
 import { lastMoment, loadSeed } from "./seeds.ts";
 import { loadState } from "./state.ts";
 import { troubleOf } from "./trouble.ts";
+import { tellOfMerchantEntries } from "./webhook.ts";
+import { worker } from "./worker.ts";
 import { World } from "./world.ts";
 
 export interface SimulatorOptions {
@@ -36,6 +33,8 @@ export interface SimulatorOptions {
   readonly stateFile?: string | undefined;
   /** How long subscribers take to decide, and a remittance to reach its next state. */
   readonly callbackDelayMs?: number | undefined;
+  /** Where a signed `transaction.created` goes to for every row of a merchant account. */
+  readonly webhookUrl?: string | undefined;
   /** Adds a wallet with so many rows, for measuring; not together with `stateFile`. */
   readonly bulkRows?: number | undefined;
   /** What goes wrong; more can be added while it runs. */
@@ -90,6 +89,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
   const agenda = new Agenda(world.chores, clock, worker(host, keeper, scene), (error) => {
     void host.stderr.write(`simulator: ${troubleOf(error)}\n`);
   });
+  if (options.webhookUrl !== undefined) tellOfMerchantEntries(options.webhookUrl, scene);
   const answer = faults.around(answering({ environment, keeper, scene }), environment, host.clock, host.signal);
   const listening = await listenOn(host, options.port ?? 0, answer);
   agenda.resume();
@@ -130,22 +130,6 @@ function unsaved(path: string | undefined, cause: unknown): Failure {
     hint: "Name a file in a folder that exists and that you may write to: partner simulator start --state FILE",
     cause,
   });
-}
-
-/** Does the world's chores. Each is done as a whole, saved, and only then let go. */
-function worker(host: Host, keeper: Keeper, scene: () => Scene) {
-  let transport: ReturnType<Host["transport"]> | undefined;
-  return async (chore: Chore, signal: AbortSignal): Promise<void> => {
-    const result =
-      chore.kind === "post" ? await deliver(chore, host, await (transport ??= host.transport({})), signal) : "done";
-    const now = scene();
-    now.world.chores.delete(chore);
-    if (chore.kind === "settle") settleCollection(chore.transactionRef, now);
-    if (chore.kind === "advance") advanceRemittance(chore, now);
-    const again = chore.kind === "post" && result === "again" ? nextAttempt(chore, now.nowMs) : undefined;
-    if (again !== undefined) now.later(again);
-    await keeper.save();
-  };
 }
 
 async function listenOn(host: Host, port: number, answer: Answer): Promise<Listening> {

@@ -138,7 +138,20 @@ test("a late callback waits; every other one of those that change places does", 
   expect(times).toEqual([6000, 1000, 6000]);
 });
 
-test("callbacks are hit when they are made, not when they are tried again, and webhooks never are", () => {
+test("of webhooks, too, every other one waits and changes places with the next", () => {
+  const faults = readFaults(["reorder-callback=5s,webhook"]);
+  const webhook = {
+    kind: "post",
+    atMs: 1000,
+    url: "http://127.0.0.1/",
+    failures: 0,
+    body: '{"signature":""}',
+  } as const;
+  const times = [webhook, webhook, webhook].flatMap((one) => faults.later(one)).map(({ atMs }) => atMs);
+  expect(times).toEqual([6000, 1000, 6000]);
+});
+
+test("callbacks are hit when they are made, not when they are tried again, and webhooks by their own name alone", () => {
   const faults = readFaults(["drop-callback=any"]);
   const post = { kind: "post", atMs: 1000, url: "http://127.0.0.1/" } as const;
   const again = { ...post, body: '{"transactionRef":"A"}', failures: 1 };

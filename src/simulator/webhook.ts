@@ -1,0 +1,55 @@
+import { readWebhookKey } from "../contract/webhook-key.ts";
+import { signWebhook, webhookBody } from "../contract/webhook.ts";
+import { encodeJson } from "../contract/wire.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { isoDarEsSalaam } from "../values/wall-time.ts";
+import { credentials } from "./credentials.ts";
+import type { MerchantAccount } from "./merchant-account.ts";
+import type { Scene } from "./rule.ts";
+
+/** The bank of all simulated merchant accounts. Spec is silent on what a bank's id looks like. */
+const bankId = "0b5f9d3e-5c1a-4c6e-9f7e-3b1f0a2d4c68";
+
+/** Fields of a statement's row that the event repeats, under the same names and in the order of spec 6.2. */
+const repeatedFields = [
+  "reference",
+  "paymentReference",
+  "transactionDate",
+  "creditOrDebit",
+  "currency",
+  "amountCredit",
+  "amountDebit",
+  "availableBalance",
+  "currentBalance",
+  "description",
+] as const;
+
+/** Has a signed `transaction.created` delivered for every row that appears on a merchant account from now on. Spec 6.2. */
+export function tellOfMerchantEntries(url: string, scene: () => Scene): void {
+  const key = readWebhookKey(credentials.webhookKey);
+  scene().world.onMerchantEntry((account, entry) => {
+    const now = scene();
+    const content = { timestamp: isoDarEsSalaam(now.nowMs), payload: encodeJson(eventOf(account, entry)) };
+    now.later({
+      kind: "post",
+      atMs: now.nowMs,
+      url,
+      body: webhookBody(content, signWebhook(content, key)),
+      failures: 0,
+    });
+  });
+}
+
+/**
+ * Spec 6.2. The unique id is the statement's own, by which a row and its event are found to be the same; the bank's id
+ * may be null.
+ */
+function eventOf({ name }: MerchantAccount, entry: JsonObject): JsonObject {
+  const repeated = repeatedFields.map((field): [string, JsonValue] => [field, entry[field] ?? ""]);
+  return {
+    event: "transaction.created",
+    account: { accountNo: name.accountNo, accountName: name.accountName, bankId },
+    transaction: { id: entry["transactionId"] ?? "", transactionId: null, ...Object.fromEntries(repeated) },
+    counterparty: null,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Host } from "../host/host.ts";
+import { attempt, waitAfter } from "../webhooks/delivery.ts";
+import type { Chore, PostChore } from "./chore.ts";
+import { settleCollection } from "./collection-rules.ts";
+import type { Keeper } from "./keeper.ts";
+import { advanceRemittance } from "./remittance-rules.ts";
+import type { Scene } from "./rule.ts";
+
+/** Does the world's chores. Each is done as a whole, saved, and only then let go. */
+export function worker(host: Host, keeper: Keeper, scene: () => Scene) {
+  let wire: ReturnType<Host["transport"]> | undefined;
+  const post = async (chore: PostChore, signal: AbortSignal) =>
+    attempt(chore, { transport: await (wire ??= host.transport({})), ids: host.ids, signal });
+  return async (chore: Chore, signal: AbortSignal): Promise<void> => {
+    const posted = chore.kind === "post" ? await post(chore, signal) : undefined;
+    const now = scene();
+    now.world.chores.delete(chore);
+    if (chore.kind === "settle") settleCollection(chore.transactionRef, now);
+    if (chore.kind === "advance") advanceRemittance(chore, now);
+    const again = chore.kind === "post" && posted?.outcome === "retry" ? nextAttempt(chore, now.nowMs) : undefined;
+    if (again !== undefined) now.later(again);
+    await keeper.save();
+  };
+}
+
+/** The next attempt of a delivery that failed for now; undefined when there were enough. */
+function nextAttempt(chore: PostChore, nowMs: number): PostChore | undefined {
+  const failures = chore.failures + 1;
+  const waitMs = waitAfter(failures);
+  return waitMs === undefined ? undefined : { ...chore, failures, atMs: nowMs + waitMs };
+}
