@@ -19,6 +19,7 @@ export const catalog: Readonly<Record<string, () => Promise<{ default: typeof Co
   "profile:set": () => import("../commands/profile/set.ts"),
   "profile:show": () => import("../commands/profile/show.ts"),
   "profile:use": () => import("../commands/profile/use.ts"),
+  reconcile: () => import("../commands/reconcile.ts"),
   remit: () => import("../commands/remit.ts"),
   "remit:template": () => import("../commands/remit/template.ts"),
   "simulator:run": () => import("../commands/simulator/run.ts"),

@@ -1,3 +1,4 @@
+import type { DateFormat, DecimalMark } from "../values/book-writing.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type { Secret } from "../values/secret.ts";
 import type { Environment } from "./profile.ts";
@@ -19,6 +20,11 @@ export interface Account {
   readonly callbackUrl: string | undefined;
   /** What the profile lets happen to money. */
   readonly guards: Guards;
+  /**
+   * What the profile remembers of the books that statements are compared with.
+   * @throws {Failure} setup when a value in the file cannot be used
+   */
+  book(): BookHabits;
   /** Where each value came from, in words: `PARTNER_BASE_URL`, `profile shop`, `default`. */
   readonly sources: AccountSources;
   /** @throws {Failure} setup when it is there and must not be used */
@@ -39,6 +45,16 @@ export interface Guards {
   readonly dayMax: Decimal | undefined;
   /** Where money may go; undefined: anywhere. */
   readonly allowTo: readonly string[] | undefined;
+}
+
+/** The names of a book's columns, and how it writes days and decimals. */
+export interface BookHabits {
+  readonly reference: string | undefined;
+  readonly amount: string | undefined;
+  readonly date: string | undefined;
+  readonly direction: string | undefined;
+  readonly dateFormat: DateFormat | undefined;
+  readonly decimal: DecimalMark | undefined;
 }
 
 export interface AccountSources {

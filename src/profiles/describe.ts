@@ -13,7 +13,17 @@ import type { Sourced } from "./variables.ts";
 import { variableFor } from "./variables.ts";
 
 /** Shown where they are set: most profiles have none. */
-const guardKeys = ["limit.transfer", "limit.day", "allow.to"] as const;
+const seldomKeys = [
+  "limit.transfer",
+  "limit.day",
+  "allow.to",
+  "book.reference",
+  "book.amount",
+  "book.date",
+  "book.direction",
+  "book.dateFormat",
+  "book.decimal",
+] as const;
 
 /** One line of `profile list`. */
 export interface ListedProfile {
@@ -66,9 +76,9 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
     ["callbackUrl", callbackUrl],
     ["secretStore", profileValue(chosen, "secretStore")],
     ["credentialCommand", profileValue(chosen, "credentialCommand")],
-    ...guardKeys.flatMap((key): [string, Sourced | undefined][] => {
-      const guard = profileValue(chosen, key);
-      return guard === undefined ? [] : [[key, guard]];
+    ...seldomKeys.flatMap((key): [string, Sourced | undefined][] => {
+      const value = profileValue(chosen, key);
+      return value === undefined ? [] : [[key, value]];
     }),
   ];
   const rows = values.map(([name, found]) => ({ name, value: found?.value, source: found?.source ?? "not set" }));

@@ -1,3 +1,4 @@
+import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { commandWords } from "../values/command-words.ts";
 import { Decimal } from "../values/decimal.ts";
 import { checkUrl } from "./base-url.ts";
@@ -16,6 +17,12 @@ export const profileKeys = [
   "limit.transfer",
   "limit.day",
   "allow.to",
+  "book.reference",
+  "book.amount",
+  "book.date",
+  "book.direction",
+  "book.dateFormat",
+  "book.decimal",
 ] as const;
 export type ProfileKey = (typeof profileKeys)[number];
 export type ProfileValues = { readonly [K in ProfileKey]?: string | undefined };
@@ -33,6 +40,12 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   "limit.transfer": checkLimit,
   "limit.day": checkLimit,
   "allow.to": checkAccounts,
+  "book.reference": checkColumn,
+  "book.amount": checkColumn,
+  "book.date": checkColumn,
+  "book.direction": checkColumn,
+  "book.dateFormat": oneOf(dateFormats),
+  "book.decimal": oneOf(decimalMarks),
 };
 const requiredKeys: ReadonlySet<ProfileKey> = new Set(["environment", "baseUrl", "accountId", "secretStore"]);
 
@@ -81,4 +94,8 @@ function checkLimit(text: string): string | undefined {
 
 function checkAccounts(text: string): string | undefined {
   return /^[^\s,]+(,[^\s,]+)*$/.test(text) ? undefined : "must be account numbers with commas between them";
+}
+
+function checkColumn(text: string): string | undefined {
+  return text.trim() === "" ? "must be the name of a column" : undefined;
 }

@@ -1,9 +1,10 @@
 import type { Host } from "../host/host.ts";
+import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { Secret } from "../values/secret.ts";
 import { splitWebhookKeys } from "../values/webhook-key.ts";
-import type { Account, GroupA, Guards, WebhookKeys } from "./account.ts";
+import type { Account, BookHabits, GroupA, Guards, WebhookKeys } from "./account.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { accountSecrets, readSecretVariable } from "./account-secrets.ts";
 import type { Address } from "./address.ts";
@@ -11,6 +12,7 @@ import { resolveAddress } from "./address.ts";
 import type { ChosenProfile } from "./chosen-profile.ts";
 import { chooseProfile } from "./chosen-profile.ts";
 import { profileValue, variableValue } from "./given-values.ts";
+import type { ProfileKey } from "./profile-values.ts";
 import type { Sourced } from "./variables.ts";
 import { refuseDoubles, variableFor, variables } from "./variables.ts";
 
@@ -43,6 +45,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
     accountId: accountId?.value,
     callbackUrl: callbackUrl?.value,
     guards: guardsOf(chosen),
+    book: () => bookOf(chosen),
     sources: {
       environment: environment.source,
       baseUrl: baseUrl.source,
@@ -99,6 +102,20 @@ function guardsOf(chosen: ChosenProfile | undefined): Guards {
     transferMax: limit("limit.transfer"),
     dayMax: limit("limit.day"),
     allowTo: profileValue(chosen, "allow.to")?.value.split(","),
+  };
+}
+
+/** @throws {Failure} setup when a value in the file cannot be used */
+function bookOf(chosen: ChosenProfile | undefined): BookHabits {
+  const value = (key: Extract<ProfileKey, `book.${string}`>) => profileValue(chosen, key)?.value;
+  const [dateFormat, decimal] = [value("book.dateFormat"), value("book.decimal")];
+  return {
+    reference: value("book.reference"),
+    amount: value("book.amount"),
+    date: value("book.date"),
+    direction: value("book.direction"),
+    dateFormat: dateFormats.find((format) => format === dateFormat),
+    decimal: decimalMarks.find((mark) => mark === decimal),
   };
 }
 

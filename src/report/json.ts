@@ -17,22 +17,29 @@ export interface JsonFields {
   readonly wanted: readonly Field[] | undefined;
 }
 
-/** One array with every row in it, indented by two. */
-export function jsonRenderer(fields: JsonFields): Renderer {
-  const write = objectWriter(fields, "\n  ");
+/** One array with every row in it, indented by two; with a frame, one object that ends in that array. */
+export function jsonRenderer(fields: JsonFields, frame?: Row): Renderer {
+  const indent = frame === undefined ? "" : "  ";
+  const write = objectWriter(fields, `\n${indent}  `);
   let written = false;
   return {
-    head: () => "[",
+    head: () => (frame === undefined ? "[" : `${headOf(frame)}\n  "rows": [`),
     body(rows) {
       let text = "";
       for (const row of rows) {
-        text += `${written ? "," : ""}\n  ${write(row)}`;
+        text += `${written ? "," : ""}\n${indent}  ${write(row)}`;
         written = true;
       }
       return text;
     },
-    foot: () => (written ? "\n]\n" : "]\n"),
+    foot: () => (written ? `\n${indent}]` : "]") + (frame === undefined ? "\n" : "\n}\n"),
   };
+}
+
+/** An object that is left open, with a comma behind the last of its fields. */
+function headOf(frame: Row): string {
+  const text = objectWriter({ documented: new Map(), wanted: undefined }, "\n")(frame);
+  return text === "{}" ? "{" : `${text.slice(0, -"\n}".length)},`;
 }
 
 /** One object a line. */

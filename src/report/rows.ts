@@ -4,10 +4,11 @@ import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames }
 import { csvRenderer } from "./csv.ts";
 import { holdRows } from "./hold.ts";
 import { jsonRenderer, ndjsonRenderer } from "./json.ts";
-import type { ReportOptions, View } from "./options.ts";
-import { sortRows } from "./order.ts";
+import type { Outputs, ReportOptions, View } from "./options.ts";
+import { orderBy } from "./order.ts";
 import type { Renderer } from "./renderer.ts";
 import type { Batches, Row, RowsReport } from "./report.ts";
+import { sortBatches } from "./sorted-runs.ts";
 import { TableRenderer } from "./table.ts";
 
 /** Rows that are turned into text in one go: large enough to be quick, small enough to count for nothing. */
@@ -16,16 +17,17 @@ const sliceRows = 500;
 /**
  * Writes rows in the format that was asked for.
  * @returns what is to be said about them on stderr
- * @throws {Failure} usage where `--columns` or `--sort` name what no row has and nobody documented, or where there are too many to sort
+ * @throws {Failure} usage where `--columns` or `--sort` name what no row has and nobody documented, or where there are too many rows to sort
  */
 export async function writeRows(
   report: RowsReport,
   options: ReportOptions,
   view: View,
   write: (text: string) => Promise<void>,
+  { files }: Pick<Outputs, "files">,
 ): Promise<string[]> {
   const documented = fieldsByName(report.columns);
-  const rows = await arrange(report, options, documented);
+  const rows = await arrange(report, options, documented, files);
   const renderer = rendererFor(report, options, view, documented, rows);
   if (isHeld(rows)) for (const slice of slicesOf(rows)) await renderer.foresee?.(slice);
 
@@ -47,16 +49,17 @@ export async function writeRows(
   return [...failures.map((failure) => failure.message), ...empty, ...(renderer.notes?.() ?? [])];
 }
 
-/** The rows in their order. Only sorting, and columns that are whatever comes, need all of them at once. */
+/** The rows in their order. Only columns that are whatever comes need all of them at once. */
 async function arrange(
   report: RowsReport,
   options: ReportOptions,
   documented: FieldsByName,
+  files: Outputs["files"],
 ): Promise<RowsReport["rows"]> {
   const { rows } = report;
   if (options.sort !== undefined && options.sort.length > 0) {
-    const wayOut = "Ask for less at a time, for example a shorter period, or sort the file that --save writes.";
-    return sortRows(isHeld(rows) ? rows : await holdRows(rows, wayOut), options.sort, documented);
+    const order = orderBy(options.sort, documented);
+    return isHeld(rows) ? order.sort(rows) : sortBatches(rows, order, files);
   }
   const namesColumns = options.format === "csv" || options.format === "table";
   if (report.columns !== "fromRows" || options.columns !== undefined || !namesColumns || isHeld(rows)) return rows;
@@ -74,7 +77,7 @@ function rendererFor(
   const columns = (): readonly Field[] =>
     wanted ?? (report.columns === "fromRows" && isHeld(rows) ? fieldsIn(rows, documented) : [...documented.values()]);
   const { format } = options;
-  if (format === "json") return jsonRenderer({ documented, wanted });
+  if (format === "json") return jsonRenderer({ documented, wanted }, report.frame);
   if (format === "ndjson") return ndjsonRenderer({ documented, wanted });
   if (format === "csv") return csvRenderer(columns(), { ...options, terminal: view.terminal });
   return new TableRenderer(columns(), { ...options, ...view, currency: report.currency, footer: report.footer });

@@ -1,0 +1,19 @@
+import { command } from "../cli/command.ts";
+import { readingEndsIn } from "../cli/endings.ts";
+import { reconcileFlags } from "../cli/reconcile-flags.ts";
+import { reconciliationOf } from "../cli/reconcile-source.ts";
+
+export default command({
+  summary: "Compare an account's statement with your book, or with the journal, row by row.",
+  description:
+    "Rows meet by reference, then by amount and day; nothing is guessed and nothing adjusted. It ends with 0 only when every row is matched and the statement adds up.",
+  examples: [
+    "reconcile --account 9000112233 --last-month",
+    "reconcile --account 9000112233 --month 2026-10 --book ledger.csv --book-reference Ref --book-amount Amount --book-date Date --save october.csv",
+    "reconcile --account 0560066551200 --account-kind merchant --yesterday --book ledger.csv --json",
+  ],
+  args: {},
+  flags: reconcileFlags,
+  exits: [...readingEndsIn, "mismatch"],
+  run: ({ flags }, session) => reconciliationOf(session, flags),
+});

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { Hash } from "node:crypto";
+import type { SheetHost } from "../../sheets/blocks.ts";
+import type { SheetRow } from "../../sheets/sheet-row.ts";
+import type { Sheet } from "../../sheets/sheet.ts";
+import { openSheet } from "../../sheets/sheet.ts";
+import type { DateFormat, DecimalMark } from "../../values/book-writing.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote, visible } from "../../values/text.ts";
+import type { Book } from "./book.ts";
+import type { Read } from "./book-form.ts";
+import type { Source } from "./source.ts";
+import { readBookAmount, readBookDay, readBookReference, readDirection } from "./book-form.ts";
+
+/** How many faults are told one by one. */
+const toldMaxCount = 50;
+
+/** Which columns of a book hold what, and how it writes days and decimals. */
+export interface BookForm {
+  readonly reference: string;
+  readonly amount: string;
+  readonly date: string;
+  /** Where it stands, amounts have no sign. */
+  readonly direction: string | undefined;
+  readonly dateFormat: DateFormat;
+  readonly decimal: DecimalMark;
+}
+
+/**
+ * Takes in the rows of a CSV file.
+ * @throws {Failure} usage: what cannot be read, a header without those columns, every cell that cannot be used
+ */
+export async function readBookFile(host: SheetHost, path: string, form: BookForm, book: Book): Promise<Source> {
+  const { reference, amount, date, direction } = form;
+  const required = [...new Set([reference, amount, date, ...(direction === undefined ? [] : [direction])])];
+  const digest = createHash("sha256");
+  const watched = { ...host, files: hashing(host.files, digest) };
+  const sheet = await openSheet(watched, path, { required, ragged: "refuse" });
+  const reader = new BookReader(sheet, form, book);
+  let count = 0;
+  for await (const rows of sheet.rows) {
+    for (const row of rows) reader.take(row);
+    count += rows.length;
+  }
+  if (reader.faults.length > 0) throw wrongCells(path, reader.faults, reader.faultsCount);
+  return { source: "book", name: path, rows: count, sha256: digest.digest("hex") };
+}
+
+/** The same files, with each byte that is read of them in the hash. */
+function hashing(files: SheetHost["files"], digest: Hash): SheetHost["files"] {
+  return {
+    facts: (path) => files.facts(path),
+    async *chunks(path) {
+      for await (const chunk of files.chunks(path)) {
+        digest.update(chunk);
+        yield chunk;
+      }
+    },
+  };
+}
+
+class BookReader {
+  readonly faults: (readonly [place: string, what: string])[] = [];
+  faultsCount = 0;
+  readonly #form: BookForm;
+  readonly #book: Book;
+  readonly #columns: { readonly [Name in "reference" | "amount" | "date" | "direction"]: number };
+
+  constructor({ header }: Sheet, form: BookForm, book: Book) {
+    this.#form = form;
+    this.#book = book;
+    this.#columns = {
+      reference: header.indexOf(form.reference),
+      amount: header.indexOf(form.amount),
+      date: header.indexOf(form.date),
+      direction: form.direction === undefined ? -1 : header.indexOf(form.direction),
+    };
+  }
+
+  take({ line, cells }: SheetRow): void {
+    const { dateFormat, decimal, direction } = this.#form;
+    const cell = (index: number) => (cells[index] ?? "").trim();
+    const { reference, amount, date } = this.#columns;
+    const name = this.#read(line, "reference", cell(reference), readBookReference(cell(reference)));
+    const size = this.#read(line, "amount", cell(amount), readBookAmount(cell(amount), decimal));
+    const day = this.#read(line, "date", cell(date), readBookDay(cell(date), dateFormat));
+    const way = cell(this.#columns.direction);
+    const sign = direction === undefined ? 1 : this.#read(line, "direction", way, readDirection(way));
+    if (size !== undefined && size.sign < 0 && direction !== undefined) {
+      const problem = `has a sign, and the direction is ${quote(way)}: which of them counts is not known`;
+      this.#read(line, "amount", cell(amount), { problem });
+      return;
+    }
+    if (name === undefined || size === undefined || day === undefined || sign === undefined) return;
+    this.#book.add({ reference: name, amount: sign < 0 ? size.negate() : size, day });
+  }
+
+  #read<T>(line: number, what: keyof BookForm, text: string, read: Read<T>): T | undefined {
+    if ("value" in read) return read.value;
+    this.faultsCount += 1;
+    const where = `line ${line}, ${visible(this.#form[what] ?? what)}`;
+    if (this.faults.length < toldMaxCount) this.faults.push([where, `${quote(text)} ${read.problem}`]);
+    return undefined;
+  }
+}
+
+function wrongCells(path: string, faults: readonly (readonly [string, string])[], count: number): Failure {
+  const cells = count === 1 ? "1 cell" : `${count} cells`;
+  const more = count > faults.length ? ` The first ${faults.length} are:` : "";
+  return new Failure("usage", `${visible(path)} has ${cells} that cannot be used.${more}`, {
+    hint: "Correct them in the file. Amounts are digits with a point before decimals, no separators.",
+    details: Object.fromEntries(faults),
+  });
+}

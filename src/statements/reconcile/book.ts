@@ -1,0 +1,112 @@
+import type { Decimal } from "../../values/decimal.ts";
+import type { AmountCodes } from "./amount-codes.ts";
+import { Chains } from "./chains.ts";
+import type { Span } from "./span.ts";
+import { Side } from "./side.ts";
+import type { Texts } from "./texts.ts";
+
+/** One row of what the statement is compared with. */
+export interface BookEntry {
+  readonly reference: string;
+  /** Credits above zero. */
+  readonly amount: Decimal;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  /** Other words by which a statement can know it. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Shown only where it matches: nobody knows whether it belongs to this account. */
+  readonly perhaps?: boolean | undefined;
+  /** What is to be said wherever it is shown. */
+  readonly note?: string | undefined;
+}
+
+/** What can tell of a row of the statement to which entry it belongs. */
+export interface Mentions {
+  readonly reference: string;
+  /** A further reference, where the statement has one. */
+  readonly other: string;
+  readonly narration: string;
+}
+
+/** Spec is silent on references of transfers: ours stands at the end of the description. */
+const tag = / \[([^[\]]+)\]$/;
+const narratedWord = /[\p{L}\p{N}_/-]+/gu;
+
+/** The book: our own word on what moved, a file or the journal, as far as it lies on the days that are compared. */
+export class Book {
+  readonly side = new Side();
+  readonly #texts: Texts;
+  readonly #codes: AmountCodes;
+  readonly #span: Span;
+  readonly #readsNarrations: boolean;
+  readonly #aliases = new Map<number, number>();
+  readonly #notes = new Map<number, string>();
+  readonly #warnings = new Map<number, string>();
+  #chains: Chains | undefined;
+  #outside = 0;
+
+  constructor(texts: Texts, codes: AmountCodes, span: Span, { readsNarrations = false } = {}) {
+    this.#texts = texts;
+    this.#codes = codes;
+    this.#span = span;
+    this.#readsNarrations = readsNarrations;
+  }
+
+  /** Entries on other days: they are not compared. */
+  get outside(): number {
+    return this.#outside;
+  }
+
+  /** Its entries by their references, once all of them are there. */
+  get chains(): Chains {
+    return (this.#chains ??= new Chains(this.side, this.#texts.count, (entry) => this.side.keyOf(entry)));
+  }
+
+  add({ reference, amount, day, aliases = [], perhaps, note }: BookEntry): void {
+    if (!this.#span.covers(day)) {
+      this.#outside += 1;
+      return;
+    }
+    const key = this.#texts.idOf(reference);
+    const inPeriod = this.#span.counts(day);
+    const code = this.#codes.codeOf(amount);
+    const entry = this.side.add({ key, reference: key, amount: code, scale: amount.scale, day, inPeriod, perhaps });
+    if (note !== undefined) this.#notes.set(entry, note);
+    for (const alias of aliases) if (alias !== reference) this.#aliases.set(this.#texts.idOf(alias), key);
+  }
+
+  /** What is to be said of a row of the statement that has this reference, though the book has no money there. */
+  warn(reference: string, warning: string): void {
+    this.#warnings.set(this.#texts.idOf(reference), warning);
+  }
+
+  /** What a row of the statement is matched by: the first word of it that the book knows, else its own reference. */
+  keyFor({ reference, other, narration }: Mentions): number {
+    const known = this.#known(reference) ?? this.#known(other) ?? this.#known(tag.exec(narration)?.[1]);
+    return known ?? this.#narrated(narration) ?? this.#texts.idOf(reference);
+  }
+
+  noteOf(entry: number): string | undefined {
+    return this.#notes.get(entry);
+  }
+
+  warningOf(key: number): string | undefined {
+    return this.#warnings.get(key);
+  }
+
+  #narrated(narration: string): number | undefined {
+    if (!this.#readsNarrations) return undefined;
+    for (const [word] of narration.matchAll(narratedWord)) {
+      const known = this.#known(word);
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
+  #known(word: string | undefined): number | undefined {
+    const id = word === undefined ? undefined : this.#texts.find(word);
+    if (id === undefined || id === 0) return undefined;
+    const key = this.#aliases.get(id) ?? id;
+    return this.chains.firstOf(key) !== undefined || this.#warnings.has(key) ? key : undefined;
+  }
+}

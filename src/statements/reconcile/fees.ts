@@ -1,0 +1,52 @@
+import { Seen } from "../seen.ts";
+import type { Sides } from "./by-reference.ts";
+import { Chains } from "./chains.ts";
+import { joined } from "./side.ts";
+
+/** Spec 2.6, and what occurs for disbursements: a fee's row has the reference of what it is the fee of, and a suffix. */
+const feeSuffixes = ["-PAYIN", "-PAYOUT"];
+const feeNarration = /^SERVICE FEE FOR REF:(\S+)/;
+
+/** The reference of what a row is the fee of; undefined where it is no fee. */
+export function feeParent(reference: string, narration: string): string | undefined {
+  for (const suffix of feeSuffixes)
+    if (reference.endsWith(suffix) && reference !== suffix) return reference.slice(0, -suffix.length);
+  return feeNarration.exec(narration)?.[1];
+}
+
+/** How the rows of fees stand to the rows that they are fees of. */
+export interface Fees {
+  /** What becomes of the fees that the book has rows of its own for, and that did not find them. */
+  settleRest(): void;
+}
+
+/**
+ * Joins the fees of a statement to the rows that they belong to, the first of a reference. A fee without such a row is
+ * an orphan, one that stands there again a duplicate. Where the book has a row of the fee's own reference, the fee is
+ * left to be matched with it, and is joined all the same.
+ */
+export function joinFees({ statement, codes, texts }: Sides, booked: Chains): Fees {
+  const parents = new Chains(statement, texts.count, (row) => (statement.isFee(row) ? 0 : statement.referenceOf(row)));
+  const seen = new Seen();
+  const rest: number[] = [];
+  const verdictOf = (fee: number) => (parents.firstOf(statement.parentOf(fee)) === undefined ? "orphan fee" : joined);
+  for (let fee = 0; fee < statement.count; fee += 1) {
+    if (!statement.isFee(fee)) continue;
+    const isBooked = booked.firstOf(statement.keyOf(fee)) !== undefined;
+    if (isBooked) rest.push(fee);
+    const name = `${statement.keyOf(fee)} ${statement.parentOf(fee)} ${statement.amountOf(fee)}`;
+    if (seen.add(name)) {
+      if (!isBooked) statement.decide(fee, "duplicate");
+      continue;
+    }
+    if (!isBooked) statement.decide(fee, verdictOf(fee));
+    const parent = parents.firstOf(statement.parentOf(fee));
+    if (parent !== undefined && statement.hasAmount(fee))
+      statement.setFee(parent, codes.sumOf(statement.feeOf(parent), statement.amountOf(fee)));
+  }
+  return {
+    settleRest() {
+      for (const fee of rest) if (statement.isOpen(fee)) statement.decide(fee, verdictOf(fee));
+    },
+  };
+}

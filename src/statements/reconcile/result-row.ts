@@ -1,0 +1,165 @@
+import type { Row } from "../../report/report.ts";
+import { Day } from "../../values/day.ts";
+import type { Field } from "../../values/field.ts";
+import { Numeral } from "../../values/json.ts";
+import type { Book } from "./book.ts";
+import type { Sides } from "./by-reference.ts";
+import type { Finding, Result } from "./result.ts";
+import { noDay } from "./side.ts";
+import type { Span } from "./span.ts";
+
+/** What a row of the result has. */
+export const resultFields = [
+  { name: "class", kind: "id" },
+  { name: "reference", kind: "id", whole: true },
+  { name: "statementAmount", kind: "amount", title: "statement" },
+  { name: "bookAmount", kind: "amount", title: "book" },
+  { name: "difference", kind: "amount" },
+  { name: "date", kind: "time" },
+  { name: "note", kind: "text" },
+] as const satisfies readonly Field[];
+
+/** Puts findings into rows: amounts with the digits that they came with, and a note of all that explains them. */
+export class RowWriter {
+  readonly #sides: Sides;
+  readonly #result: Result;
+  readonly #book: Book;
+  readonly #span: Span;
+  readonly #days = new Map<number, string>();
+
+  constructor(sides: Sides, result: Result, book: Book, span: Span) {
+    this.#sides = sides;
+    this.#result = result;
+    this.#book = book;
+    this.#span = span;
+  }
+
+  row(finding: Finding): Row {
+    const { codes, texts, statement, book } = this.#sides;
+    const { row, entry } = finding;
+    const stated = row !== undefined && statement.hasAmount(row) ? row : undefined;
+    const scale = Math.max(
+      stated === undefined ? 0 : statement.scaleOf(stated),
+      entry === undefined ? 0 : book.scaleOf(entry),
+    );
+    const amount = stated === undefined ? 0 : statement.amountOf(stated);
+    const difference = entry === undefined ? amount : codes.sumOf(amount, codes.negative(book.amountOf(entry)));
+    const known = stated !== undefined || entry !== undefined;
+    return {
+      class: finding.class,
+      reference: texts.textOf(this.#referenceOf(finding)),
+      statementAmount: stated === undefined ? null : new Numeral(codes.textOf(amount, statement.scaleOf(stated))),
+      bookAmount: entry === undefined ? null : new Numeral(codes.textOf(book.amountOf(entry), book.scaleOf(entry))),
+      difference: known ? new Numeral(codes.textOf(difference, scale)) : null,
+      date:
+        row === undefined
+          ? entry === undefined
+            ? null
+            : this.#dayText(book.dayOf(entry))
+          : this.#dayText(statement.dayOf(row)),
+      note: this.#notes(finding).join("; "),
+    };
+  }
+
+  /** Ours where it is known; else the one that the statement has. */
+  #referenceOf({ class: name, row, entry }: Finding): number {
+    const { statement, book } = this.#sides;
+    const stated = row === undefined ? 0 : statement.referenceOf(row);
+    const booked = entry === undefined ? 0 : book.referenceOf(entry);
+    return name === "probable" ? stated || booked : booked || stated;
+  }
+
+  #notes(finding: Finding): string[] {
+    const { row, entry } = finding;
+    return [
+      ...(row !== undefined && entry !== undefined ? this.#pairNotes(finding, row, entry) : []),
+      ...(row === undefined ? [] : this.#rowNotes(finding, row)),
+      ...(entry === undefined ? [] : this.#entryNotes(finding, entry)),
+    ];
+  }
+
+  #pairNotes({ class: name }: Finding, row: number, entry: number): string[] {
+    const { statement, book } = this.#sides;
+    const notes: string[] = [];
+    if (name === "duplicate") notes.push("again in both, with the same reference and amount");
+    if (name === "probable") notes.push(`in the book ${this.#nameEntry(entry)}`);
+    else if (statement.referenceOf(row) !== book.referenceOf(entry))
+      notes.push(`in the statement ${this.#sides.texts.textOf(statement.referenceOf(row))}`);
+    if (!statement.isInPeriod(row)) notes.push("in the statement outside of the period, so it counts in no sum");
+    if (name !== "probable" && this.#areApart(row, entry))
+      notes.push(`in the book on ${this.#dayText(book.dayOf(entry))}`);
+    return notes;
+  }
+
+  #areApart(row: number, entry: number): boolean {
+    const { statement, book } = this.#sides;
+    const days = Math.abs(statement.dayOf(row) - book.dayOf(entry));
+    return !book.isInPeriod(entry) || !statement.isInPeriod(row) || days > this.#span.windowDays;
+  }
+
+  #rowNotes(finding: Finding, row: number): string[] {
+    const { statement, codes, texts } = this.#sides;
+    const notes: string[] = [];
+    const alone = finding.entry === undefined;
+    if (alone && finding.class === "duplicate")
+      notes.push("again in the statement, with the same reference and amount");
+    if (finding.class === "orphan fee")
+      notes.push(`the statement has no ${texts.textOf(statement.parentOf(row)) || "row"} that it is the fee of`);
+    if (finding.class === "ambiguous") notes.push(this.#candidates(finding, "book", (entry) => this.#nameEntry(entry)));
+    if (!statement.hasAmount(row)) notes.push("its amount is no number");
+    const fee = statement.feeOf(row);
+    if (fee !== 0) notes.push(`fee ${codes.textOf(codes.negative(fee), 2)}`);
+    const warning = alone ? this.#book.warningOf(statement.keyOf(row)) : undefined;
+    return warning === undefined ? notes : [...notes, warning];
+  }
+
+  #entryNotes(finding: Finding, entry: number): string[] {
+    const { book } = this.#sides;
+    const notes: string[] = [];
+    const alone = finding.row === undefined;
+    if (alone && finding.class === "duplicate") notes.push("again in the book, with the same reference and amount");
+    if (finding.class === "only in book") notes.push(this.#age(book.dayOf(entry)));
+    if (alone && finding.class === "ambiguous")
+      notes.push(this.#candidates(finding, "statement", (row) => this.#nameRow(row)));
+    const note = this.#book.noteOf(entry);
+    return note === undefined ? notes : [...notes, note];
+  }
+
+  /** Counted to the period's end: the same whenever it is run. */
+  #age(day: number): string {
+    const { endDate } = this.#span.period;
+    const days = endDate.serial - day;
+    return `${days} ${days === 1 ? "day" : "days"} old on ${endDate.toString()}`;
+  }
+
+  #candidates(finding: Finding, where: "statement" | "book", name: (index: number) => string): string {
+    const { count, named } = this.#result.candidatesOf(finding);
+    const more = count > named.length ? ` and ${count - named.length} more` : "";
+    const rows = count === 1 ? "1 row that is claimed more than once" : `${count} rows`;
+    return `may be any of ${rows} in the ${where}: ${named.map((index) => name(index)).join(", ")}${more}`;
+  }
+
+  #nameEntry(entry: number): string {
+    const { book } = this.#sides;
+    return this.#name(book.referenceOf(entry), book.dayOf(entry));
+  }
+
+  #nameRow(row: number): string {
+    const { statement } = this.#sides;
+    return this.#name(statement.referenceOf(row), statement.dayOf(row));
+  }
+
+  #name(reference: number, day: number): string {
+    const text = this.#sides.texts.textOf(reference);
+    return text === "" ? `on ${this.#dayText(day) ?? ""}` : `${text} on ${this.#dayText(day) ?? "no day"}`;
+  }
+
+  #dayText(day: number): string | null {
+    if (day === noDay) return null;
+    const known = this.#days.get(day);
+    if (known !== undefined) return known;
+    const text = new Day(day).toString();
+    this.#days.set(day, text);
+    return text;
+  }
+}

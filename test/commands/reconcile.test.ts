@@ -1,0 +1,252 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Line } from "./month.ts";
+import { october, statementOf } from "./month.ts";
+import { ask, ok } from "./served.ts";
+
+/** A month in which everything happens that can. */
+const month: readonly Line[] = [
+  ["BEFORE", "2026-09-30", "+70.00"],
+  ["OK-1", "2026-10-01", "+10000.00"],
+  ["OK-1-PAYIN", "2026-10-01", "-200.00", "SERVICE FEE FOR REF:OK-1 TXNID:a"],
+  ["OK-2", "2026-10-02", "-5000.50"],
+  ["DIFF", "2026-10-03", "+300.00"],
+  ["NET", "2026-10-04", "+1000.00"],
+  ["NET-PAYIN", "2026-10-04", "-20.00", "SERVICE FEE FOR REF:NET TXNID:b"],
+  ["NET-PAYIN", "2026-10-04", "-20.00", "SERVICE FEE FOR REF:NET TXNID:b"],
+  ["BANK-7", "2026-10-05", "+77.00"],
+  ["TWIN-A", "2026-10-06", "+88.00"],
+  ["TWIN-B", "2026-10-07", "+88.00"],
+  ["ALONE", "2026-10-08", "-9.99"],
+  ["TWICE", "2026-10-09", "+40.00"],
+  ["TWICE", "2026-10-09", "+40.00"],
+  ["GONE-PAYOUT", "2026-10-10", "-5.00", "SERVICE FEE FOR REF:GONE TXNID:c"],
+  ["FT900", "2026-10-11", "-600.00", "Rent [T-1]"],
+  ["AFTER", "2026-11-01", "+60.00"],
+];
+
+const book = `reference,amount,date
+OK-2,-5000.50,2026-10-02
+OK-1,10000,2026-10-01
+DIFF,250.00,2026-10-03
+NET,980.00,2026-10-04
+INV-7,77.00,2026-10-06
+INV-8,88.00,2026-10-07
+MISSING,12.00,2026-10-20
+TWICE,40.00,2026-10-09
+AGAIN,15.00,2026-10-12
+AGAIN,15.00,2026-10-12
+T-1,-600,2026-10-11
+AFTER,60.00,2026-10-31
+BEFORE,70.00,2026-09-30
+SUMMER,1.00,2026-06-01
+`;
+
+const rows = `class,reference,statementAmount,bookAmount,difference,date,note
+differing,DIFF,300.00,250.00,50.00,2026-10-03,
+only in statement,ALONE,-9.99,,-9.99,2026-10-08,
+only in book,AGAIN,,15.00,-15.00,2026-10-12,19 days old on 2026-10-31
+only in book,MISSING,,12.00,-12.00,2026-10-20,11 days old on 2026-10-31
+duplicate,NET-PAYIN,-20.00,,-20.00,2026-10-04,"again in the statement, with the same reference and amount"
+duplicate,TWICE,40.00,,40.00,2026-10-09,"again in the statement, with the same reference and amount"
+duplicate,AGAIN,,15.00,-15.00,2026-10-12,"again in the book, with the same reference and amount"
+orphan fee,GONE-PAYOUT,-5.00,,-5.00,2026-10-10,the statement has no GONE that it is the fee of
+ambiguous,INV-8,,88.00,-88.00,2026-10-07,"may be any of 2 rows in the statement: TWIN-A on 2026-10-06, TWIN-B on 2026-10-07"
+probable,BANK-7,77.00,77.00,0.00,2026-10-05,in the book INV-7 on 2026-10-06
+net of fee,NET,1000.00,980.00,20.00,2026-10-04,fee 20.00
+matched,OK-1,10000.00,10000,0.00,2026-10-01,fee 200.00
+matched,OK-2,-5000.50,-5000.50,0.00,2026-10-02,
+matched,TWICE,40.00,40.00,0.00,2026-10-09,
+matched,T-1,-600.00,-600,0.00,2026-10-11,in the statement FT900
+matched,AFTER,60.00,60.00,0.00,2026-11-01,"in the statement outside of the period, so it counts in no sum; in the book on 2026-10-31"
+`;
+
+test("each kind of difference is found, once, and what agrees comes last", async () => {
+  const { stdout, stderr, exit, requests } = await october(month, book, "--csv");
+  expect(stdout).toBe(rows);
+  expect(exit).toBe(9);
+  expect(stderr).toContain("1 row of the book lies on other days and was left out.");
+  expect(stderr).toContain(
+    "5 matched, 1 differing, 1 net of fee, 1 probable, 1 ambiguous, 1 only in statement, 2 only in book, 3 duplicate, 1 orphan fee, adds up",
+  );
+  expect(requests[0]).toContain('{"accountNo":"42","startDate":"2026-09-29","endDate":"2026-11-02"}');
+});
+
+test("the JSON says the same, with sums to the cent and the hashes of both sides", async () => {
+  const { stdout, path } = await october(month, book, "--json");
+  const bookHash = createHash("sha256").update(book).digest("hex");
+  const lines = JSON.parse(statementOf(month));
+  expect(lines).toHaveLength(17);
+  expect(stdout.slice(0, stdout.indexOf('  "rows": ['))).toBe(`{
+  "account": "42",
+  "period": {
+    "startDate": "2026-10-01",
+    "endDate": "2026-10-31"
+  },
+  "opening": 1000070.00,
+  "credits": 11633.00,
+  "debits": 5610.49,
+  "fees": 245.00,
+  "closing": 1005847.51,
+  "addsUp": true,
+  "counts": {
+    "matched": 5,
+    "differing": 1,
+    "net of fee": 1,
+    "probable": 1,
+    "ambiguous": 1,
+    "only in statement": 1,
+    "only in book": 2,
+    "duplicate": 3,
+    "orphan fee": 1
+  },
+  "totals": {
+    "matched": {
+      "statementAmount": 4499.50,
+      "bookAmount": 4499.50,
+      "difference": 0.00
+    },
+    "differing": {
+      "statementAmount": 300.00,
+      "bookAmount": 250.00,
+      "difference": 50.00
+    },
+    "net of fee": {
+      "statementAmount": 1000.00,
+      "bookAmount": 980.00,
+      "difference": 20.00
+    },
+    "probable": {
+      "statementAmount": 77.00,
+      "bookAmount": 77.00,
+      "difference": 0.00
+    },
+    "ambiguous": {
+      "statementAmount": 176.00,
+      "bookAmount": 88.00,
+      "difference": 88.00
+    },
+    "only in statement": {
+      "statementAmount": -9.99,
+      "bookAmount": 0,
+      "difference": -9.99
+    },
+    "only in book": {
+      "statementAmount": 0,
+      "bookAmount": 27.00,
+      "difference": -27.00
+    },
+    "duplicate": {
+      "statementAmount": 20.00,
+      "bookAmount": 15.00,
+      "difference": 5.00
+    },
+    "orphan fee": {
+      "statementAmount": -5.00,
+      "bookAmount": 0,
+      "difference": -5.00
+    }
+  },
+  "sources": [
+    {
+      "source": "statement",
+      "name": "42, 2026-09-29 to 2026-11-02",
+      "rows": 17,
+      "sha256": "${/"statement",[^}]*"sha256": "(\w+)"/.exec(stdout)?.[1]}"
+    },
+    {
+      "source": "book",
+      "name": "${path}",
+      "rows": 14,
+      "sha256": "${bookHash}"
+    }
+  ],
+`);
+  expect(JSON.parse(stdout).rows).toHaveLength(rows.split("\n").length - 2);
+  expect(stdout).toContain(`    {
+      "class": "only in book",
+      "reference": "MISSING",
+      "statementAmount": null,
+      "bookAmount": 12.00,
+      "difference": -12.00,
+      "date": "2026-10-20",
+      "note": "11 days old on 2026-10-31"
+    }`);
+});
+
+test("the statement's hash is that of the same statement as NDJSON, which anybody can make again", async () => {
+  const { stdout } = await october(month, book, "--json");
+  const statement = await ask(
+    "wallet statement 42 --start-date 2026-09-29 --end-date 2026-11-02 --output ndjson",
+    ok(statementOf(month)),
+  );
+  const [source] = JSON.parse(stdout).sources;
+  expect(source.sha256).toBe(createHash("sha256").update(statement.stdout).digest("hex"));
+});
+
+test("where every row is matched and the statement adds up, it ends with 0", async () => {
+  const agreed = await october([["A", "2026-10-01", "+5.00"]], "reference,amount,date\nA,5.00,2026-10-01\n", "--csv");
+  expect(agreed.exit).toBe(0);
+  expect(agreed.stdout).toBe(
+    "class,reference,statementAmount,bookAmount,difference,date,note\nmatched,A,5.00,5.00,0.00,2026-10-01,\n",
+  );
+  expect(agreed.stderr).toContain("1 matched, adds up");
+});
+
+test("a statement that does not add up ends with 9 though every row is matched", async () => {
+  const body = statementOf([
+    ["A", "2026-10-01", "+5.00"],
+    ["B", "2026-10-02", "+6.00"],
+  ]).replace('"balance":1000011.00', '"balance":1000012.00');
+  const path = (await october([], "reference,amount,date\nA,5.00,2026-10-01\nB,6,2026-10-02\n")).path;
+  const { exit, stdout, stderr } = await ask(`reconcile --account 42 --month 2026-10 --book ${path} --json`, ok(body));
+  expect(exit).toBe(9);
+  expect(JSON.parse(stdout)).toMatchObject({ addsUp: false, counts: { matched: 2 } });
+  expect(stderr).toContain("Statement and book of 42 do not agree: the statement does not add up.");
+});
+
+test("neither rows nor a book leave nothing to disagree about", async () => {
+  const { exit, stdout } = await october([], "reference,amount,date\n", "--json");
+  expect(exit).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ opening: null, closing: null, credits: 0, addsUp: true, rows: [] });
+});
+
+test.each([true, false])("--save is written whether or not they agree (%s)", async (agrees) => {
+  const file = join(temporaryFolder(), "result.csv");
+  const amount = agrees ? "5.00" : "6.00";
+  const text = `reference,amount,date\nA,${amount},2026-10-01\n`;
+  const { exit, stdout } = await october([["A", "2026-10-01", "+5.00"]], text, `--save ${file}`);
+  expect({ exit, stdout }).toEqual({ exit: agrees ? 0 : 9, stdout: "" });
+  expect(readFileSync(file, "utf8")).toContain(agrees ? "matched,A" : "differing,A,5.00,6.00,-1.00");
+});
+
+test("a run that fails before it compares leaves the old file alone", async () => {
+  const file = join(temporaryFolder(), "result.csv");
+  const { exit, requests } = await october([], "reference,amount\nA,1\n", `--save ${file}`);
+  expect(exit).toBe(2);
+  expect(existsSync(file)).toBe(false);
+  expect(requests).toEqual([]);
+});
+
+test("a table tells exceptions first, totals by class, fees, and what was compared", async () => {
+  const { stdout } = await october(month, book, "");
+  const lines = stdout.split("\n");
+  expect(lines[1]).toMatch(/^differing +DIFF +300\.00 +250\.00 +50\.00 +2026-10-03$/);
+  expect(stdout).toMatch(/^only in book +2 +0\.00 +27\.00 +-27\.00$/m);
+  expect(stdout).toMatch(/^matched +5 +4,499\.50 +4,499\.50 +0\.00$/m);
+  expect(stdout).toContain(
+    [
+      "opening    1,000,070.00",
+      "+ credits     11,633.00",
+      "− debits       5,610.49",
+      "− fees           245.00",
+      "= closing  1,005,847.51",
+      "The statement adds up.",
+      "Fees: 4 rows, 2 joined to what they are fees of.",
+    ].join("\n"),
+  );
+  expect(stdout).toMatch(/^book .*book\.csv: 14 rows, sha256 [0-9a-f]{64}$/m);
+});
