@@ -18,6 +18,8 @@ export interface World {
   readonly columns?: number;
   /** Where the clock starts, milliseconds since 1970 UTC. */
   readonly now?: number;
+  /** A clock of the test's own, in place of all that. */
+  readonly clock?: MemoryClock;
   /** What happens during each sleep, before its time has passed; one that never ends makes the clock stand still. */
   readonly meanwhile?: () => Promise<void> | void;
   readonly seed?: number;
@@ -89,7 +91,7 @@ export function memoryHost(world: World = {}): MemoryHost {
     ...world.host,
     stdout,
     stderr,
-    clock: memoryClock(world.now ?? Date.UTC(2026, 2, 31, 9, 0, 0), world.meanwhile),
+    clock: world.clock ?? memoryClock(world.now ?? Date.UTC(2026, 2, 31, 9, 0, 0), world.meanwhile),
     asked,
     abort: (signal = "SIGINT") => interruption.abort(signal),
   };

@@ -1,0 +1,160 @@
+import { afterEach, expect, test } from "vitest";
+import type { MemoryClock } from "../memory-host.ts";
+import { memoryHost } from "../memory-host.ts";
+import { answer } from "../contract/recorder.ts";
+import { size } from "../journal/long.ts";
+import { startRun } from "./child.ts";
+import { expectInvariants } from "./invariants.ts";
+import { kinds, objectIn } from "./kinds.ts";
+import { accept, environmentAt, honest } from "./service.ts";
+import { teller } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+// The service has one day, that of Dar es Salaam. This machine's clock and zone are what somebody set them to.
+
+const zones = [
+  "UTC",
+  "Africa/Dar_es_Salaam",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+  "Pacific/Chatham",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "America/St_Johns",
+  "America/New_York",
+  "Europe/London",
+  "Asia/Tehran",
+  "Antarctica/Troll",
+] as const;
+
+const dayMs = 86_400_000;
+const tenYearsMs = 3652 * dayMs;
+/** The last millisecond of a quarter in Dar es Salaam. */
+const lastOfQuarter = Date.UTC(2026, 2, 31, 20, 59, 59, 999);
+const shifts = [-tenYearsMs, 0, tenYearsMs] as const;
+
+const ownZone = process.env["TZ"];
+afterEach(() => {
+  if (ownZone === undefined) delete process.env["TZ"];
+  else process.env["TZ"] = ownZone;
+});
+
+/** The wall clock of Dar es Salaam, from what the system knows of zones, which the program never asks. */
+function wallClock(epochMs: number): string {
+  const written = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: "Africa/Dar_es_Salaam",
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(epochMs);
+  return written.replace("T", " ");
+}
+
+const dayOf = (epochMs: number): string => wallClock(epochMs).slice(0, 10);
+const withdrawal = "withdraw --account 9000112233 --amount 5 --narration x --reference R-1 --dry-run --json";
+const collection =
+  "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 5 --narration x --callback-url https://hooks.example --reference R-1 --dry-run --json";
+
+test.for(zones)("in %s today is the day in Dar es Salaam, whatever year the clock says", async (zone) => {
+  process.env["TZ"] = zone;
+  const { origin } = await teller();
+  const till = openTill({ ...environmentAt(origin), TZ: zone });
+  for (const shift of shifts)
+    for (const now of [lastOfQuarter + shift, lastOfQuarter + shift + 1]) {
+      const request = async (line: string) => Object(objectIn((await till.run(line, { now })).stdout)["request"]);
+      expect(await request(withdrawal)).toMatchObject({ transactionDate: dayOf(now) });
+      expect(await request(collection)).toMatchObject({ transactionDate: wallClock(now) });
+      const { stderr } = await till.run("wallet statement 9000112233 --today", { now });
+      expect(stderr).toContain(`Period: ${dayOf(now)}\n`);
+    }
+});
+
+test("the last month of a period is that of Dar es Salaam on both sides of midnight", async () => {
+  const { origin } = await teller();
+  const till = openTill(environmentAt(origin));
+  const said = async (now: number) => (await till.run("wallet statement 1 --last-month", { now })).stderr;
+  expect(await said(lastOfQuarter)).toContain("Period: 2026-02-01 to 2026-02-28\n");
+  expect(await said(lastOfQuarter + 1)).toContain("Period: 2026-03-01 to 2026-03-31\n");
+});
+
+test.for(zones.slice(2, size(4, zones.length)))("a process in %s has the same day, and orders once", async (zone) => {
+  const service = await teller({ react: accept });
+  const till = openTill({ ...environmentAt(service.origin), TZ: zone });
+  const before = dayOf(Date.now());
+  const { stdout } = await startRun(withdrawal, till).run;
+  expect([before, dayOf(Date.now())]).toContain(Object(objectIn(stdout)["request"])["transactionDate"]);
+  const [kind] = kinds;
+  const first = await startRun(kind.line("R-2"), till).run;
+  expect(first.exit).toBe(0);
+  expect(objectIn(first.stdout)["openedAt"]).toMatch(/\+03:00$/);
+  await expectInvariants(first, { kind, reference: "R-2", till, service: honest(service), repeats: 1 });
+});
+
+for (const kind of kinds) {
+  test(`${kind.kind}: what was ordered is told again by a clock that is ten years off, and not sent`, async () => {
+    const service = await teller({ react: accept });
+    const till = openTill(environmentAt(service.origin));
+    const first = await till.run(kind.line("R-1"), { now: lastOfQuarter });
+    expect(first.exit).toBe(0);
+    for (const shift of [-tenYearsMs, -dayMs, -1, 1, dayMs, tenYearsMs]) {
+      const again = await till.run(kind.line("R-1"), { now: lastOfQuarter + shift });
+      expect(again).toMatchObject({ exit: 0, stdout: first.stdout });
+    }
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test(`${kind.kind}: an unknown one stays so by any clock`, async () => {
+    const noRows = answer("200 OK", "[]");
+    const service = await teller({
+      react: (socket, { path }) => socket.end(path === "/wallet/statement" ? noRows : answer("500 Oops", "")),
+    });
+    const till = openTill(environmentAt(service.origin));
+    for (const shift of [0, ...shifts]) {
+      const run = await till.run(kind.line("R-1"), { now: lastOfQuarter + shift });
+      expect(run).toMatchObject({ exit: 6 });
+    }
+    // Days that are still to come are not asked for: a statement of them would be refused.
+    const found = await till.run("journal resolve R-1 --json", { now: lastOfQuarter - tenYearsMs });
+    expect(found).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
+    const decided = await till.run("journal resolve R-1 --as refused --evidence seen --json", {
+      now: lastOfQuarter - tenYearsMs,
+    });
+    expect(decided).toMatchObject({ exit: 0 });
+    service.react(accept);
+    expect(await till.run(kind.line("R-1"), { now: lastOfQuarter - 2 * tenYearsMs })).toMatchObject({ exit: 0 });
+    expect(service.requests.filter(({ path }) => path === kind.path)).toHaveLength(2);
+    expect(await till.movements()).toMatchObject([{ state: kind.state, openedAt: lastOfQuarter - 2 * tenYearsMs }]);
+  });
+
+  test.for([
+    ["back", -tenYearsMs],
+    ["forward", tenYearsMs],
+  ] as const)(`${kind.kind}: a clock that jumps ten years %s while the request is in flight`, async ([, shift]) => {
+    const clock = jumpingClock(lastOfQuarter);
+    const service = await teller({
+      react(socket, request) {
+        clock.jump(shift);
+        accept(socket, request);
+      },
+    });
+    const till = openTill(environmentAt(service.origin));
+    const first = await till.run(kind.line("R-1"), { clock });
+    expect(first).toMatchObject({ exit: 0 });
+    const [movement] = await till.movements();
+    expect(movement).toMatchObject({ state: kind.state, openedAt: lastOfQuarter });
+    expect(movement?.changedAt).toBe(lastOfQuarter + shift);
+    const shown = objectIn((await till.run("journal show R-1 --json")).stdout)["history"];
+    expect(Array.isArray(shown) && shown.map((event) => Object(event).step)).toEqual(["claim", "send", "settle"]);
+    await expectInvariants(first, { kind, reference: "R-1", till, service: honest(service) });
+  });
+}
+
+/** A clock that somebody sets while it runs; what has elapsed does not jump with it. */
+function jumpingClock(start: number): MemoryClock & { jump(ms: number): void } {
+  const { clock } = memoryHost({ now: start });
+  let jumpedMs = 0;
+  return {
+    ...clock,
+    now: () => clock.now() + jumpedMs,
+    jump: (ms) => void (jumpedMs += ms),
+  };
+}
