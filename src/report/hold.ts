@@ -2,12 +2,12 @@ import { Failure } from "../values/failure.ts";
 import { textOf } from "./cell.ts";
 import type { Batches, Row } from "./report.ts";
 
-/** A million rows of a wallet statement fit into both limits, and take about 1 GB of memory while they are sorted. */
+/** A million rows of a wallet statement fit into both limits, and take about 1 GB of memory. */
 export const heldRowsMax = 1_000_000;
 export const heldCharsMax = 256_000_000;
 
 /**
- * All rows at once, for what cannot be said before the last one is known: their order, or which fields they have.
+ * All rows at once, for what cannot be said before the last one is known: which fields they have.
  * @throws {Failure} usage when they are too many, with `wayOut` as what to do instead
  */
 export async function holdRows(batches: Batches, wayOut: string): Promise<readonly Row[]> {

@@ -9,26 +9,35 @@ import type { Row } from "./report.ts";
 /** What a row is sorted by under one key: a number, a text, or nothing. */
 type Rank = Decimal | string | undefined;
 
-interface Ranked {
-  readonly row: Row;
-  readonly ranks: readonly Rank[];
+/** The order that `--sort` asks for. */
+export interface RowOrder {
+  ranksOf(row: Row): readonly Rank[];
+  compare(left: readonly Rank[], right: readonly Rank[]): number;
+  /** Rows that are equal stay in the order in which they came. */
+  sort(rows: readonly Row[]): Row[];
 }
 
 /**
- * The rows in the order that `--sort` asks for. Numbers are compared exactly and come before texts; texts are compared
- * by code point, the same on every machine; rows without a value come last, also when descending. Rows that are equal
- * stay in the order in which they came.
+ * Numbers are compared exactly and come before texts; texts are compared by code point, the same on every machine; rows
+ * without a value come last, also when descending.
  */
-export function sortRows(rows: readonly Row[], keys: readonly SortKey[], fields: ReadonlyMap<string, Field>): Row[] {
-  const ranked = rows.map((row): Ranked => ({ row, ranks: keys.map((key) => rankOf(row, key.name, fields)) }));
-  ranked.sort((left, right) => {
-    let order = 0;
-    for (let at = 0; at < keys.length && order === 0; at++) {
-      order = compareRanks(left.ranks[at], right.ranks[at], keys[at]?.descending === true);
-    }
-    return order;
-  });
-  return ranked.map(({ row }) => row);
+export function orderBy(keys: readonly SortKey[], fields: ReadonlyMap<string, Field>): RowOrder {
+  const order: RowOrder = {
+    ranksOf: (row) => keys.map((key) => rankOf(row, key.name, fields)),
+    compare(left, right) {
+      let difference = 0;
+      for (let at = 0; at < keys.length && difference === 0; at++) {
+        difference = compareRanks(left[at], right[at], keys[at]?.descending === true);
+      }
+      return difference;
+    },
+    sort(rows) {
+      const ranked = rows.map((row) => ({ row, ranks: order.ranksOf(row) }));
+      ranked.sort((left, right) => order.compare(left.ranks, right.ranks));
+      return ranked.map(({ row }) => row);
+    },
+  };
+  return order;
 }
 
 function rankOf(row: Row, name: string, fields: ReadonlyMap<string, Field>): Rank {

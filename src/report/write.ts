@@ -18,7 +18,7 @@ export async function writeReport(report: Report, options: ReportOptions, output
   let findings: Findings | undefined;
   try {
     const write = (content: string | Uint8Array) => destination.write(content);
-    notes.push(...(await render(report, options, viewOf(options, outputs.stdout), write)));
+    notes.push(...(await render(report, options, viewOf(options, outputs.stdout), write, outputs)));
     findings = report.shape === "text" ? undefined : report.findings?.();
     if (findings?.failure === undefined) await destination.deliver();
   } finally {
@@ -36,8 +36,9 @@ async function render(
   options: ReportOptions,
   view: View,
   write: (content: string | Uint8Array) => Promise<void>,
+  outputs: Pick<Outputs, "files">,
 ): Promise<readonly string[]> {
-  if (report.shape === "rows") return writeRows(report, options, view, write);
+  if (report.shape === "rows") return writeRows(report, options, view, write, outputs);
   if (report.shape === "file") {
     // Line ends stay, as they do in a JSON text.
     for await (const piece of report.content)

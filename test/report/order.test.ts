@@ -1,13 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { heldCharsMax, heldRowsMax } from "../../src/report/hold.ts";
+import { orderBy } from "../../src/report/order.ts";
 import type { Batches } from "../../src/report/report.ts";
+import { sortBatches } from "../../src/report/sorted-runs.ts";
 import { Decimal } from "../../src/values/decimal.ts";
 import type { Field } from "../../src/values/field.ts";
-import type { JsonValue } from "../../src/values/json.ts";
+import type { JsonObject, JsonValue } from "../../src/values/json.ts";
 import { Numeral } from "../../src/values/json.ts";
+import { memoryHost } from "../memory-host.ts";
 import { containing } from "./containing.ts";
-import { inBatches, render, rowsReport, stdoutOf } from "./render.ts";
+import { inBatches, rowsReport, stdoutOf } from "./render.ts";
 
 const fields: readonly Field[] = [
   { name: "id", kind: "id" },
@@ -95,21 +97,51 @@ test("the order of any amounts is that of their exact values", async () => {
   );
 });
 
-test.each([
-  ["rows", Array.from({ length: 1001 }, () => ({ id: "x" })), heldRowsMax / 1000],
-  ["characters", [{ id: "x".repeat(1024 * 1024) }], heldCharsMax / 1024 / 1024],
-])("more %s than the memory shall hold are refused, with a way to go on", async (_what, batch, times) => {
-  async function* endless(): Batches {
-    for (let count = 0; count <= times; count++) yield batch;
-  }
-  const sort = [{ name: "id", descending: false }];
-  expect(await render(rowsReport(fields, endless()), { format: "csv", sort })).toMatchObject({
-    stdout: "",
-    error: {
-      ending: "usage",
-      message:
-        "The result is too large to be held in memory at once (more than 1,000,000 rows or 256 million characters).",
-      hint: containing("--save"),
-    },
+test("more rows than are sorted in memory at a time come out in the same order, to the digit", async () => {
+  const count = 220_000;
+  // Every number once, scattered: 7919 and the count share no factor.
+  const numbers = Array.from({ length: count }, (_, index) => (index * 7919) % count);
+  const batch = numbers.map((number) => ({ id: `${number}`, amount: new Numeral(`${number}.10`), text: "a\nb" }));
+  const options = { format: "csv", header: false, columns: ["amount"], sort: [{ name: "amount", descending: true }] };
+  const text = await stdoutOf(rowsReport(fields, inBatches(batch, 5000)), { ...options, format: "csv" });
+  expect(text).toBe(numbers.map((_, index) => `${count - 1 - index}.10\n`).join(""));
+});
+
+test("any rows that were set aside in runs come back in the order of those that were not", async () => {
+  const value = fc.letrec<{ any: JsonValue; object: JsonObject }>((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 2 },
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(null, true, false, "n1", "s", "", "a\nb"),
+      fc.stringMatching(/^-?(0|[1-9][0-9]{0,19})(\.[0-9]{1,4})?$/).map((text) => new Numeral(text)),
+      fc.array(tie("any")),
+      tie("object"),
+    ),
+    object: fc.dictionary(fc.string(), tie("any")),
+  }));
+  const anyRows = fc.array(fc.record({ id: fc.constantFrom("1", "2", "x", null), other: value.any }));
+  const order = orderBy([{ name: "id", descending: false }], new Map());
+  await fc.assert(
+    fc.asyncProperty(anyRows, fc.integer({ min: 1, max: 4 }), async (rows, rowsMax) => {
+      const limits = { rowsMax, charsMax: 1000 };
+      const merged = await sortBatches(inBatches(rows, 3), order, memoryHost().files, limits);
+      const list = [];
+      for await (const piece of Symbol.asyncIterator in merged ? merged : [merged]) list.push(...piece);
+      expect(list).toEqual(order.sort(rows));
+    }),
+  );
+});
+
+async function* endless(): Batches {
+  for (;;) yield [{ id: "1" }, { id: "2" }];
+}
+
+test("rows beyond all bounds are refused, with a way to go on", async () => {
+  const order = orderBy([{ name: "id", descending: false }], new Map());
+  const limits = { rowsMax: 2, charsMax: 1000 };
+  await expect(sortBatches(endless(), order, memoryHost().files, limits)).rejects.toMatchObject({
+    ending: "usage",
+    message: "The result is too large to be sorted: it takes more than 256 temporary files.",
+    hint: containing("--save"),
   });
 });
