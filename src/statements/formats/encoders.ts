@@ -1,7 +1,7 @@
 import type { EncodeStatement } from "./format.ts";
 
 /** The files that a statement can be written as, besides the ways in which every result can be shown. */
-export const fileFormats = ["ofx", "camt053", "hledger", "beancount", "xero", "quickbooks"] as const;
+export const fileFormats = ["xlsx", "ofx", "camt053", "hledger", "beancount", "html", "xero", "quickbooks"] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
 /** What a format is and needs, and where its code is. */
@@ -39,6 +39,13 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
     rowsMax: importRowsMax,
     load: async () => (await import("./import-csv.ts")).encodeQuickbooks,
   },
+  xlsx: {
+    ...text,
+    isBinary: true,
+    currency: "welcome",
+    load: async () => (await import("./xlsx.ts")).encodeXlsx,
+  },
+  html: { ...text, currency: "welcome", load: async () => (await import("./html.ts")).encodeHtml },
 };
 
 /** Which file format an ending of `--save` stands for. An XML file of ours is always a CAMT.053. */
@@ -47,4 +54,6 @@ export const fileFormatEndings: Readonly<Record<string, FileFormat>> = {
   ".journal": "hledger",
   ".beancount": "beancount",
   ".xml": "camt053",
+  ".xlsx": "xlsx",
+  ".html": "html",
 };

@@ -1,0 +1,60 @@
+import type { Period } from "../../values/period.ts";
+
+/** A place on an axis, from 0 to 1, and what stands there. */
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+const roundSteps = [1, 2, 2.5, 5, 10];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const hoursPerDay = 24;
+/** Longer periods are told by months and years, shorter ones by days. */
+const dayLabelsMaxDays = 300;
+
+/** A scale of round numbers that holds both ends: some steps apart, and a step around a balance that never moved. */
+export function scaleOf(low: number, high: number, steps: number): { low: number; high: number; step: number } {
+  const rough = (high - low || Math.abs(high) || 1) / steps;
+  const magnitude = 10 ** Math.floor(Math.log10(rough));
+  const step = magnitude * (roundSteps.find((round) => round * magnitude >= rough) ?? 10);
+  const [from, to] = [Math.floor(low / step), Math.ceil(high / step)];
+  const isFlat = from === to;
+  return { low: (isFlat ? from - 1 : from) * step, high: (isFlat ? to + 1 : to) * step, step };
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [1e12, "T"],
+  [1e9, "B"],
+  [1e6, "M"],
+  [1e3, "k"],
+];
+
+/** A round number for an axis: `4.5M`, `-250k`. Amounts themselves are never shortened. */
+export function shortNumber(value: number): string {
+  const [size, unit] = units.find(([size]) => Math.abs(value) >= size) ?? [1, ""];
+  return `${Number((value / size).toPrecision(6))}${unit}`;
+}
+
+/** The days to name under a chart, at most so many; the hours of a single day. */
+export function dateTicks({ startDate, endDate }: Period, most: number): readonly Tick[] {
+  const days = startDate.daysUntil(endDate) + 1;
+  if (days === 1) return hourTicks(most);
+  const step = Math.ceil(days / Math.max(most, 1));
+  const ticks: Tick[] = [];
+  for (let day = 0; day < days; day += step)
+    ticks.push({ at: day / days, label: dayLabel(startDate.addDays(day).toString(), days) });
+  return ticks;
+}
+
+function hourTicks(most: number): readonly Tick[] {
+  const step = [3, 6, 12].find((hours) => hoursPerDay / hours <= most) ?? hoursPerDay;
+  return Array.from({ length: hoursPerDay / step }, (_, index) => ({
+    at: (index * step) / hoursPerDay,
+    label: `${String(index * step).padStart(2, "0")}:00`,
+  }));
+}
+
+function dayLabel(day: string, days: number): string {
+  const month = months[Number(day.slice(5, 7)) - 1] ?? "";
+  return days > dayLabelsMaxDays ? `${month} ${day.slice(0, 4)}` : `${Number(day.slice(8))} ${month}`;
+}

@@ -1,0 +1,68 @@
+import type { Period } from "../../values/period.ts";
+import type { Tick } from "./axis.ts";
+import { dateTicks, scaleOf, shortNumber } from "./axis.ts";
+import type { CurveSlice } from "./balance-curve.ts";
+import { rangeOf } from "./balance-curve.ts";
+
+/** In the drawing's own units; on a page it is as wide as there is room. */
+const frame = { width: 960, height: 250, left: 64, right: 12, top: 12, bottom: 28 };
+const plotWidth = frame.width - frame.left - frame.right;
+const plotHeight = frame.height - frame.top - frame.bottom;
+const floor = frame.top + plotHeight;
+const levels = 4;
+const datesMost = 10;
+
+/** Slices of the period: one for each unit of the plot, finer than an eye or a printer can tell. */
+export const svgSlices = plotWidth;
+
+/** The balance as a drawing whose size does not depend on the number of rows. Its colours are the page's. */
+export function svgChart(slices: readonly CurveSlice[], period: Period, label: string): string {
+  const { low, high } = rangeOf(slices);
+  const scale = scaleOf(low, high, levels);
+  const y = (value: number) => floor - ((value - scale.low) / (scale.high - scale.low)) * plotHeight;
+  const steps = pathOf(slices, y);
+  const zero = y(Math.max(scale.low, Math.min(scale.high, 0)));
+  return [
+    `<svg viewBox="0 0 ${frame.width} ${frame.height}" role="img" aria-labelledby="chart-label">`,
+    `<title id="chart-label">${label}</title>`,
+    levelLines(scale, y),
+    dateTicks(period, datesMost).map(dateMark).join(""),
+    `<path class="area" d="M${frame.left} ${round(zero)}L${steps}V${round(zero)}Z"/>`,
+    `<path class="curve" d="M${steps}"/>`,
+    "</svg>",
+  ].join("\n");
+}
+
+/** Level until something moves, then straight up or down, by way of the highest and lowest in between. */
+function pathOf(slices: readonly CurveSlice[], y: (value: number) => number): string {
+  let path = `${frame.left} ${round(y(slices[0]?.first ?? 0))}`;
+  for (const [index, { first, last, low, high }] of slices.entries()) {
+    if (first === last && low === high) continue;
+    const ways = [low, high, last].filter((value, at, all) => value !== (at === 0 ? first : all[at - 1]));
+    path += `H${frame.left + index}${ways.map((value) => `V${round(y(value))}`).join("")}`;
+  }
+  return `${path}H${frame.left + plotWidth}`;
+}
+
+function levelLines(
+  { low, high, step }: { low: number; high: number; step: number },
+  y: (value: number) => number,
+): string {
+  return Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index) => {
+    const value = low + index * step;
+    const [at, name] = [round(y(value)), value === 0 ? "zero" : "level"];
+    return (
+      `<path class="${name}" d="M${frame.left} ${at}H${frame.left + plotWidth}"/>` +
+      `<text class="number" x="${frame.left - 8}" y="${at}" dy="4">${shortNumber(value)}</text>`
+    );
+  }).join("");
+}
+
+function dateMark({ at, label }: Tick): string {
+  const x = round(frame.left + at * plotWidth);
+  return `<path class="mark" d="M${x} ${floor}V${floor + 5}"/><text x="${x}" y="${floor + 20}">${label}</text>`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

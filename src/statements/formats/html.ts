@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { Decimal } from "../../values/decimal.ts";
+import { formatMoney } from "../../values/money.ts";
+import { describePeriod } from "../../values/period.ts";
+import { visible } from "../../values/text.ts";
+import { BalanceCurve } from "../chart/balance-curve.ts";
+import { svgChart, svgSlices } from "../chart/svg-chart.ts";
+import type { StatementData, StatementLine } from "./format.ts";
+import { pageStyle } from "./html-style.ts";
+import { markupText } from "./markup.ts";
+
+const dayChars = 10;
+const timeChars = 5;
+
+/**
+ * A statement as one page to read and to print, that needs nothing from anywhere: its policy forbids every script,
+ * picture, font and connection, and allows just the style that stands in it. What the service sent is text in it.
+ */
+export async function* encodeHtml(statement: StatementData): AsyncGenerator<string> {
+  yield pageHead(statement);
+  yield await chartOf(statement);
+  yield tableHead(statement);
+  for await (const lines of statement.lines()) yield lines.map((line) => rowOf(line, statement.currency)).join("");
+  yield tableFoot(statement);
+}
+
+function pageHead(statement: StatementData): string {
+  const { accountNo, accountName, currency, period, opening, credits, debits, closing } = statement;
+  const hash = createHash("sha256").update(pageStyle).digest("base64");
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  const facts = [
+    ["Account", accountNo],
+    ["Period", describePeriod(period)],
+    ...(currency === "" ? [] : [["Currency", currency]]),
+    ["Rows", statement.rows.toLocaleString("en")],
+  ];
+  const money = (amount: Decimal | undefined) => (amount === undefined ? "not known" : formatMoney(amount, currency));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<title>${shown(`Statement of ${accountNo}, ${describePeriod(period)}`)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<header>
+<p>${kindOf(statement)}</p>
+<h1>${shown(accountName ?? accountNo)}</h1>
+${listOf("facts", facts)}
+</header>
+${listOf("totals", [
+  ["Opening balance", money(opening)],
+  ["Credits", money(credits)],
+  ["Debits", money(debits)],
+  ["Closing balance", money(closing)],
+])}
+`;
+}
+
+async function chartOf(statement: StatementData): Promise<string> {
+  const { period, opening, rows } = statement;
+  const curve = new BalanceCurve(period, svgSlices);
+  for await (const lines of statement.lines())
+    for (const { timestamp, balance } of lines) if (balance) curve.look(timestamp, balance);
+  const slices = curve.slices(opening, false);
+  if (rows === 0 || slices.length === 0) return "";
+  return `<figure>\n${svgChart(slices, period, shown(`Balance, ${describePeriod(period)}`))}\n</figure>\n`;
+}
+
+function tableHead(statement: StatementData): string {
+  const { accountNo, accountName, currency, period } = statement;
+  const name = [kindOf(statement), accountNo, accountName, describePeriod(period), currency].filter(Boolean);
+  return `<table>
+<thead>
+<tr class="running" aria-hidden="true"><td colspan="6">${shown(name.join(" · "))}</td></tr>
+<tr><th scope="col">Date</th><th scope="col">Reference</th><th scope="col">Narration</th>\
+<th scope="col" class="amount">Debit</th><th scope="col" class="amount">Credit</th>\
+<th scope="col" class="amount">Balance</th></tr>
+</thead>
+<tbody>
+`;
+}
+
+function rowOf(line: StatementLine, currency: string): string {
+  const time = line.timestamp.slice(dayChars + 1, dayChars + 1 + timeChars);
+  const sender = line.sender === "" ? "" : `<small>${shown(line.sender)}</small>`;
+  const money = (amount: Decimal | undefined) => (amount === undefined ? "" : shown(formatMoney(amount, currency)));
+  const sides = [line.debit, line.credit].map((amount) => (amount.isZero ? "" : money(amount)));
+  return (
+    `<tr${line.isFee ? ' class="fee"' : ""}><td class="date">${shown(line.day)}<small>${shown(time)}</small></td>` +
+    `<td class="reference"><bdi>${shown(line.reference)}</bdi></td><td class="narration"><bdi>${shown(line.narration)}</bdi>${sender}</td>` +
+    [...sides, money(line.balance)].map((text) => `<td class="amount">${text}</td>`).join("") +
+    "</tr>\n"
+  );
+}
+
+function tableFoot({ rows, currency, debits, credits, closing }: StatementData): string {
+  const cells = [debits, credits, closing].map(
+    (amount) => `<td class="amount">${amount === undefined ? "" : shown(formatMoney(amount, currency))}</td>`,
+  );
+  const total =
+    rows === 0
+      ? '<tr><td colspan="6" class="empty">Nothing moved in this period.</td></tr>'
+      : `<tr class="sum"><th scope="row" colspan="3">Total</th>${cells.join("")}</tr>`;
+  return `</tbody>\n<tbody>\n${total}\n</tbody>\n</table>\n</body>\n</html>\n`;
+}
+
+function kindOf({ accountKind }: StatementData): string {
+  return accountKind === "wallet" ? "Wallet statement" : "Account statement";
+}
+
+function listOf(name: string, pairs: readonly (readonly string[])[]): string {
+  const entries = pairs.map(([term = "", text = ""]) => `<div><dt>${shown(term)}</dt><dd>${shown(text)}</dd></div>`);
+  return `<dl class="${name}">\n${entries.join("\n")}\n</dl>`;
+}
+
+function shown(text: string): string {
+  return markupText(visible(text));
+}

@@ -1,0 +1,77 @@
+import { accountEntryFields } from "../../contract/accounts.ts";
+import { walletEntryFields } from "../../contract/wallets.ts";
+import { textOf } from "../../report/cell.ts";
+import { headingOf } from "../../report/columns.ts";
+import { writeWorkbook } from "../../report/workbook.ts";
+import type { WorkbookCell } from "../../report/workbook-cell.ts";
+import type { WorkbookColumn, WorkbookRow, WorkbookSheet } from "../../report/workbook-sheet.ts";
+import { amountOf } from "../../values/amount.ts";
+import { Day } from "../../values/day.ts";
+import type { Field, FieldKind } from "../../values/field.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { describePeriod } from "../../values/period.ts";
+import { momentOf } from "../../values/wall-time.ts";
+import type { StatementData } from "./format.ts";
+
+/** In characters. */
+const widths: Readonly<Record<FieldKind, number>> = { text: 44, id: 24, amount: 18, time: 20, count: 10, flag: 8 };
+
+/**
+ * A statement as an Excel workbook: every documented field of every row on one sheet, whose headings can be filtered
+ * and whose amounts add up, and what the rows come to on another.
+ */
+export function encodeXlsx(statement: StatementData): AsyncIterable<Uint8Array> {
+  const { accountNo, period } = statement;
+  return writeWorkbook({
+    title: `Statement of ${accountNo}, ${describePeriod(period)}`,
+    day: period.endDate,
+    sheets: [entrySheet(statement), summarySheet(statement)],
+  });
+}
+
+function entrySheet(statement: StatementData): WorkbookSheet {
+  const fields: readonly Field[] = statement.accountKind === "wallet" ? walletEntryFields : accountEntryFields;
+  return { name: "Statement", columns: fields.map(columnFor), rows: rowsOf(statement, fields) };
+}
+
+function columnFor(field: Field): WorkbookColumn {
+  const heading = headingOf(field);
+  const align = field.kind === "amount" ? "right" : undefined;
+  return { heading: heading.charAt(0).toUpperCase() + heading.slice(1), width: widths[field.kind], align };
+}
+
+async function* rowsOf(statement: StatementData, fields: readonly Field[]): AsyncGenerator<readonly WorkbookRow[]> {
+  for await (const lines of statement.lines())
+    yield lines.map(({ raw }) => fields.map(({ name, kind }) => cellOf(raw[name], kind)));
+}
+
+/** What is no amount, or no time, stays the text that it was. */
+function cellOf(value: JsonValue | undefined, kind: FieldKind): WorkbookCell {
+  const text = textOf(value);
+  if (kind === "amount") return amountOf(value) ?? text;
+  return kind === "time" ? (Day.parse(text) ?? momentOf(text) ?? text) : text;
+}
+
+function summarySheet(statement: StatementData): WorkbookSheet {
+  const { accountNo, accountName, accountKind, currency, period } = statement;
+  const name = accountName === undefined ? [] : [accountName];
+  return {
+    name: "Summary",
+    titles: [
+      `Statement of ${accountKind === "wallet" ? "wallet" : "account"} ${accountNo}`,
+      ...name,
+      describePeriod(period),
+    ],
+    columns: [
+      { heading: "Balance", width: 24 },
+      { heading: currency === "" ? "Amount" : `Amount (${currency})`, width: 24, align: "right" },
+    ],
+    rows: [
+      ["Opening", statement.opening],
+      ["Credits", statement.credits],
+      ["Debits", statement.debits],
+      ["Closing", statement.closing],
+      ["Rows", statement.rows],
+    ],
+  };
+}
