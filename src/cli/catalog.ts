@@ -4,6 +4,11 @@ import type { Command } from "@oclif/core/command";
 export const catalog: Readonly<Record<string, () => Promise<{ default: typeof Command }>>> = {
   "account:balance": () => import("../commands/account/balance.ts"),
   "account:statement": () => import("../commands/account/statement.ts"),
+  "batch:check": () => import("../commands/batch/check.ts"),
+  "batch:report": () => import("../commands/batch/report.ts"),
+  "batch:run": () => import("../commands/batch/run.ts"),
+  "batch:status": () => import("../commands/batch/status.ts"),
+  "batch:template": () => import("../commands/batch/template.ts"),
   collect: () => import("../commands/collect.ts"),
   completion: () => import("../commands/completion.ts"),
   doctor: () => import("../commands/doctor.ts"),
@@ -29,5 +34,11 @@ export const catalog: Readonly<Record<string, () => Promise<{ default: typeof Co
   "wallet:balance": () => import("../commands/wallet/balance.ts"),
   "wallet:statement": () => import("../commands/wallet/statement.ts"),
   "wallets:list": () => import("../commands/wallets/list.ts"),
+  "webhook:inbox:list": () => import("../commands/webhook/inbox/list.ts"),
+  "webhook:inbox:prune": () => import("../commands/webhook/inbox/prune.ts"),
+  "webhook:inbox:replay": () => import("../commands/webhook/inbox/replay.ts"),
+  "webhook:inbox:show": () => import("../commands/webhook/inbox/show.ts"),
+  "webhook:listen": () => import("../commands/webhook/listen.ts"),
+  "webhook:send": () => import("../commands/webhook/send.ts"),
   "webhook:verify": () => import("../commands/webhook/verify.ts"),
 };

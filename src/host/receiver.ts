@@ -27,11 +27,24 @@ export async function receive(host: Pick<Host, "listen">, reception: Reception, 
   try {
     return await host.listen({ ...address, ...strangersLimits, tls, bodiesMaxBytes }, answer);
   } catch (cause) {
+    if (tls !== undefined && isOfOpenssl(cause)) throw unusableCertificate(cause);
     const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
     const why = isTaken ? "the port is taken" : cause instanceof Error ? cause.message : String(cause);
     const message = `Nobody can listen at ${address.host}:${address.port}: ${why}.`;
     throw new Failure(isTaken ? "unavailable" : "usage", message, { hint, money, cause });
   }
+}
+
+function isOfOpenssl(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && /^ERR_(OSSL|TLS|CRYPTO|INVALID_ARG)/.test(String(error.code));
+}
+
+/** OpenSSL's message names routines of its own before it says what is wrong. */
+function unusableCertificate(cause: Error): Failure {
+  return new Failure("usage", `The certificate and its key cannot be used: ${cause.message.replace(/^.*:/, "")}.`, {
+    hint: "Give PEM files that belong together, the certificate with its chain.",
+    cause,
+  });
 }
 
 /** The whole body; undefined where it is larger. */

@@ -47,7 +47,8 @@ export class RequestBody {
         const isTooLarge = this.#size + part.length > maxBytes;
         if (!isTooLarge && this.#room.take(part.length)) {
           this.#size += part.length;
-          return void parts.push(part);
+          parts.push(part);
+          return;
         }
         request.off("data", take);
         reject(isTooLarge ? new BodyTooLarge(`The body has more than ${maxBytes} bytes`) : new Crowded("No room"));

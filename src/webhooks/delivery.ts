@@ -19,6 +19,8 @@ const waitMaxMs = 8192 * secondMs;
 export interface Post {
   readonly url: string;
   readonly body: string;
+  /** A new one where left out. */
+  readonly requestId?: string | undefined;
 }
 
 /** How an attempt went: `retry` is for what can get better. */
@@ -40,14 +42,17 @@ export interface Courier {
   readonly signal: AbortSignal;
   /** The limit for one attempt; 30 seconds where left out. */
   readonly timeoutMs?: number | undefined;
+  /** A connection for each attempt: none fails because the receiver closed one that had been kept. */
+  readonly freshConnections?: boolean | undefined;
 }
 
 /** Posts a body once and says how it went, by the rules of spec 6.2. The status decides as soon as it is there. */
-export async function attempt({ url, body }: Post, courier: Courier): Promise<Attempt> {
-  const { transport, ids, signal, timeoutMs = answerTimeoutMs } = courier;
-  const headers = { "content-type": "application/json", "x-request-id": ids.uuid() };
+export async function attempt({ url, body, requestId }: Post, courier: Courier): Promise<Attempt> {
+  const { transport, ids, signal, timeoutMs = answerTimeoutMs, freshConnections: freshConnection } = courier;
+  const headers = { "content-type": "application/json", "x-request-id": requestId ?? ids.uuid() };
   try {
-    const response = await transport({ method: "POST", url, headers, body, limits: limitsOf(timeoutMs), signal });
+    const limits = limitsOf(timeoutMs);
+    const response = await transport({ method: "POST", url, headers, body, limits, signal, freshConnection });
     await drain(response.body);
     const { status } = response;
     return { outcome: outcomeOf(status), status, trouble: undefined, reached: true };

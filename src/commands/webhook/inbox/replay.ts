@@ -1,0 +1,58 @@
+import { withInbox } from "../../../cli/inbox.ts";
+import { command } from "../../../cli/command.ts";
+import { forwardFlag } from "../../../cli/webhook-listen-flags.ts";
+import { Failure, interruption } from "../../../values/failure.ts";
+import type { Replayed } from "../../../webhooks/replay.ts";
+import { deliverAgain, eventsToReplay, putBack, replayFailure, replayFields } from "../../../webhooks/replay.ts";
+
+export default command({
+  summary: "Deliver events again, body exactly as received.",
+  description:
+    "With --forward-to it is done now, once. Without, the receiver that runs with --forward-to or --exec does it within seconds, or the next one that is started, with all its retries.",
+  examples: [
+    "webhook inbox replay Xk3PqW81aZ0b --forward-to http://127.0.0.1:3000/webhooks",
+    "webhook inbox replay Xk3PqW81aZ0b Yw9LmN27bC4d",
+  ],
+  args: {},
+  rest: "ID...",
+  flags: { forwardTo: forwardFlag },
+  exits: ["setup", "refused", "unavailable", "incomplete"],
+  async run({ flags, rest }, session) {
+    if (rest.length === 0) throw noEvent();
+    const { host } = session;
+    const { forwardTo } = flags;
+    const recipient = forwardTo === undefined ? undefined : await recipientAt(forwardTo);
+    const replayed: Replayed[] = [];
+    await withInbox(session, "write", async (inbox) => {
+      const events = await eventsToReplay(inbox, rest);
+      for (const event of events) {
+        if (host.signal.aborted) throw interruption(host.signal);
+        replayed.push(
+          recipient === undefined
+            ? await putBack(event, inbox, host.clock.now())
+            : await deliverAgain(event, inbox, recipient, host.signal),
+        );
+      }
+    });
+    if (recipient === undefined)
+      await session.note("They are delivered by the receiver that runs: partner webhook listen --forward-to URL");
+    return {
+      shape: "rows",
+      columns: replayFields,
+      rows: replayed.map(({ row }) => row),
+      whenEmpty: "Nothing was replayed.",
+      findings: () => ({ notes: [], carried: replayFailure(replayed) }),
+    };
+
+    async function recipientAt(url: string) {
+      const { postingTo } = await import("../../../webhooks/recipient.ts");
+      return postingTo(url, await session.surroundings.openWire(), host.ids);
+    }
+  },
+});
+
+function noEvent(): Failure {
+  return new Failure("usage", "There is no event to replay.", {
+    hint: "Name one or more: partner webhook inbox replay ID. See which there are: partner webhook inbox list",
+  });
+}

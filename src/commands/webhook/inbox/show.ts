@@ -1,0 +1,17 @@
+import { command } from "../../../cli/command.ts";
+import { withInbox } from "../../../cli/inbox.ts";
+import { anyText, positional } from "../../../cli/input.ts";
+import { detailFields, detailRow } from "../../../webhooks/inbox-report.ts";
+import { theEvent } from "../../../webhooks/replay.ts";
+
+export default command({
+  summary: "Show one event with its payload and what became of it.",
+  examples: ["webhook inbox show Xk3PqW81aZ0b", "webhook inbox show Xk3PqW81aZ0b --json"],
+  args: { id: positional({ summary: "The event's transaction.id, or what the list says.", read: anyText }) },
+  flags: {},
+  exits: ["setup", "refused", "unavailable"],
+  async run({ args }, session) {
+    const kept = await withInbox(session, "read", (inbox) => theEvent(inbox, args.id));
+    return { shape: "record", columns: detailFields, record: detailRow(kept) };
+  },
+});

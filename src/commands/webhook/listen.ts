@@ -1,0 +1,71 @@
+import { command } from "../../cli/command.ts";
+import { withInbox } from "../../cli/inbox.ts";
+import type { Session } from "../../cli/session.ts";
+import { webhookKeys } from "../../cli/webhook-keys.ts";
+import type { WebhookListenFlags } from "../../cli/webhook-listen-flags.ts";
+import { readTls, webhookListenFlags } from "../../cli/webhook-listen-flags.ts";
+import { Failure } from "../../values/failure.ts";
+import { anyLoopbackPort } from "../../values/listen-address.ts";
+import type { Recipient } from "../../webhooks/recipient.ts";
+
+export default command({
+  summary: "Receive webhooks: verify, store, and show each event once.",
+  description:
+    "Each event is on the disk (inbox.db in the state folder) before it is answered, and printed as a line of JSON after that; one that comes again is answered and dropped. An event that was stored and not printed or delivered, because the process was killed, is printed or delivered when the next receiver starts. Where nobody reads stdout any more, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM. GET /health answers 200.",
+  examples: [
+    "webhook listen",
+    "webhook listen --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --path /partner",
+    "webhook listen --forward-to http://127.0.0.1:3000/webhooks",
+    'webhook listen --exec "./book-payment.sh" --account 0560066551200',
+    "webhook listen --count 1 --for 10m",
+  ],
+  args: {},
+  flags: webhookListenFlags,
+  exits: ["setup", "unavailable"],
+  async run({ flags }, session) {
+    if (session.result.save !== undefined) throw noSave();
+    const { host } = session;
+    const keys = await webhookKeys(session, flags.keyFile);
+    const tls = await readTls(flags, session);
+    const recipient = await recipientOf(flags, session);
+    const { listenForWebhooks } = await import("../../webhooks/listen.ts");
+    await withInbox(session, "write", (inbox) =>
+      listenForWebhooks(host, inbox, {
+        address: flags.listen ?? anyLoopbackPort,
+        path: flags.path ?? "/webhook",
+        tls,
+        keys,
+        filter: { events: flags.event, accounts: flags.account },
+        recipient,
+        count: flags.count,
+        forMs: flags.for,
+        say: (line) => void session.note(line),
+        onReady: (url) => sayReady(url, flags, session),
+      }),
+    );
+    return undefined;
+  },
+});
+
+/** Also with --quiet: whoever starts a receiver has to know its address. */
+async function sayReady(url: string, { readyFile }: WebhookListenFlags, session: Session): Promise<void> {
+  const line = `ready ${url}\n`;
+  if (readyFile !== undefined) await session.writeFile(readyFile, line, "--ready-file");
+  await session.host.stderr.write(line);
+}
+
+async function recipientOf({ forwardTo, exec }: WebhookListenFlags, session: Session): Promise<Recipient | undefined> {
+  if (forwardTo === undefined && exec === undefined) return undefined;
+  const { host } = session;
+  const { oneAfterTheOther, postingTo, running } = await import("../../webhooks/recipient.ts");
+  const program = exec === undefined ? undefined : running(exec, host);
+  if (forwardTo === undefined) return program;
+  const address = postingTo(forwardTo, await session.surroundings.openWire(), host.ids);
+  return program === undefined ? address : oneAfterTheOther(address, program);
+}
+
+function noSave(): Failure {
+  return new Failure("usage", "--save writes a result that is complete, and events never are.", {
+    hint: "Send them into a file: partner webhook listen >> events.ndjson",
+  });
+}

@@ -1,0 +1,20 @@
+import { textIn } from "../contract/webhook-envelope.ts";
+import type { JsonObject } from "../values/json.ts";
+import { textAt } from "./event-line.ts";
+
+/** Which events are shown and delivered; all of them are stored. What is left out allows all. */
+export interface EventFilter {
+  /** Kinds: `transaction.created`. */
+  readonly events?: readonly string[] | undefined;
+  /** Account numbers. */
+  readonly accounts?: readonly string[] | undefined;
+}
+
+/** True for an event that somebody wants to hear of. */
+export function isWanted(payload: JsonObject, { events, accounts }: EventFilter): boolean {
+  return allows(events, textIn(payload, "event")) && allows(accounts, textAt(payload, "account", "accountNo"));
+}
+
+function allows(allowed: readonly string[] | undefined, value: string | undefined): boolean {
+  return allowed === undefined || (value !== undefined && allowed.includes(value));
+}

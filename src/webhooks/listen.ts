@@ -1,0 +1,136 @@
+import type { WebhookKey } from "../contract/webhook-key.ts";
+import type { Host } from "../host/host.ts";
+import type { ListenOptions } from "../host/listener.ts";
+import { receive } from "../host/receiver.ts";
+import { explainStdout } from "../report/write-trouble.ts";
+import type { ListenAddress } from "../values/listen-address.ts";
+import { eventLine } from "./event-line.ts";
+import type { EventFilter } from "./event-filter.ts";
+import { isWanted } from "./event-filter.ts";
+import { EventPrinter } from "./event-printer.ts";
+import { Forwarder } from "./forwarder.ts";
+import type { Inbox } from "./inbox.ts";
+import { pruneHint } from "./prune-hint.ts";
+import { RareNotes } from "./rare-notes.ts";
+import { receiving } from "./reception.ts";
+import type { Recipient } from "./recipient.ts";
+
+/** Bodies on their way, from all senders together. */
+const bodiesMaxBytes = 64 * 1024 * 1024;
+/** For requests that are under way, deliveries that are, and a reader that does not read, when it is to end. */
+const endingGraceMs = 10_000;
+/** How long nothing has to come before it is written down at once what was shown. */
+const restMs = 1_000;
+const hintEveryMs = 24 * 60 * 60_000;
+
+/** How to receive webhooks. */
+export interface ListenPlan {
+  readonly address: ListenAddress;
+  readonly path: string;
+  readonly tls: ListenOptions["tls"];
+  readonly keys: readonly WebhookKey[];
+  readonly filter: EventFilter;
+  /** Whom events are delivered to, where anybody. */
+  readonly recipient: Recipient | undefined;
+  /** It ends after so many events, or after that time, or by a signal. */
+  readonly count: number | undefined;
+  readonly forMs: number | undefined;
+  readonly say: (line: string) => void;
+  /** Hears when it can be reached, and where. */
+  readonly onReady: (url: string) => Promise<void>;
+}
+
+type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
+
+/**
+ * Receives webhooks until it is to end. Each is verified, stored, answered, and only then shown and delivered.
+ * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's, a full disk for
+ * stdout) | setup (the inbox)
+ */
+export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenPlan): Promise<void> {
+  const { clock, machine, stdout } = host;
+  const { filter, recipient, say } = plan;
+  const notes = new RareNotes(clock, say);
+  const enough = new AbortController();
+  let isStopping = false;
+  let lost: { readonly error: unknown } | undefined;
+  const watch = await inbox.watch(machine.processMark(), (mark) => machine.processFate(mark) !== "running");
+  const printer = new EventPrinter({
+    stdout,
+    watch,
+    filter,
+    maxLines: plan.count ?? Infinity,
+    onLast: () => enough.abort(),
+    onLost(error) {
+      if (error !== undefined) lost = { error };
+      say("Nobody reads stdout any more. Events are received and stored all the same: partner webhook inbox list");
+    },
+  });
+  const forwarder = recipient === undefined ? undefined : new Forwarder({ clock, inbox, watch, recipient, notes });
+  const answer = receiving({
+    path: plan.path,
+    keys: plan.keys,
+    clock,
+    inbox,
+    notes,
+    isStopping: () => isStopping,
+    dueAt: (payload, now) => (recipient !== undefined && isWanted(payload, filter) ? now : null),
+    onStored(event, number, payload) {
+      printer.offer(number, isWanted(payload, filter) ? eventLine(event, payload) : undefined);
+      forwarder?.wake();
+    },
+  });
+  const hint = "Take a free port: --listen 127.0.0.1:0";
+  const { address, tls } = plan;
+  const listening = await receive(host, { address, tls, bodiesMaxBytes, hint, money: "none" }, answer);
+  const over = new AbortController();
+  const chores = doChores();
+  try {
+    printer.wake();
+    forwarder?.start();
+    await plan.onReady(`${listening.origin}${plan.path}`);
+    await untilEnd(host, plan, enough.signal);
+  } finally {
+    isStopping = true;
+    over.abort();
+    await windUp();
+  }
+  if (lost !== undefined) throw explainStdout(lost.error);
+
+  /** What is to be done now and then while it listens. */
+  async function doChores(): Promise<void> {
+    let hintAt = clock.now();
+    while (!over.signal.aborted) {
+      if (clock.now() >= hintAt) {
+        hintAt = clock.now() + hintEveryMs;
+        const line = await pruneHint(inbox, clock.now()).catch(() => undefined);
+        if (line !== undefined) say(line);
+      }
+      await watch.flush().catch(() => undefined);
+      await clock.sleep(restMs, over.signal).catch(() => undefined);
+    }
+  }
+
+  async function windUp(): Promise<void> {
+    const grace = new AbortController();
+    const timer = clock.sleep(endingGraceMs, grace.signal).then(
+      () => grace.abort(),
+      () => undefined,
+    );
+    await listening.close(endingGraceMs);
+    await Promise.race([printer.idle(), timer]);
+    await forwarder?.finish(grace.signal);
+    grace.abort();
+    await chores;
+  }
+}
+
+/** Until there were enough events, the time is over, or somebody wants it to end. */
+async function untilEnd({ clock, signal }: World, { forMs }: ListenPlan, enough: AbortSignal): Promise<void> {
+  const end = AbortSignal.any([signal, enough]);
+  if (forMs !== undefined) return clock.sleep(forMs, end).catch(() => undefined);
+  if (end.aborted) return undefined;
+  return new Promise<void>((resolve) => {
+    end.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
