@@ -69,7 +69,8 @@ ${status}<STMTRS>
 function entry(line: StatementLine, digits: number, ids: UniqueIds): string {
   const change = changeOf(line);
   const narration = plainText(line.narration);
-  const name = cutText(plainText(line.sender) || narration, nameMaxChars);
+  // Some programs refuse a row without a name.
+  const name = cutText(plainText(line.sender) || narration || plainText(line.reference), nameMaxChars);
   return `<STMTTRN>
 <TRNTYPE>${typeOf(line, change)}
 <DTPOSTED>${line.day.replaceAll("-", "")}
