@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Draft } from "./files.ts";
-import { randomName } from "./random-name.ts";
+import { newDraftName, sweepLeftDrafts } from "./left-drafts.ts";
 import { SlabWriter } from "./slab-writer.ts";
 
 /** A new file of no special kind, cut by the user's umask like any other program's. */
@@ -27,7 +27,8 @@ export async function draftFile(path: string, mode: number | "kept", signal: Abo
     return pipeDraft(target, signal);
   }
   if (old?.isFile() === false) return new NodeDraft(await open(target, "w"), undefined, target);
-  const temporary = join(dirname(target), `.partner-${randomName()}.tmp`);
+  await sweepLeftDrafts(dirname(target));
+  const temporary = join(dirname(target), newDraftName());
   const kept = mode === "kept" && old !== undefined ? old.mode & permissionBits : undefined;
   const file = await open(temporary, "wx", kept ?? (mode === "kept" ? newFileMode : mode));
   if (openDrafts.size === 0) process.on("exit", sweepDrafts);

@@ -6,6 +6,8 @@ import { randomName } from "./random-name.ts";
 
 const shortestPollMs = 5;
 const longestPollMs = 50;
+/** A process says who it is at once; a lock that does not by then is somebody else's, or was left half made. */
+const muteMaxMs = 2_000;
 
 /** Another process held the lock for as long as we were willing to wait. */
 export class LockTimeout extends Error {
@@ -32,7 +34,8 @@ export async function takeLock(
     const release = await createLock(path, limits.staleMs);
     if (release !== undefined) return release;
     if (await clearAbandoned(path, limits.staleMs)) continue;
-    if (performance.now() - started >= limits.waitMs) throw await timeoutOf(path, limits.waitMs);
+    if (performance.now() - started >= limits.waitMs || (await isMute(path)))
+      throw await timeoutOf(path, limits.waitMs);
     await pause(pollMs * (0.5 + Math.random() / 2));
   }
 }
@@ -84,6 +87,11 @@ async function isAbandoned(path: string, staleMs: number): Promise<boolean> {
   const holder = await readHolder(path);
   if (holder !== undefined && holder.host === thisHost() && !isAlive(holder.pid)) return true;
   return isUntouched(path, staleMs);
+}
+
+/** True where waiting is no use: nobody can tell whose it is. */
+async function isMute(path: string): Promise<boolean> {
+  return (await isUntouched(path, muteMaxMs)) && (await readHolder(path)) === undefined;
 }
 
 async function isUntouched(path: string, staleMs: number): Promise<boolean> {
@@ -140,7 +148,8 @@ async function removeQuietly(path: string): Promise<void> {
 
 async function timeoutOf(path: string, waitMs: number): Promise<LockTimeout> {
   const holder = await readHolder(path);
-  const who = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host.split(" ")[0]}`;
+  if (holder === undefined) return new LockTimeout(`${path} does not say who has it`);
+  const who = `process ${holder.pid} on ${holder.host.split(" ")[0]}`;
   return new LockTimeout(`${path} is locked by ${who}; it was not given up within ${waitMs} ms`);
 }
 

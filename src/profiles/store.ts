@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
+import { pathWord } from "../values/path-name.ts";
 import { fileFailure } from "./file-trouble.ts";
 import { configFolder, makeFolder } from "./folders.ts";
 import type { Settings } from "./profile.ts";
@@ -39,7 +40,7 @@ async function takeLock(host: Host, path: string): Promise<() => Promise<void>> 
   } catch (error) {
     if (!(error instanceof Error) || "code" in error) throw fileFailure("write", path, error);
     throw new Failure("setup", `The profiles are being changed by another process: ${error.message}.`, {
-      hint: "Run it again when that one has ended.",
+      hint: `Run it again when that one has ended. If there is none: rm ${pathWord(path)}`,
       cause: error,
     });
   }

@@ -12,6 +12,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -236,4 +237,35 @@ test("a folder is made with its parents, and where none can be made it says so",
 
 test.skipIf(process.platform !== "linux")("a place that takes no folders is no endless search", async () => {
   await expect(files.makeFolder("/proc/nowhere/partner", 0o700)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("what a killed process left of a draft is swept by a later run, and what somebody is still writing is not", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "a.csv");
+  const module = JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"));
+  const dying = `
+    import { nodeFiles } from ${module};
+    await (await nodeFiles().draft(${JSON.stringify(path)}, 0o600)).write("half");
+    process.kill(process.pid, "SIGKILL");`;
+  const anHourAgo = new Date(Date.now() - 3_601_000);
+  const leave = async () => {
+    const before = new Set(readdirSync(folder));
+    await once(spawn(process.execPath, ["--input-type=module", "--eval", dying]), "exit");
+    const left = readdirSync(folder).filter((name) => !before.has(name));
+    expect(left).toEqual([expect.stringMatching(/^\.partner-\d+-[0-9a-f]+\.tmp$/)]);
+    return join(folder, left[0] ?? "");
+  };
+  const [old, young] = [await leave(), await leave()];
+  utimesSync(old, anHourAgo, anHourAgo);
+  // Whoever has this id is running, and it says nothing of who wrote the others.
+  const others = [`.partner-${process.ppid}-00ff.tmp`, ".partner-notes.tmp", ".partner-1.tmp"];
+  for (const name of others) {
+    writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, name), anHourAgo, anHourAgo);
+  }
+  const draft = await files.draft(path, 0o600);
+  await draft.commit();
+  expect(existsSync(old)).toBe(false);
+  expect(existsSync(young)).toBe(true);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(others));
 });

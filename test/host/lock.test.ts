@@ -96,6 +96,18 @@ test("a lock that says nothing belongs to someone until it is stale", async () =
   await expect(files.lock(path, { waitMs: 0, staleMs: 60_000 })).rejects.toBeInstanceOf(LockTimeout);
 });
 
+test("a lock that keeps saying nothing is not waited for: what to remove is said instead", async () => {
+  const path = join(temporaryFolder(), "lock");
+  for (const content of ["", "somebody else's"]) {
+    writeFileSync(path, content);
+    const aWhileAgo = new Date(Date.now() - 3000);
+    utimesSync(path, aWhileAgo, aWhileAgo);
+    const waiting = files.lock(path, { waitMs: 3_600_000, staleMs: 3_600_000 });
+    await expect(waiting).rejects.toThrow(`${path} does not say who has it`);
+    expect(readFileSync(path, "utf8")).toBe(content);
+  }
+});
+
 test("a holder keeps its lock for longer than the time to go stale", async () => {
   const path = join(temporaryFolder(), "lock");
   const release = await files.lock(path, { waitMs: 0, staleMs: 200 });

@@ -43,7 +43,10 @@ test("a lock that nobody gives up is said, with who has it", async () => {
   const release = await host.files.lock(`${configPath}.lock`, { waitMs: 1, staleMs: 60_000 });
   const failure = await failureOf(addProfile({ ...host, files: impatient }, { name: "shop", values }));
   await release();
-  expect(failure).toMatchObject({ ending: "setup", hint: "Run it again when that one has ended." });
+  expect(failure).toMatchObject({
+    ending: "setup",
+    hint: `Run it again when that one has ended. If there is none: rm ${configPath}.lock`,
+  });
   expect(failure.message).toContain(`locked by process ${process.pid}`);
 });
 
