@@ -8,10 +8,13 @@ import type { Host } from "./host/host.ts";
 const root = join(import.meta.dirname, "..");
 const packageFileMaxBytes = 4 * 1_048_576;
 
-/** The real program: one command line in the real world. Resolves to the exit code. */
-export async function start(argv: readonly string[]): Promise<number> {
+/**
+ * The real program: one command line in the real world. A standalone executable carries what otherwise lies in the
+ * package's files. Resolves to the exit code.
+ */
+export async function start(argv: readonly string[], carried?: Omit<Package, "root">): Promise<number> {
   const host = processHost();
-  const exit = await main(argv, host, await packageOf(host));
+  const exit = await main(argv, host, carried === undefined ? await packageOf(host) : { root, ...carried });
   if (host.signal.aborted) leaveUnread(exit);
   return exit;
 }

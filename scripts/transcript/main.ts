@@ -5,7 +5,8 @@ import { checkTranscript, playTranscript } from "./play.ts";
 import { formatTranscript, parseTranscript } from "./transcript.ts";
 
 /**
- * Plays transcripts against an installed program: `node scripts/transcript/main.ts [--node FILE] [--program FILE] FILE…`.
+ * Plays transcripts against an installed program: `node scripts/transcript/main.ts [--node FILE] [--program FILE] FILE…`,
+ * or against a standalone one: `--executable FILE`.
  * `--write` writes down what came back instead of comparing it; read it before you commit it.
  */
 const { values, positionals } = parseArgs({
@@ -13,10 +14,13 @@ const { values, positionals } = parseArgs({
   options: {
     node: { type: "string", default: process.execPath },
     program: { type: "string", default: join(import.meta.dirname, "../../bin/partner.js") },
+    executable: { type: "string" },
     write: { type: "boolean", default: false },
   },
 });
-const installed = { node: values.node, program: resolve(values.program) };
+const { node, program, executable } = values;
+const installed =
+  executable === undefined ? { node, program: resolve(program) } : { node: undefined, program: resolve(executable) };
 let failed = 0;
 for (const file of positionals) {
   const source = readFileSync(file, "utf8");

@@ -11,7 +11,8 @@ const innerFile = join(import.meta.dirname, "play-inside.ts");
 
 /** The program under test: what starts it. */
 export interface Installed {
-  readonly node: string;
+  /** The Node that runs it; undefined for a standalone executable, which then finds no Node anywhere. */
+  readonly node: string | undefined;
   /** The file that `partner` is, such as bin/partner.js. */
   readonly program: string;
 }
@@ -23,9 +24,7 @@ export interface Installed {
 export async function playTranscript({ inside, steps }: Transcript, installed: Installed): Promise<Outcome[]> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "partner-transcript-")));
   try {
-    writeFileSync(join(home, "partner"), `#!/bin/sh\nexec '${installed.node}' '${installed.program}' "$@"\n`, {
-      mode: 0o755,
-    });
+    placeCommands(installed, home);
     const environment = {
       HOME: home,
       PATH: `${home}:/usr/local/bin:/usr/bin:/bin`,
@@ -47,6 +46,14 @@ export async function playTranscript({ inside, steps }: Transcript, installed: I
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Puts `partner` into the folder that comes first in PATH. */
+function placeCommands({ node, program }: Installed, folder: string): void {
+  const start = node === undefined ? `'${program}'` : `'${node}' '${program}'`;
+  writeFileSync(join(folder, "partner"), `#!/bin/sh\nexec ${start} "$@"\n`, { mode: 0o755 });
+  if (node !== undefined) return;
+  writeFileSync(join(folder, "node"), "#!/bin/sh\necho 'A Node was asked for.' >&2\nexit 127\n", { mode: 0o755 });
 }
 
 /** Plays one command after the other, each by a shell of its own, in the same folder. */

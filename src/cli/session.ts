@@ -139,7 +139,7 @@ export class Session {
     args: readonly string[],
     environment: Readonly<Record<string, string>>,
   ): Promise<number> {
-    const [command, ...before] = name === "partner" ? [this.host.machine.nodePath, this.#world.script] : [name];
+    const [command, ...before] = name === "partner" ? this.#ownCommand() : [name];
     try {
       const { exit } = await this.host.run({ command, args: [...before, ...args], environment, streams: "inherit" });
       return exit;
@@ -149,6 +149,12 @@ export class Session {
         cause,
       });
     }
+  }
+
+  /** What starts this very program. */
+  #ownCommand(): [string, ...string[]] {
+    const { isStandalone, nodePath } = this.host.machine;
+    return isStandalone ? [nodePath] : [nodePath, this.#world.script];
   }
 
   /** @throws {Failure} usage | unavailable */

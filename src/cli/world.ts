@@ -10,7 +10,7 @@ export interface World {
   readonly version: string;
   /** The Node versions that the program runs on, as package.json says it. */
   readonly nodeRange: string;
-  /** The program's own script, to be run by Node. */
+  /** The program's own script, to be run by Node where the program is not standalone. */
   readonly script: string;
   /** What the manifest says of every command. */
   readonly commands: readonly Command.Cached[];

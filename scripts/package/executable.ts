@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { stripBinary } from "./strip.ts";
+
+const launcher = join(import.meta.dirname, "launcher.cjs");
+const codeCache = join(import.meta.dirname, "code-cache.cjs");
+
+/** What an executable is made of. */
+export interface Recipe {
+  /** The folder with package.json, the manifest and the build. */
+  readonly packageFolder: string;
+  /** The Node that goes in. */
+  readonly node: string;
+  /** The same Node for this machine, which puts it together. */
+  readonly builder: string;
+  readonly output: string;
+}
+
+/**
+ * One file that is the whole program, Node included. The build's files go in as they are, each of them loaded when it is
+ * first needed, as from the package. Code that is compiled beforehand goes in where the executable is for this kind of
+ * machine: no other kind would take it.
+ */
+export function buildExecutable({ packageFolder, node, builder, output }: Recipe): void {
+  const work = mkdtempSync(join(tmpdir(), "partner-executable-"));
+  try {
+    const files = ["package.json", "oclif.manifest.json", ...globSync("dist/**/*.cjs", { cwd: packageFolder })];
+    const assets = assetsIn(packageFolder, files);
+    if (node === builder) Object.assign(assets, compile(packageFolder, builder, join(work, "code")));
+    const stripped = join(work, "node");
+    writeFileSync(stripped, stripBinary(readFileSync(node)));
+    const recipe = {
+      main: launcher,
+      executable: stripped,
+      output,
+      disableExperimentalSEAWarning: true,
+      // Its bytes would differ from one build to the next; the launcher is small.
+      useCodeCache: false,
+      // What NODE_OPTIONS says is meant for Node, and its users need not know that there is one in here.
+      execArgvExtension: "none",
+      assets,
+    };
+    const recipeFile = join(work, "recipe.json");
+    writeFileSync(recipeFile, JSON.stringify(recipe));
+    mkdirSync(dirname(output), { recursive: true });
+    execFileSync(builder, ["--build-sea", recipeFile], { stdio: ["ignore", "ignore", "inherit"] });
+    chmodSync(output, 0o755);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Sorted, so that the same files give the same bytes. */
+function assetsIn(folder: string, files: readonly string[]): Record<string, string> {
+  const names = files.map((file) => file.replaceAll("\\", "/")).toSorted();
+  return Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+}
+
+function compile(packageFolder: string, node: string, folder: string): Record<string, string> {
+  const home = join(folder, "home");
+  mkdirSync(home, { recursive: true });
+  execFileSync(node, ["--random-seed=1", codeCache, packageFolder, folder], {
+    // A service that nobody runs: the commands end where they would wait for the network.
+    env: {
+      HOME: home,
+      PARTNER_BASE_URL: "http://127.0.0.1:1",
+      PARTNER_ACCOUNT_ID: "nobody",
+      PARTNER_SECRET_KEY: "none",
+    },
+    stdio: "ignore",
+  });
+  return assetsIn(folder, globSync("**/*.code", { cwd: folder }));
+}
