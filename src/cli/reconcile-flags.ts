@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const windowMaxDays = 366;
 export const defaultWindowDays = 2;
 
-const { strict: _strict, ...periodFlags } = statementFlags;
+const { strict: _strict, chart: _chart, ...periodFlags } = statementFlags;
 
 /** What is compared with what. */
 export const reconcileFlags = {

@@ -9,5 +9,6 @@ export const statementFlags = {
   today: toggle({ summary: "Today, in Dar es Salaam." }),
   yesterday: toggle({ summary: "Yesterday, in Dar es Salaam." }),
   lastMonth: toggle({ summary: "The whole month before this one." }),
+  chart: toggle({ summary: "Draw the balance under the table." }),
   strict: toggle({ summary: "End with 9 and write nothing when the statement does not add up." }),
 } as const;

@@ -6,6 +6,7 @@ import type { Report } from "../report/report.ts";
 import type { EntryShape } from "../statements/entry.ts";
 import { accountEntryShape, textIn, walletEntryShape } from "../statements/entry.ts";
 import type { AccountFacts } from "../statements/statement-file.ts";
+import type { StatementFoot } from "../statements/statement-foot.ts";
 import { statementReport } from "../statements/statement-report.ts";
 import { amountOf } from "../values/amount.ts";
 import type { Day } from "../values/day.ts";
@@ -49,23 +50,27 @@ export const merchantSource: StatementSource = {
   account: async (service, accountNo) => factsOf(await service.read(accountBalance, { accountNo }), "currency"),
 };
 
+export interface StatementAsked {
+  readonly accountNo: string;
+  readonly period: Period;
+  readonly strict: boolean;
+  /** Draws the balance, where the result is a table. */
+  readonly chart: boolean;
+}
+
 /** Reads a statement and says it: as the rows that came, or as the kind of file that was asked for. */
-export async function statementOf(
-  source: StatementSource,
-  session: Session,
-  asked: { readonly accountNo: string; readonly period: Period; readonly strict: boolean },
-): Promise<Report> {
+export async function statementOf(source: StatementSource, session: Session, asked: StatementAsked): Promise<Report> {
   const { service, result } = session;
   const { accountNo, period } = asked;
   const rows = await source.read(service, accountNo, period);
   const { columns, shape, accountKind } = source;
-  if (result.file === undefined)
-    return statementReport(rows, {
-      ...asked,
-      columns,
-      shape,
-      currency: await shownCurrency(source, session, accountNo),
-    });
+  const isTable = result.file === undefined && session.format === "table";
+  if (asked.chart && !isTable) await session.note("No chart is drawn: it stands under tables only.");
+  if (result.file === undefined) {
+    const currency = await shownCurrency(source, session, accountNo);
+    const foot = isTable ? await footOf({ shape, period, currency }, asked.chart, session) : undefined;
+    return statementReport(rows, { ...asked, columns, shape, currency, foot });
+  }
   const { statementFile } = await import("../statements/statement-file.ts");
   return statementFile(result.file, rows, {
     ...asked,
@@ -77,6 +82,14 @@ export async function statementOf(
       return later && source.read(service, accountNo, later);
     },
   });
+}
+
+async function footOf(of: ConstructorParameters<typeof StatementFoot>[0], chart: boolean, session: Session) {
+  const [{ StatementFoot }, { footView }] = await Promise.all([
+    import("../statements/statement-foot.ts"),
+    import("./foot-view.ts"),
+  ]);
+  return new StatementFoot(of, footView(chart, session));
 }
 
 /** Spec 2.6 has no field for the currency of an entry; people see it all the same, machines get what was sent. */

@@ -5,6 +5,7 @@ import type { Period } from "../values/period.ts";
 import { describePeriod } from "../values/period.ts";
 import { StatementCheck } from "./check.ts";
 import type { EntryShape } from "./entry.ts";
+import type { StatementFoot } from "./statement-foot.ts";
 
 export interface StatementInWords {
   readonly accountNo: string;
@@ -15,17 +16,22 @@ export interface StatementInWords {
   readonly currency?: string | undefined;
   /** True ends with a mismatch where the statement does not add up. */
   readonly strict: boolean;
+  /** What stands under a table; machine formats have none. */
+  readonly foot?: StatementFoot | undefined;
 }
 
 /** A statement that says under its rows whether they add up. */
 export function statementReport(rows: Rows, words: StatementInWords): RowsReport {
   const check = new StatementCheck(words.shape, words.period);
+  const { foot } = words;
+  const checked = check.watch(rows);
   return {
     shape: "rows",
     columns: words.columns,
-    rows: check.watch(rows),
+    rows: foot === undefined ? checked : foot.watch(checked),
     whenEmpty: `Nothing moved through ${words.accountNo} ${when(words.period)}.`,
     currency: words.currency,
+    footer: foot && (() => foot.lines(check.isNewestFirst)),
     findings: () => ({ notes: [check.summary()], failure: words.strict ? check.mismatch() : undefined }),
   };
 }

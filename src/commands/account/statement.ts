@@ -18,6 +18,7 @@ export default command({
   exits: [...readingEndsIn, "mismatch"],
   async run({ args, flags }, session) {
     const period = await session.period(flags);
-    return statementOf(merchantSource, session, { accountNo: args.account, period, strict: flags.strict });
+    const { strict, chart } = flags;
+    return statementOf(merchantSource, session, { accountNo: args.account, period, strict, chart });
   },
 });

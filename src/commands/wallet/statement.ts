@@ -12,6 +12,7 @@ export default command({
     "wallet statement 9000112233 --last-month --strict --save october.csv",
     "wallet statement 9000112233 --start-date 2026-10-01 --end-date 2026-10-15 --output ndjson",
     "wallet statement 9000112233 --last-month --save october.ofx",
+    "wallet statement 9000112233 --last-month --chart",
   ],
   args: { account: accountArgument("The wallet's number, as `wallets list` shows it.") },
   flags: statementFlags,
@@ -19,6 +20,7 @@ export default command({
   exits: [...readingEndsIn, "mismatch"],
   async run({ args, flags }, session) {
     const period = await session.period(flags);
-    return statementOf(walletSource, session, { accountNo: args.account, period, strict: flags.strict });
+    const { strict, chart } = flags;
+    return statementOf(walletSource, session, { accountNo: args.account, period, strict, chart });
   },
 });
