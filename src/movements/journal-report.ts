@@ -33,6 +33,19 @@ export function exportedRow(movement: Movement): Row {
   return { ...movementRow(movement), scope, profile, transactionId, note, ...who, requestHash };
 }
 
+/** What a person sees of each line of a history. */
+export const eventFields: readonly Field[] = [
+  { name: "at", kind: "time" },
+  { name: "step", kind: "id" },
+  { name: "from", kind: "id", machineOnly: true },
+  { name: "to", kind: "id" },
+  { name: "evidence", kind: "id" },
+  { name: "note", kind: "text" },
+  { name: "user", kind: "text" },
+  { name: "requestId", kind: "id", title: "request id" },
+  { name: "host", kind: "text", machineOnly: true },
+];
+
 /** A line of a movement's history. */
 export function eventRow({ at, step, from, to, requestId, evidence, note, who }: MovementEvent): JsonObject {
   return { at: isoDarEsSalaam(at), step, from, to, requestId, evidence, note, user: who.user, host: who.host };

@@ -1,10 +1,13 @@
 import type { Field } from "../values/field.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames } from "./columns.ts";
 import { csvRenderer } from "./csv.ts";
 import { jsonRecord } from "./json.ts";
 import type { ReportOptions, View } from "./options.ts";
 import { recordTable } from "./record-table.ts";
 import type { RecordReport } from "./report.ts";
+import { TableRenderer } from "./table.ts";
 
 export interface RecordText {
   readonly text: string;
@@ -22,25 +25,51 @@ export async function recordText(report: RecordReport, options: ReportOptions, v
   const missing = undocumentedNames(documented, { columns: options.columns }).filter(
     (name) => !Object.hasOwn(report.record, name),
   );
-  return {
-    text: await textIn(report, options, view, everything),
-    notes: missing.map((name) => noSuchColumn(name, everything).message),
-  };
+  const { text, notes = [] } = await textIn(report, options, view, everything);
+  return { text, notes: [...missing.map((name) => noSuchColumn(name, everything).message), ...notes] };
 }
 
 async function textIn(
-  { record, columns, currency }: RecordReport,
+  report: RecordReport,
   options: ReportOptions,
   view: View,
   everything: readonly Field[],
-): Promise<string> {
+): Promise<Pick<RecordText, "text"> & Partial<RecordText>> {
+  const { record, columns } = report;
   const documented = fieldsByName(columns);
   const wanted = options.columns && chooseFields(documented, options.columns);
   const { format } = options;
-  if (format === "json") return jsonRecord(record, { documented, wanted }, "indented");
-  if (format === "ndjson") return jsonRecord(record, { documented, wanted }, "one line");
-  if (format === "table") return recordTable(record, wanted ?? everything, currency);
+  if (format === "json") return { text: jsonRecord(record, { documented, wanted }, "indented") };
+  if (format === "ndjson") return { text: jsonRecord(record, { documented, wanted }, "one line") };
+  if (format === "table") return tablesIn(report, wanted ?? everything, options, view);
   const fields = wanted ?? (columns === "fromRows" ? everything : columns);
   const csv = csvRenderer(fields, { ...options, terminal: view.terminal });
-  return (await csv.head()) + (await csv.body([record]));
+  return { text: (await csv.head()) + (await csv.body([record])) };
+}
+
+/** The fields one below the other, and the lists among them under that, a table each. */
+async function tablesIn(
+  { record, currency, lists = {} }: RecordReport,
+  fields: readonly Field[],
+  { header }: ReportOptions,
+  view: View,
+): Promise<RecordText> {
+  const tables = fields.flatMap(({ name }) => {
+    const columns = lists[name];
+    return columns === undefined ? [] : [{ columns, rows: rowsIn(record[name]) }];
+  });
+  const plain = fields.filter(({ name }) => lists[name] === undefined);
+  const parts = plain.length === 0 ? [] : [await recordTable(record, plain, currency)];
+  const notes: string[] = [];
+  for (const { columns, rows } of tables) {
+    const table = new TableRenderer(columns, { header, currency, footer: undefined, ...view });
+    await table.foresee(rows);
+    parts.push(await table.body(rows));
+    notes.push(...table.notes());
+  }
+  return { text: parts.join("\n"), notes };
+}
+
+function rowsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

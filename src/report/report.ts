@@ -37,6 +37,8 @@ export interface RecordReport {
   readonly shape: "record";
   readonly columns: readonly Field[] | "fromRows";
   readonly record: Row;
+  /** Fields that hold rows of their own, with their columns: a person sees them as a table under the rest. */
+  readonly lists?: Readonly<Record<string, readonly Field[]>> | undefined;
   readonly currency?: string | undefined;
   readonly findings?: (() => Findings) | undefined;
   /**

@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { theMovement } from "../../movements/movement-search.ts";
-import { eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
+import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
 
 export default command({
   summary: "Show one order with its whole history.",
@@ -16,6 +16,7 @@ export default command({
     return {
       shape: "record",
       columns: [...exportedFields, { name: "history", kind: "text" }],
+      lists: { history: eventFields },
       record: { ...exportedRow(movement), history: history.map(eventRow) },
     };
   },

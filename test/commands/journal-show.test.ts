@@ -1,0 +1,38 @@
+import { expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+
+const line = "--from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes";
+
+test("a person sees the history of an order as rows, a machine as objects", async ({ partnerIn, faults }) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  faults.loseNextAnswer();
+  await partner`transfer ${line}`;
+  expect(await partner`journal resolve R-1`).toMatchObject({ exit: 0 });
+  const { stdout } = await partner`journal show R-1`;
+  const [fields = "", history = ""] = stdout.split("\n\n");
+  expect(fields).toMatch(/^state +accepted$/m);
+  expect(fields).not.toContain("history");
+  const rows = history.trimEnd().split("\n");
+  expect(rows.map((row) => row.split(/ {2,}/).slice(0, 3))).toEqual([
+    ["at", "step", "to"],
+    ["2026-03-31T12:00:00+03:00", "claim", "prepared"],
+    ["2026-03-31T12:00:00+03:00", "send", "sending"],
+    ["2026-03-31T12:00:00+03:00", "settle", "unknown"],
+    ["2026-03-31T12:00:00+03:00", "resolve", "accepted"],
+  ]);
+  expect(history).not.toContain("{");
+  const { history: events } = JSON.parse((await partner`journal show R-1 --json`).stdout);
+  expect(events).toMatchObject([{ step: "claim", from: null, to: "prepared" }, {}, {}, { to: "accepted" }]);
+});
+
+test("the history alone can be asked for, and is cut where a terminal is narrow", async ({ partnerIn }) => {
+  const world = { environment: { PARTNER_CONFIG_DIR: temporaryFolder() } };
+  await partnerIn(world)`transfer ${line}`;
+  const { stdout } = await partnerIn(world)`journal show R-1 --columns history --no-header`;
+  expect(stdout.split("\n").map((row) => row.split(/ {2,}/)[1])).toEqual(["claim", "send", "settle", undefined]);
+  const narrow = partnerIn({ ...world, terminal: { stdout: true }, columns: 60 });
+  const shown = await narrow`journal show R-1 --columns history`;
+  expect(Math.max(...shown.stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(60);
+  expect(shown.stderr).toContain("left out");
+});
