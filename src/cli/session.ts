@@ -39,7 +39,7 @@ const referenceAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
  */
 export class Session {
   readonly host: Host;
-  readonly result: ResultOptions;
+  #result: ResultOptions;
   readonly #world: World;
   readonly #flags: CommonFlags;
   #profile: string | undefined;
@@ -54,7 +54,17 @@ export class Session {
     this.#flags = flags;
     this.#profile = flags.profile;
     const colour = wantsColour(flags.noColor ? ["--no-color"] : [], world.host);
-    this.result = resultOptions(flags, world.host, colour, fileFormats);
+    this.#result = resultOptions(flags, world.host, colour, fileFormats);
+  }
+
+  /** How the result is shown, and where it goes. */
+  get result(): ResultOptions {
+    return this.#result;
+  }
+
+  /** Gives the file of `--save` its name, where what was typed had `{account}` and the like in it. */
+  saveAs(save: string): void {
+    this.#result = { ...this.#result, save };
   }
 
   /** What the manifest says of every command, for completion scripts. */
@@ -171,8 +181,9 @@ export class Session {
     try {
       await writeReport(report, this.result, this.host);
     } catch (error) {
-      const happened = report.shape === "record" ? report.happened : undefined;
-      const ending = report.shape === "record" ? report.findings?.().carried : undefined;
+      const told = report.shape === "record" || report.shape === "rows" ? report : undefined;
+      const happened = told?.happened;
+      const ending = happened === undefined ? undefined : told?.findings?.().carried;
       if (happened === undefined || !(error instanceof Failure) || error.message === ending?.message) throw error;
       // Money that moved is not undone by a full disk, and must not be sent again because of one.
       await this.host.stderr.write(`${visible(`${error.message} ${happened}`)}\n`);

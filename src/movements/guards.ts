@@ -40,9 +40,7 @@ export async function checkGuards(order: MoneyOrder, scene: GuardScene, journal:
   if (!isLeaving(kind)) return;
   const before = await journal.find({ scope: scene.scope, kind, reference });
   if (before !== undefined && spentStates.includes(before.state)) return;
-  let spent = Decimal.zero;
-  for await (const movement of journal.list(spentOn(scene))) spent = spent.add(amountLeft(movement));
-  judge(order, scene.guards, spent);
+  judge(order, scene.guards, await spentToday(scene, journal));
 }
 
 /**
@@ -69,10 +67,27 @@ function spentOn({ guards, scope, today }: GuardScene): MovementFilter {
   return { scope, kinds: Object.keys(leaving).filter(isLeaving), states, since: startOfDayInDarEsSalaam(today) };
 }
 
-function judge(order: MoneyOrder, { transferMax, dayMax, allowTo }: MoneyGuards, spent: Decimal): void {
+function judge(order: MoneyOrder, guards: MoneyGuards, spent: Decimal): void {
   const { kind, reference } = order;
-  const amount = isLeaving(kind) ? amountIn(order.input, leaving[kind]) : Decimal.zero;
+  const faults = guardFaults(order, guards, spent);
+  if (Object.keys(faults).length === 0) return;
+  throw new Failure("usage", `The profile does not let this ${movementNouns[kind]} happen; nothing was sent.`, {
+    hint: "See its limits: partner profile show. Change one: partner profile set NAME limit.transfer=AMOUNT",
+    money: "not moved",
+    reference,
+    details: faults,
+  });
+}
+
+/** The limits that an order breaks, each with how, where so much left today before it. */
+export function guardFaults(
+  order: MoneyOrder,
+  { transferMax, dayMax, allowTo }: MoneyGuards,
+  spent: Decimal,
+): Readonly<Record<string, string>> {
+  const amount = leavingAmount(order);
   const faults: Record<string, string> = {};
+  if (!isLeaving(order.kind)) return faults;
   if (transferMax !== undefined && amount.compare(transferMax) > 0)
     faults["limit.transfer"] = `${amount.grouped(2)} is more than ${transferMax.grouped(2)}`;
   if (dayMax !== undefined && spent.add(amount).compare(dayMax) > 0)
@@ -81,13 +96,19 @@ function judge(order: MoneyOrder, { transferMax, dayMax, allowTo }: MoneyGuards,
   const to = receiverOf(order);
   if (allowTo !== undefined && to !== undefined && !allowTo.includes(to))
     faults["allow.to"] = `${to} is none of ${allowTo.join(", ")}`;
-  if (Object.keys(faults).length === 0) return;
-  throw new Failure("usage", `The profile does not let this ${movementNouns[kind]} happen; nothing was sent.`, {
-    hint: "See its limits: partner profile show. Change one: partner profile set NAME limit.transfer=AMOUNT",
-    money: "not moved",
-    reference,
-    details: faults,
-  });
+  return faults;
+}
+
+/** What leaves with an order; zero for one that brings money in. */
+export function leavingAmount({ kind, input }: MoneyOrder): Decimal {
+  return isLeaving(kind) ? amountIn(input, leaving[kind]) : Decimal.zero;
+}
+
+/** What left today, or may have, as far as a limit makes it worth knowing. */
+export async function spentToday(scene: GuardScene, journal: Journal): Promise<Decimal> {
+  let spent = Decimal.zero;
+  for await (const movement of journal.list(spentOn(scene))) spent = spent.add(amountLeft(movement));
+  return spent;
 }
 
 function amountLeft({ kind, request }: Movement): Decimal {

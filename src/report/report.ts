@@ -31,6 +31,8 @@ export interface RowsReport {
    * a note and no failure, which would say that nothing was sent. A record is always shown.
    */
   readonly mustShow?: boolean | undefined;
+  /** The same as of a record: what has happened whether or not the rows can be shown. */
+  readonly happened?: string | undefined;
 }
 
 export interface RecordReport {

@@ -1,5 +1,4 @@
 import type { Files } from "../host/files.ts";
-import type { Host } from "../host/host.ts";
 import { interruption } from "../values/failure.ts";
 import { checkEncoding, decodeLines, withoutMark } from "./encoding.ts";
 import { explainReading, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
@@ -14,6 +13,12 @@ const headBytes = 512;
 const lineEnd = 0x0a;
 const quoteMark = 0x22;
 
+/** What of the world is needed to read a sheet. */
+export interface SheetHost {
+  readonly files: Pick<Files, "facts" | "chunks">;
+  readonly signal: AbortSignal;
+}
+
 /** Whole records of a sheet as text. */
 export interface Block {
   readonly text: string;
@@ -27,7 +32,7 @@ export interface Block {
  * A sheet's text in pieces that end where a record ends: read in bounded memory, and UTF-8 to the last byte.
  * @throws {Failure} usage (what cannot be read, with the line) | interrupted
  */
-export async function* readBlocks(host: Pick<Host, "files" | "signal">, path: string): AsyncGenerator<Block> {
+export async function* readBlocks(host: SheetHost, path: string): AsyncGenerator<Block> {
   let rest: Uint8Array = new Uint8Array();
   let line = 1;
   const take = (bytes: Uint8Array): Block => {
@@ -46,7 +51,7 @@ export async function* readBlocks(host: Pick<Host, "files" | "signal">, path: st
 }
 
 /** The file's bytes after its byte order mark, the first of them enough to see what kind of file it is. */
-async function* fromHead(host: Pick<Host, "files" | "signal">, path: string): AsyncGenerator<Uint8Array> {
+async function* fromHead(host: SheetHost, path: string): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of boundedChunks(host, path)) {
     if (head === undefined) yield chunk;
@@ -63,10 +68,7 @@ async function* fromHead(host: Pick<Host, "files" | "signal">, path: string): As
   yield withoutMark(head);
 }
 
-async function* boundedChunks(
-  { files, signal }: Pick<Host, "files" | "signal">,
-  path: string,
-): AsyncGenerator<Uint8Array> {
+async function* boundedChunks({ files, signal }: SheetHost, path: string): AsyncGenerator<Uint8Array> {
   try {
     await checkPlace(files, path);
     let total = 0;
@@ -82,7 +84,7 @@ async function* boundedChunks(
 }
 
 /** What is too large, or would wait for a program that never writes, is refused before a byte of it is read. */
-async function checkPlace(files: Files, path: string): Promise<void> {
+async function checkPlace(files: SheetHost["files"], path: string): Promise<void> {
   const facts = await files.facts(path);
   if (facts?.kind === "other")
     throw unreadableSheet(path, "it is a pipe or a device", { hint: "Name a file, or /dev/stdin for what is piped." });

@@ -7,10 +7,12 @@ const columnsMaxCount = 200;
 export interface Columns {
   readonly known?: readonly string[] | undefined;
   readonly required?: readonly string[] | undefined;
+  /** Columns whose cells are given otherwise: in the sheet they would say something twice. */
+  readonly elsewhere?: ReadonlySet<string> | undefined;
 }
 
 /** Everything that is wrong with the names on top of a sheet: empty, repeated, unknown and missing ones. */
-export function headerFaults(header: readonly string[], { known, required = [] }: Columns): string[] {
+export function headerFaults(header: readonly string[], { known, required = [], elsewhere }: Columns): string[] {
   if (header.length > columnsMaxCount) return [`it has ${header.length} columns; ${columnsMaxCount} are the most`];
   return [
     ...header.flatMap((name, index) => (name === "" ? [`column ${index + 1} has no name`] : [])),
@@ -19,7 +21,9 @@ export function headerFaults(header: readonly string[], { known, required = [] }
     ),
     ...header
       .filter((name) => name !== "" && known?.includes(name) === false)
-      .map((name) => unknown(name, known ?? [])),
+      .map((name) =>
+        elsewhere?.has(name) === true ? `${quote(name)} is given for every row already` : unknown(name, known ?? []),
+      ),
     ...required.filter((name) => !header.includes(name)).map((name) => `${quote(name)} is missing`),
   ];
 }

@@ -1,13 +1,15 @@
-import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text.ts";
-import type { Block } from "./blocks.ts";
+import type { Block, SheetHost } from "./blocks.ts";
 import { readBlocks } from "./blocks.ts";
 import { findDelimiter } from "./delimiter.ts";
+import type { Columns } from "./header.ts";
 import { headerFaults } from "./header.ts";
 import { plainLines } from "./plain-lines.ts";
 import type { SheetRow } from "./sheet-row.ts";
 import { raggedness, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
+
+export type { SheetRow } from "./sheet-row.ts";
 
 /** A CSV file of a person's: the names on top, and the rows under them in the pieces in which they are read. */
 export interface Sheet {
@@ -24,6 +26,8 @@ export interface SheetOptions {
   readonly known?: readonly string[] | undefined;
   /** Columns that have to stand there. */
   readonly required?: readonly string[] | undefined;
+  /** The same where it depends on what stands there. */
+  readonly columnsFor?: ((header: readonly string[]) => Columns) | undefined;
   /** `keep` hands on rows with more or fewer cells than the header, to whoever tells all faults at once. */
   readonly ragged?: "refuse" | "keep" | undefined;
 }
@@ -32,18 +36,14 @@ export interface SheetOptions {
  * Reads a sheet in bounded memory, whatever its size.
  * @throws {Failure} usage (what cannot be read, every fault of the header, the line of a row that is none) | interrupted
  */
-export async function openSheet(
-  host: Pick<Host, "files" | "signal">,
-  path: string,
-  options: SheetOptions = {},
-): Promise<Sheet> {
+export async function openSheet(host: SheetHost, path: string, options: SheetOptions = {}): Promise<Sheet> {
   const blocks = readBlocks(host, path);
   const first = await blocks.next();
   if (first.done === true) throw unreadableSheet(path, "it is empty", { hint: "Its first line names the columns." });
   const delimiter = options.delimiter ?? findDelimiter(first.value.text, path);
   const [top, ...others] = await recordsOf(first.value, delimiter, path);
   const header = top?.cells ?? [];
-  const faults = headerFaults(header, options);
+  const faults = headerFaults(header, options.columnsFor?.(header) ?? options);
   if (faults.length > 0) {
     await blocks.return(undefined);
     throw wrongHeader(path, faults);

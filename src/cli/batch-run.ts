@@ -1,0 +1,51 @@
+import type { BatchRun, RowToSend } from "../movements/batch/run.ts";
+import { runBatch } from "../movements/batch/run.ts";
+import { openBatchFile } from "../movements/batch/batch-file.ts";
+import type { KeptBatch } from "../movements/batch/kept-batch.ts";
+import { planRow } from "../movements/batch/row.ts";
+import type { RowScene } from "../movements/batch/row-orders.ts";
+import type { MoneyTools } from "../movements/perform.ts";
+import type { BatchHost } from "../movements/batch/batch-file.ts";
+import { BatchProgress } from "./batch-progress.ts";
+import type { Session } from "./session.ts";
+
+/** Sends the rows of a batch that was checked and kept, and says how far it is. */
+export async function sendBatch(
+  batch: KeptBatch,
+  {
+    rowCount,
+    concurrency,
+    tools,
+  }: { readonly rowCount: number; readonly concurrency: number; readonly tools: MoneyTools },
+  session: Session,
+): Promise<BatchRun> {
+  const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
+  try {
+    const rows = rowsToSend(batch, session);
+    return await runBatch(rows, { id: batch.id, concurrency, tools, onRow: () => progress.step() });
+  } finally {
+    await progress.end();
+  }
+}
+
+/** What the rows of a kept batch are read against now. */
+export function sceneNow({ form }: KeptBatch, session: Session): RowScene {
+  return { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
+}
+
+/** Files, whatever a signal says: what was done with money is to be told. */
+export function steadyFiles({ host }: Session): BatchHost {
+  return { files: host.files, signal: new AbortController().signal };
+}
+
+/** Each row is planned when its turn comes, so that the moment in a request is the moment of sending it. */
+async function* rowsToSend(batch: KeptBatch, session: Session): AsyncGenerator<RowToSend> {
+  const { path, form } = batch;
+  const sheet = await openBatchFile(steadyFiles(session), path, form);
+  for await (const rows of sheet.rows) {
+    for (const row of rows) {
+      const { line, order } = planRow(row, sheet.header, form, sceneNow(batch, session));
+      if (order !== undefined) yield { line, order };
+    }
+  }
+}

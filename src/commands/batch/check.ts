@@ -1,0 +1,46 @@
+import { batchFormFlags } from "../../cli/batch-flags.ts";
+import { planBatch } from "../../cli/batch-plan.ts";
+import { countOf, rows, totalsOf } from "../../cli/batch-words.ts";
+import { command } from "../../cli/command.ts";
+import { anyText, positional } from "../../cli/input.ts";
+import { describe } from "../../movements/batch/expectation.ts";
+
+export default command({
+  summary: "Check a whole batch without sending anything of it.",
+  description:
+    "Every fault of every row is named with its line and column: form, damage that spreadsheets do, references that stand there twice or belong to other orders, limits of the profile, wallets and institutions.",
+  examples: [
+    "batch check salaries.csv --kind transfer --from 9000112233",
+    "batch check payouts.csv --expect-count 120 --expect-total TZS=45000000",
+  ],
+  args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
+  flags: batchFormFlags,
+  exits: ["setup", "refused", "unavailable"],
+  async run({ args, flags }, session) {
+    const plan = await planBatch(args.file, flags, session, { journal: await session.journal("read"), asks: true });
+    const { all, toSend, doneCount, unknownCount, warnings } = plan.check;
+    for (const warning of warnings) await session.note(`Warning: ${warning}`);
+    return {
+      shape: "record",
+      columns: [
+        { name: "batch", kind: "id" },
+        { name: "file", kind: "text" },
+        { name: "rows", kind: "count" },
+        { name: "totals", kind: "text" },
+        { name: "toSend", kind: "count", title: "to send" },
+        { name: "done", kind: "count" },
+        { name: "unknown", kind: "count" },
+      ],
+      record: {
+        batch: plan.id,
+        file: plan.file,
+        rows: countOf(all.count),
+        totals: totalsOf(all),
+        toSend: countOf(toSend.count),
+        done: countOf(doneCount),
+        unknown: countOf(unknownCount),
+      },
+      findings: () => ({ notes: [`${rows(all.count)}, ${describe(all)}; nothing was sent.`] }),
+    };
+  },
+});

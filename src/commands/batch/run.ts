@@ -1,0 +1,92 @@
+import { confirmBatch, refuseUnasked } from "../../cli/batch-confirm.ts";
+import { dryRows } from "../../cli/batch-dry-run.ts";
+import { batchEnding, describeCounts } from "../../cli/batch-ending.ts";
+import { batchFormFlags } from "../../cli/batch-flags.ts";
+import { planBatch } from "../../cli/batch-plan.ts";
+import type { RowsKnown } from "../../cli/batch-report.ts";
+import { batchRows, countRows, refuseOwnFile, writeRowsFile } from "../../cli/batch-report.ts";
+import { sendBatch } from "../../cli/batch-run.ts";
+import { rows } from "../../cli/batch-words.ts";
+import { command } from "../../cli/command.ts";
+import { anyText, option, positional, wholeNumber } from "../../cli/input.ts";
+import { moneyFlags } from "../../cli/money-flags.ts";
+import type { Session } from "../../cli/session.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { keepBatch } from "../../movements/batch/kept-batch.ts";
+import { concurrencyMax } from "../../movements/batch/run.ts";
+import { stateFolder } from "../../profiles/folders.ts";
+import { Failure } from "../../values/failure.ts";
+import { visible } from "../../values/text.ts";
+
+const { yes, dryRun } = moneyFlags;
+
+export default command({
+  summary: "Send every row of a CSV file, each at most once.",
+  description:
+    "The whole file is checked before the first row is sent. Running the same file again goes on where it was left: rows that are done are skipped, rows that nobody knows the outcome of are never sent again. Ctrl-C leaves the rest and finishes what is under way.",
+  examples: [
+    "batch run salaries.csv --kind transfer --from 9000112233 --report outcome.csv",
+    "batch run payouts.csv --yes --expect-count 120 --expect-total TZS=45000000 --concurrency 4",
+  ],
+  args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
+  flags: {
+    ...batchFormFlags,
+    concurrency: option({
+      value: "N",
+      summary: `How many rows are under way at once, 1 to ${concurrencyMax} (1 when left out).`,
+      group: "money",
+      read: wholeNumber(1, concurrencyMax),
+    }),
+    report: option({
+      value: "FILE",
+      summary: "Write the file's columns and what became of each row to FILE.",
+      group: "output",
+      read: anyText,
+    }),
+    yes,
+    dryRun,
+  },
+  exits: ["setup", "refused", "unavailable", "unknown", "incomplete"],
+  async run({ args: { file }, flags }, session) {
+    refuseUnasked(flags, session);
+    if (flags.report !== undefined) refuseOwnFile(flags.report, file);
+    const tools = flags.dryRun ? undefined : await session.moneyTools();
+    const journal = tools?.journal ?? (await session.journal("read"));
+    const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });
+    for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
+    await session.note(`Batch ${plan.id}: ${rows(plan.check.all.count)} of ${plan.file}`);
+    if (tools === undefined) return dryRows(plan, journal, session);
+    const { toSend } = plan.check;
+    if (toSend.count > 0 && !flags.yes) await confirmBatch(plan, session);
+    const batch = await keepBatch(session.host, plan, stateFolder(session.host));
+    const underWay = `The run had not ended when this was written: partner batch report ${plan.id}`;
+    if (flags.report !== undefined) await writeRowsFile(flags.report, batch, { journal, underWay }, session);
+    const { concurrency = 1 } = flags;
+    const run = await sendBatch(batch, { rowCount: plan.check.all.count, concurrency, tools }, session);
+    if (run.sentCount === 0 && run.stopped !== undefined && run.stopped.ending === "setup") throw run.stopped;
+    const known = { journal, left: run.left };
+    const counts = await countRows(batch, known, session);
+    if (flags.report !== undefined) await rewrite(flags.report, batch, known, session);
+    const again = `partner batch report ${batch.id}`;
+    const ending = batchEnding(batch.id, counts, run.stopped);
+    return {
+      ...(await batchRows(batch, known, session)),
+      findings: () => ({
+        notes: [`Batch ${batch.id}: ${describeCounts(counts)}. Its rows again: ${again}`],
+        carried: ending,
+      }),
+      happened: `What was sent was sent all the same: ${describeCounts(counts)}. See the rows: ${again}`,
+    };
+  },
+});
+
+/** The money has moved by now: a file that cannot be written is told, and changes nothing about it. */
+async function rewrite(path: string, batch: KeptBatch, known: RowsKnown, session: Session): Promise<void> {
+  try {
+    await writeRowsFile(path, batch, known, session);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const again = `partner batch report ${batch.id} --save FILE`;
+    await session.host.stderr.write(`${visible(`${error.message} Write it again: ${again}`)}\n`);
+  }
+}

@@ -1,0 +1,39 @@
+import type { MovementKind } from "../../journal/movement.ts";
+import { movementKinds } from "../../journal/movement.ts";
+import type { Columns } from "../../sheets/header.ts";
+import { columnsOf, kindColumn } from "./columns.ts";
+
+/** How the rows of a file are to be understood: what stands in no cell of it. */
+export interface BatchForm {
+  /** What every row is; undefined where a column says so. */
+  readonly kind: MovementKind | undefined;
+  /** Columns that a person gave for all rows at once. */
+  readonly constants: ReadonlyMap<string, string>;
+  /** What stands there when nobody says anything: the profile's callback, the service's constants. */
+  readonly defaults: ReadonlyMap<string, string>;
+  /** False leaves the reference out of a transfer's description. */
+  readonly tagged: boolean;
+  /** Found in the header where left out. */
+  readonly delimiter?: string | undefined;
+}
+
+/** Which columns a file of this form may have, and has to have. */
+export function columnsFor(form: BatchForm, header: readonly string[]): Columns {
+  const { kind, constants } = form;
+  const known = columnsOf(kind).map(({ name }) => name);
+  const saidTwice = new Set(constants.keys());
+  const names = kind === undefined ? [kindColumn, ...new Set(known)] : known;
+  const required = kind === undefined ? [kindColumn, "reference"] : missingOf(kind, form, header);
+  return { known: names.filter((name) => !saidTwice.has(name)), required, elsewhere: saidTwice };
+}
+
+/** Columns without which no row of this kind can be read. */
+export function missingOf(kind: MovementKind, { constants, defaults }: BatchForm, header: readonly string[]): string[] {
+  return columnsOf(kind).flatMap(({ name, optional }) =>
+    optional === true || header.includes(name) || constants.has(name) || defaults.has(name) ? [] : [name],
+  );
+}
+
+export function kindOf(text: string | undefined): MovementKind | undefined {
+  return movementKinds.find((kind) => kind === text);
+}

@@ -1,0 +1,171 @@
+import { documentedChannels } from "../../contract/collection.ts";
+import { movementNouns } from "../../journal/movement.ts";
+import type { Draft } from "../../remittance/draft.ts";
+import type { Institution } from "../../remittance/institution.ts";
+import { institutionFault } from "../../remittance/institution.ts";
+import type { Sheet } from "../../sheets/sheet.ts";
+import { Decimal } from "../../values/decimal.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text.ts";
+import { channelWarnings } from "../collect.ts";
+import type { MoneyGuards } from "../guards.ts";
+import { guardFaults, leavingAmount } from "../guards.ts";
+import type { MoneyOrder } from "../order.ts";
+import type { BatchForm } from "./batch-form.ts";
+import type { Expectation } from "./expectation.ts";
+import { unexpected } from "./expectation.ts";
+import { FaultList } from "./fault-list.ts";
+import type { PlannedRow } from "./row.ts";
+import { planRow } from "./row.ts";
+import type { RowScene } from "./row-orders.ts";
+import type { RowPast } from "./row-outcome.ts";
+import { outcomeOfRow } from "./row-outcome.ts";
+import { walletFaults } from "./wallet-faults.ts";
+import type { WalletIndex } from "./worth.ts";
+import { Tally, worthOf } from "./worth.ts";
+
+/** Rows whose references fit into memory many times over. */
+export const batchMaxRows = 100_000;
+/** Warnings that are told one by one. */
+const warningsMaxCount = 5;
+
+/** What a whole file is checked against. */
+export interface BatchScene extends RowScene, RowPast {
+  readonly guards: MoneyGuards;
+  /** False where the service takes no remittances: in a sandbox. */
+  readonly takesRemittances: boolean;
+  /** What left today before it. */
+  readonly spent: Decimal;
+  readonly wallets: WalletIndex;
+  /** Undefined where the list could not be had, or nobody needs it. */
+  readonly institutions: readonly Institution[] | undefined;
+}
+
+/** What a file turned out to be. */
+export interface BatchCheck {
+  readonly all: Tally;
+  /** Rows that are to be sent: not ordered yet, or ordered and nothing moved. */
+  readonly toSend: Tally;
+  readonly doneCount: number;
+  /** Rows that are not sent because nobody knows what became of them. */
+  readonly unknownCount: number;
+  /** What each wallet is to pay in rows that are to be sent. */
+  readonly payers: ReadonlyMap<string, Decimal>;
+  readonly warnings: readonly string[];
+  readonly faults: FaultList;
+}
+
+/** Goes through every row before the first one is sent, and finds every fault of every row. */
+export async function checkBatch(
+  sheet: Sheet,
+  form: BatchForm,
+  expectation: Expectation,
+  scene: BatchScene,
+): Promise<BatchCheck> {
+  const checker = new Checker(scene);
+  for await (const rows of sheet.rows) {
+    for (const row of rows) await checker.take(planRow(row, sheet.header, form, scene));
+  }
+  return checker.finish(expectation);
+}
+
+class Checker {
+  readonly #scene: BatchScene;
+  readonly #faults = new FaultList();
+  readonly #all = new Tally();
+  readonly #toSend = new Tally();
+  readonly #lines = new Map<string, number>();
+  readonly #payers = new Map<string, Decimal>();
+  readonly #warnings = new Set<string>();
+  #doneCount = 0;
+  #unknownCount = 0;
+  #rows = 0;
+  #spent: Decimal;
+
+  constructor(scene: BatchScene) {
+    this.#scene = scene;
+    this.#spent = scene.spent;
+  }
+
+  async take({ line, reference, order, faults }: PlannedRow): Promise<void> {
+    this.#rows += 1;
+    if (this.#rows > batchMaxRows)
+      throw new Failure(
+        "usage",
+        `The file has more than ${batchMaxRows.toLocaleString("en")} rows; nothing was sent.`,
+        {
+          hint: "Divide it.",
+          money: "not moved",
+        },
+      );
+    this.#faults.add(...faults);
+    if (reference !== undefined) this.#once(reference, line);
+    if (order === undefined) return;
+    this.#all.add(worthOf(order, this.#scene.wallets));
+    this.#faults.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
+    await this.#meetPast(order, line);
+  }
+
+  finish(expectation: Expectation): BatchCheck {
+    if (this.#rows === 0) this.#faults.add({ line: undefined, column: undefined, problem: "The file has no rows" });
+    // What a file with faults adds up to is not what its writer meant.
+    if (this.#faults.count === 0)
+      this.#faults.add(...unexpected(expectation, this.#all, this.#scene.wallets !== undefined));
+    const warnings = [...this.#warnings];
+    const more = warnings.length - warningsMaxCount;
+    return {
+      all: this.#all,
+      toSend: this.#toSend,
+      doneCount: this.#doneCount,
+      unknownCount: this.#unknownCount,
+      payers: this.#payers,
+      warnings: [...warnings.slice(0, warningsMaxCount), ...(more > 0 ? [`And ${more} more of the like.`] : [])],
+      faults: this.#faults,
+    };
+  }
+
+  #once(reference: string, line: number): void {
+    const before = this.#lines.get(reference);
+    if (before === undefined) this.#lines.set(reference, line);
+    else
+      this.#faults.add({ line, column: "reference", problem: `${quote(reference)} stands in line ${before} already` });
+  }
+
+  /** What the service's own lists say against a row. */
+  #faultsAround(order: MoneyOrder): (readonly [column: string, problem: string])[] {
+    const { wallets, institutions = [] } = this.#scene;
+    const text = (name: string) => String(Reflect.get(order.input, name));
+    if (order.kind === "collect")
+      for (const warning of channelWarnings(text("channel"), text("msisdn"), documentedChannels))
+        this.#warnings.add(warning);
+    if (order.kind !== "remit") return walletFaults(order, wallets, (warning) => this.#warnings.add(warning));
+    if (!this.#scene.takesRemittances)
+      return [["reference", "is a remittance, which exists in the live environment only"]];
+    const draft: Draft = new Map(["institutionCode", "receiverChannel"].map((name) => [name, text(name)]));
+    const fault = institutionFault(draft, institutions);
+    return fault === undefined ? [] : [["institutionCode", fault]];
+  }
+
+  /** What the journal says of the reference, and what the profile lets happen to what is left to send. */
+  async #meetPast(order: MoneyOrder, line: number): Promise<void> {
+    const past = await outcomeOfRow(order, this.#scene);
+    if (past.is === "done") this.#doneCount += 1;
+    else if (past.is === "unknown") this.#unknownCount += 1;
+    else if (past.is === "other") {
+      const whose = `${quote(order.reference)} belongs to another ${movementNouns[order.kind]}`;
+      const problem = `${whose}, which is ${past.movement.state}: ${past.why}`;
+      this.#faults.add({ line, column: "reference", problem });
+    } else this.#plan(order, line);
+  }
+
+  #plan(order: MoneyOrder, line: number): void {
+    const { guards, wallets } = this.#scene;
+    const broken = Object.entries(guardFaults(order, guards, this.#spent));
+    this.#faults.add(...broken.map(([column, problem]) => ({ line, column, problem })));
+    const leaving = leavingAmount(order);
+    this.#spent = this.#spent.add(leaving);
+    this.#toSend.add(worthOf(order, wallets));
+    const payer: unknown = Reflect.get(order.input, order.kind === "transfer" ? "from" : "accountNo");
+    if (typeof payer === "string") this.#payers.set(payer, (this.#payers.get(payer) ?? Decimal.zero).add(leaving));
+  }
+}

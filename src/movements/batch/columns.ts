@@ -1,0 +1,70 @@
+import type { MovementKind } from "../../journal/movement.ts";
+import { remittanceFields } from "../../remittance/fields.ts";
+import type { Field } from "../../values/field.ts";
+import { remittanceExamples } from "./examples.ts";
+
+/** What a column holds: how its cells are read, and which damage a spreadsheet does to them. */
+export type CellKind = "reference" | "account" | "phone" | "amount" | "whole" | "day" | "code" | "text";
+
+export interface BatchColumn {
+  readonly name: string;
+  readonly kind: CellKind;
+  readonly optional?: boolean | undefined;
+  /** The name of the request's field, where it is another one. */
+  readonly sentAs?: string | undefined;
+  readonly example: string;
+}
+
+/** The column that says what each row is, where the file has several kinds in it. */
+export const kindColumn = "kind";
+
+const cellKinds: Readonly<Record<string, CellKind>> = { amount: "amount", day: "day", phone: "phone", text: "text" };
+
+/** The columns of a batch by what its rows are. Every one of them can be given once, for all rows, instead. */
+export const batchColumns: Readonly<Record<MovementKind, readonly BatchColumn[]>> = {
+  transfer: [
+    { name: "reference", kind: "reference", example: "SAL-2026-40-001" },
+    { name: "from", kind: "account", example: "9000112233" },
+    { name: "to", kind: "account", example: "9000112244" },
+    { name: "amount", kind: "whole", example: "250000" },
+    { name: "description", kind: "text", example: "Salary, week 40" },
+  ],
+  withdraw: [
+    { name: "reference", kind: "reference", sentAs: "externalRef", example: "PAYOUT-2026-10-01" },
+    { name: "account", kind: "account", sentAs: "accountNo", example: "9000112233" },
+    { name: "amount", kind: "amount", example: "1500000.50" },
+    { name: "narration", kind: "text", example: "October payout" },
+    { name: "date", kind: "day", sentAs: "transactionDate", optional: true, example: "2026-10-31" },
+  ],
+  collect: [
+    { name: "reference", kind: "reference", sentAs: "transactionRef", example: "INV-2026-0042" },
+    { name: "msisdn", kind: "phone", example: "255712345678" },
+    { name: "channel", kind: "code", example: "TZ-TIGO-C2B" },
+    { name: "amount", kind: "whole", example: "15000" },
+    { name: "narration", kind: "text", example: "Invoice 42" },
+    { name: "callbackUrl", kind: "code", optional: true, example: "https://hooks.example/partner" },
+  ],
+  remit: [
+    { name: "reference", kind: "reference", sentAs: "partnerReference", example: "INV-2026-0042" },
+    ...remittanceFields
+      .filter(({ path }) => path !== "partnerReference")
+      .map(({ path, kind, optional, standard }) => ({
+        name: path,
+        kind: cellKinds[kind] ?? "code",
+        optional: optional === true || standard !== undefined || path === "paymentDate" || path === "callbackUrl",
+        example: remittanceExamples[path] ?? "",
+      })),
+  ],
+};
+
+export function columnsOf(kind: MovementKind | undefined): readonly BatchColumn[] {
+  return kind === undefined ? Object.values(batchColumns).flat() : batchColumns[kind];
+}
+
+/** A column of the file as one of a result. */
+export function fieldOf(name: string): Field {
+  const kind = columnsOf(undefined).find((column) => column.name === name)?.kind;
+  if (kind === "amount" || kind === "whole") return { name, kind: "amount" };
+  if (kind === "day") return { name, kind: "time" };
+  return { name, kind: kind === "text" ? "text" : "id" };
+}

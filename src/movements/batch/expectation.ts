@@ -1,0 +1,63 @@
+import { parseAmount } from "../../values/amount.ts";
+import { formatMoney } from "../../values/money.ts";
+import { misuse } from "../../values/misuse.ts";
+import type { BatchFault } from "./row-reader.ts";
+import type { Tally, Worth } from "./worth.ts";
+
+/** What a person says is in the file. */
+export interface Expectation {
+  readonly count: number | undefined;
+  readonly totals: readonly Worth[];
+}
+
+const namedTotal = /^([A-Z]{3})=(.*)$/s;
+
+/**
+ * `45000000`, or with its currency `TZS=45000000`.
+ * @throws {Failure} usage
+ */
+export function parseTotal(text: string, field: string): Worth {
+  const [, currency, digits = text] = namedTotal.exec(text) ?? [];
+  if (currency === undefined && text.includes("="))
+    throw misuse({ field, text, problem: "is no total", example: "TZS=45000000", rule: "currency, =, digits" });
+  return { currency, amount: parseAmount(digits, field) };
+}
+
+/**
+ * Where what is in the file is not what a person expects, to the last cent.
+ * @param knowsCurrencies false where no wallet was looked at, so that a single total is compared by its digits alone
+ */
+export function unexpected({ count, totals }: Expectation, tally: Tally, knowsCurrencies: boolean): BatchFault[] {
+  const faults: BatchFault[] = [];
+  const fault = (column: string, problem: string) => faults.push({ line: undefined, column, problem });
+  if (count !== undefined && count !== tally.count)
+    fault("--expect-count", `${rows(count)} ${count === 1 ? "is" : "are"} expected; the file has ${tally.count}`);
+  if (totals.length === 0) return faults;
+  const [only, ...others] = totals;
+  const [total, ...otherTotals] = tally.totals;
+  const isSingle = only !== undefined && others.length === 0 && otherTotals.length === 0;
+  const meetsAny = isSingle && (only.currency === undefined || (total?.currency === undefined && !knowsCurrencies));
+  const agrees = meetsAny
+    ? only.amount.equals(total?.amount ?? only.amount.subtract(only.amount))
+    : totals.length === tally.totals.length &&
+      totals.every((wanted) => tally.totals.some((real) => isSame(wanted, real)));
+  if (!agrees) fault("--expect-total", `${totals.map(say).join(" and ")} expected; the file has ${describe(tally)}`);
+  return faults;
+}
+
+/** `4,500,000.00 TZS and 120.00 KES`. */
+export function describe(tally: Tally): string {
+  return tally.totals.length === 0 ? "nothing" : tally.totals.map(say).join(" and ");
+}
+
+function isSame(wanted: Worth, real: Worth): boolean {
+  return wanted.currency === real.currency && wanted.amount.equals(real.amount);
+}
+
+function say({ amount, currency }: Worth): string {
+  return `${formatMoney(amount, currency)} ${currency ?? ""}`.trimEnd();
+}
+
+function rows(count: number): string {
+  return `${count} ${count === 1 ? "row" : "rows"}`;
+}

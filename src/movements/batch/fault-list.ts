@@ -1,0 +1,46 @@
+import { Failure } from "../../values/failure.ts";
+import { visible } from "../../values/text.ts";
+import type { BatchFault } from "./row-reader.ts";
+
+/** Faults that are told one by one; the others are counted. */
+const namedMaxCount = 100;
+
+/** Every fault of a file, of which a person hears at once. */
+export class FaultList {
+  readonly #named = new Map<string, string>();
+  readonly #lines = new Set<number>();
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(...faults: readonly BatchFault[]): void {
+    for (const { line, column, problem } of faults) {
+      const place = [line === undefined ? [] : `line ${line}`, column ?? []].flat().join(", ") || "file";
+      if (this.#named.get(place) === problem) continue;
+      this.#count += 1;
+      if (line !== undefined) this.#lines.add(line);
+      if (this.#named.size < namedMaxCount) this.#named.set(place, this.#words(place, problem));
+    }
+  }
+
+  /** All of it as one failure; `undefined` where nothing is wrong. */
+  failure(path: string): Failure | undefined {
+    if (this.#count === 0) return undefined;
+    const rows = this.#lines.size === 0 ? "" : ` in ${this.#lines.size} ${this.#lines.size === 1 ? "line" : "lines"}`;
+    const faults = `${this.#count} ${this.#count === 1 ? "fault" : "faults"}`;
+    const more = this.#count - this.#named.size;
+    return new Failure("usage", `${visible(path)} has ${faults}${rows}; nothing was sent.`, {
+      hint: "Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.",
+      money: "not moved",
+      details: Object.fromEntries(more > 0 ? [...this.#named, ["…", `and ${more} more`]] : this.#named),
+    });
+  }
+
+  /** Two faults of one cell stand together. */
+  #words(place: string, problem: string): string {
+    const before = this.#named.get(place);
+    return before === undefined ? problem : `${before}; ${problem}`;
+  }
+}

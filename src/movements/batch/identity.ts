@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import type { SheetHost } from "../../sheets/blocks.ts";
+import type { BatchForm } from "./batch-form.ts";
+
+/** 64 bits: two files of one account don't meet by chance, and a person can read it out. */
+const idChars = 16;
+export const batchIdForm = /^[0-9a-f]{16}$/;
+
+/** Reads files and tells afterwards what was in them, so that what was checked is what is named. */
+export function digesting(host: SheetHost): SheetHost & { readonly digest: () => string } {
+  const hash = createHash("sha256");
+  return {
+    signal: host.signal,
+    files: {
+      facts: (path) => host.files.facts(path),
+      async *chunks(path) {
+        for await (const chunk of host.files.chunks(path)) {
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+    },
+    digest: () => hash.digest("hex"),
+  };
+}
+
+/**
+ * A batch is what its rows order: the same file under the same account, with the same said about all rows at once, is the
+ * same batch on every run.
+ */
+export function batchId(digest: string, { kind, constants, defaults, tagged }: BatchForm, scope: string): string {
+  const said = [scope, kind ?? null, inOrder(constants), inOrder(defaults), tagged, digest];
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, idChars);
+}
+
+/** Whatever the order in which flags were typed. */
+function inOrder(values: ReadonlyMap<string, string>): (readonly [string, string])[] {
+  return [...values].sort(([one], [other]) => (one < other ? -1 : 1));
+}

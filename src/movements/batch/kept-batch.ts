@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { JsonError } from "../../contract/json-error.ts";
+import { decodeJson, encodeJson } from "../../contract/wire.ts";
+import type { Files } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import type { JsonObject, JsonValue } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import { quote, visible } from "../../values/text.ts";
+import type { BatchForm } from "./batch-form.ts";
+import { kindOf } from "./batch-form.ts";
+import { batchIdForm, digesting } from "./identity.ts";
+
+const folderMode = 0o700;
+/** Names, accounts and amounts are nobody else's business. */
+const fileMode = 0o600;
+const descriptionMaxBytes = 1024 * 1024;
+
+/** What is kept of a batch besides its file: enough to read the file as it was read when it was checked. */
+export interface KeptBatch {
+  readonly id: string;
+  readonly scope: string;
+  /** The name of the file that a person gave. */
+  readonly file: string;
+  readonly form: BatchForm & { readonly delimiter: string };
+  /** Where the copy of the checked file lies. */
+  readonly path: string;
+}
+
+/**
+ * Keeps the file that was checked, byte for byte, beside the journal: what is run is what was checked, and what became of
+ * its rows can be told when the file itself is long gone.
+ * @throws {Failure} usage where the file changed since it was checked | setup
+ */
+export async function keepBatch(
+  { files, signal }: Pick<Host, "files" | "signal">,
+  batch: Omit<KeptBatch, "path"> & { readonly source: string; readonly digest: string },
+  stateFolder: string,
+): Promise<KeptBatch> {
+  const { id, scope, file, form, source, digest } = batch;
+  const path = pathOf(stateFolder, id, "csv");
+  const reading = digesting({ files, signal });
+  try {
+    await files.makeFolder(join(stateFolder, "batches"), folderMode);
+    const isSame = await write(files, path, reading.files.chunks(source), () => reading.digest() === digest);
+    if (!isSame) throw changed(source);
+    const description = encodeJson(descriptionOf({ id, scope, file, form }), { pretty: true });
+    await write(files, pathOf(stateFolder, id, "json"), [`${description}\n`]);
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    const why = cause instanceof Error && "code" in cause ? String(cause.code) : visible(String(cause));
+    throw new Failure("setup", `The batch could not be kept in ${visible(path)} (${why}); nothing was sent.`, {
+      hint: "Make room there, and check that you may write to it: partner doctor",
+      money: "not moved",
+      cause,
+    });
+  }
+  return { id, scope, file, form, path };
+}
+
+/**
+ * A batch that was run on this machine.
+ * @throws {Failure} refused where there is none of that id | setup
+ */
+export async function findBatch({ files }: Pick<Host, "files">, id: string, stateFolder: string): Promise<KeptBatch> {
+  const description = batchIdForm.test(id) ? await readDescription(files, pathOf(stateFolder, id, "json")) : undefined;
+  if (description !== undefined) return { ...description, id, path: pathOf(stateFolder, id, "csv") };
+  throw new Failure("refused", `There is no batch ${quote(id)} on this machine.`, {
+    hint: "Its id is said when it is run, and again by: partner batch check FILE",
+  });
+}
+
+async function readDescription(files: Files, path: string): Promise<Omit<KeptBatch, "id" | "path"> | undefined> {
+  try {
+    if ((await files.facts(path)) === undefined) return undefined;
+    const text = new TextDecoder().decode(await files.read(path, descriptionMaxBytes));
+    const value = decodeJson(text);
+    if (isJsonObject(value)) return formOf(value);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+  }
+  throw new Failure("setup", `${visible(path)} is damaged.`, {
+    hint: "Run the same file again: what was done is known by the journal and is not done again.",
+  });
+}
+
+function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">): JsonObject {
+  const { kind = null, constants, defaults, tagged, delimiter } = form;
+  return {
+    id,
+    scope,
+    file,
+    kind,
+    delimiter,
+    tagged,
+    constants: Object.fromEntries(constants),
+    defaults: Object.fromEntries(defaults),
+  };
+}
+
+function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
+  const { scope, file, kind, delimiter, tagged, constants, defaults } = value;
+  return {
+    scope: textOf(scope),
+    file: textOf(file),
+    form: {
+      kind: typeof kind === "string" ? kindOf(kind) : undefined,
+      delimiter: textOf(delimiter),
+      tagged: tagged === true,
+      constants: mapOf(constants),
+      defaults: mapOf(defaults),
+    },
+  };
+}
+
+function mapOf(value: JsonValue | undefined): Map<string, string> {
+  return new Map(isJsonObject(value) ? Object.entries(value).map(([name, text]) => [name, textOf(text)]) : []);
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** All of it or nothing. */
+async function write(
+  files: Files,
+  path: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<string>,
+  isGood = () => true,
+): Promise<boolean> {
+  const draft = await files.draft(path, fileMode);
+  try {
+    for await (const chunk of chunks) await draft.write(chunk);
+    const good = isGood();
+    if (good) await draft.commit();
+    return good;
+  } finally {
+    await draft.abandon();
+  }
+}
+
+function pathOf(stateFolder: string, id: string, ending: "csv" | "json"): string {
+  return join(stateFolder, "batches", `${id}.${ending}`);
+}
+
+function changed(source: string): Failure {
+  return new Failure("usage", `${visible(source)} is no longer what was checked; nothing was sent.`, {
+    hint: "Run it again when nobody writes to it. What comes through a pipe can be read once only: save it in a file.",
+    money: "not moved",
+  });
+}

@@ -1,0 +1,141 @@
+import type { Movement } from "../../journal/movement.ts";
+import { isInFlight } from "../../journal/movement.ts";
+import type { Batches, Row } from "../../report/report.ts";
+import type { Sheet } from "../../sheets/sheet.ts";
+import type { Field } from "../../values/field.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
+import { movementFailure } from "../movement-report.ts";
+import { fieldOf } from "./columns.ts";
+import type { KeptBatch } from "./kept-batch.ts";
+import type { PlannedRow } from "./row.ts";
+import { planRow } from "./row.ts";
+import type { RowScene } from "./row-orders.ts";
+import type { RowPast } from "./row-outcome.ts";
+import { outcomeOfRow } from "./row-outcome.ts";
+
+/** What a row of a batch can have come to. */
+export const rowStates = ["accepted", "pending", "refused", "unsent", "unknown"] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** What is added to the columns of the file. */
+const outcomeFields = [
+  { name: "state", kind: "id" },
+  { name: "id", kind: "id" },
+  { name: "requestId", kind: "id", title: "request id" },
+  { name: "transactionId", kind: "id", title: "transaction id" },
+  { name: "message", kind: "text" },
+] as const satisfies readonly Field[];
+
+/** What a person sees of a row in a table; files have everything. */
+const tabled: ReadonlySet<string> = new Set(["kind", "reference", "amount", "receiverAmount", "state", "message"]);
+const plainNumber = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** How many rows came to what. */
+export class RowCounts {
+  readonly #counts = new Map<RowState, number>();
+
+  add(state: RowState): void {
+    this.#counts.set(state, this.of(state) + 1);
+  }
+
+  of(state: RowState): number {
+    return this.#counts.get(state) ?? 0;
+  }
+
+  get total(): number {
+    return rowStates.reduce((sum, state) => sum + this.of(state), 0);
+  }
+}
+
+/** The rows of a batch as they were planned, in the order of the file. */
+export async function* plannedRows(sheet: Sheet, { form }: KeptBatch, scene: RowScene): AsyncGenerator<PlannedRow[]> {
+  for await (const rows of sheet.rows) yield rows.map((row) => planRow(row, sheet.header, form, scene));
+}
+
+export function resultFields(header: readonly string[]): Field[] {
+  const fields = [...header.map(fieldOf), ...outcomeFields];
+  return fields.map((field) => ({ ...field, machineOnly: !tabled.has(field.name) }));
+}
+
+export interface ResultScene extends RowScene, RowPast {
+  /** Why single rows were left in this run. */
+  readonly left?: ReadonlyMap<number, string> | undefined;
+  /** What is said of rows that this run is going to send: while it goes on, nobody knows. */
+  readonly underWay?: string | undefined;
+}
+
+/** Each row of the file with what the journal knows of it. `see` counts while they pass. */
+export async function* resultRows(
+  sheet: Sheet,
+  batch: KeptBatch,
+  scene: ResultScene,
+  see: (state: RowState) => void = () => undefined,
+): Batches {
+  for await (const planned of plannedRows(sheet, batch, scene)) {
+    const rows: Row[] = [];
+    for (const row of planned) {
+      const outcome = await outcomeCells(row, scene);
+      see(outcome.state);
+      rows.push({ ...inputCells(row, sheet.header), ...outcome });
+    }
+    yield rows;
+  }
+}
+
+interface OutcomeCells {
+  readonly state: RowState;
+  readonly id: string | null;
+  readonly requestId: string | null;
+  readonly transactionId: string | null;
+  readonly message: string | null;
+}
+
+async function outcomeCells({ line, order, faults }: PlannedRow, scene: ResultScene): Promise<OutcomeCells> {
+  const left = scene.left?.get(line);
+  if (order === undefined)
+    return unsent(faults.map(({ column, problem }) => `${column ?? "row"} ${problem}`).join("; "));
+  const outcome = await outcomeOfRow(order, scene);
+  if (outcome.is === "other") return unsent(`Its reference belongs to another order: ${outcome.why}`);
+  const isToCome = outcome.is === "new" || outcome.is === "open";
+  if (isToCome && scene.underWay !== undefined)
+    return {
+      ...(outcome.is === "new" ? unsent("") : idsOf(outcome.movement)),
+      state: "unknown",
+      message: scene.underWay,
+    };
+  if (outcome.is === "new") return unsent(left ?? "It was not ordered yet.");
+  const { movement } = outcome;
+  if (isInFlight(movement)) return { ...idsOf(movement), state: "unknown", message: "A process is at it right now." };
+  return { ...idsOf(movement), state: stateOf(movement), message: left ?? messageOf(movement) };
+}
+
+/** Why it is not done, with what the service named. */
+function messageOf(movement: Movement): string | null {
+  const failure = movementFailure(movement);
+  if (failure === undefined) return null;
+  const named = Object.entries(failure.details ?? {}).map(([field, problem]) => `${field}: ${problem}`);
+  return [movement.note ?? failure.message, ...named].join("; ");
+}
+
+function stateOf({ state }: Movement): RowState {
+  return rowStates.find((known) => known === state) ?? "unknown";
+}
+
+function idsOf({ id, requestIds, transactionId }: Movement) {
+  return { id, requestId: requestIds.at(-1) ?? null, transactionId };
+}
+
+function unsent(message: string): OutcomeCells {
+  return { state: "unsent", id: null, requestId: null, transactionId: null, message };
+}
+
+/** The cells as they stood in the file; what can be read as a number is one. */
+function inputCells({ cells }: PlannedRow, header: readonly string[]): Row {
+  return Object.fromEntries(
+    header.map((name, index): [string, JsonValue] => {
+      const cell = cells[index] ?? "";
+      return [name, fieldOf(name).kind === "amount" && plainNumber.test(cell) ? new Numeral(cell) : cell];
+    }),
+  );
+}

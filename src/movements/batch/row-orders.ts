@@ -1,0 +1,86 @@
+import { remit } from "../../contract/remittance.ts";
+import type { MovementKind } from "../../journal/movement.ts";
+import { remittanceFaults } from "../../remittance/check.ts";
+import { bodyOf } from "../../remittance/draft.ts";
+import { remittanceFields } from "../../remittance/fields.ts";
+import { tidyPhone } from "../../remittance/typed.ts";
+import { parseAccountNumber } from "../../values/account-number.ts";
+import { parseAmount, parseWholeAmount } from "../../values/amount.ts";
+import type { Day } from "../../values/day.ts";
+import { parseDay } from "../../values/day.ts";
+import { Failure } from "../../values/failure.ts";
+import { parseMsisdn } from "../../values/msisdn.ts";
+import { parseReference } from "../../values/reference.ts";
+import { isVisible, quote } from "../../values/text.ts";
+import { isoDarEsSalaam } from "../../values/wall-time.ts";
+import { collectOrder } from "../collect.ts";
+import type { MoneyOrder } from "../order.ts";
+import { transferOrder } from "../transfer.ts";
+import { withdrawOrder } from "../withdraw.ts";
+import type { RowReader } from "./row-reader.ts";
+
+/** What rows are read against besides the file. */
+export interface RowScene {
+  readonly today: Day;
+  readonly nowMs: number;
+  /** False leaves the reference out of a transfer's description. */
+  readonly tagged: boolean;
+}
+
+/** The order that a row is; undefined where the row says not enough of it, which the reader has as faults. */
+export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: RowScene) => MoneyOrder | undefined>> = {
+  transfer(row, { tagged }) {
+    const reference = row.read("reference", parseReference);
+    const from = row.read("from", parseAccountNumber);
+    const to = row.read("to", parseAccountNumber);
+    const amount = row.read("amount", parseWholeAmount);
+    const description = row.read("description", seenText);
+    if (from !== undefined && from === to) row.fault("to", `${quote(to)} is the wallet that pays`);
+    if (!reference || !from || !to || !amount || !description) return undefined;
+    return transferOrder({ from, to, amount, description, reference, tagged });
+  },
+  withdraw(row, { today }) {
+    const reference = row.read("reference", parseReference);
+    const account = row.read("account", parseAccountNumber);
+    const amount = row.read("amount", parseAmount);
+    const narration = row.read("narration", seenText);
+    const date = row.read("date", parseDay);
+    if (!reference || !account || !amount || !narration) return undefined;
+    return withdrawOrder({ account, amount, narration, reference, date, today });
+  },
+  collect(row, { nowMs }) {
+    const reference = row.read("reference", parseReference);
+    const msisdn = row.read("msisdn", parseMsisdn);
+    const channel = row.read("channel", seenText);
+    const amount = row.read("amount", parseWholeAmount);
+    const narration = row.read("narration", seenText);
+    const callbackUrl = row.read("callbackUrl", seenText);
+    if (callbackUrl === undefined) row.fault("callbackUrl", "is empty, and the profile has none");
+    if (!reference || !msisdn || !channel || !amount || !narration || !callbackUrl) return undefined;
+    return collectOrder({ msisdn, channel, amount, narration, reference, callbackUrl, callbackIsMade: false, nowMs });
+  },
+  remit(row, { today, nowMs }) {
+    const reference = row.read("reference", parseReference);
+    const draft = new Map<string, string>();
+    for (const { path, kind } of remittanceFields) {
+      const text = path === "partnerReference" ? reference : row.text(path);
+      if (text !== undefined) draft.set(path, kind === "phone" ? tidyPhone(text) : text);
+      if (text !== undefined && !isVisible(text)) row.fault(path, unseen);
+    }
+    const volatile = draft.has("paymentDate") ? [] : ["paymentDate"];
+    if (volatile.length > 0) draft.set("paymentDate", isoDarEsSalaam(nowMs));
+    for (const [path, fault] of Object.entries(remittanceFaults(draft, today)))
+      if (path !== "partnerReference") row.fault(path, fault);
+    if (!reference) return undefined;
+    return { kind: "remit", endpoint: remit, reference, input: bodyOf(draft), volatile };
+  },
+};
+
+const unseen = "has characters in it that can't be seen";
+
+/** Words for a statement: in a sheet, a line end or a control character among them is an accident. */
+function seenText(text: string, field: string): string {
+  if (text.trim() === "") throw new Failure("usage", `${field} is blank`);
+  if (isVisible(text)) return text;
+  throw new Failure("usage", `${field} ${quote(text)} ${unseen}`);
+}

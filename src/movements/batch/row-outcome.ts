@@ -1,0 +1,41 @@
+import { encodeRequest } from "../../contract/request.ts";
+import { hashRequest } from "../../journal/canonical.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { isInFlight } from "../../journal/movement.ts";
+import { otherRequest } from "../difference.ts";
+import type { MoneyOrder } from "../order.ts";
+
+/** Whose orders they are, and where it is known what became of them. */
+export interface RowPast {
+  readonly journal: Pick<Journal, "find">;
+  readonly scope: string;
+}
+
+/**
+ * What is known of a row's order.
+ * - `new`: nobody ordered it yet
+ * - `open`: it was, nothing moved, and it may be sent again
+ * - `done`: the service took it
+ * - `unknown`: nobody knows, or a process is at it right now; not to be sent
+ * - `other`: its reference belongs to another request
+ */
+export type RowOutcome =
+  | { readonly is: "new" }
+  | { readonly is: "open" | "done" | "unknown"; readonly movement: Movement }
+  | { readonly is: "other"; readonly movement: Movement; readonly why: string };
+
+export async function outcomeOfRow(order: MoneyOrder, { journal, scope }: RowPast): Promise<RowOutcome> {
+  const { kind, reference, endpoint, input, volatile } = order;
+  const movement = await journal.find({ scope, kind, reference });
+  if (movement === undefined) return { is: "new" };
+  if (movement.state === "refused" || movement.state === "unsent") return { is: "open", movement };
+  const request = encodeRequest(endpoint, input).body ?? "{}";
+  if (movement.requestHash !== hashRequest(request, volatile)) {
+    const { details = {} } = otherRequest(movement, request, volatile);
+    const differences = Object.entries(details).map(([name, how]) => `${name} ${how}`);
+    return { is: "other", movement, why: differences.join(", ") };
+  }
+  if (movement.state === "unknown" || isInFlight(movement)) return { is: "unknown", movement };
+  return { is: "done", movement };
+}

@@ -1,0 +1,62 @@
+import { Failure } from "../../values/failure.ts";
+import type { BatchColumn } from "./columns.ts";
+import { damageOf } from "./damage.ts";
+
+/** What is wrong with a row, or with the whole file where no line is named. */
+export interface BatchFault {
+  readonly line: number | undefined;
+  readonly column: string | undefined;
+  /** Follows the column's name. */
+  readonly problem: string;
+}
+
+/** One row, cell by cell, and all that is wrong with it. What has no cell of its own is what every row has. */
+export class RowReader {
+  readonly faults: BatchFault[] = [];
+  readonly line: number;
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #columns: ReadonlyMap<string, BatchColumn>;
+
+  constructor(line: number, texts: ReadonlyMap<string, string>, columns: readonly BatchColumn[]) {
+    this.line = line;
+    this.#texts = texts;
+    this.#columns = new Map(columns.map((column) => [column.name, column]));
+  }
+
+  /** The value of a cell; undefined where there is none, or none that can be read. */
+  read<T>(name: string, parse: (text: string, field: string) => T): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) {
+      if (this.#columns.get(name)?.optional !== true) this.fault(name, "is empty");
+      return undefined;
+    }
+    try {
+      return parse(text, name);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.fault(name, withoutName(error.message, name));
+      return undefined;
+    }
+  }
+
+  /** A cell as it stands there; undefined where it is empty, or damaged, which is a fault. */
+  text(name: string): string | undefined {
+    const text = this.#texts.get(name);
+    if (text === undefined) return undefined;
+    const damage = damageOf(text, this.#columns.get(name)?.kind ?? "text");
+    if (damage === undefined) return text;
+    this.fault(name, damage);
+    return undefined;
+  }
+
+  /** One fault for each cell: the first says what the others follow from. */
+  fault(column: string | undefined, problem: string): void {
+    const known = this.faults.some((fault) => fault.column === column && column !== undefined);
+    if (!known) this.faults.push({ line: this.line, column, problem });
+  }
+}
+
+function withoutName(message: string, name: string): string {
+  const words = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+  return words.endsWith(".") ? words.slice(0, -1) : words;
+}

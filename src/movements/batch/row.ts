@@ -1,0 +1,87 @@
+import { faultsOf } from "../../contract/request.ts";
+import type { MovementKind } from "../../journal/movement.ts";
+import { movementKinds, movementNouns } from "../../journal/movement.ts";
+import { raggedness } from "../../sheets/sheet-trouble.ts";
+import type { SheetRow } from "../../sheets/sheet-row.ts";
+import { quote } from "../../values/text.ts";
+import type { MoneyOrder } from "../order.ts";
+import type { BatchForm } from "./batch-form.ts";
+import { kindOf, missingOf } from "./batch-form.ts";
+import { columnsOf, kindColumn } from "./columns.ts";
+import type { BatchFault } from "./row-reader.ts";
+import { RowReader } from "./row-reader.ts";
+import type { RowScene } from "./row-orders.ts";
+import { orderOfRow } from "./row-orders.ts";
+
+const headerLine = 1;
+
+/** A row of a batch as it is planned: the order that it is, or what keeps it from being one. */
+export interface PlannedRow {
+  readonly line: number;
+  /** By the names of the header. */
+  readonly cells: readonly string[];
+  /** As it stands there, right or wrong. */
+  readonly reference: string | undefined;
+  readonly order: MoneyOrder | undefined;
+  readonly faults: readonly BatchFault[];
+}
+
+/** Reads a row against nothing but the file and what was said with it. */
+export function planRow(
+  { line, cells }: SheetRow,
+  header: readonly string[],
+  form: BatchForm,
+  scene: RowScene,
+): PlannedRow {
+  const own = new Map(
+    header.flatMap((name, index): [string, string][] => {
+      const cell = cells[index] ?? "";
+      return cell === "" ? [] : [[name, cell]];
+    }),
+  );
+  const planned = { line, cells, reference: own.get("reference"), order: undefined };
+  const ragged = raggedness(cells, header);
+  if (ragged !== undefined) return { ...planned, faults: [{ line, column: undefined, problem: ragged }] };
+  const texts = new Map([...form.defaults, ...form.constants, ...own]);
+  const kind = form.kind ?? kindOf(texts.get(kindColumn));
+  if (kind === undefined) return { ...planned, faults: [noKind(line, texts.get(kindColumn))] };
+  const missing = missingOf(kind, form, header);
+  if (missing.length > 0) return { ...planned, faults: missing.map((name) => noColumn(name, kind)) };
+  const row = new RowReader(line, texts, columnsOf(kind));
+  refuseOthers(row, kind, own.keys());
+  const order = orderOfRow[kind](row, scene);
+  if (order !== undefined) checkForm(order, row);
+  return { ...planned, order: row.faults.length === 0 ? order : undefined, faults: row.faults.map(forAll(form)) };
+}
+
+/** A file of several kinds has columns that only some of its rows may use. */
+function refuseOthers(row: RowReader, kind: MovementKind, names: Iterable<string>): void {
+  const known = new Set([kindColumn, ...columnsOf(kind).map(({ name }) => name)]);
+  for (const name of names)
+    if (!known.has(name)) row.fault(name, `is no column of a ${movementNouns[kind]}; leave it empty there`);
+}
+
+/** What is given for every row is wrong in every row, and told once. */
+function forAll({ constants }: BatchForm): (fault: BatchFault) => BatchFault {
+  return (fault) =>
+    fault.column !== undefined && constants.has(fault.column)
+      ? { ...fault, line: undefined, column: `every row, ${fault.column}` }
+      : fault;
+}
+
+/** What the specification says of the request's form, by the names of the columns. */
+function checkForm({ kind, endpoint, input }: MoneyOrder, row: RowReader): void {
+  const columns = columnsOf(kind);
+  for (const [field, problem] of Object.entries(faultsOf(endpoint, input)))
+    row.fault(columns.find(({ name, sentAs }) => (sentAs ?? name) === field)?.name ?? field, problem);
+}
+
+/** The same fault for every row of that kind, so it is told once. */
+function noColumn(column: string, kind: MovementKind): BatchFault {
+  return { line: headerLine, column, problem: `is missing, and a ${movementNouns[kind]} needs it` };
+}
+
+function noKind(line: number, text: string | undefined): BatchFault {
+  const problem = text === undefined ? "is empty" : `${quote(text)} is none of ${movementKinds.join(", ")}`;
+  return { line, column: kindColumn, problem };
+}

@@ -1,0 +1,174 @@
+import { statSync, truncateSync } from "node:fs";
+import { expect } from "vitest";
+import { test } from "../simulated.ts";
+import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
+
+test("a batch moves the money of each row once, and running it again moves none", async ({ simulator, partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write(transfers(3));
+  const first = await partner`batch run ${file} ${payouts} --yes --csv --expect-count 3 --expect-total TZS=15`;
+  expect(first).toMatchObject({ exit: 0 });
+  expect(column(first.stdout, "state")).toEqual(["accepted", "accepted", "accepted"]);
+  expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+  const again = await partner`batch run ${file} ${payouts} --yes --csv`;
+  expect(again).toMatchObject({ exit: 0, stdout: first.stdout });
+  expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+});
+
+test("the report has the input's columns and what became of each row, in the order of the file", async ({
+  partnerIn,
+}) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write('amount;reference;description\n5;R-2;"a;b"\n99999999999;R-1;too much\n');
+  const line = `batch run ${file} --kind transfer --from 9000112233 --set to=9000112244 --yes`;
+  const { exit, stderr } = await partner`${line} --report ${desk.folder}/out.csv`;
+  expect(exit).toBe(8);
+  expect(stderr).toContain("Of 2 rows, 1 is not done.");
+  const lines = desk.read("out.csv").split("\n");
+  expect(lines[0]).toBe("amount;reference;description;state;id;requestId;transactionId;message");
+  expect(lines[1]).toMatch(/^5;R-2;"a;b";accepted;[0-9a-f-]{36};[0-9a-f-]{36};\w{12};$/);
+  expect(lines[2]).toMatch(/^99999999999;R-1;too much;refused;[0-9a-f-]{36};[0-9a-f-]{36};;"?HTTP 400: .*$/);
+  expect(lines.slice(3)).toEqual([""]);
+});
+
+test("what a batch came to can be asked for later, without the service and without the file", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write(transfers(2));
+  const { stdout, stderr } = await partner`batch run ${file} ${payouts} --yes --csv`;
+  const [, id = ""] = /Batch ([0-9a-f]{16}): 2 rows/.exec(stderr) ?? [];
+  await simulator.stop();
+  truncateSync(file);
+  const alone = partnerIn({ environment: { ...desk.environment, PARTNER_BASE_URL: "", PARTNER_SECRET_KEY: "" } });
+  expect(await alone`batch report ${id} --csv`).toMatchObject({ exit: 0, stdout });
+  const status = await alone`batch status ${id} --json`;
+  expect(status).toMatchObject({ exit: 0 });
+  expect(JSON.parse(status.stdout)).toEqual({
+    batch: id,
+    file: "batch.csv",
+    rows: 2,
+    accepted: 2,
+    pending: 0,
+    refused: 0,
+    unsent: 0,
+    unknown: 0,
+  });
+  expect(statSync(`${desk.folder}/state/batches/${id}.csv`).mode & 0o777).toBe(0o600);
+  expect((await alone`batch status 0123456789abcdef`).exit).toBe(4);
+});
+
+test("an answer that was lost leaves its row unknown: it is not sent again, and the others are", async ({
+  simulator,
+  partnerIn,
+  faults,
+}) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write(transfers(3));
+  faults.plan("lose-answer=money:2");
+  const run = await partner`batch run ${file} ${payouts} --yes --csv`;
+  expect(run.exit).toBe(6);
+  expect(column(run.stdout, "state")).toEqual(["accepted", "unknown", "accepted"]);
+  expect(run.stderr).toContain("Money may have moved. Do not repeat it before you know.");
+  const again = await partner`batch run ${file} ${payouts} --yes --csv`;
+  expect(again).toMatchObject({ exit: 6, stdout: run.stdout });
+  expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+  expect((await partner`journal resolve --all`).exit).toBe(0);
+  expect((await partner`batch run ${file} ${payouts} --yes`).exit).toBe(0);
+  expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+});
+
+test("when ten rows in a row could not be sent, the rest is left", async ({ simulator, partnerIn }) => {
+  const desk = openDesk();
+  const file = desk.write(transfers(40));
+  const nowhere = partnerIn({ environment: { ...desk.environment, PARTNER_BASE_URL: "http://127.0.0.1:9" } });
+  const run = await nowhere`batch run ${file} ${payouts} --yes --csv --report ${desk.folder}/out.csv`;
+  expect(run.exit).toBe(8);
+  expect(run.stderr).toContain("10 rows in a row fared alike, so the rest was left.");
+  expect(new Set(column(run.stdout, "state"))).toEqual(new Set(["unsent"]));
+  expect(column(desk.read("out.csv"), "id").filter((id) => id !== "")).toHaveLength(10);
+  expect(movedEach(simulator, 40)).not.toContain(1);
+});
+
+test("credentials that the service does not take are found out before the first row", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const desk = openDesk();
+  const file = desk.write(transfers(3));
+  const stranger = partnerIn({ environment: { ...desk.environment, PARTNER_SECRET_KEY: "another" } });
+  expect(await stranger`batch run ${file} ${payouts} --yes`).toMatchObject({ exit: 3, stdout: "" });
+  expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
+});
+
+test("a file may say of each row what it is", async ({ partnerIn, simulator }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write(
+    "kind,reference,from,to,account,amount,description,narration\n" +
+      "transfer,R-1,9000112233,9000112244,,5,rent,\n" +
+      "withdraw,R-2,,,9000112233,5.50,,payout\n",
+  );
+  const run = await partner`batch run ${file} --yes --csv`;
+  expect(run).toMatchObject({ exit: 0 });
+  expect(column(run.stdout, "state")).toEqual(["accepted", "accepted"]);
+  expect(movedEach(simulator, 1)).toEqual([1]);
+});
+
+test("collections and remittances are pending, which is done", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const collections = desk.write("reference,msisdn,amount\nC-1,0712345678,1500\n");
+  const shared = "--kind collect --channel TZ-TIGO-C2B --narration lunch --callback-url https://hooks.example/partner";
+  const collected = await partner`batch run ${collections} ${shared} --yes --csv`;
+  expect(collected).toMatchObject({ exit: 0 });
+  expect(column(collected.stdout, "state")).toEqual(["pending"]);
+  const example = (await partner`batch template --kind remit --example`).stdout;
+  const remittances = desk.write(example.replaceAll(",TIGO,", ",TZ-TIGO-B2C,"), "remit.csv");
+  const sent = await partner`batch run ${remittances} --kind remit --yes --json`;
+  expect(sent).toMatchObject({ exit: 0 });
+  expect(JSON.parse(sent.stdout)).toMatchObject([{ state: "pending", receiverAmount: 250000 }, { state: "pending" }]);
+});
+
+test("a person is shown what is to be sent, and a no sends nothing", async ({ partnerIn, simulator }) => {
+  const desk = openDesk();
+  const file = desk.write(transfers(2));
+  const terminal = { stdin: true, stderr: true };
+  const refusing = partnerIn({ ...desk, terminal, answers: [false] });
+  const { exit, stderr, stdout } = await refusing`batch run ${file} ${payouts}`;
+  expect({ exit, stdout }).toEqual({ exit: 130, stdout: "" });
+  expect(stderr).toContain("Send 2 rows: 10.00 TZS\n");
+  expect(stderr).toMatch(/ from +9000112233 Zoë Mwangá Payouts, 37,737,494\.00 → 37,737,484\.00 TZS\n/);
+  expect(stderr).toMatch(/ profile +none \(from the environment\)\n/);
+  expect(stderr).toMatch(/ secret key +PARTNER_SECRET_KEY/);
+  expect(movedEach(simulator, 2)).toEqual([0, 0]);
+  expect((await partnerIn(desk)`batch run ${file} ${payouts}`).exit).toBe(2);
+});
+
+test("--dry-run shows each request and sends nothing", async ({ partnerIn, simulator }) => {
+  const desk = openDesk();
+  const file = desk.write(transfers(2));
+  const { exit, stdout } = await partnerIn(desk)`batch run ${file} ${payouts} --dry-run --json`;
+  expect(exit).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { line: 2, reference: "R-1", headers: { "x-secret-key": "[secret]" }, request: { amount: 5 } },
+    { line: 3, reference: "R-2" },
+  ]);
+  expect(movedEach(simulator, 2)).toEqual([0, 0]);
+});
+
+test("each template can be filled in and checked", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  for (const kind of ["transfer", "withdraw", "collect", "remit"]) {
+    const { stdout } = await partner`batch template --kind ${kind} --example`;
+    const file = desk.write(stdout.replaceAll(",TIGO,", ",TZ-TIGO-B2C,"));
+    expect(await partner`batch check ${file} --kind ${kind} --json`).toMatchObject({ exit: 0 });
+    expect((await partner`batch template --kind ${kind}`).stdout).toBe(`${stdout.split("\n")[0]}\n`);
+  }
+});
