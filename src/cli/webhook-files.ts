@@ -10,6 +10,7 @@ import type { Session } from "./session.ts";
 
 /** Receivers take no larger body. */
 const bodyMaxBytes = 1_048_576;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const wanted = "Name a file that holds the body of a webhook, or - for stdin: partner webhook verify body.json";
 
 /** What webhooks are verified with. */
@@ -27,8 +28,26 @@ export async function readBody(path: string, { host }: Session): Promise<Uint8Ar
     return await (path === "-" ? host.stdin.read(bodyMaxBytes) : host.files.read(path, bodyMaxBytes));
   } catch (cause) {
     if (cause instanceof FileTooLarge) return undefined;
-    throw new Failure("usage", `${fileName(path)} cannot be read: ${troubleOf(cause)}.`, { hint: wanted, cause });
+    const hint = "Name a file that exists and that you may read, or - for stdin.";
+    throw new Failure("usage", `${fileName(path)} cannot be read: ${troubleOf(cause)}.`, { hint, cause });
   }
+}
+
+/**
+ * The text of a payload, `-` for stdin, to the last byte: a byte order mark stays, too.
+ * @throws {Failure} usage when it cannot be read
+ */
+export async function readPayload(path: string, session: Session): Promise<string> {
+  const bytes = await readBody(path, session);
+  try {
+    if (bytes !== undefined) return utf8.decode(bytes);
+  } catch {
+    // It is said below.
+  }
+  const problem = bytes === undefined ? "it is larger than 1 MiB" : "it is not UTF-8";
+  throw new Failure("usage", `${fileName(path)} cannot be sent: ${problem}.`, {
+    hint: "Name a file that holds a payload: the JSON document that webhook verify prints.",
+  });
 }
 
 export function examineBody(body: Uint8Array | undefined, { keys, tolerance }: Verifier): Examination {

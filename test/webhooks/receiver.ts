@@ -24,7 +24,7 @@ export async function receiver(statusOf: (index: number, request: Received) => n
       const { method, headers } = request;
       const one = { method, headers, body: Buffer.concat(parts).toString() };
       const status = statusOf(received.push(one) - 1, one);
-      if (status === undefined) request.destroy();
+      if (status === undefined) request.socket.destroy();
       else response.writeHead(status, { "content-type": "application/json" }).end('{"message":"ok"}');
     });
   });

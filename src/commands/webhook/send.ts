@@ -1,0 +1,81 @@
+import { command } from "../../cli/command.ts";
+import type { FlagValues } from "../../cli/input.ts";
+import { positional } from "../../cli/input.ts";
+import { sendingFlags } from "../../cli/sending-flags.ts";
+import type { Session } from "../../cli/session.ts";
+import { readPayload } from "../../cli/webhook-files.ts";
+import { webhookKeys } from "../../cli/webhook-keys.ts";
+import { readWebhookUrl } from "../../cli/webhook-url.ts";
+import type { WebhookKey } from "../../contract/webhook-key.ts";
+import { readWebhookKey } from "../../contract/webhook-key.ts";
+import { canShowLive, writeLive } from "../../report/live.ts";
+import { formatDuration } from "../../values/duration.ts";
+import { Failure } from "../../values/failure.ts";
+import { retriesMax } from "../../webhooks/delivery.ts";
+import { payloadSource, sign } from "../../webhooks/outgoing.ts";
+import type { Sender } from "../../webhooks/sending.ts";
+import { send } from "../../webhooks/sending.ts";
+import { answerOf, attemptFields, sendingReport } from "../../webhooks/sending-report.ts";
+
+const strangerKeyBytes = 32;
+/** How many attempts are shown at a time where all are gathered first. */
+const gatheredRows = 500;
+
+type Flags = FlagValues<typeof sendingFlags>;
+
+export default command({
+  summary: "Send signed webhooks to a receiver, as the service would.",
+  description:
+    "It signs transaction.created, made up or from a file, with the key of the profile, of PARTNER_WEBHOOK_KEY or of --key-file, and delivers it by the service's rules: 5xx, 408, 429, network errors and no answer within 30 seconds are tried again after 2 s, 4 s, 8 s and so on, other answers are not. Each attempt is a row; with ndjson and csv it is printed at once.",
+  examples: [
+    "webhook send http://127.0.0.1:8080/webhook",
+    "webhook send https://shop.example/webhook --set amountCredit=5000 --set reference=INV-7",
+    "webhook send http://127.0.0.1:8080/webhook --times 100 --duplicate 2 --reorder --speed 60x --output ndjson",
+    "webhook send http://127.0.0.1:8080/webhook --bad-signature --max-retries 0",
+  ],
+  args: { url: positional({ summary: "The receiver's address.", read: readWebhookUrl }) },
+  flags: sendingFlags,
+  exits: ["setup", "unavailable", "incomplete"],
+  async run({ args: { url }, flags }, session) {
+    session.checkColumns(attemptFields);
+    const { times = 1, duplicate: copies = 1, reorder, maxRetries = retriesMax, speed = 1 } = flags;
+    if (reorder && times === 1) await session.note("There is one webhook: --reorder changes nothing without --times.");
+    const payloads = await readPayloads(flags, session);
+    const key = await signingKey(flags, session);
+    const webhooks = sign(payloads, { times, copies, isReversed: reorder }, { key, clock: session.host.clock });
+    const attempts = send(webhooks, { url, retries: maxRetries, speed }, await sender(session));
+    const isLive = canShowLive(session.result);
+    const { signal } = session.host;
+    const report = sendingReport(attempts, { count: times * copies, batchRows: isLive ? 1 : gatheredRows, signal });
+    if (!isLive) return report;
+    await writeLive(report, session.result, session.host);
+    return undefined;
+  },
+});
+
+async function readPayloads({ file, set = [] }: Flags, session: Session) {
+  const text = file === undefined ? undefined : await readPayload(file, session);
+  return payloadSource(text, set, { ids: session.host.ids, nowMs: session.host.clock.now() });
+}
+
+/** The first key where there are two: which of them the receiver knows already is not known here. */
+async function signingKey({ keyFile, badSignature }: Flags, session: Session): Promise<WebhookKey> {
+  if (badSignature) return readWebhookKey(Buffer.from(session.host.ids.bytes(strangerKeyBytes)).toString("base64"));
+  const [key] = await webhookKeys(session, keyFile);
+  if (key === undefined) throw new Failure("bug", "There is no key among the webhook keys.");
+  return key;
+}
+
+async function sender(session: Session): Promise<Sender> {
+  const { host, openWire, timeoutMs } = session.surroundings;
+  const { ids, signal, clock } = host;
+  const courier = { transport: await openWire(), ids, signal, timeoutMs, freshConnections: true };
+  return {
+    courier,
+    clock,
+    onWait: (waitMs, waiting, last) => {
+      const many = waiting === 1 ? "1 delivery is" : `${waiting} deliveries are`;
+      void session.note(`${answerOf(last)}: ${many} tried again, the next in ${formatDuration(Math.ceil(waitMs))}.`);
+    },
+  };
+}
