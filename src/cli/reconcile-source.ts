@@ -22,24 +22,34 @@ import { merchantSource, walletSource } from "./statement-source.ts";
 
 type Flags = FlagValues<typeof reconcileFlags>;
 
-/** Reads both sides, the book first since it needs nobody, and says what comparing them found. */
+/** Reads both sides and says what comparing them found. */
 export async function reconciliationOf(session: Session, flags: Flags): Promise<Report> {
   const span = new Span(await session.period(flags), flags.window ?? defaultWindowDays);
   const asked = span.asked(session.today());
   const kind = flags.accountKind === "merchant" ? merchantSource : walletSource;
   const [texts, codes] = [new Texts(), new AmountCodes()];
   const book = new Book(texts, codes, span, { readsNarrations: flags.book === undefined });
+  // A book of a person's is read first: what is wrong with it needs no service to be found.
+  const file = flags.book === undefined ? undefined : await readFile(session, flags.book, flags, book);
   const account = await accountInQuestion(session, flags);
-  const booked =
-    flags.book === undefined
-      ? await readJournal(session, account, asked, book)
-      : await readBookFile(session.host, flags.book, await bookForm(session, flags), book);
+  const booked = file ?? (await readJournal(session, account, asked, book));
   const rows = await kind.read(session.service, account.accountNo, asked);
   const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book });
-  const stated = await readStatement(rows, { accountNo: account.accountNo, asked, columns: kind.columns, intake });
+  const stated = await readStatement(rows, {
+    accountNo: account.accountNo,
+    span,
+    columns: kind.columns,
+    intake,
+    hashes: showsSources(session),
+  });
   const sides = { statement: intake.side, book: book.side, codes, texts };
   const parts = { sides, book, span, sums: intake.sums(), sources: [stated, booked] };
   return reconcileReport(new Reconciliation(account.accountNo, parts), account.currency);
+}
+
+/** Rows alone say nothing of where they come from. */
+function showsSources({ format }: Session): boolean {
+  return format === "table" || format === "json";
 }
 
 /** What a table says of the amounts, and what tells which orders of the journal belong to the account. */
@@ -53,6 +63,10 @@ async function accountInQuestion(
   if (wallet === undefined) return { accountNo, type: undefined, currency: undefined };
   const [type, currency] = [textIn(wallet, "type") || undefined, textIn(wallet, "currencyCode") || undefined];
   return { accountNo, type, currency };
+}
+
+async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<Source> {
+  return readBookFile(session.host, path, await bookForm(session, flags), book);
 }
 
 async function readJournal(session: Session, account: AccountInQuestion, asked: Period, book: Book): Promise<Source> {

@@ -62,6 +62,8 @@ function hashing(files: SheetHost["files"], digest: Hash): SheetHost["files"] {
 class BookReader {
   readonly faults: (readonly [place: string, what: string])[] = [];
   faultsCount = 0;
+  #dayText = "";
+  #day: Read<number>;
   readonly #form: BookForm;
   readonly #book: Book;
   readonly #columns: { readonly [Name in "reference" | "amount" | "date" | "direction"]: number };
@@ -69,6 +71,7 @@ class BookReader {
   constructor({ header }: Sheet, form: BookForm, book: Book) {
     this.#form = form;
     this.#book = book;
+    this.#day = readBookDay("", form.dateFormat);
     this.#columns = {
       reference: header.indexOf(form.reference),
       amount: header.indexOf(form.amount),
@@ -83,7 +86,7 @@ class BookReader {
     const { reference, amount, date } = this.#columns;
     const name = this.#read(line, "reference", cell(reference), readBookReference(cell(reference)));
     const size = this.#read(line, "amount", cell(amount), readBookAmount(cell(amount), decimal));
-    const day = this.#read(line, "date", cell(date), readBookDay(cell(date), dateFormat));
+    const day = this.#read(line, "date", cell(date), this.#dayOf(cell(date), dateFormat));
     const way = cell(this.#columns.direction);
     const sign = direction === undefined ? 1 : this.#read(line, "direction", way, readDirection(way));
     if (size !== undefined && size.sign < 0 && direction !== undefined) {
@@ -93,6 +96,15 @@ class BookReader {
     }
     if (name === undefined || size === undefined || day === undefined || sign === undefined) return;
     this.#book.add({ reference: name, amount: sign < 0 ? size.negate() : size, day });
+  }
+
+  /** Days come in runs, so each of a run is read once. */
+  #dayOf(text: string, format: DateFormat): Read<number> {
+    if (text !== this.#dayText) {
+      this.#dayText = text;
+      this.#day = readBookDay(text, format);
+    }
+    return this.#day;
   }
 
   #read<T>(line: number, what: keyof BookForm, text: string, read: Read<T>): T | undefined {

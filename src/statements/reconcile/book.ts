@@ -22,7 +22,8 @@ export interface BookEntry {
 
 /** What can tell of a row of the statement to which entry it belongs. */
 export interface Mentions {
-  readonly reference: string;
+  /** Its reference, as a number of the texts. */
+  readonly reference: number;
   /** A further reference, where the statement has one. */
   readonly other: string;
   readonly narration: string;
@@ -82,8 +83,8 @@ export class Book {
 
   /** What a row of the statement is matched by: the first word of it that the book knows, else its own reference. */
   keyFor({ reference, other, narration }: Mentions): number {
-    const known = this.#known(reference) ?? this.#known(other) ?? this.#known(tag.exec(narration)?.[1]);
-    return known ?? this.#narrated(narration) ?? this.#texts.idOf(reference);
+    const known = this.#knownAs(reference) ?? this.#known(other) ?? this.#known(tagOf(narration));
+    return known ?? this.#narrated(narration) ?? reference;
   }
 
   noteOf(entry: number): string | undefined {
@@ -105,8 +106,16 @@ export class Book {
 
   #known(word: string | undefined): number | undefined {
     const id = word === undefined ? undefined : this.#texts.find(word);
-    if (id === undefined || id === 0) return undefined;
+    return id === undefined ? undefined : this.#knownAs(id);
+  }
+
+  #knownAs(id: number): number | undefined {
+    if (id === 0) return undefined;
     const key = this.#aliases.get(id) ?? id;
     return this.chains.firstOf(key) !== undefined || this.#warnings.has(key) ? key : undefined;
   }
+}
+
+function tagOf(narration: string): string | undefined {
+  return narration.endsWith("]") ? tag.exec(narration)?.[1] : undefined;
 }

@@ -106,6 +106,6 @@ function openRows({ codes, texts }: Sides, side: Side): Int32Array {
   }
   return rows.subarray(0, count).sort((a, b) => {
     const order = codes.compare(side.amountOf(a), side.amountOf(b)) || side.dayOf(a) - side.dayOf(b);
-    return order || texts.compare(side.referenceOf(a), side.referenceOf(b)) || a - b;
+    return order || texts.compare(side.referenceOf(a), side.referenceOf(b)) || side.compareRest(a, b);
   });
 }

@@ -147,7 +147,7 @@ function byAmount(side: Side, rows: readonly number[]): Map<number, number[]> {
 }
 
 function byDay(side: Side, rows: readonly number[]): number[] {
-  return rows.toSorted((a, b) => side.dayOf(a) - side.dayOf(b) || a - b);
+  return rows.toSorted((a, b) => side.dayOf(a) - side.dayOf(b) || side.compareRest(a, b));
 }
 
 /**
@@ -156,7 +156,8 @@ function byDay(side: Side, rows: readonly number[]): number[] {
  */
 function inOrder({ codes }: Sides, side: Side, rows: readonly number[]): number[] {
   return rows.toSorted(
-    (a, b) => side.dayOf(a) - side.dayOf(b) || codes.compare(side.amountOf(a), side.amountOf(b)) || a - b,
+    (a, b) =>
+      side.dayOf(a) - side.dayOf(b) || codes.compare(side.amountOf(a), side.amountOf(b)) || side.compareRest(a, b),
   );
 }
 

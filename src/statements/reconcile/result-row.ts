@@ -134,9 +134,10 @@ export class RowWriter {
 
   #candidates(finding: Finding, where: "statement" | "book", name: (index: number) => string): string {
     const { count, named } = this.#result.candidatesOf(finding);
+    const names = named.map((index) => name(index)).join(", ");
+    if (count === 1) return `may be ${names} in the ${where}, as others may`;
     const more = count > named.length ? ` and ${count - named.length} more` : "";
-    const rows = count === 1 ? "1 row that is claimed more than once" : `${count} rows`;
-    return `may be any of ${rows} in the ${where}: ${named.map((index) => name(index)).join(", ")}${more}`;
+    return `may be any of ${count} rows in the ${where}: ${names}${more}`;
   }
 
   #nameEntry(entry: number): string {

@@ -40,10 +40,13 @@ export class Result {
   /** Rows of the statement that a note names as candidates; they are not told a second time. */
   readonly #named: Uint8Array;
   readonly #entries: ReadonlyMap<Verdict, Int32Array>;
+  /** What rows of the statement are; most classes have none. */
+  readonly #verdicts = new Set<Verdict>();
 
   constructor(sides: Sides, nearby: Nearby) {
     this.#sides = sides;
     this.#nearby = nearby;
+    for (let row = 0; row < sides.statement.count; row += 1) this.#verdicts.add(sides.statement.verdictOf(row));
     this.#named = new Uint8Array(sides.statement.count);
     this.#entries = this.#aloneInBook();
     for (const entry of this.#entries.get("ambiguous") ?? [])
@@ -56,12 +59,16 @@ export class Result {
       const entries = this.#entries.get(name) ?? [];
       // What is ambiguous is told of the book's rows, which name their candidates; the others follow.
       if (name === "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
-      const { statement } = this.#sides;
-      for (let row = 0; row < statement.count; row += 1) {
-        if (statement.verdictOf(row) !== name || !this.#isTold(row)) continue;
-        yield { class: name, row, entry: statement.partnerOf(row) };
-      }
+      if (this.#verdicts.has(name)) yield* this.#rowsOf(name);
       if (name !== "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
+    }
+  }
+
+  *#rowsOf(name: Class): Generator<Finding> {
+    const { statement } = this.#sides;
+    for (let row = 0; row < statement.count; row += 1) {
+      if (statement.verdictOf(row) !== name || !this.#isTold(row)) continue;
+      yield { class: name, row, entry: statement.partnerOf(row) };
     }
   }
 
@@ -132,7 +139,7 @@ export class Result {
       book.dayOf(a) - book.dayOf(b) ||
       texts.compare(book.referenceOf(a), book.referenceOf(b)) ||
       codes.compare(book.amountOf(a), book.amountOf(b)) ||
-      a - b;
+      book.compareRest(a, b);
     return new Map([...found].map(([verdict, entries]) => [verdict, Int32Array.from(entries).sort(compare)]));
   }
 }

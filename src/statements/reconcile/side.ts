@@ -143,6 +143,11 @@ export class Side {
     return this.#verdicts.at(row) === 0;
   }
 
+  /** Which of two rows comes first that agree in everything else: the one with fewer digits, then the first. */
+  compareRest(one: number, other: number): number {
+    return this.scaleOf(one) - this.scaleOf(other) || one - other;
+  }
+
   /** Its row on the other side; undefined where it stands alone. */
   partnerOf(row: number): number | undefined {
     const partner = this.#partners.at(row);

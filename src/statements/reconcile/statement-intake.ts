@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Rows } from "../../contract/endpoint.ts";
-import { fieldsByName } from "../../report/columns.ts";
-import { ndjsonRenderer } from "../../report/json.ts";
+import { csvRenderer } from "../../report/csv.ts";
 import type { Field } from "../../values/field.ts";
-import type { Period } from "../../values/period.ts";
 import { describePeriod } from "../../values/period.ts";
 import type { Source } from "./source.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -22,30 +20,32 @@ import type { Texts } from "./texts.ts";
 
 export interface StatementReading {
   readonly accountNo: string;
-  readonly asked: Period;
+  readonly span: Span;
   readonly columns: readonly Field[];
   readonly intake: StatementIntake;
+  /** False where nobody is shown the hash. */
+  readonly hashes: boolean;
 }
 
 /**
  * Takes all rows in.
- * @returns what was read; its hash is that of the same statement as NDJSON, so that anybody can make it again
+ * @returns what was read of the period; its hash is that of the same statement as a CSV file, which anybody can make
  * @throws {Failure} as the rows do
  */
 export async function readStatement(
   rows: Rows,
-  { accountNo, asked, columns, intake }: StatementReading,
+  { accountNo, span, columns, intake, hashes }: StatementReading,
 ): Promise<Source> {
-  const lines = ndjsonRenderer({ documented: fieldsByName(columns), wanted: undefined });
-  const digest = createHash("sha256");
+  const csv = csvRenderer(columns, { delimiter: ",", excel: false, header: true, raw: false, terminal: false });
+  const digest = createHash("sha256").update(await csv.head());
   let count = 0;
   for await (const batch of rows) {
-    for (const row of batch) intake.take(row);
-    digest.update(await lines.body(batch));
-    count += batch.length;
+    const counted = batch.filter((row) => intake.take(row));
+    if (hashes) digest.update(await csv.body(counted));
+    count += counted.length;
   }
-  const name = `${accountNo}, ${describePeriod(asked)}`;
-  return { source: "statement", name, rows: count, sha256: digest.digest("hex") };
+  const name = `${accountNo}, ${describePeriod(span.period)}`;
+  return { source: "statement", name, rows: count, sha256: hashes ? digest.digest("hex") : "" };
 }
 
 /** What the rows of the period come to: opening + credits − debits − fees = closing. */
@@ -90,7 +90,8 @@ export class StatementIntake {
     this.#book = book;
   }
 
-  take(row: JsonObject): void {
+  /** @returns whether the row counts, being of the period */
+  take(row: JsonObject): boolean {
     const entry = entryOf(row, this.#shape);
     const { reference, credit, debit, valueDate } = entry;
     const narration = textIn(row, "narration");
@@ -101,7 +102,7 @@ export class StatementIntake {
     const other = textIn(row, "paymentReference");
     const id = this.#texts.idOf(reference);
     this.side.add({
-      key: parent === undefined ? this.#book.keyFor({ reference, other, narration }) : id,
+      key: parent === undefined ? this.#book.keyFor({ reference: id, other, narration }) : id,
       reference: id,
       amount: amount === undefined ? undefined : this.#codes.codeOf(amount),
       scale: amount?.scale ?? 0,
@@ -109,9 +110,10 @@ export class StatementIntake {
       inPeriod,
       feeOf: parent === undefined ? undefined : this.#texts.idOf(parent),
     });
-    if (!inPeriod) return;
+    if (!inPeriod) return false;
     if (amount === undefined || day === noDay) this.#isWhole = false;
     this.#count(entry, amount ?? Decimal.zero, parent !== undefined);
+    return true;
   }
 
   sums(): Sums {

@@ -15,11 +15,13 @@ export class Texts {
   #units = new Uint16Array(startUnits);
   /** Where each text begins; the next one's beginning is its end. */
   readonly #starts = integers();
+  readonly #hashes = integers();
   #slots = new Int32Array(startSlots);
 
   constructor() {
     this.#starts.push(0);
     this.#starts.push(0);
+    this.#hashes.push(0);
   }
 
   /** How many there are, the empty one included. */
@@ -30,11 +32,13 @@ export class Texts {
   /** The number of the text, a new one where it was not there. */
   idOf(text: string): number {
     if (text === "") return 0;
-    const slot = this.#slotOf(text);
+    const hash = hashOf(text);
+    const slot = this.#slotOf(text, hash);
     const known = this.#slots[slot] ?? 0;
     if (known !== 0) return known;
     const id = this.count;
     this.#keep(text);
+    this.#hashes.push(hash);
     this.#slots[slot] = id;
     if (id > this.#slots.length * fillMax) this.#grow();
     return id;
@@ -43,7 +47,7 @@ export class Texts {
   /** The number of a text that is there. */
   find(text: string): number | undefined {
     if (text === "") return 0;
-    return this.#slots[this.#slotOf(text)] || undefined;
+    return this.#slots[this.#slotOf(text, hashOf(text))] || undefined;
   }
 
   textOf(id: number): string {
@@ -66,12 +70,11 @@ export class Texts {
   }
 
   /** The slot where the text stands, or where it would. */
-  #slotOf(text: string): number {
+  #slotOf(text: string, hash: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hashOf(text.length, (index) => text.charCodeAt(index)) & mask;
-    for (; ; slot = (slot + 1) & mask) {
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const id = this.#slots[slot] ?? 0;
-      if (id === 0 || this.#is(id, text)) return slot;
+      if (id === 0 || (this.#hashes.at(id) === hash && this.#is(id, text))) return slot;
     }
   }
 
@@ -99,8 +102,7 @@ export class Texts {
     const slots = new Int32Array(this.#slots.length * 2);
     const mask = slots.length - 1;
     for (let id = 1; id < this.count; id += 1) {
-      const start = this.#starts.at(id);
-      let slot = hashOf(this.#starts.at(id + 1) - start, (index) => this.#units[start + index] ?? 0) & mask;
+      let slot = this.#hashes.at(id) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = id;
     }
@@ -113,9 +115,9 @@ function fromUnits(units: Uint16Array): string {
 }
 
 /** FNV-1a over the UTF-16 units, finished with a mixer. */
-function hashOf(length: number, unitAt: (index: number) => number): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < length; index += 1) hash = Math.imul(hash ^ unitAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return hash ^ (hash >>> 13);
 }

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import type { Line } from "./month.ts";
+import { bookFile, october, statementOf } from "./month.ts";
+import { ask, ok } from "./served.ts";
+
+const one: readonly Line[] = [["A", "2026-10-01", "+1234.50"]];
+const matched = "matched,A,1234.50,1234.50,0.00,2026-10-01,\n";
+const columns = "--book-reference Ref --book-amount Amount --book-date Day";
+
+const readable: readonly [string, string | Uint8Array, string][] = [
+  ["other columns in another order", "Day,Memo,Amount,Ref\n2026-10-01,x,1234.50,A\n", columns],
+  ["semicolons", "Day;Amount;Ref\n2026-10-01;1234.50;A\n", columns],
+  ["tabs", "Day\tAmount\tRef\n2026-10-01\t1234.50\tA\n", columns],
+  [
+    "a byte order mark, CRLF and blanks around cells",
+    "\u{feff}Day,Amount,Ref\r\n 2026-10-01 ,1234.50 , A\r\n",
+    columns,
+  ],
+  ["times of day", "Day,Amount,Ref\n2026-10-01 09:30:00,1234.50,A\n", columns],
+  ["decimal commas that are said", 'Day;Amount;Ref\n2026-10-01;"1234,50";A\n', `${columns} --book-decimal comma`],
+  [
+    "days first, where that is said",
+    "Day,Amount,Ref\n1/10/2026,1234.50,A\n",
+    `${columns} --book-date-format DD/MM/YYYY`,
+  ],
+  [
+    "months first, where that is said",
+    "Day,Amount,Ref\n10/01/2026,1234.50,A\n",
+    `${columns} --book-date-format MM/DD/YYYY`,
+  ],
+  ["days with dots", "Day,Amount,Ref\n01.10.2026,1234.50,A\n", `${columns} --book-date-format DD.MM.YYYY`],
+  ["CR in a column", "Day,Amount,Ref,Way\n2026-10-01,1234.50,A,cr\n", `${columns} --book-direction Way`],
+  ["CREDIT in a column", "Day,Amount,Ref,Way\n2026-10-01,1234.50,A,Credit\n", `${columns} --book-direction Way`],
+];
+
+test.each(readable)("a book with %s is read", async (_, text, flags) => {
+  const { stdout, exit, stderr } = await october(one, text, `${flags} --csv --no-header`);
+  expect({ stdout, exit, stderr }).toMatchObject({ stdout: matched, exit: 0 });
+});
+
+test("a direction turns amounts into debits", async () => {
+  const book = "reference,amount,date,way\nA,10.00,2026-10-01,DR\nB,20,2026-10-02,DEBIT\nC,30.00,2026-10-03,CR\n";
+  const statement: readonly Line[] = [
+    ["A", "2026-10-01", "-10.00"],
+    ["B", "2026-10-02", "-20.00"],
+    ["C", "2026-10-03", "+30.00"],
+  ];
+  expect((await october(statement, book, "--book-direction way")).exit).toBe(0);
+});
+
+const refused: readonly [string, string | Uint8Array, string, RegExp][] = [
+  ["without a column", "ref,amount,date\nA,1,2026-10-01\n", "", /"reference" is missing/],
+  ["with a column twice", "reference,amount,date,amount\nA,1,2026-10-01,1\n", "", /"amount" stands there twice/],
+  ["in UTF-16", Buffer.from("reference,amount,date\nA,1,2026-10-01\n", "utf16le"), "", /UTF-16/],
+  ["that is a workbook", Buffer.from("PK\u0003\u0004 and so on"), "", /spreadsheet's own file/],
+  ["that is empty", "", "", /it is empty/],
+  ["with a row that is too short", "reference,amount,date\nA,1\n", "", /line 2/],
+];
+
+test.each(refused)("a book %s is refused before anything is asked of the service", async (_, text, flags, said) => {
+  const { exit, stdout, stderr, requests } = await october(one, text, flags);
+  expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
+  expect(stderr).toMatch(said);
+});
+
+test("every cell that cannot be used is named at once, with its line and column", async () => {
+  const rows = [
+    'A,"1,000.00",2026-10-01',
+    "B,1 000.00,2026-10-01",
+    "C,1.5E+3,2026-10-01",
+    'D,"12,50",2026-10-01',
+    "E,,2026-10-01",
+    "F,(500.00),2026-10-01",
+    "G,1.00,31/10/2026",
+    "H,1.00,2026-02-30",
+    "2.55712E+11,1.00,2026-10-01",
+    "I,TZS 5,",
+  ];
+  const { exit, stderr } = await october(one, `reference,amount,date\n${rows.join("\n")}\n`, "");
+  expect(exit).toBe(2);
+  expect(stderr.split("\n").filter((line) => line.startsWith("  "))).toEqual([
+    '  line 2, amount: "1,000.00" has separators between its digits',
+    '  line 3, amount: "1 000.00" has separators between its digits',
+    '  line 4, amount: "1.5E+3" is what a spreadsheet makes of a long number',
+    '  line 5, amount: "12,50" has a decimal comma: add --book-decimal comma',
+    '  line 6, amount: "" is empty',
+    '  line 7, amount: "(500.00)" is no amount',
+    '  line 8, date: "31/10/2026" is no day in the form YYYY-MM-DD; --book-date-format DD/MM/YYYY would read it',
+    '  line 9, date: "2026-02-30" is no day in the form YYYY-MM-DD',
+    '  line 10, reference: "2.55712E+11" is what a spreadsheet makes of a long number',
+    '  line 11, amount: "TZS 5" is no amount',
+    '  line 11, date: "" is empty',
+  ]);
+  expect(stderr).toContain("has 11 cells that cannot be used.");
+});
+
+test("of very many faults the first are named, and all are counted", async () => {
+  const rows = Array.from({ length: 300 }, () => "A,x,2026-10-01\n").join("");
+  const { stderr } = await october(one, `reference,amount,date\n${rows}`, "");
+  expect(stderr).toContain("has 300 cells that cannot be used. The first 50 are:");
+  expect(stderr.split("\n").filter((line) => line.startsWith("  "))).toHaveLength(50);
+});
+
+test("a sign beside a direction is refused, and so is a word that is no direction", async () => {
+  const book = "reference,amount,date,way\nA,-10.00,2026-10-01,DR\nB,20,2026-10-02,out\n";
+  const { exit, stderr } = await october(one, book, "--book-direction way");
+  expect(exit).toBe(2);
+  expect(stderr).toContain('line 2, amount: "-10.00" has a sign, and the direction is "DR"');
+  expect(stderr).toContain('line 3, way: "out" is none of CR, DR, CREDIT, DEBIT');
+});
+
+test("control characters of a book are shown, not obeyed", async () => {
+  const { stdout, stderr } = await october(one, "reference,amount,date\n\u001b[31mX,5,2026-10-01\n", "");
+  expect(stdout).toContain(String.raw`\u001b[31mX`);
+  expect(stdout + stderr).not.toContain("\u001b");
+});
+
+test("a book that is not there is said", async () => {
+  const { exit, stderr } = await ask("reconcile --account 42 --month 2026-10 --book /nowhere/book.csv", ok("[]"));
+  expect(exit).toBe(2);
+  expect(stderr).toContain("/nowhere/book.csv cannot be read: there is no such file.");
+});
+
+test("a profile remembers what the columns are called; flags win", async () => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const add = "profile add shop --environment simulator --base-url http://127.0.0.1:9 --account-id a --secrets-from -";
+  await run(words(add), { environment, stdin: '{"secretKey":"k2y-of-shop"}' });
+  const set = "profile set shop book.reference=Ref book.amount=Amount book.date=Day book.dateFormat=DD/MM/YYYY";
+  expect((await run(words(set), { environment })).exit).toBe(0);
+  const shown = await run(words("profile show shop"), { environment });
+  expect(shown.stdout).toMatch(/book\.dateFormat +DD\/MM\/YYYY +profile shop/);
+
+  const book = "Ref,Amount,Day\nA,1234.50,01/10/2026\n";
+  const flags = (more: string) =>
+    `reconcile --profile shop --account 42 --month 2026-10 --book ${bookFile(book)} ${more} --csv`;
+  const remembered = await ask(flags(""), ok(statementOf(one)), { environment });
+  expect({ ...remembered }).toMatchObject({ exit: 0, stdout: expect.stringContaining(matched) });
+  const { stderr } = await ask(flags("--book-reference Other"), ok(statementOf(one)), { environment });
+  expect(stderr).toContain('"Other" is missing');
+  const wrong = await run(words("profile set shop book.dateFormat=DMY"), { environment });
+  expect(wrong.stderr).toContain("book.dateFormat must be one of YYYY-MM-DD");
+});
+
+test("a window is whole days; none is possible", async () => {
+  const { requests } = await october(one, "reference,amount,date\nA,1234.5,2026-10-01\n", "--window 0d --csv");
+  expect(requests[0]).toContain('"startDate":"2026-10-01","endDate":"2026-10-31"');
+  const { exit, stderr } = await october(one, "reference,amount,date\n", "--window 36h");
+  expect(exit).toBe(2);
+  expect(stderr).toContain("--window");
+});

@@ -1,0 +1,63 @@
+import { walletEntryShape } from "../../../src/statements/entry.ts";
+import { AmountCodes } from "../../../src/statements/reconcile/amount-codes.ts";
+import { Book } from "../../../src/statements/reconcile/book.ts";
+import { compareSides } from "../../../src/statements/reconcile/comparison.ts";
+import { Reconciliation } from "../../../src/statements/reconcile/reconciliation.ts";
+import { Result } from "../../../src/statements/reconcile/result.ts";
+import { Span } from "../../../src/statements/reconcile/span.ts";
+import { StatementIntake } from "../../../src/statements/reconcile/statement-intake.ts";
+import { Texts } from "../../../src/statements/reconcile/texts.ts";
+import { Day } from "../../../src/values/day.ts";
+import { Decimal } from "../../../src/values/decimal.ts";
+import { Numeral } from "../../../src/values/json.ts";
+
+/** A row of either side; days count from the first of October 2026, which is 0. */
+export interface Item {
+  readonly reference: string;
+  readonly amount: string;
+  readonly day: number;
+}
+
+const first = new Day(Day.parse("2026-10-01")?.serial ?? 0);
+
+/** Both sides as they are when they were read, for the whole of October. */
+function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
+  const [texts, codes] = [new Texts(), new AmountCodes()];
+  const span = new Span({ startDate: first, endDate: first.lastOfMonth() }, windowDays);
+  const book = new Book(texts, codes, span);
+  for (const { reference, amount, day } of booked)
+    book.add({ reference, amount: Decimal.parse(amount) ?? Decimal.zero, day: first.serial + day });
+  const intake = new StatementIntake(texts, codes, { shape: walletEntryShape, span, book });
+  let balance = Decimal.zero;
+  for (const { reference, amount, day } of statement) {
+    const change = Decimal.parse(amount) ?? Decimal.zero;
+    balance = balance.add(change);
+    const none = new Numeral("0");
+    const size = new Numeral(change.abs().toString());
+    intake.take({
+      tranRefNo: reference,
+      valueDate: `${first.addDays(day).toString()} 08:00:00`,
+      narration: "",
+      amountCredited: change.sign > 0 ? size : none,
+      amountDebited: change.sign > 0 ? none : size,
+      balance: new Numeral(balance.toString()),
+    });
+  }
+  return { sides: { statement: intake.side, book: book.side, codes, texts }, book, span, sums: intake.sums() };
+}
+
+/** What is decided about every row, as the program keeps it. */
+export function decided(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
+  const parts = takeIn(statement, booked, windowDays);
+  const nearby = compareSides(parts.sides, parts.book.chains, windowDays);
+  const result = new Result(parts.sides, nearby);
+  return { ...parts, result, findings: [...result.findings()] };
+}
+
+/** What is told. */
+export async function told(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
+  const reconciliation = new Reconciliation("42", { ...takeIn(statement, booked, windowDays), sources: [] });
+  const rows = [];
+  for await (const batch of reconciliation.rows()) rows.push(...batch);
+  return { rows, totals: reconciliation.totals, sums: reconciliation.sums, agrees: reconciliation.agrees };
+}

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Decimal } from "../../../src/values/decimal.ts";
+import type { Item } from "./compared.ts";
+import { decided, told } from "./compared.ts";
+
+const windowDays = 2;
+
+/** Few references, amounts and days, so that everything collides. */
+const items = (references: readonly string[]) =>
+  fc.array(
+    fc.record({
+      reference: fc.constantFrom(...references),
+      amount: fc.constantFrom("5", "5.00", "-5.00", "10", "8", "-2", "0.125", "-0.125", "123456789012345678.90", "0"),
+      day: fc.integer({ min: -2, max: 12 }),
+    }),
+    { maxLength: 14 },
+  );
+const statements = items(["", "A", "B", "C", "A-PAYIN", "B-PAYOUT", "Z-PAYIN"]);
+const books = items(["", "A", "B", "D", "A-PAYIN"]);
+const runs = { numRuns: 200 };
+
+test("every row of both sides that lies in the period is in the result exactly once", () => {
+  fc.assert(
+    fc.property(statements, books, (statement, book) => {
+      const { sides, result, findings } = decided(statement, book, windowDays);
+      const named = new Set(
+        findings.flatMap((finding) =>
+          finding.class === "ambiguous" && finding.row === undefined ? result.candidatesOf(finding).named : [],
+        ),
+      );
+      const rows = findings.flatMap(({ row }) => (row === undefined ? [] : [row]));
+      const entries = findings.flatMap(({ entry }) => (entry === undefined ? [] : [entry]));
+      expect(new Set(rows).size).toBe(rows.length);
+      expect(new Set(entries).size).toBe(entries.length);
+      for (let row = 0; row < statement.length; row += 1) {
+        const isTold = rows.includes(row) || named.has(row) || sides.statement.verdictOf(row) === "joined";
+        if (sides.statement.isInPeriod(row)) expect(isTold).toBe(true);
+        expect(rows.includes(row) && named.has(row)).toBe(false);
+      }
+      for (let entry = 0; entry < sides.book.count; entry += 1)
+        if (sides.book.isInPeriod(entry)) expect(entries).toContain(entry);
+    }),
+    runs,
+  );
+});
+
+test("what is said of a row is true", () => {
+  fc.assert(
+    fc.property(statements, books, (statement, book) => {
+      const { sides, findings } = decided(statement, book, windowDays);
+      const { statement: stated, book: booked } = sides;
+      const isNear = (row: number, entry: number) =>
+        stated.amountOf(row) === booked.amountOf(entry) &&
+        Math.abs(stated.dayOf(row) - booked.dayOf(entry)) <= windowDays;
+      const alone = (entry: number) => booked.partnerOf(entry) === undefined && booked.verdictOf(entry) !== "duplicate";
+      for (const { class: name, row, entry } of findings) {
+        const pair = row !== undefined && entry !== undefined ? { row, entry } : undefined;
+        const [same, equal] = pair
+          ? [
+              stated.keyOf(pair.row) === booked.keyOf(pair.entry),
+              stated.amountOf(pair.row) === booked.amountOf(pair.entry),
+            ]
+          : [false, false];
+        if (name === "matched" || (name === "duplicate" && pair)) expect([same, equal]).toEqual([true, true]);
+        if (name === "differing") expect([same, equal]).toEqual([true, false]);
+        if (name === "net of fee" && pair) {
+          const net = sides.codes.sumOf(stated.amountOf(pair.row), stated.feeOf(pair.row));
+          expect([same, net]).toEqual([true, booked.amountOf(pair.entry)]);
+        }
+        if (name === "probable" && pair) {
+          expect(isNear(pair.row, pair.entry)).toBe(true);
+          for (let other = 0; other < booked.count; other += 1)
+            if (other !== pair.entry && alone(other)) expect(isNear(pair.row, other)).toBe(false);
+        }
+        if (name === "only in statement" && row !== undefined)
+          for (let other = 0; other < booked.count; other += 1)
+            if (alone(other)) expect(isNear(row, other)).toBe(false);
+      }
+    }),
+    runs,
+  );
+});
+
+test("the totals of all classes, and the fees that found theirs, come to what moved", async () => {
+  await fc.assert(
+    fc.asyncProperty(statements, books, async (statement, book) => {
+      const inside = statement.filter(({ day }) => day >= 0);
+      const { sides, findings } = decided(statement, book, windowDays);
+      const { totals, sums } = await told(statement, book, windowDays);
+      const sum = (amounts: readonly Decimal[]) => amounts.reduce((a, b) => a.add(b), Decimal.zero);
+      const moved = sums.credits.subtract(sums.debits).subtract(sums.fees);
+      expect(moved.equals(sum(inside.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero)))).toBe(true);
+      const joined = inside.filter((item) => sides.statement.verdictOf(statement.indexOf(item)) === "joined");
+      const outside = findings.flatMap(({ row }) =>
+        row === undefined || sides.statement.isInPeriod(row) ? [] : [row],
+      );
+      const counted = sum([
+        ...totals.map((total) => total.statement),
+        ...joined.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero),
+        ...outside.map((row) => sides.codes.amountOf(sides.statement.amountOf(row), 0).negate()),
+      ]);
+      expect(counted.toString()).toBe(counted.subtract(counted).add(moved).toString());
+    }),
+    runs,
+  );
+});
+
+test("the order of the book changes nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(statements, books, fc.infiniteStream(fc.nat()), async (statement, book, keys) => {
+      const shuffled = book.map((item) => ({ item, key: keys.next().value ?? 0 })).toSorted((a, b) => a.key - b.key);
+      const other = await told(
+        statement,
+        shuffled.map(({ item }) => item),
+        windowDays,
+      );
+      expect(JSON.stringify(other.rows)).toBe(JSON.stringify((await told(statement, book, windowDays)).rows));
+    }),
+    runs,
+  );
+});
+
+/** How a statement's row of day 10 and a book's row are found, without a reference in common. */
+async function classOf(day: number, window: number, amount = "5.00") {
+  const statement: readonly Item[] = [{ reference: "S", amount: "5.00", day: 10 }];
+  const { rows } = await told(statement, [{ reference: "B", amount, day }], window);
+  return rows.map((row) => row["class"]);
+}
+
+test("rows of the same amount belong together up to the last day of the window, and not a day longer", async () => {
+  expect(await classOf(12, 2)).toEqual(["probable"]);
+  expect(await classOf(8, 2)).toEqual(["probable"]);
+  expect(await classOf(13, 2)).toEqual(["only in statement", "only in book"]);
+  expect(await classOf(7, 2)).toEqual(["only in statement", "only in book"]);
+  expect(await classOf(10, 0)).toEqual(["probable"]);
+  expect(await classOf(11, 0)).toEqual(["only in statement", "only in book"]);
+  expect(await classOf(10, 2, "-5.00")).toEqual(["only in statement", "only in book"]);
+  expect(await classOf(10, 2, "5.001")).toEqual(["only in statement", "only in book"]);
+});
+
+test("what is repeated on both sides is matched once, and again in both", async () => {
+  const item: Item = { reference: "R", amount: "5.00", day: 3 };
+  const { rows } = await told([item, item], [item, item], 2);
+  expect(rows.map((row) => [row["class"], row["note"]])).toEqual([
+    ["duplicate", "again in both, with the same reference and amount"],
+    ["matched", ""],
+  ]);
+});
+
+test("a payment of every month with one reference is none that is repeated", async () => {
+  const items: readonly Item[] = [
+    { reference: "RENT", amount: "-500.00", day: -1 },
+    { reference: "RENT", amount: "-500.00", day: 30 },
+  ];
+  const { rows, agrees } = await told(items, items, 2);
+  expect(rows.map((row) => [row["class"], row["date"]])).toEqual([["matched", "2026-10-31"]]);
+  expect(agrees).toBe(true);
+});
+
+test("a row that comes again on the first day of the period is seen, though it first came the day before", async () => {
+  const { rows } = await told(
+    [
+      { reference: "R", amount: "5.00", day: -1 },
+      { reference: "R", amount: "5.00", day: 0 },
+    ],
+    [{ reference: "R", amount: "5.00", day: -1 }],
+    2,
+  );
+  expect(rows.map((row) => [row["class"], row["date"]])).toEqual([["duplicate", "2026-10-01"]]);
+});
+
+test("where two rows of the book claim one row of the statement, both are ambiguous and neither gets it", async () => {
+  const { rows } = await told(
+    [{ reference: "S", amount: "5.00", day: 3 }],
+    [
+      { reference: "B2", amount: "5.00", day: 4 },
+      { reference: "B1", amount: "5.00", day: 4 },
+    ],
+    2,
+  );
+  expect(rows.map((row) => [row["class"], row["reference"], row["note"]])).toEqual([
+    ["ambiguous", "B1", "may be S on 2026-10-04 in the statement, as others may"],
+    ["ambiguous", "B2", "may be S on 2026-10-04 in the statement, as others may"],
+  ]);
+});
+
+test("more candidates than a note names are told in rows of their own, so that none is lost", async () => {
+  const statement = Array.from({ length: 25 }, (_, index) => ({ reference: `S${index + 10}`, amount: "5.00", day: 3 }));
+  const { rows, totals } = await told(statement, [{ reference: "B", amount: "5.00", day: 3 }], 2);
+  expect(rows.map((row) => row["reference"])).toEqual(["B", "S30", "S31", "S32", "S33", "S34"]);
+  expect(rows[0]?.["note"]).toMatch(/^may be any of 25 rows in the statement: S10 on 2026-10-04, .* and 5 more$/);
+  expect(rows[1]?.["note"]).toBe("may be B on 2026-10-04 in the book, as others may");
+  expect(totals.find((total) => total.class === "ambiguous")?.statement.toString()).toBe("125.00");
+});
