@@ -30,7 +30,7 @@ export function openDesk(): Desk {
 export const payouts = "--kind transfer --from 9000112233 --set to=9000112244 --description rent";
 
 /** A file of so many transfers, R-1 and on. */
-export function transfers(count: number, amount = (_: number) => 5): string {
+export function transfers(count: number, amount: (index: number) => number = () => 5): string {
   const rows = Array.from({ length: count }, (_, index) => `R-${index + 1},${amount(index)}\n`);
   return `reference,amount\n${rows.join("")}`;
 }
