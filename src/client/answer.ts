@@ -43,19 +43,14 @@ function isBlank(bytes: Uint8Array): boolean {
 }
 
 /**
- * A small answer, decoded.
+ * A small answer, decoded. What is not UTF-8 in a text of it is shown as such (U+FFFD), and is no reason to show nothing.
  * @throws {JsonError} when it is no JSON
  */
 export async function decodeAnswer(answer: Spool): Promise<JsonValue> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder();
   let text = "";
-  try {
-    for await (const chunk of answer.chunks()) text += decoder.decode(chunk, { stream: true });
-    text += decoder.decode();
-  } catch {
-    throw new JsonError("a byte that is not UTF-8", text.length);
-  }
-  return decodeJson(text);
+  for await (const chunk of answer.chunks()) text += decoder.decode(chunk, { stream: true });
+  return decodeJson(text + decoder.decode());
 }
 
 /**

@@ -35,8 +35,9 @@ export interface JsonText {
 
 // One for all: it is thrown at the end of each piece, and where it was thrown tells nobody anything.
 const moreNeeded = new MoreNeeded();
-// A byte order mark is no JSON, and none must vanish from within a string.
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+// A byte order mark is no JSON, and none must vanish from within a string. Spec is silent: banks send narrations in other
+// encodings, and one bad byte of one of a million rows is shown as what it is (U+FFFD) instead of hiding them all.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Stands for a character where the text has ended. */
 const end = -1;
 
@@ -101,22 +102,14 @@ export class JsonTokens {
     for (let at = start; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === quote || code === backslash) {
-        const run = this.#isBytes && bits > lastAscii ? this.#decode(text.slice(start, at)) : text.slice(start, at);
         this.#at = at;
-        return run;
+        const run = text.slice(start, at);
+        return this.#isBytes && bits > lastAscii ? utf8.decode(Buffer.from(run, "latin1")) : run;
       }
       if (code < space) throw this.unexpected("no control character in a string", at);
       bits |= code;
     }
     throw this.unexpected("the string's end", text.length);
-  }
-
-  #decode(bytes: string): string {
-    try {
-      return utf8.decode(Buffer.from(bytes, "latin1"));
-    } catch {
-      throw this.fault("wanted UTF-8 in a string");
-    }
   }
 
   #escape(): string {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { afterRequest, serveSockets } from "../host/servers.ts";
+import { environmentAt } from "../movements/service.ts";
+import { run, words } from "../partner.ts";
+import { answer } from "./recorder.ts";
+
+// What is strange about an answer, and no reason to show nothing of it.
+
+test("a byte that is no UTF-8 harms the text that it stands in, and nothing else of a read", async () => {
+  const statement = '[{"narration":"Caf\u00e9","amountCredited":5.00,"balance":5.00}]';
+  const head = `HTTP/1.1 200 OK\r\ncontent-length: ${statement.length}\r\nconnection: close\r\n\r\n`;
+  const port = await serveSockets((socket) => afterRequest(socket, () => socket.end(head + statement, "latin1")));
+  const environment = environmentAt(`http://127.0.0.1:${port}`);
+  const read = await run(words("wallet statement 1 --today --json"), { environment });
+  expect(read).toMatchObject({ exit: 0 });
+  expect(read.stdout).toContain('"narration": "Caf\ufffd"');
+  expect(read.stdout).toContain('"balance": 5.00');
+  expect(await run(words("wallets list --json"), { environment })).toMatchObject({ exit: 0 });
+});
+
+test("an answer may say before that it is on its way", async () => {
+  const port = await serveSockets((socket) =>
+    afterRequest(socket, () => {
+      socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n");
+      socket.end(answer("200 OK", "[]"));
+    }),
+  );
+  const environment = environmentAt(`http://127.0.0.1:${port}`);
+  expect(await run(words("wallets list --json"), { environment })).toMatchObject({ exit: 0, stdout: "[]\n" });
+});
