@@ -53,8 +53,9 @@ export default command({
       volatile: made,
     };
     try {
-      const preview = () => Promise.resolve(remittancePreview(draft, institutions));
-      const report = await placeOrder(order, flags, session, preview, wish?.plan);
+      const shown = remittancePreview(draft, institutions);
+      const preview = completed.ordered ? { ...shown, warnings: [] } : shown;
+      const report = await placeOrder(order, flags, session, () => Promise.resolve(preview), wish?.plan);
       if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
       return report;
     } finally {

@@ -184,6 +184,22 @@ test("without --yes and without a terminal nothing is sent", async ({ simulator 
   expect(simulator.world.remittances.size).toBe(0);
 });
 
+test("a reference that was used is told its outcome also where the institutions have changed or cannot be had", async ({
+  partnerIn,
+  faults,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  const line = `--from-file ${draftFile(remittance)} --reference INV-42 --yes --json`;
+  const first = await partner`remit ${line}`;
+  expect(first).toMatchObject({ exit: 0 });
+  faults.plan("fail-request=institutions");
+  const again = await partner`remit ${line}`;
+  expect(again).toMatchObject({ exit: 0, stdout: first.stdout });
+  expect(again.stderr).toMatch(/^This reference was ordered before \(pending\); nothing was sent now\..*\n$/);
+  const other = await partner`remit ${line} --institution-code NO-SUCH`;
+  expect(other).toMatchObject({ exit: 2, stderr: expect.stringContaining("belongs to another remittance") });
+});
+
 test("the same reference again is told the first outcome, with another moment of payment, too", async ({
   simulator,
 }) => {
