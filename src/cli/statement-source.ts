@@ -13,6 +13,7 @@ import type { Day } from "../values/day.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Period } from "../values/period.ts";
+import { describePeriod, monthsOf } from "../values/period.ts";
 import type { Session } from "./session.ts";
 
 type Service = Pick<Reader, "read">;
@@ -54,6 +55,8 @@ export interface StatementAsked {
   readonly accountNo: string;
   readonly period: Period;
   readonly strict: boolean;
+  /** Fetches month by month; in one piece where left out. */
+  readonly by?: "month" | undefined;
   /** Draws the balance, where the result is a table. */
   readonly chart: boolean;
 }
@@ -62,7 +65,7 @@ export interface StatementAsked {
 export async function statementOf(source: StatementSource, session: Session, asked: StatementAsked): Promise<Report> {
   const { service, result } = session;
   const { accountNo, period } = asked;
-  const rows = await source.read(service, accountNo, period);
+  const rows = await readStatement(source, session, asked);
   const { columns, shape, accountKind } = source;
   const isTable = result.file === undefined && session.format === "table";
   if (asked.chart && !isTable) await session.note("No chart is drawn: it stands under tables only.");
@@ -82,6 +85,22 @@ export async function statementOf(source: StatementSource, session: Session, ask
       return later && source.read(service, accountNo, later);
     },
   });
+}
+
+/** The rows of a period, read in one piece or month by month. */
+export async function readStatement(
+  source: StatementSource,
+  session: Session,
+  { accountNo, period, by }: Pick<StatementAsked, "accountNo" | "period" | "by">,
+): Promise<Rows> {
+  if (by === undefined) return source.read(session.service, accountNo, period);
+  const pieces: Rows[] = [];
+  for (const month of monthsOf(period)) {
+    await session.note(`Reading ${describePeriod(month)} …`);
+    pieces.push(await source.read(session.service, accountNo, month));
+  }
+  const { joinPieces } = await import("../statements/joined-pieces.ts");
+  return joinPieces(pieces);
 }
 
 async function footOf(of: ConstructorParameters<typeof StatementFoot>[0], chart: boolean, session: Session) {

@@ -44,6 +44,18 @@ export function describePeriod({ startDate, endDate }: Period): string {
   return startDate.compare(endDate) === 0 ? startDate.toString() : `${startDate.toString()} to ${endDate.toString()}`;
 }
 
+/** The same days in pieces that end with their months. */
+export function monthsOf({ startDate, endDate }: Period): readonly Period[] {
+  const months: Period[] = [];
+  for (let start = startDate; start.compare(endDate) <= 0;) {
+    const last = start.lastOfMonth();
+    const end = last.compare(endDate) < 0 ? last : endDate;
+    months.push({ startDate: start, endDate: end });
+    start = end.addDays(1);
+  }
+  return months;
+}
+
 function waysGiven(flags: PeriodFlags): string[] {
   const pair = [flags.startDate === undefined ? [] : "--start-date", flags.endDate === undefined ? [] : "--end-date"];
   return [

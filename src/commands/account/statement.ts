@@ -1,8 +1,10 @@
 import { accountArgument } from "../../cli/account-argument.ts";
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
+import { exportFlags } from "../../cli/export-flags.ts";
 import { statementFlags } from "../../cli/statement-flags.ts";
-import { merchantSource, statementOf } from "../../cli/statement-source.ts";
+import { runStatement } from "../../cli/statement-run.ts";
+import { merchantSource } from "../../cli/statement-source.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 
 export default command({
@@ -13,12 +15,8 @@ export default command({
     "account statement 0560066551200 --month 2026-10 --output camt053 --save october.xml",
   ],
   args: { account: accountArgument("The merchant account's number.") },
-  flags: statementFlags,
+  flags: { ...statementFlags, ...exportFlags },
   fileFormats,
   exits: [...readingEndsIn, "mismatch"],
-  async run({ args, flags }, session) {
-    const period = await session.period(flags);
-    const { strict, chart } = flags;
-    return statementOf(merchantSource, session, { accountNo: args.account, period, strict, chart });
-  },
+  run: ({ args, flags }, session) => runStatement(merchantSource, session, args.account, flags),
 });

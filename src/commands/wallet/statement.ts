@@ -1,9 +1,14 @@
-import { accountArgument } from "../../cli/account-argument.ts";
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
+import { exportFlags } from "../../cli/export-flags.ts";
+import { optionalPositional, toggle } from "../../cli/input.ts";
+import { missing } from "../../cli/mistake.ts";
 import { statementFlags } from "../../cli/statement-flags.ts";
-import { statementOf, walletSource } from "../../cli/statement-source.ts";
+import { runStatement } from "../../cli/statement-run.ts";
+import { walletSource } from "../../cli/statement-source.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
+import { parseAccountNumber } from "../../values/account-number.ts";
+import { Failure } from "../../values/failure.ts";
 
 export default command({
   summary: "Show what moved through a wallet, and whether it adds up.",
@@ -13,14 +18,33 @@ export default command({
     "wallet statement 9000112233 --start-date 2026-10-01 --end-date 2026-10-15 --output ndjson",
     "wallet statement 9000112233 --last-month --save october.ofx",
     "wallet statement 9000112233 --last-month --chart",
+    "wallet statement 9000112233 --since-last --start-date 2026-10-01 --save 'wallet-{month}.csv'",
+    "wallet statement --all --last-month --save 'wallet-{account}-{month}.xlsx'",
   ],
-  args: { account: accountArgument("The wallet's number, as `wallets list` shows it.") },
-  flags: statementFlags,
+  args: {
+    account: optionalPositional({
+      summary: "The wallet's number, as `wallets list` shows it.",
+      read: parseAccountNumber,
+    }),
+  },
+  flags: {
+    ...statementFlags,
+    ...exportFlags,
+    all: toggle({ summary: "Every wallet, each to a file of its own: --save 'w-{account}.csv'.", group: "export" }),
+  },
   fileFormats,
   exits: [...readingEndsIn, "mismatch"],
   async run({ args, flags }, session) {
-    const period = await session.period(flags);
-    const { strict, chart } = flags;
-    return statementOf(walletSource, session, { accountNo: args.account, period, strict, chart });
+    if (flags.all) {
+      if (args.account !== undefined)
+        throw new Failure("usage", "--all is every wallet, and one is named as well.", {
+          hint: "Leave one of them out.",
+        });
+      const { exportEveryWallet } = await import("../../cli/every-wallet.ts");
+      await exportEveryWallet(session, flags);
+      return undefined;
+    }
+    if (args.account === undefined) throw missing(["ACCOUNT"], "wallet statement");
+    return runStatement(walletSource, session, args.account, flags);
   },
 });

@@ -1,0 +1,117 @@
+import type { Files } from "../../host/files.ts";
+import { Failure } from "../../values/failure.ts";
+
+/** A row that stands in the exported file. */
+export interface ExportedRow {
+  /** `YYYY-MM-DD` of its value date. */
+  readonly day: string;
+  readonly reference: string;
+  /** The bytes that it has in the file, its line end included. */
+  readonly line: string;
+  /** False where it stood there before the latest run. */
+  readonly isNew: boolean;
+}
+
+/** An exported file as a run left it. */
+export interface ExportedFile {
+  readonly path: string;
+  readonly sha256: string;
+  /** The last day that was asked for. */
+  readonly lastDay: string;
+  /** The first day of which every row is remembered. */
+  readonly keptFrom: string;
+}
+
+/**
+ * What is remembered of an export between its runs. It is written before the file takes its place and says both how the
+ * file was and how it will be, so that whatever a kill leaves is one of the two.
+ */
+export interface Exported {
+  readonly now: ExportedFile;
+  /** While the file is being replaced: what stood there; null where there was nothing of ours. */
+  readonly before?: ExportedFile | null | undefined;
+  readonly rows: readonly ExportedRow[];
+}
+
+const version = 1;
+
+/**
+ * @returns undefined where this export was never made
+ * @throws {Failure} setup for a damaged file, or one of a later version
+ */
+export async function readExported(
+  files: Pick<Files, "facts" | "chunks">,
+  path: string,
+): Promise<Exported | undefined> {
+  if ((await files.facts(path)) === undefined) return undefined;
+  let exported: Omit<Exported, "rows"> | undefined;
+  const rows: ExportedRow[] = [];
+  for await (const line of linesOf(files.chunks(path))) {
+    const value = parse(line);
+    if (exported === undefined) exported = headOf(value, path);
+    else rows.push(rowOf(value, path));
+  }
+  if (exported === undefined) throw damaged(path);
+  return { ...exported, rows };
+}
+
+/** Writes it whole; a kill leaves the old one. */
+export async function writeExported(files: Pick<Files, "draft">, path: string, exported: Exported): Promise<void> {
+  const draft = await files.draft(path, 0o600);
+  try {
+    const { now, before, rows } = exported;
+    await draft.write(`${JSON.stringify({ version, now, ...(before === undefined ? {} : { before }) })}\n`);
+    for (const { day, reference, line, isNew } of rows)
+      await draft.write(`${JSON.stringify([day, reference, line, isNew])}\n`);
+    await draft.commit();
+  } finally {
+    await draft.abandon();
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const bytes of chunks) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}
+
+function headOf(value: unknown, path: string): Omit<Exported, "rows"> {
+  if (!isObject(value) || value["version"] !== version || !isFile(value["now"])) throw damaged(path);
+  const { now, before } = value;
+  if (before !== undefined && before !== null && !isFile(before)) throw damaged(path);
+  return { now, before };
+}
+
+function rowOf(value: unknown, path: string): ExportedRow {
+  if (!Array.isArray(value)) throw damaged(path);
+  const [day, reference, line, isNew]: unknown[] = value;
+  if (typeof day !== "string" || typeof reference !== "string" || typeof line !== "string") throw damaged(path);
+  return { day, reference, line, isNew: isNew === true };
+}
+
+function isFile(value: unknown): value is ExportedFile {
+  return isObject(value) && ["path", "sha256", "lastDay", "keptFrom"].every((name) => typeof value[name] === "string");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function damaged(path: string): Failure {
+  return new Failure("setup", `What is remembered of this export is damaged, or of a later version: ${path}.`, {
+    hint: "The exported file is left as it is. Move it away and begin anew: --restart with --start-date.",
+  });
+}
