@@ -6,7 +6,7 @@ import type { FileFormat } from "../statements/formats/encoders.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { together } from "../values/misuse.ts";
-import { commonFlags, flagsOfEvery } from "./common-flags.ts";
+import { commonFlags, filesInWords, flagsOfEvery } from "./common-flags.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
 import { flagName } from "./input.ts";
 import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
@@ -62,7 +62,7 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
   const flags = { ...ownFlags, ...flagsOfEvery(spec.fileFormats) };
   return class extends Command {
     static override summary = spec.summary;
-    static override description = spec.description ?? "";
+    static override description = descriptionOf(spec);
     static override examples = spec.examples.map((example) => `$ <%= config.bin %> ${example}`);
     static override usage = usageOf(spec);
     static override args = oclifArgs(positionals);
@@ -127,6 +127,11 @@ async function othersOf<F extends FlagSpecs>(
   }
 }
 
+function descriptionOf({ description, fileFormats }: CommandSpec<Positionals, FlagSpecs>): string {
+  const files = fileFormats === undefined ? undefined : filesInWords(fileFormats);
+  return [description, files].filter((part) => part !== undefined).join("\n\n");
+}
+
 function usageOf(spec: CommandSpec<Positionals, FlagSpecs>): string {
   const words = Object.entries(spec.args ?? {}).map(([name, { required }]) => {
     const word = flagName(name).toUpperCase();
@@ -154,8 +159,10 @@ function oclifFlags(flags: FlagSpecs, withRequired = true) {
     Object.entries(flags).map(([key, flag]) => {
       const shared = { summary: flag.summary, ...given("char", flag.char), ...given("helpGroup", flag.group) };
       if (flag.kind === "toggle") return [flagName(key), Flags.boolean(shared)];
-      const { many, required, value } = flag;
-      const taken = { ...shared, helpValue: value, required: required && withRequired, noCacheDefault: true };
+      const { many, required, value, words } = flag;
+      // What is told to the help and to completion is no rule for the parser, whose errors would be oclif's.
+      const told = withRequired && words !== undefined ? { options: words } : {};
+      const taken = { ...shared, ...told, helpValue: value, required: required && withRequired, noCacheDefault: true };
       return [
         flagName(key),
         many ? Flags.string({ ...taken, multiple: true, multipleNonGreedy: true }) : Flags.string(taken),

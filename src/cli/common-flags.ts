@@ -1,10 +1,8 @@
 import { formats } from "../report/options.ts";
 import type { FileFormat } from "../statements/formats/encoders.ts";
+import { fileFormatEndings } from "../statements/formats/encoders.ts";
 import { parseDuration } from "../values/duration.ts";
 import { anyText, option, toggle, wholeNumber } from "./input.ts";
-
-/** What every result can be shown as, for the help and for completion. */
-const outputValue = formats.join("|");
 
 /** A retry beyond this many helps nobody. */
 const retriesMaxCount = 10;
@@ -20,7 +18,7 @@ export const commonFlags = {
   }),
   output: option({
     char: "o",
-    value: outputValue,
+    value: formats.join("|"),
     summary: "How the result looks (env PARTNER_OUTPUT).",
     group: "output",
     read: anyText,
@@ -65,6 +63,15 @@ export const commonFlags = {
 
 /** The same for a command that can make files of these kinds: its `--output` takes them, too. */
 export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFlags {
-  const value = [outputValue, ...files].join("|");
-  return { ...commonFlags, output: { ...commonFlags.output, value } };
+  if (files.length === 0) return commonFlags;
+  return { ...commonFlags, output: { ...commonFlags.output, value: "FORMAT", words: [...formats, ...files] } };
+}
+
+/** For the help: the files that a command can make, each with the ending that stands for it. */
+export function filesInWords(files: readonly FileFormat[]): string {
+  const named = files.map((file) => {
+    const [ending] = Object.entries(fileFormatEndings).find(([, format]) => format === file) ?? [];
+    return ending === undefined ? file : `${file} (${ending})`;
+  });
+  return `Files for other programs, by --output or by the ending of --save: ${named.join(", ")}.`;
 }

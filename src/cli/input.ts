@@ -7,6 +7,8 @@ export interface Option<T = unknown, Required extends boolean = boolean> {
   readonly char?: string | undefined;
   /** What stands for the value in the help: `--month YYYY-MM`. */
   readonly value: string;
+  /** All that the value can be, where these are too many to stand for it in the help. */
+  readonly words?: readonly string[] | undefined;
   readonly required: Required;
   readonly many: boolean;
   readonly group?: string | undefined;

@@ -1,5 +1,5 @@
 import type { Flag, Place, Value } from "./grammar.ts";
-import { namesOf, ownFlags, sharedFlags } from "./grammar.ts";
+import { namesOf, ownFlags, sharedFlags, widerFlags } from "./grammar.ts";
 import { listProfiles } from "./profile-names.ts";
 
 /** Completion for fish, from 3.1 on: a list of `complete`, each with the place on the line where it counts. */
@@ -101,7 +101,9 @@ function argumentLines({ words, args }: Place): string[] {
 }
 
 function ownFlagLines(place: Place, shared: readonly Flag[]): string[] {
-  return ownFlags(place, shared).map((flag) => flagLine(`__partner_at ${quote(place.words)}`, flag));
+  return [...ownFlags(place, shared), ...widerFlags(place, shared)].map((flag) =>
+    flagLine(`__partner_at ${quote(place.words)}`, flag),
+  );
 }
 
 function flagLine(condition: string, { long, short, summary, value }: Flag): string {

@@ -108,11 +108,34 @@ export function ownFlags({ flags }: Place, shared: readonly Flag[]): readonly Fl
   return flags.filter(({ long }) => !shared.some((flag) => flag.long === long));
 }
 
-/** Flags that every command has in the same form. They may stand before and between the words of a command, too. */
+/** Shared flags that take more words at this place than elsewhere. */
+export function widerFlags({ isCommand, flags }: Place, shared: readonly Flag[]): readonly Flag[] {
+  return flags.filter(
+    (flag) => isCommand && shared.some(({ long, value }) => flag.long === long && count(flag.value) > count(value)),
+  );
+}
+
+/**
+ * Flags that every command has in the same form. They may stand before and between the words of a command, too. Where
+ * some commands take further words as a value, the flag is shared with those that all of them take.
+ */
 export function sharedFlags(places: readonly Place[]): readonly Flag[] {
   const [first, ...others] = places.filter(({ isCommand }) => isCommand);
-  const all = others.map(({ flags }) => new Set(flags.map((flag) => JSON.stringify(flag))));
-  return (first?.flags ?? []).filter((flag) => all.every((flags) => flags.has(JSON.stringify(flag))));
+  return (first?.flags ?? []).flatMap((flag) => {
+    const same = others.map(({ flags }) => flags.find((other) => formOf(other) === formOf(flag)));
+    const all = [flag, ...same].flatMap((found) => found ?? []);
+    const narrow = all.toSorted((a, b) => count(a.value) - count(b.value))[0];
+    const fits = all.every(({ value }) => narrow?.value?.words.every((word) => value?.words.includes(word)) ?? true);
+    return narrow !== undefined && fits && all.length === others.length + 1 ? [narrow] : [];
+  });
+}
+
+function formOf({ value, ...flag }: Flag): string {
+  return JSON.stringify([flag, value?.besides]);
+}
+
+function count(value: Value | undefined): number {
+  return value?.words.length ?? 0;
 }
 
 /** `--output` and `-o`, of each flag. */

@@ -1,5 +1,5 @@
 import type { Argument, Flag, Place, Value, Word } from "./grammar.ts";
-import { namesOf, ownFlags, sharedFlags } from "./grammar.ts";
+import { namesOf, ownFlags, sharedFlags, widerFlags } from "./grammar.ts";
 import { listProfiles } from "./profile-names.ts";
 
 /**
@@ -81,8 +81,15 @@ function known(places: readonly Place[]): string[] {
 
 function branch(place: Place, shared: readonly Flag[]): string {
   const { words, next, flags, args } = place;
-  const own = [...args.map(argumentSpec), ...ownFlags(place, shared).flatMap(flagSpecs)];
-  const specs = flags.length === 0 ? [] : [lines(own), '      "${shared[@]}"'].filter((part) => part !== "");
+  const wider = widerFlags(place, shared);
+  const own = [...args.map(argumentSpec), ...[...ownFlags(place, shared), ...wider].flatMap(flagSpecs)];
+  // Each spec begins with the names that it rules out: its own.
+  const others = wider.reduce(
+    (list, flag) => `\${(@)${list}:#${String.raw`\(${namesOf([flag]).toReversed().join(" ")}\)`}*}`,
+    "shared[@]",
+  );
+  const rest = wider.length === 0 ? "${shared[@]}" : others;
+  const specs = flags.length === 0 ? [] : [lines(own), `      "${rest}"`].filter((part) => part !== "");
   const parts = [
     ...(next.length === 0 ? [] : [`      next=(\n${lines(next.map(describe))}\n      )`]),
     ...(specs.length === 0 ? [] : [`      specs=(\n${specs.join("\n")}\n      )`]),
