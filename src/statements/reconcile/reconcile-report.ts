@@ -89,10 +89,14 @@ export function footerOf(
       ["= closing", named(closing)],
     ]),
     addsUp ? "The statement adds up." : "The statement does not add up.",
-    `Fees: ${sums.feeRows} ${sums.feeRows === 1 ? "row" : "rows"}, ${joinedFees} joined to what they are fees of.`,
+    `Fees: ${countOf(sums.feeRows)}, ${joinedFees} joined to what they are fees of.`,
     "",
-    ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${rows} rows, sha256 ${sha256}`),
+    ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${countOf(rows)}, sha256 ${sha256}`),
   ];
+}
+
+function countOf(rows: number): string {
+  return `${rows} ${rows === 1 ? "row" : "rows"}`;
 }
 
 /** Cells below each other: the first to the left, numbers to the right. */

@@ -1,0 +1,122 @@
+import { expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Run } from "../partner.ts";
+import type { Partner } from "../simulated.ts";
+import { test } from "../simulated.ts";
+
+const payer = "9000112233";
+const payee = "9000112244";
+const collections = "0560066551200";
+const merchant = "0150387654321";
+
+/** Class, reference, amounts and note of each row, ids left out. */
+function rowsIn({ stdout }: Run): unknown[] {
+  const rows: Record<string, unknown>[] = JSON.parse(stdout).rows;
+  return rows.map((row) => [
+    row["class"],
+    row["reference"],
+    row["statementAmount"],
+    row["bookAmount"],
+    String(row["note"])
+      .replaceAll(/statement [A-Za-z0-9]{12}/g, "statement ID")
+      .replaceAll(/[0-9a-f-]{36}/g, "ID"),
+  ]);
+}
+
+function reconcile(partner: Partner, account: string, more = ""): Promise<Run> {
+  return partner`reconcile --account ${account} --today --window 0d --json ${more}`;
+}
+
+test("what was ordered here is matched with the statement of each wallet that it touched", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  await partner`transfer --from ${payer} --to ${payee} --amount 1500 --description rent --reference T-1 --yes`;
+  await partner`withdraw --account ${payer} --amount 2500.50 --narration out --reference W-1 --yes`;
+  const callback = "--callback-url https://hooks.example/cb";
+  await partner`collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 700 --narration c --reference C-1 ${callback} --yes`;
+  await simulator.idle();
+
+  const paid = await reconcile(partner, payer);
+  expect(paid.exit).toBe(0);
+  expect(rowsIn(paid)).toEqual([
+    ["matched", "T-1", -1500, -1500, "in the statement ID"],
+    ["matched", "W-1", -2500.5, -2500.5, ""],
+  ]);
+  const received = await reconcile(partner, payee);
+  expect(received.exit).toBe(0);
+  expect(rowsIn(received)).toEqual([["matched", "T-1", 1500, 1500, "in the statement ID"]]);
+
+  const collected = await reconcile(partner, collections);
+  expect(collected.exit).toBe(9);
+  expect(rowsIn(collected)).toEqual([
+    ["only in statement", "INV-20260331-02", 186000, null, "fee 3720.00"],
+    ["matched", "C-1", 700, 700, "fee 14.00; the journal has this collection as pending (partner journal resolve ID)"],
+  ]);
+});
+
+test("an order whose outcome nobody knows is matched where the statement has it, and says so", async ({
+  partnerIn,
+  faults,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  faults.loseNextAnswer();
+  const lost =
+    await partner`transfer --from ${payer} --to ${payee} --amount 99 --description lost --reference T-2 --yes`;
+  expect(lost.exit).toBe(6);
+  expect(rowsIn(await reconcile(partner, payer))).toEqual([
+    [
+      "matched",
+      "T-2",
+      -99,
+      -99,
+      "in the statement ID; the journal has this transfer as unknown (partner journal resolve ID)",
+    ],
+  ]);
+
+  await partner`journal resolve T-2 --as refused --evidence "they said so"`;
+  const wrong = await reconcile(partner, payer);
+  expect(wrong.exit).toBe(9);
+  expect(rowsIn(wrong)).toEqual([
+    [
+      "only in statement",
+      expect.stringMatching(/^\w{12}$/),
+      -99,
+      null,
+      "the journal has this transfer as refused, and should not be in the statement",
+    ],
+  ]);
+});
+
+test("an order that the statement does not have is only in the book, with its age", async ({ partnerIn, faults }) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  faults.plan("fail-request=money:1");
+  const lost =
+    await partner`transfer --from ${payer} --to ${payee} --amount 99 --description lost --reference T-3 --yes`;
+  expect(lost.exit).toBe(6);
+  expect(rowsIn(await reconcile(partner, payer))).toEqual([
+    [
+      "only in book",
+      "T-3",
+      null,
+      -99,
+      "0 days old on 2026-03-31; the journal has this transfer as unknown (partner journal resolve ID)",
+    ],
+  ]);
+});
+
+test("what was refused is no entry of the book", async ({ partnerIn }) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  const refused =
+    await partner`withdraw --account ${payer} --amount 999999999999 --narration out --reference W-2 --yes`;
+  expect(refused.exit).toBe(4);
+  const { exit, stdout } = await reconcile(partner, payer);
+  expect({ exit, rows: JSON.parse(stdout).rows }).toEqual({ exit: 0, rows: [] });
+});
+
+test("a merchant account's statement is read with its own credentials and fields", async ({ partner }) => {
+  const { exit, stdout, stderr } = await reconcile(partner, merchant, "--account-kind merchant");
+  expect({ exit, stderr }).toEqual({ exit: 9, stderr: expect.stringContaining("only in statement") });
+  expect(JSON.parse(stdout)).toMatchObject({ addsUp: true });
+});
