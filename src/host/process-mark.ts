@@ -36,6 +36,7 @@ export function processMark(): string {
  * a process id that may have been given to somebody else since.
  */
 export function processFate(mark: string): ProcessFate {
+  if (mark === processMark()) return "running";
   const here = parseMark(processMark());
   const there = parseMark(mark);
   if (here === undefined || there === undefined) return "unclear";
