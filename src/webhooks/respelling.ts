@@ -3,6 +3,8 @@ import { encodeJson } from "../contract/wire.ts";
 
 /** An amount as it stands in a payload, whole or with one decimal: what is left when zeros at its end are lost. */
 const shortAmount = /("(?:amountCredit|amountDebit|availableBalance|currentBalance)":)(\d+)(\.\d)?(?=[,}])/g;
+/** Longer texts are no payloads, and deep ones of them would become many times as long. */
+const rewrittenMaxChars = 64 * 1024;
 /** A payload has four amounts; with more, the combinations would grow beyond what is worth trying. */
 const shortAmountsMax = 5;
 
@@ -14,7 +16,7 @@ export function* respellings(payload: string): Generator<string> {
   yield payload.trim();
   yield `${payload}\n`;
   yield inAscii(payload);
-  const document = decodeDocument(payload);
+  const document = payload.length > rewrittenMaxChars ? undefined : decodeDocument(payload);
   if (document === undefined) return;
   const compact = encodeJson(document);
   yield compact;

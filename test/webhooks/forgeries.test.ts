@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { readWebhookKey } from "../../src/contract/webhook-key.ts";
 import { verifyWebhook } from "../../src/contract/webhook.ts";
+import { examineWebhook } from "../../src/webhooks/examination.ts";
 import { documented } from "../contract/webhook-bytes.ts";
 import { size } from "../journal/long.ts";
 import { randomOf } from "../journal/random.ts";
@@ -68,4 +69,22 @@ test("nothing that somebody else signed is genuine", () => {
     verdicts.add(verifyWebhook(mutated(issued, random), [stranger]).verdict);
   }
   expect([...verdicts].toSorted()).toEqual(["forged", "not the envelope"]);
+});
+
+test("whatever is wrong with a body, a person is told what to try, and only genuine ones are valid", () => {
+  const random = randomOf(seed);
+  for (let index = 0; index < count / 10; index += 1) {
+    const body = mutated(issued, random);
+    const examined = examineWebhook(body, [key]);
+    expect(examined.verdict === "valid").toBe(verifyWebhook(body, [key]).verdict === "genuine");
+    if (examined.verdict === "valid") continue;
+    expect(examined.why).toMatch(/^[A-Z].*\.$/);
+    expect(examined.hint).not.toBe("");
+  }
+});
+
+test("a payload that would become huge when it is written anew is judged all the same", () => {
+  const deep = `${"[".repeat(500)}${"1,".repeat(300_000)}1${"]".repeat(500)}`;
+  const body = JSON.stringify({ ...issued[0], body: undefined, payload: deep });
+  expect(examineWebhook(Buffer.from(body), [key]).verdict).toBe("bad signature");
 });
