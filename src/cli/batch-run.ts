@@ -20,10 +20,13 @@ export async function sendBatch(
   session: Session,
 ): Promise<BatchRun> {
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
+  const patience = () => void session.note("Finishing what is under way. Stop at once: the same signal again.");
+  session.host.signal.addEventListener("abort", patience, { once: true });
   try {
     const rows = rowsToSend(batch, session);
     return await runBatch(rows, { id: batch.id, concurrency, tools, onRow: () => progress.step() });
   } finally {
+    session.host.signal.removeEventListener("abort", patience);
     await progress.end();
   }
 }

@@ -12,7 +12,7 @@ export function walletFaults(
   wallets: WalletIndex,
   warn: (warning: string) => void,
 ): (readonly [column: string, problem: string])[] {
-  if (wallets === undefined || (kind !== "transfer" && kind !== "withdraw")) return [];
+  if (wallets === undefined || wallets.size === 0 || (kind !== "transfer" && kind !== "withdraw")) return [];
   const numbers = Object.entries(walletColumns[kind]).map(
     ([column, field]) => [column, String(Reflect.get(input, field))] as const,
   );

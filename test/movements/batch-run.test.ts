@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
+import { openBooks } from "./books.ts";
+import { startRun } from "./child.ts";
+import { kinds } from "./kinds.ts";
+import { accept, environmentAt } from "./service.ts";
+import type { MoneyRequest } from "./teller.ts";
+import { saying, teller } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+const [transfer] = kinds;
+const referenceOf = ({ body }: MoneyRequest) => transfer.referenceIn(body);
+
+/** A file of so many transfers and the line that sends it; `out.csv` is its report. */
+function batchOf(count: number, more = "") {
+  const desk = openDesk();
+  const file = desk.write(transfers(count));
+  const out = join(desk.folder, "out.csv");
+  return {
+    out,
+    line: `batch run ${file} ${payouts} --yes --csv --report ${out}${more}`,
+    report: () => readFileSync(out, "utf8"),
+  };
+}
+
+test("Ctrl-C leaves the rest and finishes what is under way; the next run goes on", async () => {
+  const person = new AbortController();
+  const told = await teller({
+    react(socket, request) {
+      if (referenceOf(request) === "R-2") person.abort("SIGINT");
+      accept(socket, request);
+    },
+  });
+  const till = openTill(environmentAt(told.origin));
+  const { line, report } = batchOf(4);
+  const first = await till.run(line, { host: { signal: person.signal } });
+  expect(first.exit).toBe(8);
+  expect(first.stderr).toContain("Of 4 rows, 2 are not done. It was interrupted.");
+  expect(column(first.stdout, "state")).toEqual(["accepted", "accepted", "unsent", "unsent"]);
+  expect(report()).toBe(first.stdout);
+  expect(await till.run(line)).toMatchObject({ exit: 0 });
+  expect(told.requests.map(referenceOf)).toEqual(["R-1", "R-2", "R-3", "R-4"]);
+});
+
+test("killed in the middle, a batch's report is true, and the next run goes on", async () => {
+  let reached: () => void = () => undefined;
+  const stalled = new Promise<void>((resolve) => (reached = resolve));
+  const told = await teller({
+    react: (socket, request) => (referenceOf(request) === "R-2" ? reached() : accept(socket, request)),
+  });
+  const till = openTill(environmentAt(told.origin));
+  const { line, report } = batchOf(3);
+  const child = startRun(line, till);
+  await stalled;
+  child.kill("SIGKILL");
+  expect((await child.run).exit).toBe(137);
+  // What was written when the run began promises nothing.
+  expect(column(report(), "state")).toEqual(["unknown", "unknown", "unknown"]);
+  const [kept = ""] = readdirSync(join(till.stateFolder, "batches"));
+  const id = kept.slice(0, 16);
+  const after = await till.run(`batch report ${id} --csv`);
+  expect(column(after.stdout, "state")).toEqual(["accepted", "unknown", "unsent"]);
+  expect((await till.run(`batch status ${id}`)).exit).toBe(6);
+  told.react(accept);
+  const next = await till.run(line);
+  expect(next.exit).toBe(6);
+  expect(column(next.stdout, "state")).toEqual(["accepted", "unknown", "accepted"]);
+  expect(report()).toBe(next.stdout);
+  expect(told.requests.map(referenceOf)).toEqual(["R-1", "R-2", "R-3"]);
+});
+
+test("processes that run the same file at once send each row once, and all tell the same", async () => {
+  const books = await openBooks();
+  const till = openTill(books.environment);
+  const { line } = batchOf(8, " --concurrency 3");
+  const runs = await Promise.all(
+    [startRun(line, till), startRun(line, till), startRun(line, till)].map((child) => child.run),
+  );
+  expect(runs.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+  expect(new Set(runs.map(({ stdout }) => stdout)).size).toBe(1);
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) expect(await books.moved(transfer, `R-${number}`)).toBe(1);
+  expect(books.arrived()).toBe(8);
+});
+
+test("credentials that are refused in the middle stop the rest", async () => {
+  const refused = saying("401 Unauthorized", '{"statusCode":401,"reason":"INVALID_CREDENTIALS","details":{}}');
+  const told = await teller({
+    react: (socket, request) => (referenceOf(request) === "R-2" ? refused(socket, request) : accept(socket, request)),
+  });
+  const till = openTill(environmentAt(told.origin));
+  const { line } = batchOf(5);
+  const run = await till.run(line);
+  expect(run.exit).toBe(8);
+  expect(column(run.stdout, "state")).toEqual(["accepted", "refused", "unsent", "unsent", "unsent"]);
+  expect(run.stderr).toContain("partner profile check");
+  expect(told.requests).toHaveLength(2);
+  told.react(accept);
+  expect((await till.run(line)).exit).toBe(0);
+});
+
+test("a service that fails is not asked on and on", async () => {
+  const told = await teller({ react: saying("500 Internal Server Error", "") });
+  const till = openTill(environmentAt(told.origin));
+  const run = await till.run(batchOf(30).line);
+  expect(run.exit).toBe(6);
+  expect(told.requests).toHaveLength(10);
+  expect(column(run.stdout, "state").filter((state) => state === "unsent")).toHaveLength(20);
+});
+
+test("a file that is changed after it was checked is not run", async () => {
+  const told = await teller({ react: accept });
+  const till = openTill(environmentAt(told.origin));
+  const desk = openDesk();
+  const file = desk.write(transfers(3));
+  const change = () => {
+    writeFileSync(
+      file,
+      transfers(3, () => 50),
+    );
+    return true;
+  };
+  const line = `batch run ${file} ${payouts}`;
+  const run = await till.run(line, { terminal: { stdin: true, stderr: true }, answers: [change] });
+  expect(run.exit).toBe(2);
+  expect(run.stderr).toContain("is no longer what was checked; nothing was sent.");
+  expect(told.requests).toEqual([]);
+});
+
+test("a report that cannot be written is found out before anything is sent", async () => {
+  const told = await teller({ react: accept });
+  const till = openTill(environmentAt(told.origin));
+  const desk = openDesk();
+  const file = desk.write(transfers(3));
+  const nowhere = await till.run(`batch run ${file} ${payouts} --yes --report ${desk.folder}/none/out.csv`);
+  expect(nowhere).toMatchObject({ exit: 2, stderr: expect.stringContaining("--report") });
+  const itself = await till.run(`batch run ${file} ${payouts} --yes --report ${file}`);
+  expect(itself.exit).toBe(2);
+  expect(told.requests).toEqual([]);
+});
+
+test("a result that finds no room leaves the batch as it ended, and says how to see it", async ({ skip }) => {
+  if (!existsSync("/dev/full")) skip("needs /dev/full");
+  const told = await teller({ react: accept });
+  const till = openTill(environmentAt(told.origin));
+  const desk = openDesk();
+  const file = desk.write(transfers(2));
+  const run = await till.run(`batch run ${file} ${payouts} --yes --csv --save /dev/full`);
+  expect(run.exit).toBe(0);
+  expect(run.stderr).toMatch(
+    /could not be written: the disk is full\..* 2 accepted\. See the rows: partner batch report/,
+  );
+  expect(told.requests).toHaveLength(2);
+});
