@@ -1,7 +1,11 @@
-/** Text for a manual page: nothing in it is taken for an order of roff's, and a minus stays one that can be copied. */
+/**
+ * Text for a manual page: nothing in it is taken for an order of roff's, a minus stays one that can be copied, and a long
+ * row of choices may be broken.
+ */
 export function roff(text: string): string {
   const escaped = text.replaceAll("\\", String.raw`\e`).replaceAll("-", String.raw`\-`);
   return escaped
+    .replaceAll("|", String.raw`|\:`)
     .replaceAll("~", String.raw`\(ti`)
     .replaceAll("^", String.raw`\(ha`)
     .replaceAll("`", String.raw`\(ga`)

@@ -16,11 +16,14 @@ export function sbom(): Plugin {
     name: "sbom",
     generateBundle(_options, bundle) {
       const packages = bundledPackages(bundle);
-      const ids = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-      const edges = ids.flatMap((id): Edge[] => {
+      const taken = new Set(packages.map(({ folder }) => folder));
+      const importsOf = (id: string) => {
         const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
-        return [...importedIds, ...dynamicallyImportedIds].map((to) => [packageFolder(id), packageFolder(to)]);
-      });
+        return [...importedIds, ...dynamicallyImportedIds];
+      };
+      const edges = Object.values(bundle).flatMap((file) =>
+        file.type === "chunk" ? file.moduleIds.flatMap((id) => edgesOf(id, importsOf, taken)) : [],
+      );
       const source = `${JSON.stringify(describe(packages, edges), undefined, 1)}\n`;
       this.emitFile({ type: "asset", fileName: "sbom.cdx.json", source });
     },
@@ -29,6 +32,19 @@ export function sbom(): Plugin {
 
 /** One package's module imports another's; undefined stands for our own sources. */
 type Edge = readonly [from: string | undefined, to: string | undefined];
+
+/** What a module leads to. A package of which nothing was taken, because it only passes on, is looked through. */
+function edgesOf(id: string, importsOf: (id: string) => readonly string[], taken: ReadonlySet<string>): Edge[] {
+  const from = packageFolder(id);
+  const seen = new Set<string>();
+  const follow = (next: string): Edge[] => {
+    if (seen.has(next)) return [];
+    seen.add(next);
+    const to = packageFolder(next);
+    return to === undefined || taken.has(to) ? [[from, to]] : importsOf(next).flatMap(follow);
+  };
+  return importsOf(id).flatMap(follow);
+}
 
 function describe(packages: readonly BundledPackage[], edges: readonly Edge[]): object {
   const own = readJson("package.json");
