@@ -7,7 +7,7 @@ import { readBookFile } from "../statements/reconcile/book-file.ts";
 import { Book } from "../statements/reconcile/book.ts";
 import type { AccountInQuestion } from "../statements/reconcile/journal-book.ts";
 import { readJournalBook } from "../statements/reconcile/journal-book.ts";
-import { reconcileReport } from "../statements/reconcile/reconcile-report.ts";
+import { reconcileFile, reconcileReport, resultFormats } from "../statements/reconcile/reconcile-report.ts";
 import type { Source } from "../statements/reconcile/source.ts";
 import { Reconciliation } from "../statements/reconcile/reconciliation.ts";
 import { Span } from "../statements/reconcile/span.ts";
@@ -44,10 +44,14 @@ export async function reconciliationOf(session: Session, flags: Flags): Promise<
   });
   const sides = { statement: intake.side, book: book.side, codes, texts };
   const parts = { sides, book, span, sums: intake.sums(), sources: [stated, booked] };
-  return reconcileReport(new Reconciliation(account.accountNo, parts), account.currency);
+  const reconciliation = new Reconciliation(account.accountNo, parts);
+  const format = resultFormats.find((known) => known === session.result.file);
+  return format === undefined
+    ? reconcileReport(reconciliation, account.currency)
+    : reconcileFile(format, reconciliation, account.currency);
 }
 
-/** Rows alone say nothing of where they come from. */
+/** Rows alone say nothing of where they come from; files, which are made as tables are, do. */
 function showsSources({ format }: Session): boolean {
   return format === "table" || format === "json";
 }

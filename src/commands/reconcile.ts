@@ -2,6 +2,7 @@ import { command } from "../cli/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
 import { reconcileFlags } from "../cli/reconcile-flags.ts";
 import { reconciliationOf } from "../cli/reconcile-source.ts";
+import { resultFormats } from "../statements/reconcile/reconcile-report.ts";
 
 export default command({
   summary: "Compare an account's statement with your book, or with the journal, row by row.",
@@ -10,10 +11,12 @@ export default command({
   examples: [
     "reconcile --account 9000112233 --last-month",
     "reconcile --account 9000112233 --month 2026-10 --book ledger.csv --book-reference Ref --book-amount Amount --book-date Date --save october.csv",
+    "reconcile --account 9000112233 --last-month --book ledger.csv --save reconciliation.xlsx",
     "reconcile --account 0560066551200 --account-kind merchant --yesterday --book ledger.csv --json",
   ],
   args: {},
   flags: reconcileFlags,
+  fileFormats: resultFormats,
   exits: [...readingEndsIn, "mismatch"],
   run: ({ flags }, session) => reconciliationOf(session, flags),
 });

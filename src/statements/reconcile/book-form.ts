@@ -9,6 +9,8 @@ export type Read<T> = { readonly value: T } | { readonly problem: string };
 
 const plainAmount = /^-?\d+(?:\.\d+)?$/;
 const scientific = /^-?\d(?:[.,]\d+)?[eE][+-]?\d+$/;
+/** As spreadsheets write it; ids such as `1E5` are left alone. */
+const longNumber = /^\d(?:[.,]\d+)?E\+\d+$/;
 const grouped = /^-?\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/;
 const damaged = "is what a spreadsheet makes of a long number";
 
@@ -61,5 +63,5 @@ export function readDirection(text: string): Read<1 | -1> {
 
 /** A reference is kept to the letter; what a spreadsheet made of one is none any more. */
 export function readBookReference(text: string): Read<string> {
-  return scientific.test(text) ? { problem: damaged } : { value: text };
+  return longNumber.test(text) ? { problem: damaged } : { value: text };
 }

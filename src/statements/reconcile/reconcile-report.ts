@@ -1,4 +1,4 @@
-import type { Row, RowsReport } from "../../report/report.ts";
+import type { FileReport, Findings, Row, RowsReport } from "../../report/report.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
@@ -18,8 +18,29 @@ export function reconcileReport(reconciliation: Reconciliation, currency: string
     whenEmpty: `Neither the statement of ${reconciliation.accountNo} nor the book has a row (${describePeriod(reconciliation.period)}).`,
     currency,
     footer: () => footerOf(reconciliation, currency),
-    findings: () => ({ notes: notesOf(reconciliation), carried: mismatchOf(reconciliation) }),
+    findings: () => findingsOf(reconciliation),
   };
+}
+
+/** The kinds of files that a reconciliation can be written as. */
+export const resultFormats = ["xlsx", "html"] as const;
+export type ResultFormat = (typeof resultFormats)[number];
+
+/** The same as a file to open, to print and to keep. */
+export function reconcileFile(
+  format: ResultFormat,
+  reconciliation: Reconciliation,
+  currency: string | undefined,
+): FileReport {
+  async function* content(): AsyncGenerator<string | Uint8Array> {
+    if (format === "html") yield* (await import("./result-page.ts")).encodeResultPage(reconciliation, currency);
+    else yield* (await import("./result-workbook.ts")).encodeResultWorkbook(reconciliation, currency);
+  }
+  return { shape: "file", content: content(), findings: () => findingsOf(reconciliation) };
+}
+
+function findingsOf(reconciliation: Reconciliation): Findings {
+  return { notes: notesOf(reconciliation), carried: mismatchOf(reconciliation) };
 }
 
 /** Everything but the rows, by the names of the contract. */

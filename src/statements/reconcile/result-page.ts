@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { headingOf } from "../../report/columns.ts";
+import type { Row } from "../../report/report.ts";
+import { shownText } from "../../report/table-cell.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { Field } from "../../values/field.ts";
+import { formatMoney } from "../../values/money.ts";
+import { describePeriod } from "../../values/period.ts";
+import { visible } from "../../values/text.ts";
+import { pageStyle } from "../formats/html-style.ts";
+import { markupText } from "../formats/markup.ts";
+import type { Reconciliation } from "./reconciliation.ts";
+import { resultFields } from "./result-row.ts";
+
+/**
+ * A reconciliation as one page to read, to print and to file, that needs nothing from anywhere: its policy forbids
+ * every script, picture, font and connection. What the service and the book hold is text in it.
+ */
+export async function* encodeResultPage(
+  reconciliation: Reconciliation,
+  currency: string | undefined,
+): AsyncGenerator<string> {
+  const money = (amount: Decimal | null) => (amount === null ? "not known" : formatMoney(amount, currency));
+  yield pageHead(reconciliation, currency, money);
+  yield classTable(reconciliation, money);
+  const columns = resultFields.map((field) => headCell(headingOf(field), field));
+  yield `<table>\n<thead>\n<tr>${columns.join("")}</tr>\n</thead>\n<tbody>\n`;
+  for await (const rows of reconciliation.rows()) yield rows.map((row) => rowOf(row, currency)).join("");
+  yield `</tbody>\n</table>\n${sourcesOf(reconciliation)}</body>\n</html>\n`;
+}
+
+type Money = (amount: Decimal | null) => string;
+
+function pageHead({ accountNo, period, sums }: Reconciliation, currency: string | undefined, money: Money): string {
+  const style = createHash("sha256").update(pageStyle).digest("base64");
+  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
+  const { opening, credits, debits, fees, closing, addsUp } = sums;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<title>${shown(`Reconciliation of ${accountNo}, ${describePeriod(period)}`)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<header>
+<p>Reconciliation</p>
+<h1>${shown(accountNo)}</h1>
+${listOf("facts", [
+  ["Period", describePeriod(period)],
+  ...(currency === undefined ? [] : [["Currency", currency]]),
+  ["Statement", addsUp ? "adds up" : "does not add up"],
+])}
+</header>
+${listOf("totals", [
+  ["Opening", money(opening)],
+  ["+ Credits", money(credits)],
+  ["− Debits", money(debits)],
+  ["− Fees", money(fees)],
+  ["= Closing", money(closing)],
+])}
+`;
+}
+
+function classTable({ totals, joinedFees, sums }: Reconciliation, money: Money): string {
+  const heads = ["class", "rows", "statement", "book", "difference"].map(
+    (name, at) => `<th scope="col"${at === 0 ? "" : ' class="amount"'}>${name}</th>`,
+  );
+  const rows = totals.map(({ class: name, count, statement, book }) => {
+    const cells = [String(count), money(statement), money(book), money(statement.subtract(book))];
+    return `<tr><th scope="row">${name}</th>${cells.map((text) => `<td class="amount">${shown(text)}</td>`).join("")}</tr>\n`;
+  });
+  return `<table>
+<thead>
+<tr>${heads.join("")}</tr>
+</thead>
+<tbody>
+${rows.join("")}</tbody>
+</table>
+<p>Fees: ${sums.feeRows} rows, ${joinedFees} joined to what they are fees of.</p>
+`;
+}
+
+function rowOf(row: Row, currency: string | undefined): string {
+  const cells = resultFields.map((field) => {
+    const text = markupText(shownText(row[field.name], field, currency));
+    return `<td${classOf(field)}>${field.kind === "amount" ? text : `<bdi>${text}</bdi>`}</td>`;
+  });
+  return `<tr>${cells.join("")}</tr>\n`;
+}
+
+function headCell(name: string, field: Field): string {
+  return `<th scope="col"${field.kind === "amount" ? classOf(field) : ""}>${shown(name)}</th>`;
+}
+
+function classOf({ name, kind }: Field): string {
+  const names: Readonly<Record<string, string>> = { reference: "reference", date: "date", note: "narration" };
+  const style = kind === "amount" ? "amount" : names[name];
+  return style === undefined ? "" : ` class="${style}"`;
+}
+
+function sourcesOf({ sources }: Reconciliation): string {
+  const lines = sources.map(({ source, name, rows, sha256 }) => [source, `${name}: ${rows} rows, SHA-256 ${sha256}`]);
+  return `<footer>\n${listOf("facts", lines)}\n</footer>\n`;
+}
+
+function listOf(name: string, pairs: readonly (readonly string[])[]): string {
+  const entries = pairs.map(([term = "", text = ""]) => `<div><dt>${shown(term)}</dt><dd>${shown(text)}</dd></div>`);
+  return `<dl class="${name}">\n${entries.join("\n")}\n</dl>`;
+}
+
+function shown(text: string): string {
+  return markupText(visible(text));
+}
