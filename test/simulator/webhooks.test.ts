@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readFaults } from "../../src/simulator/faults.ts";
@@ -96,6 +97,28 @@ test("a webhook that could not be delivered is delivered after a restart, the sa
   await second.idle();
   expect(hook.received.slice(heard).map(({ body }) => body)).toEqual([before?.body]);
   expect(isGenuine(before?.body ?? "")).toBe(true);
+});
+
+test("a simulator that is killed while a webhook is under way delivers it when it starts again", async () => {
+  const stateFile = join(temporaryFolder(), "state.json");
+  const hook = await receiver(() => 503);
+  onTestFinished(() => hook.stop());
+  const host = memoryHost({
+    now: noon,
+    meanwhile: () => (hook.received.length > 0 ? new Promise(() => undefined) : undefined),
+  });
+  const { simulator } = await started(host, { seed: smallWorld, stateFile, webhookUrl: hook.url });
+  await collect(simulator, "INV-1");
+  await expect.poll(() => readFileSync(stateFile, "utf8")).toContain('"failures":1');
+  // What a kill leaves is the file as it is now: it is never half written.
+  const left = join(temporaryFolder(), "state.json");
+  copyFileSync(stateFile, left);
+  await hook.stop();
+  const next = await receiving(200);
+  writeFileSync(left, readFileSync(left, "utf8").replaceAll(hook.url, next.url));
+  const { simulator: second } = await started(memoryHost({ now: noon }), { stateFile: left });
+  await second.idle();
+  expect(next.received.map(({ body }) => body)).toEqual([hook.received[0]?.body]);
 });
 
 test.for([
