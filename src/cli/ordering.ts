@@ -3,7 +3,7 @@ import { encodeRequest } from "../contract/request.ts";
 import { movementNouns } from "../journal/movement.ts";
 import { checkGuards } from "../movements/guards.ts";
 import type { MoneyOrder } from "../movements/order.ts";
-import type { Performed } from "../movements/perform.ts";
+import type { MoneyTools, Performed } from "../movements/perform.ts";
 import { perform } from "../movements/perform.ts";
 import { movementFields, movementReport } from "../movements/movement-report.ts";
 import type { Waited, WaitPlan } from "../movements/waiting.ts";
@@ -40,13 +40,24 @@ export async function placeOrder(
   if (flags.dryRun) return dryRun(order, session);
   if (!flags.yes && !session.canAsk) throw needsYes(order);
   const preview = await look();
-  if (preview.faults.length > 0) throw together(preview.faults);
-  for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   const tools = await session.moneyTools();
+  if (!(await isOrdered(order, tools))) {
+    if (preview.faults.length > 0) throw together(preview.faults);
+    for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
+  }
   await checkGuards(order, { ...tools, today: session.today() }, tools.journal);
   if (!flags.yes) await confirm(order, preview, session);
   if (plan === undefined) return outcomeReport(await perform(order, tools));
   return outcomeReport(await performAndWait(order, tools, plan));
+}
+
+/** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
+export async function isOrdered(
+  { kind, reference }: Pick<MoneyOrder, "kind" | "reference">,
+  { journal, scope }: MoneyTools,
+): Promise<boolean> {
+  const movement = await journal.find({ scope, kind, reference });
+  return movement !== undefined && movement.state !== "unsent" && movement.state !== "refused";
 }
 
 async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {

@@ -14,6 +14,7 @@ import { Failure } from "../values/failure.ts";
 import { together } from "../values/misuse.ts";
 import { visible } from "../values/text.ts";
 import { isoDarEsSalaam } from "../values/wall-time.ts";
+import { isOrdered } from "./ordering.ts";
 import { checkSenderFile, readText } from "./remittance-files.ts";
 import { flagOf } from "./remittance-flags.ts";
 import type { Session } from "./session.ts";
@@ -39,8 +40,6 @@ export interface CompleteDraft {
   readonly asked: boolean;
   /** Fields that the clock filled in. */
   readonly made: readonly string[];
-  /** True where the reference was used before and is not sent again. */
-  readonly ordered: boolean;
 }
 
 /**
@@ -57,22 +56,16 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   if (canAsk(session, sources) && wrong.length > 0) throw together(wrong);
   const faults = canAsk(session, sources) ? [] : gapsOf(known, wrong, today);
   if (faults.length > 0) throw together(faults);
-  const ordered = !sources.dryRun && (await isOrdered(known, session));
-  const rows = sources.dryRun || ordered ? undefined : await session.service.glance(listInstitutions, {});
+  const reference = known.get("partnerReference") ?? "";
+  const isAnswered = !sources.dryRun && (await isOrdered({ kind: "remit", reference }, await session.moneyTools()));
+  const rows = sources.dryRun || isAnswered ? undefined : await session.service.glance(listInstitutions, {});
   const institutions = rows === undefined ? undefined : institutionsOf(rows);
   const faultsOf = (draft: Draft): Faults => {
     const fault = institutionFault(draft, institutions ?? []);
     return { ...(fault === undefined ? {} : { institutionCode: fault }), ...remittanceFaults(draft, today) };
   };
   const draft = isAny(faultsOf(known)) ? await askPerson(known, institutions ?? [], faultsOf, session, sources) : known;
-  return { draft, unsaid, institutions, asked: draft !== known, made, ordered };
-}
-
-/** True where the reference has an outcome, or is getting one: it will be told again, and nothing is looked up for it. */
-async function isOrdered(known: Draft, session: Session): Promise<boolean> {
-  const { journal, scope } = await session.moneyTools();
-  const movement = await journal.find({ scope, kind: "remit", reference: known.get("partnerReference") ?? "" });
-  return movement !== undefined && movement.state !== "unsent" && movement.state !== "refused";
+  return { draft, unsaid, institutions, asked: draft !== known, made };
 }
 
 /**

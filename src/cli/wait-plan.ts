@@ -1,8 +1,10 @@
 import type { ReadCallback } from "../contract/callback.ts";
 import { collect } from "../contract/collection.ts";
 import { faultsOf } from "../contract/request.ts";
+import type { Movement } from "../journal/movement.ts";
 import { secretAddress } from "../movements/callbacks.ts";
-import { findRows } from "../movements/statement-search.ts";
+import type { FoundRow } from "../movements/statement-search.ts";
+import { findRows, othersIn } from "../movements/statement-search.ts";
 import type { WaitPlan } from "../movements/waiting.ts";
 import type { Account } from "../profiles/account.ts";
 import { Failure } from "../values/failure.ts";
@@ -57,14 +59,16 @@ export async function readCallbackWish(
       address,
       tunnel: flags.tunnel,
       readCallback,
-      look:
-        flags.confirmStatement === true
-          ? (movement) => findRows(movement, session.service, session.today())
-          : undefined,
+      look: flags.confirmStatement === true ? (movement) => lookIn(session, movement) : undefined,
       say: (line) => session.note(line),
       hide: (secret) => session.surroundings.hide(secret),
     },
   };
+}
+
+async function lookIn(session: Session, movement: Movement): Promise<readonly FoundRow[]> {
+  const others = othersIn(await session.journal("write"), movement);
+  return findRows(movement, session.service, session.today(), others);
 }
 
 /**

@@ -53,9 +53,8 @@ export default command({
       volatile: made,
     };
     try {
-      const shown = remittancePreview(draft, institutions);
-      const preview = completed.ordered ? { ...shown, warnings: [] } : shown;
-      const report = await placeOrder(order, flags, session, () => Promise.resolve(preview), wish?.plan);
+      const preview = () => Promise.resolve(remittancePreview(draft, institutions));
+      const report = await placeOrder(order, flags, session, preview, wish?.plan);
       if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
       return report;
     } finally {

@@ -197,6 +197,8 @@ export class SqliteJournal implements Journal {
   }
 }
 
+/** The same to the last field, or the same but for what was filled in both times. */
 function isSame(movement: Movement, order: Order): boolean {
-  return movement.requestHash === hashRequest(order.request, order.volatile);
+  if (movement.requestHash === hashRequest(order.request, order.volatile)) return true;
+  return hashRequest(movement.request) === hashRequest(order.request);
 }

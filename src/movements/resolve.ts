@@ -5,7 +5,7 @@ import { isFinal, isInFlight } from "../journal/movement.ts";
 import type { Day } from "../values/day.ts";
 import { theRow } from "./statement-evidence.ts";
 import type { FoundRow } from "./statement-search.ts";
-import { findRows, nameRow } from "./statement-search.ts";
+import { findRows, nameRow, othersIn } from "./statement-search.ts";
 
 /** What was found out about a movement, and what it rests on in words. */
 export interface Resolved {
@@ -35,7 +35,7 @@ export async function resolveByStatement(movement: Movement, tools: ResolveTools
       movement,
       saw: `It belongs to another account (${movement.scope}): name the profile that it was sent with.`,
     };
-  const rows = await findRows(movement, service, today);
+  const rows = await findRows(movement, service, today, othersIn(journal, movement));
   const row = theRow(rows);
   if (row === undefined) return { movement, saw: weakEvidence(rows) };
   const note = `The statement shows ${nameRow(row)}`;

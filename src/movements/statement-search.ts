@@ -1,6 +1,7 @@
 import type { Reader } from "../client/reader.ts";
 import { decodeJson } from "../contract/wire.ts";
 import { listWallets, walletStatement } from "../contract/wallets.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { Movement, MovementKind } from "../journal/movement.ts";
 import { amountOf } from "../values/amount.ts";
 import type { Day } from "../values/day.ts";
@@ -41,21 +42,36 @@ interface Trace {
   readonly changes: (currency: string | undefined) => readonly Decimal[];
 }
 
+/** Tells whether a row's `tranRefNo` is the reference of another order of ours. */
+export type IsOthers = (tranRefNo: string) => Promise<boolean>;
+
 /**
  * Looks for a movement in the statements of the wallets that it touches, on the days around it: every row that carries
- * its reference. A transfer is looked for where it was paid from; it stands in both statements.
+ * its reference. A transfer is looked for where it was paid from; it stands in both statements. Where rows are booked
+ * under the reference, others that name it in passing do not count, and the row of another order never does.
  * @throws {Failure} setup | refused | unavailable | interrupted, as each read does
  */
 export async function findRows(
   movement: Movement,
   service: Pick<Reader, "read">,
   today: Day,
+  isOthers: IsOthers,
 ): Promise<readonly FoundRow[]> {
   const trace = traceOf(movement);
   const found: FoundRow[] = [];
   for (const { accountNo, currency } of await walletsOf(movement, service))
     found.push(...(await search(accountNo, trace, trace.changes(currency), service, daysAround(movement, today))));
-  return found;
+  const isOwn = ({ row }: FoundRow) => trace.references.includes(textIn(row, "tranRefNo"));
+  if (found.some(isOwn)) return found.filter(isOwn);
+  const named: FoundRow[] = [];
+  for (const each of found) if (!(await isOthers(textIn(each.row, "tranRefNo")))) named.push(each);
+  return named;
+}
+
+/** By the journal: it knows which references are taken. */
+export function othersIn(journal: Pick<Journal, "search">, { id, scope }: Movement): IsOthers {
+  return async (tranRefNo) =>
+    tranRefNo !== "" && (await journal.search(tranRefNo, scope)).some((movement) => movement.id !== id);
 }
 
 async function search(
@@ -65,15 +81,17 @@ async function search(
   service: Pick<Reader, "read">,
   days: { readonly startDate: string; readonly endDate: string },
 ): Promise<FoundRow[]> {
-  const found: JsonObject[] = [];
+  const booked: JsonObject[] = [];
+  const named: JsonObject[] = [];
   const fees: JsonObject[] = [];
   for await (const rows of await service.read(walletStatement, { accountNo, ...days }))
     for (const row of rows) {
       const [tranRefNo, narration] = [textIn(row, "tranRefNo"), textIn(row, "narration")];
       if (isFeeOf(tranRefNo, narration, references)) fees.push(row);
-      else if (references.includes(tranRefNo) || isNarrated(narration)) found.push(row);
+      else if (references.includes(tranRefNo)) booked.push(row);
+      else if (isNarrated(narration)) named.push(row);
     }
-  return found.map((row, index) => {
+  return [...booked, ...named].map((row, index) => {
     const amount = changeOf(row);
     const agrees = amount !== undefined && changes.some((change) => change.equals(amount));
     return { accountNo, row, amount, agrees, fees: index === 0 ? fees : [] };
@@ -105,12 +123,12 @@ function traceOf(movement: Movement): Trace {
 const traces: Readonly<Record<MovementKind, (movement: Movement, request: JsonObject) => Trace>> = {
   transfer: (movement, request) => ({
     references: [...serviceIds(movement), ...transferReference(movement)],
-    isNarrated: (narration) => narration.endsWith(` [${movement.reference}]`),
+    isNarrated: (narration) => narration.endsWith(tagOf(movement.reference)),
     changes: () => debits(amountIn(request, "amount")),
   }),
   withdraw: ({ reference }, request) => ({
     references: [reference],
-    isNarrated: (narration) => hasWord(narration, reference),
+    isNarrated: (narration) => isNamed(narration, reference),
     changes: () => debits(amountIn(request, "amount")),
   }),
   collect: (movement, request) => ({
@@ -120,7 +138,7 @@ const traces: Readonly<Record<MovementKind, (movement: Movement, request: JsonOb
   }),
   remit: (movement, request) => ({
     references: [movement.reference, ...serviceIds(movement)],
-    isNarrated: (narration) => hasWord(narration, movement.reference),
+    isNarrated: (narration) => isNamed(narration, movement.reference),
     changes: (currency) => debits(remittanceAmounts(request, currency)),
   }),
 };
@@ -161,6 +179,15 @@ function isFeeOf(tranRefNo: string, narration: string, references: readonly stri
       feeSuffixes.some((suffix) => tranRefNo === reference + suffix) ||
       narration.startsWith(`SERVICE FEE FOR REF:${reference} `),
   );
+}
+
+/** Named in the bank's own words. A tag at the end is how a transfer carries its reference, which can be the same one. */
+function isNamed(narration: string, reference: string): boolean {
+  return hasWord(narration, reference) && !narration.endsWith(tagOf(reference));
+}
+
+function tagOf(reference: string): string {
+  return ` [${reference}]`;
 }
 
 /** True where the reference stands in the text by itself, not as a part of a longer one. */

@@ -69,7 +69,7 @@ async function find(movement: Movement, bodies: readonly string[], today = muchL
     timeoutMs: 10_000,
     retries: 0,
   });
-  const found = await findRows(movement, reader, today);
+  const found = await findRows(movement, reader, today, async (tranRefNo) => tranRefNo === "OTHERS");
   await reader.close();
   return { found, asked: service.requests.map((request) => request.split("\r\n\r\n")[1] ?? "") };
 }
@@ -91,6 +91,10 @@ const cases: readonly (readonly [
   ["withdraw", "R-1", "out", "-5000", "proof"],
   ["withdraw", "BANK12", "out, ref R-1.", "-5000", "proof"],
   ["withdraw", "BANK12", "out R-12", "-5000", "nothing"],
+  // Another order's row, and how a transfer of the same reference is narrated.
+  ["withdraw", "OTHERS", "instead of R-1", "-5000", "nothing"],
+  ["withdraw", "BANK12", "out [R-1]", "-5000", "nothing"],
+  ["withdraw", "BANK12", "out [R-1], booked", "-5000", "proof"],
   ["withdraw", "BANK12", "out XR-1", "-5000", "nothing"],
   ["withdraw", "R-1", "out", "-4999", "carries it"],
   ["withdraw", "r-1", "out", "-5000", "nothing"],

@@ -20,8 +20,7 @@ test(
   },
 );
 
-// What goes wrong with them is in test/movements/not-yet.test.ts.
-test("even where orders are easily taken for one another", { timeout: longMs, fails: true }, async () => {
+test("even where orders are easily taken for one another", { timeout: longMs }, async () => {
   for (const seed of seeds.slice(0, size(100, 2000))) {
     const story = await play(seed, { isAwkward: true });
     expect(story).toEqual({ ...story, wrong: [] });
