@@ -45,15 +45,14 @@ test("Ctrl-C leaves the rest and finishes what is under way; the next run goes o
 });
 
 test("killed in the middle, a batch's report is true, and the next run goes on", async () => {
-  let reached: () => void = () => undefined;
-  const stalled = new Promise<void>((resolve) => (reached = resolve));
+  const stalled = Promise.withResolvers<void>();
   const told = await teller({
-    react: (socket, request) => (referenceOf(request) === "R-2" ? reached() : accept(socket, request)),
+    react: (socket, request) => (referenceOf(request) === "R-2" ? stalled.resolve() : accept(socket, request)),
   });
   const till = openTill(environmentAt(told.origin));
   const { line, report } = batchOf(3);
   const child = startRun(line, till);
-  await stalled;
+  await stalled.promise;
   child.kill("SIGKILL");
   expect((await child.run).exit).toBe(137);
   // What was written when the run began promises nothing.

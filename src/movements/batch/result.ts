@@ -31,6 +31,9 @@ const outcomeFields = [
 const tabled: ReadonlySet<string> = new Set(["kind", "reference", "amount", "receiverAmount", "state", "message"]);
 const plainNumber = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
+/** Rows that are held at once, each with all that the journal has of it. */
+const sliceRows = 200;
+
 /** How many rows came to what. */
 export class RowCounts {
   readonly #counts = new Map<RowState, number>();
@@ -46,11 +49,6 @@ export class RowCounts {
   get total(): number {
     return rowStates.reduce((sum, state) => sum + this.of(state), 0);
   }
-}
-
-/** The rows of a batch as they were planned, in the order of the file. */
-export async function* plannedRows(sheet: Sheet, { form }: KeptBatch, scene: RowScene): AsyncGenerator<PlannedRow[]> {
-  for await (const rows of sheet.rows) yield rows.map((row) => planRow(row, sheet.header, form, scene));
 }
 
 export function resultFields(header: readonly string[]): Field[] {
@@ -72,14 +70,17 @@ export async function* resultRows(
   scene: ResultScene,
   see: (state: RowState) => void = () => undefined,
 ): Batches {
-  for await (const planned of plannedRows(sheet, batch, scene)) {
-    const rows: Row[] = [];
-    for (const row of planned) {
-      const outcome = await outcomeCells(row, scene);
-      see(outcome.state);
-      rows.push({ ...inputCells(row, sheet.header), ...outcome });
+  for await (const read of sheet.rows) {
+    for (let start = 0; start < read.length; start += sliceRows) {
+      const rows: Row[] = [];
+      for (const row of read.slice(start, start + sliceRows)) {
+        const planned = planRow(row, sheet.header, batch.form, scene);
+        const outcome = await outcomeCells(planned, scene);
+        see(outcome.state);
+        rows.push({ ...inputCells(planned, sheet.header), ...outcome });
+      }
+      yield rows;
     }
-    yield rows;
   }
 }
 
