@@ -1,5 +1,5 @@
 import { command } from "../../cli/command.ts";
-import { option } from "../../cli/input.ts";
+import { anyText, option, optionalPositional } from "../../cli/input.ts";
 import type { Session } from "../../cli/session.ts";
 import type { Verifier } from "../../cli/webhook-files.ts";
 import { examineBody, examineFiles, fileName, nothingToVerify, readBody } from "../../cli/webhook-files.ts";
@@ -22,7 +22,9 @@ export default command({
     "webhook verify - --key-file webhook.key --tolerance 5m",
     "webhook verify received/*.json --output csv",
   ],
-  args: {},
+  args: {
+    file: optionalPositional({ summary: "The body of a webhook; - or nothing for stdin.", read: anyText }),
+  },
   flags: {
     ...webhookKeyFlags,
     tolerance: option({
@@ -31,15 +33,15 @@ export default command({
       read: (text, name) => parseDuration(text, name, toleranceMaxMs),
     }),
   },
-  rest: "[FILE...|-]",
+  rest: "[FILE...]",
   exits: ["setup", "mismatch"],
-  async run({ flags, rest }, session) {
+  async run({ args: { file }, flags, rest }, session) {
     const keys = await webhookKeys(session, flags.keyFile).catch(badKey);
     const nowMs = session.host.clock.now();
     const tolerance = flags.tolerance === undefined ? undefined : { maxMs: flags.tolerance, nowMs };
     const verifier = { keys, tolerance };
-    if (rest.length > 1) return verificationReport(examineFiles(rest, session, verifier));
-    return verifyOne(rest[0], session, verifier);
+    if (file === undefined || rest.length === 0) return verifyOne(file, session, verifier);
+    return verificationReport(examineFiles([file, ...rest], session, verifier));
   },
 });
 
