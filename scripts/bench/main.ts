@@ -3,17 +3,19 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchBatch } from "./batch.ts";
 import { benchBulk } from "./bulk.ts";
+import { benchReconcile } from "./reconcile.ts";
 import { benchStartup } from "./startup.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
 const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   startup: benchStartup,
   bulk: benchBulk,
+  reconcile: benchReconcile,
   batch: benchBatch,
   webhooks: benchWebhooks,
 };
 
-/** `npm run bench [startup] [bulk] [batch] [webhooks]`: measures, prints, and never fails the build. */
+/** `npm run bench [startup] [bulk] [reconcile] [batch] [webhooks]`: measures, prints, and never fails the build. */
 const wanted = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "partner-bench-"));
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}, ${process.platform}-${process.arch}`);

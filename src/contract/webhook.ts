@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
-import { decodeDocument, readWebhookEnvelope, textIn } from "./webhook-envelope.ts";
+import { decodeDocument, parseTexts, readWebhookEnvelope, textIn } from "./webhook-envelope.ts";
 import type { WebhookEnvelope } from "./webhook-envelope.ts";
 import type { WebhookKey } from "./webhook-key.ts";
 
@@ -64,7 +64,7 @@ export function verifyWebhook(body: Uint8Array, keys: readonly WebhookKey[]): We
   const event = readEvent(payloadText);
   return typeof event === "string"
     ? { verdict: "unreadable", timestamp, payloadText, why: event }
-    : { verdict: "genuine", timestamp, payloadText, ...event };
+    : Object.assign(event, { verdict: "genuine", timestamp, payloadText } as const);
 }
 
 /** Every key is tried and all 44 characters are compared, however early they differ: time tells nothing. */
@@ -81,10 +81,24 @@ export function isSignedWithOneOf(keys: readonly WebhookKey[], { signature, ...c
 function readEvent(payloadText: string): Pick<GenuineWebhook, "payload" | "transactionId"> | string {
   // Half a character becomes the same three bytes as any other half: the signature cannot tell them apart.
   if (!payloadText.isWellFormed()) return "the payload holds half a character";
-  const payload = decodeDocument(payloadText);
-  if (!isJsonObject(payload)) return "the payload is no JSON object";
-  const transaction = Object.hasOwn(payload, "transaction") ? payload["transaction"] : undefined;
+  const document = parseTexts(payloadText);
+  if (!isJsonObject(document)) return "the payload is no JSON object";
+  const transaction: unknown = Object.hasOwn(document, "transaction") ? document["transaction"] : undefined;
   const transactionId = isJsonObject(transaction) ? textIn(transaction, "id") : undefined;
   if (transactionId === undefined || transactionId === "") return "the payload has no transaction.id";
-  return { payload, transactionId };
+  let payload: JsonObject | undefined;
+  return {
+    transactionId,
+    // Most receivers only pass the text on.
+    get payload() {
+      return (payload ??= exactly(payloadText));
+    },
+  };
+}
+
+/** What could be parsed can be read exactly. */
+function exactly(payloadText: string): JsonObject {
+  const payload = decodeDocument(payloadText);
+  if (isJsonObject(payload)) return payload;
+  throw new Error("A JSON object is none when it is read exactly.");
 }

@@ -64,8 +64,8 @@ async function respond(
   answer: Answer,
 ): Promise<void> {
   const body = new RequestBody(request, room);
-  request.on("error", () => undefined);
-  response.on("error", () => undefined);
+  request.on("error", ignore);
+  response.on("error", ignore);
   try {
     const outgoing = await answer(incomingRequest(request, body));
     // A peer that is still sending reads the answer only when the rest of its body is taken off its hands.
@@ -90,21 +90,37 @@ function incomingRequest(request: IncomingMessage, body: RequestBody): IncomingR
     method: request.method ?? "",
     target: request.url ?? "",
     get headers() {
-      const headers: Record<string, string> = {};
-      for (const [name, values] of Object.entries(request.headersDistinct)) headers[name] = values?.join(", ") ?? "";
-      return headers;
+      return headersOf(request.rawHeaders);
     },
     body: (maxBytes) => body.read(maxBytes),
   };
 }
 
+/** Names and values by turns; Node's own objects leave some of those that repeat out, or cost a receiver its time. */
+function headersOf(raw: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? "").toLowerCase();
+    const value = raw[index + 1] ?? "";
+    const earlier = Object.hasOwn(headers, name) ? headers[name] : undefined;
+    headers[name] = earlier === undefined ? value : `${earlier}, ${value}`;
+  }
+  return headers;
+}
+
+function ignore(): void {}
+
 async function send(response: ServerResponse, outgoing: OutgoingResponse): Promise<void> {
   if (outgoing.breaksOff !== undefined) return sendBroken(response, outgoing, outgoing.breaksOff);
+  const { status, headers, body } = outgoing;
+  if (typeof body === "string" || body instanceof Uint8Array) {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    return;
+  }
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  for (const [name, value] of Object.entries(outgoing.headers ?? {})) response.setHeader(name, value);
-  response.statusCode = outgoing.status;
-  const { body } = outgoing;
-  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) response.end(body);
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  response.statusCode = status;
+  if (body === undefined) response.end();
   else await pipeline(body, response);
 }
 

@@ -55,7 +55,9 @@ export class RequestBody {
       };
       request.on("data", take);
       request.on("end", () => resolve(Buffer.concat(parts)));
-      request.on("close", () => reject(new Error("The peer left before its body was there")));
+      request.on("close", () => {
+        if (!request.complete) reject(new Error("The peer left before its body was there"));
+      });
     });
   }
 

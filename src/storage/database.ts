@@ -20,6 +20,8 @@ export interface DatabaseOptions {
 
 /** One piece of work inside of a transaction, and who waits for it. */
 interface Job {
+  /** True where it is one statement, which undoes itself where it fails. */
+  readonly isSingle: boolean;
   /** What it returns is to be called when all of it is on the disk. */
   readonly work: () => () => void;
   readonly failed: (error: unknown) => void;
@@ -79,10 +81,18 @@ export class Database {
 
   /** Does the work in a transaction, with whatever else is asked for in this turn of the loop, and commits. */
   commit<T>(work: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      if (this.#queue.length === 0) setImmediate(() => this.#flush());
-      this.#queue.push({ work: () => reporting(work, resolve), failed: reject });
-    });
+    return this.#enqueue(work, false);
+  }
+
+  /**
+   * The same for a single statement, for what comes thousands of times a second.
+   * @returns the number of the row that was inserted last, undefined where nothing changed
+   */
+  commitStatement(sql: string, parameters: readonly SQLInputValue[]): Promise<number | undefined> {
+    return this.#enqueue(() => {
+      const { changes, lastInsertRowid } = this.#prepare(sql).run(...parameters);
+      return Number(changes) === 0 ? undefined : Number(lastInsertRowid);
+    }, true);
   }
 
   /** The same at once, with all that waits: on the disk when it returns. */
@@ -92,6 +102,7 @@ export class Database {
     this.#queue.push({
       work: () => reporting(work, (value) => results.push(() => value)),
       failed: (error) => errors.push(error),
+      isSingle: false,
     });
     this.#flush();
     const [result] = results;
@@ -123,6 +134,13 @@ export class Database {
     if (mode !== "truncate" && mode !== "memory") throw new Damage("its rollback journal is of another kind");
   }
 
+  #enqueue<T>(work: () => T, isSingle: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#queue.length === 0) setImmediate(() => this.#flush());
+      this.#queue.push({ work: () => reporting(work, resolve), failed: reject, isSingle });
+    });
+  }
+
   #flush(): void {
     const jobs = this.#queue;
     this.#queue = [];
@@ -141,16 +159,16 @@ export class Database {
   }
 
   /** Work that fails undoes what it did itself and leaves the others alone. */
-  #perform({ work, failed }: Job): () => void {
-    this.#database.exec("SAVEPOINT job");
+  #perform({ work, failed, isSingle }: Job): () => void {
+    if (!isSingle) this.#database.exec("SAVEPOINT job");
     try {
       const report = work();
-      this.#database.exec("RELEASE job");
+      if (!isSingle) this.#database.exec("RELEASE job");
       return report;
     } catch (error) {
       // A full disk ends the whole transaction by itself.
       if (!this.#database.isTransaction) throw error;
-      this.#database.exec("ROLLBACK TO job; RELEASE job");
+      if (!isSingle) this.#database.exec("ROLLBACK TO job; RELEASE job");
       return () => failed(this.#explain(error));
     }
   }

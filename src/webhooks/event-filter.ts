@@ -11,10 +11,15 @@ export interface EventFilter {
 }
 
 /** True for an event that somebody wants to hear of. */
-export function isWanted(payload: JsonObject, { events, accounts }: EventFilter): boolean {
-  return allows(events, textIn(payload, "event")) && allows(accounts, textAt(payload, "account", "accountNo"));
+export function isWanted(event: { readonly payload: JsonObject }, { events, accounts }: EventFilter): boolean {
+  return (
+    allows(events, () => textIn(event.payload, "event")) &&
+    allows(accounts, () => textAt(event.payload, "account", "accountNo"))
+  );
 }
 
-function allows(allowed: readonly string[] | undefined, value: string | undefined): boolean {
-  return allowed === undefined || (value !== undefined && allowed.includes(value));
+function allows(allowed: readonly string[] | undefined, read: () => string | undefined): boolean {
+  if (allowed === undefined) return true;
+  const value = read();
+  return value !== undefined && allowed.includes(value);
 }

@@ -9,6 +9,7 @@ import type { Arrival, Kept } from "./inbox.ts";
 /** The service signs when it sends; what took longer than this was kept somewhere. */
 export const lateAfterMs = 5 * 60_000;
 
+const plainText = /^[ -~]*$/;
 const everyField = { documented: new Map(), wanted: undefined };
 
 /** What is known of an event that came, before it has a state. */
@@ -27,9 +28,13 @@ export function eventRow(event: Came, payload: JsonValue): Row {
   };
 }
 
-/** The same on a line of its own. */
-export function eventLine(event: Came, payload: JsonObject): string {
-  return jsonRecord(eventRow(event, payload), everyField, "one line");
+/** The same on a line of its own, with the payload's digits. */
+export function eventLine(event: Came, payloadText: string): string {
+  // Its own characters, as they were signed, where all of them can be seen: that is a hundred times as fast.
+  if (!plainText.test(payloadText))
+    return jsonRecord(eventRow(event, decodeDocument(payloadText) ?? null), everyField, "one line");
+  const { payload: _, ...rest } = eventRow(event, null);
+  return `${jsonRecord(rest, everyField, "one line").slice(0, -2)},"payload":${payloadText}}\n`;
 }
 
 /** The document that was signed, as text; undefined in what is no envelope. */

@@ -1,7 +1,7 @@
 import type { Output } from "../host/host.ts";
 import type { Watch } from "./inbox.ts";
 import type { Kept } from "./inbox.ts";
-import { payloadOf, eventLine } from "./event-line.ts";
+import { eventLine, payloadOf, payloadText } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
 
@@ -104,9 +104,9 @@ export class EventPrinter {
   }
 
   #waitingOf(kept: Kept): Waiting {
-    const payload = payloadOf(kept);
-    const isShown = payload !== undefined && isWanted(payload, this.#tools.filter);
-    return { number: kept.number, line: isShown ? eventLine(kept, payload) : undefined };
+    const [text, payload] = [payloadText(kept.body), payloadOf(kept)];
+    const isShown = text !== undefined && payload !== undefined && isWanted({ payload }, this.#tools.filter);
+    return { number: kept.number, line: isShown ? eventLine(kept, text) : undefined };
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {

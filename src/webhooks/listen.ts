@@ -74,9 +74,9 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     inbox,
     notes,
     isStopping: () => isStopping,
-    dueAt: (payload, now) => (recipient !== undefined && isWanted(payload, filter) ? now : null),
-    onStored(event, number, payload) {
-      printer.offer(number, isWanted(payload, filter) ? eventLine(event, payload) : undefined);
+    dueAt: (webhook, now) => (recipient !== undefined && isWanted(webhook, filter) ? now : null),
+    onStored(event, number, webhook) {
+      printer.offer(number, isWanted(webhook, filter) ? eventLine(event, webhook.payloadText) : undefined);
       forwarder?.wake();
     },
   });

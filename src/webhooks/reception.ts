@@ -1,11 +1,10 @@
-import type { WebhookVerification } from "../contract/webhook.ts";
+import type { GenuineWebhook } from "../contract/webhook.ts";
 import { verifyWebhook } from "../contract/webhook.ts";
 import type { WebhookKey } from "../contract/webhook-key.ts";
 import type { Clock } from "../host/host.ts";
 import type { Answer, IncomingRequest, OutgoingResponse } from "../host/listener.ts";
 import { bodyWithin, jsonAnswer, notFound } from "../host/receiver.ts";
 import { Failure } from "../values/failure.ts";
-import type { JsonObject } from "../values/json.ts";
 import type { Arrival, Inbox } from "./inbox.ts";
 import type { RareNotes } from "./rare-notes.ts";
 
@@ -22,9 +21,9 @@ export interface ReceptionTools {
   /** True once nothing new is to be begun. */
   readonly isStopping: () => boolean;
   /** When an event is to be delivered; null where it is not. */
-  readonly dueAt: (payload: JsonObject, now: number) => number | null;
+  readonly dueAt: (webhook: GenuineWebhook, now: number) => number | null;
   /** Hears of each new event when it is on the disk. */
-  readonly onStored: (event: Arrival, number: number, payload: JsonObject) => void;
+  readonly onStored: (event: Arrival, number: number, webhook: GenuineWebhook) => void;
 }
 
 const listHint = "partner webhook inbox list --state";
@@ -73,13 +72,14 @@ async function take(request: IncomingRequest, body: Uint8Array, tools: Reception
 }
 
 async function takeEvent(
-  { transactionId: id, timestamp, payload }: Extract<WebhookVerification, { verdict: "genuine" }>,
+  webhook: GenuineWebhook,
   came: Pick<Arrival, "receivedAt" | "requestId" | "body">,
   { inbox, dueAt, onStored, notes }: ReceptionTools,
 ): Promise<OutgoingResponse> {
-  const event = { ...came, id, timestamp, dueAt: dueAt(payload, came.receivedAt) };
+  const { transactionId: id, timestamp } = webhook;
+  const event = { ...came, id, timestamp, dueAt: dueAt(webhook, came.receivedAt) };
   const number = await inbox.store(event);
-  if (number !== undefined) onStored(event, number, payload);
+  if (number !== undefined) onStored(event, number, webhook);
   if (notes.isOver("storage")) notes.say("stored again", "Webhooks are stored again.");
   return jsonAnswer(200, answerText(number === undefined ? "received already" : "received", id));
 }

@@ -12,8 +12,8 @@ const pruneStep = 2_000;
 
 const insert = `INSERT INTO events
   (id, state, received_at, request_id, timestamp, body, attempts, due_at, wanted_at, tries, problem, reader, courier)
-  VALUES (:id, :state, :receivedAt, :requestId, :timestamp, :body, 0, :dueAt, :dueAt, 0, :problem, :watch, :watch)
-  ON CONFLICT (id) DO NOTHING RETURNING number`;
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, 0, ?8, ?9, ?9)
+  ON CONFLICT (id) DO NOTHING`;
 
 /** An inbox in a SQLite database on this machine's own disk. */
 export class SqliteInbox implements Inbox {
@@ -26,30 +26,13 @@ export class SqliteInbox implements Inbox {
     this.#forged = new ForgedBodies(database);
   }
 
-  store(arrival: Arrival): Promise<number | undefined> {
-    const { id, requestId, ...rest } = arrival;
-    return this.#insert({
-      ...rest,
-      id: storable(id),
-      requestId: storableOrNull(requestId),
-      state: "new",
-      problem: null,
-    });
+  store({ id, receivedAt, requestId, timestamp, body, dueAt }: Arrival): Promise<number | undefined> {
+    return this.#insert(storable(id), "new", receivedAt, storableOrNull(requestId), timestamp, body, dueAt, null);
   }
 
-  quarantine(oddity: Oddity): Promise<number | undefined> {
-    const { body, receivedAt, timestamp, problem, requestId } = oddity;
+  quarantine({ body, receivedAt, timestamp, problem, requestId }: Oddity): Promise<number | undefined> {
     const id = nameOf("quarantined", body);
-    const row = {
-      id,
-      state: "quarantined",
-      receivedAt,
-      requestId: storableOrNull(requestId),
-      timestamp,
-      body,
-      problem,
-    };
-    return this.#insert({ ...row, dueAt: null });
+    return this.#insert(id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem);
   }
 
   keepForged(oddity: Oddity): Promise<void> {
@@ -113,11 +96,9 @@ export class SqliteInbox implements Inbox {
     }
   }
 
-  #insert(row: Readonly<Record<string, string | number | null | Uint8Array>>): Promise<number | undefined> {
-    return this.#database.commit(() => {
-      this.#watch?.writeShown();
-      return numberIn(this.#database.get(insert, { ...row, watch: this.#watch?.number ?? nobody }));
-    });
+  #insert(...row: readonly (string | number | null | Uint8Array)[]): Promise<number | undefined> {
+    this.#watch?.writeShownSoon();
+    return this.#database.commitStatement(insert, [...row, this.#watch?.number ?? nobody]);
   }
 
   async #change(sql: string, parameters: Readonly<Record<string, string | number | null>>): Promise<void> {
@@ -132,7 +113,7 @@ function nameOf(state: "quarantined" | "forged", body: Uint8Array): string {
 
 /** SQLite would cut a text off at a zero character, and two ids must not become one: it is spelt like JSON does. */
 function storable(text: string): string {
-  return text.replaceAll("\0", String.raw`\u0000`);
+  return text.includes("\0") ? text.replaceAll("\0", String.raw`\u0000`) : text;
 }
 
 function storableOrNull(text: string | null): string | null {

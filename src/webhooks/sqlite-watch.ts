@@ -50,16 +50,17 @@ export class SqliteWatch implements Watch {
     this.#shown = Math.max(this.#shown, number);
   }
 
-  /** Within a transaction of somebody else's, where it costs no waiting for the disk. */
-  writeShown(): void {
+  /** With what is committed in this turn of the loop anyway, where it costs no waiting for the disk. */
+  writeShownSoon(): void {
     if (this.#written === this.#shown) return;
-    const parameters = { number: this.number, shown: this.#shown };
-    this.#database.run("UPDATE watches SET shown = :shown WHERE number = :number", parameters);
-    this.#written = this.#shown;
+    // Where it fails, events are shown again after a crash, and nothing else happens.
+    this.flush().catch(() => undefined);
   }
 
   async flush(): Promise<void> {
-    if (this.#written !== this.#shown) await this.#database.commit(() => this.writeShown());
+    if (this.#written === this.#shown) return;
+    this.#written = this.#shown;
+    await this.#database.commitStatement("UPDATE watches SET shown = ?1 WHERE number = ?2", [this.#shown, this.number]);
   }
 
   async due(now: number, maxCount: number): Promise<readonly Kept[]> {

@@ -1,0 +1,12 @@
+import { createServer } from "node:http";
+
+// Answers every request with 200 and nothing else; says its port on stdout. Ends when stdin does.
+const server = createServer((request, response) => {
+  request.resume();
+  response.end();
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(typeof address === "object" && address !== null ? address.port : 0);
+});
+process.stdin.resume().on("end", () => process.exit());

@@ -1,0 +1,68 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openInbox } from "../../src/webhooks/inbox-file.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import { inboxContract } from "./inbox-contract.ts";
+
+const openIn = (stateFolder: string, use: "read" | "write" = "write") =>
+  openInbox(memoryHost(), { stateFolder, use, warn: () => undefined });
+
+inboxContract("SQLite", () => {
+  const folder = join(temporaryFolder(), "state");
+  return () => openIn(folder);
+});
+
+test("an inbox that is read and not there is empty, and no file is made", async () => {
+  const folder = join(temporaryFolder(), "state");
+  const inbox = await openIn(folder, "read");
+  expect(await inbox.find("A")).toBeUndefined();
+  await inbox.close();
+  expect(() => readFileSync(folder)).toThrow("ENOENT");
+});
+
+const strange: readonly (readonly [string, (path: string) => void, RegExp])[] = [
+  [
+    "no database",
+    (path) => writeFileSync(path, "not a database, but a text that is long enough to be taken for one".repeat(20)),
+    /is damaged: file is not a database/,
+  ],
+  ["a folder", (path) => mkdirSync(path), /is damaged: it is a folder/],
+  ["a link", (path) => symlinkSync("/dev/null", path), /is damaged: it is a link/],
+  [
+    "somebody else's database",
+    (path) => new DatabaseSync(path).exec("CREATE TABLE a (b)"),
+    /is damaged: it is no inbox of partner/,
+  ],
+  ["open to everybody", (path) => (writeFileSync(path, ""), chmodSync(path, 0o666)), /can be changed by every user/],
+];
+
+test.each(strange)("an inbox that is %s is left as it is, and the run ends with 3", async (_, make, message) => {
+  const folder = temporaryFolder();
+  make(join(folder, "inbox.db"));
+  await expect(openIn(folder)).rejects.toMatchObject({ exit: 3, message: expect.stringMatching(message) });
+});
+
+test("an inbox with a flipped page is said to be damaged, with the way on", async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, "inbox.db");
+  const inbox = await openIn(folder);
+  for (let index = 0; index < 50; index += 1)
+    await inbox.keepForged({
+      receivedAt: index,
+      requestId: null,
+      timestamp: null,
+      body: Buffer.alloc(500, index),
+      problem: "x",
+    });
+  await inbox.close();
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, 4096, 5000);
+  writeFileSync(path, bytes);
+  await expect(openIn(folder)).rejects.toMatchObject({
+    message: expect.stringMatching(/^The inbox .* is damaged: /),
+    hint: expect.stringContaining(`mv ${path} ${path}.old`),
+  });
+  expect(readFileSync(path)).toEqual(bytes);
+});
