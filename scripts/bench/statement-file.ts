@@ -8,8 +8,7 @@ export async function writeStatement(path: string, count: number): Promise<void>
   for (let first = 0; first < count; first += 1000) {
     const rows: string[] = [];
     for (let index = first; index < Math.min(count, first + 1000); index += 1) {
-      const minor = BigInt(((index * 7919) % 9_000_000) + 100);
-      const isCredit = index % 3 !== 0;
+      const { minor, isCredit } = moneyAt(index);
       balance += isCredit ? minor : -minor;
       rows.push(entry(index, minor, isCredit, balance));
     }
@@ -19,10 +18,38 @@ export async function writeStatement(path: string, count: number): Promise<void>
   await once(file, "close");
 }
 
+/**
+ * Writes the book that goes with it: the same references, days and amounts, each thousand of them backwards, as a ledger
+ * that has an order of its own.
+ */
+export async function writeBook(path: string, count: number): Promise<void> {
+  const file = createWriteStream(path);
+  file.write("date,reference,amount,memo\n");
+  for (let first = 0; first < count; first += 1000) {
+    const rows: string[] = [];
+    for (let index = Math.min(count, first + 1000) - 1; index >= first; index -= 1) {
+      const { minor, isCredit } = moneyAt(index);
+      const day = timeOf(index).slice(0, 10);
+      rows.push(`${day},${referenceOf(index)},${amount(isCredit ? minor : -minor)},Payment no ${index}\n`);
+    }
+    if (!file.write(rows.join(""))) await once(file, "drain");
+  }
+  file.end();
+  await once(file, "close");
+}
+
+function moneyAt(index: number): { readonly minor: bigint; readonly isCredit: boolean } {
+  return { minor: BigInt(((index * 7919) % 9_000_000) + 100), isCredit: index % 3 !== 0 };
+}
+
+function referenceOf(index: number): string {
+  return `FT26305${String(index).padStart(9, "0")}`;
+}
+
 function entry(index: number, minor: bigint, isCredit: boolean, balance: bigint): string {
   const time = timeOf(index);
   return (
-    `{"tranRefNo":"FT26305${String(index).padStart(9, "0")}","valueDate":"${time}","txnDate":"${time}",` +
+    `{"tranRefNo":"${referenceOf(index)}","valueDate":"${time}","txnDate":"${time}",` +
     `"narration":"Payment no ${index} for goods, \\"as agreed\\" with Café Kilimanjaro",` +
     `"debitOrCredit":"${isCredit ? "CR" : "DR"}","amountCredited":${isCredit ? amount(minor) : "0.00"},` +
     `"amountDebited":${isCredit ? "0.00" : amount(minor)},"balance":${amount(balance)}}`
