@@ -29,6 +29,34 @@ type Way = readonly [from: string, to: string];
  */
 export interface Awkwardness {
   readonly isAwkward: boolean;
+  /** True where orders come in files as well. */
+  readonly hasBatches?: boolean | undefined;
+}
+
+const columns = [
+  "kind",
+  "reference",
+  "from",
+  "to",
+  "account",
+  "msisdn",
+  "channel",
+  "amount",
+  "description",
+  "narration",
+];
+
+/** The same orders as a file. */
+export function sheetOf(orders: readonly Order[]): string {
+  const lines = orders.map(({ words: [kind = "", ...words] }) =>
+    columns.map((name) => (name === "kind" ? kind : valueOf(name, words))),
+  );
+  return [columns, ...lines].map((cells) => `${cells.join(",")}\n`).join("");
+}
+
+function valueOf(name: string, words: readonly string[]): string {
+  const at = words.indexOf(`--${name}`);
+  return at < 0 ? "" : (words[at + 1] ?? "");
 }
 
 /** An order that nobody gave before. */

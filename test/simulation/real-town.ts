@@ -1,10 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Draw } from "../../src/simulator/draw.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
-import { memoryHost } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { startRun } from "../movements/child.ts";
 import { openTill } from "../movements/till.ts";
 import type { Town } from "./town.ts";
@@ -23,6 +25,11 @@ export async function openRealTown(seed: number): Promise<Town> {
     simulator,
     draw: Draw.of(seed, "real town"),
     pass: () => simulator.idle(),
+    save(text) {
+      const path = join(temporaryFolder(), "batch.csv");
+      writeFileSync(path, text);
+      return Promise.resolve(path);
+    },
     async run(words, { fault, diesAt }) {
       if (fault !== undefined) faults.add(parseFault(fault, "--fault"));
       const child = startRun(words, till);

@@ -27,6 +27,13 @@ test("even where orders are easily taken for one another", { timeout: longMs }, 
   }
 });
 
+test("even where they come in files", { timeout: longMs }, async () => {
+  for (const seed of seeds.slice(0, size(40, 2000))) {
+    const story = await play(seed, { isAwkward: false, hasBatches: true });
+    expect(story).toEqual({ ...story, wrong: [] });
+  }
+});
+
 const playsProcesses = size(0, 1) === 1;
 
 test.skipIf(!playsProcesses)("with real processes, killed at any time, too", { timeout: longMs }, async () => {

@@ -63,6 +63,8 @@ export interface Town {
   readonly draw: Draw;
   /** Lets time pass, and what was due in it happen. */
   readonly pass: (ms: number) => Promise<void>;
+  /** Puts a file on the disk and gives its path. */
+  save(text: string): Promise<string>;
   /** Undefined for a run that was killed. */
   run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined>;
   /** What the journal has, read as another process would; whole, where it is read as a whole. */
@@ -94,6 +96,13 @@ export async function openTown(seed: number): Promise<Town> {
     simulator,
     draw,
     pass: (ms) => clock.pass(ms),
+    async save(text) {
+      const path = "/town/batch.csv";
+      const draft = await files.draft(path, "kept");
+      await draft.write(text);
+      await draft.commit();
+      return path;
+    },
     async run(words, { weather, fault, diesAt = Infinity }) {
       if (fault !== undefined) faults.add(parseFault(fault, "--fault"));
       const process = startProcess();

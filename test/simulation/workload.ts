@@ -2,7 +2,7 @@ import type { Movement } from "../../src/journal/movement.ts";
 import type { Run } from "../partner.ts";
 import { audit, stateOf, timesMoved } from "./auditor.ts";
 import type { Awkwardness, Order } from "./orders.ts";
-import { drawOrder } from "./orders.ts";
+import { drawOrder, sheetOf } from "./orders.ts";
 import type { Circumstances, Town } from "./town.ts";
 import { fair, openTown } from "./town.ts";
 
@@ -49,6 +49,7 @@ class Play {
 
   async step(): Promise<void> {
     const { draw, pass } = this.#town;
+    if (this.#awkwardness.hasBatches === true && draw.integer(1, 3) === 1) return this.#batch(this.#accident());
     const dice = draw.integer(1, 100);
     if (this.#orders.length === 0 || dice <= 40) return this.#order(this.#newOrder(), this.#accident());
     if (dice <= 60) return this.#order(this.#oldOrder(), this.#accident());
@@ -94,6 +95,38 @@ class Play {
     if (isTaken.has(before) && moved > 0) wrong(`it was ${before}, and moved money again`);
     if (isTaken.has(before) && exit !== 130 && exit !== (before === "unknown" || before === "sending" ? 6 : 0))
       wrong(`it was ${before}, and ended with ${exit}`);
+  }
+
+  /** A file of new and old orders, run by one process that may be killed, and maybe by two at once. */
+  async #batch(circumstances: Circumstances): Promise<void> {
+    const { draw } = this.#town;
+    const count = draw.integer(1, 4);
+    const orders = new Set(
+      Array.from({ length: count }, () => (draw.integer(0, 2) === 0 ? this.#oldOrder() : this.#newOrder())),
+    );
+    const file = await this.#town.save(sheetOf([...orders]));
+    const callback = ["--callback-url", "https://hooks.example/partner"];
+    const words = ["batch", "run", file, ...callback, "--yes", "--json", "--concurrency", draw.pick(["1", "3"])];
+    const known = await this.#movements();
+    const before = [...orders].map((order) => ({ order, state: stateOf(order, known), moved: this.#moved(order) }));
+    const { weather } = circumstances;
+    const runs = await Promise.all([
+      this.#run(words, circumstances),
+      ...(draw.integer(1, 4) === 1 ? [this.#run(words, { weather })] : []),
+    ]);
+    const moved = before.reduce((sum, { order, moved }) => sum + this.#moved(order) - moved, 0);
+    for (const run of runs) {
+      if (run === undefined) continue;
+      const wrong = (sentence: string) => this.wrong.push(`a batch of ${count}: exit ${run.exit}, ${sentence}`);
+      if (!documented.has(run.exit) && run.exit !== 8) wrong(run.stderr);
+      if (runs.length === 1 && harmless.has(run.exit) && moved > 0) wrong("and money moved");
+      const paying = before.filter(({ order }) => order.kind !== "collect");
+      if (run.exit === 0 && paying.some(({ order }) => this.#moved(order) !== 1)) wrong("and not all money moved");
+    }
+    for (const { order, state, moved } of before)
+      if (isTaken.has(state) && this.#moved(order) > moved)
+        this.wrong.push(`${nameOf(order)} was ${state}, and a batch moved it again`);
+    await this.#audit();
   }
 
   async #conflict(order: Order): Promise<void> {
