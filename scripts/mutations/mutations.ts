@@ -124,7 +124,7 @@ export const mutations: readonly Mutation[] = [
       },
     ],
     tests: ["test/movements/wire.test.ts", "test/movements/classification.test.ts"],
-    only: "to another host|307|308",
+    only: "transfer: a 307|transfer: 307",
   },
   {
     name: "a request to move money sent again after a reset",
@@ -268,5 +268,48 @@ export const mutations: readonly Mutation[] = [
       { file: "src/movements/perform.ts", text: "deadlineMs, batch, guard });", instead: "deadlineMs, batch });" },
     ],
     tests: ["test/movements/guards.test.ts"],
+  },
+  {
+    name: "a webhook's signature decoded before it is compared",
+    edits: [
+      {
+        file: "src/contract/webhook.ts",
+        text: "if (!signatureForm.test(signature)) return",
+        instead: 'if (signature === "") return',
+      },
+      {
+        file: "src/contract/webhook.ts",
+        text: 'const claimed = Buffer.from(signature, "utf8");',
+        instead: 'const claimed = Buffer.from(signature, "base64");',
+      },
+      {
+        file: "src/contract/webhook.ts",
+        text: 'Buffer.from(signWebhook(content, key), "utf8");',
+        instead: 'Buffer.from(signWebhook(content, key), "base64");',
+      },
+    ],
+    tests: ["test/contract/webhook.test.ts", "test/webhooks/forgeries.test.ts"],
+  },
+  {
+    name: "a webhook answered before it is on the disk",
+    edits: [
+      {
+        file: "src/webhooks/reception.ts",
+        text: "const number = await inbox.store(event);",
+        instead: "const number = 1;\n  void inbox.store(event).catch(() => undefined);",
+      },
+    ],
+    tests: ["test/webhooks/acknowledgement.test.ts"],
+  },
+  {
+    name: "an outcome that looks like another order's",
+    edits: [
+      {
+        file: "src/movements/statement-search.ts",
+        text: "if (found.some(isOwn)) return found.filter(isOwn);",
+        instead: "if (found.length > 0) return found;",
+      },
+    ],
+    tests: ["test/movements/look-alikes.test.ts"],
   },
 ];

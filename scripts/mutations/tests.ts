@@ -10,41 +10,36 @@ export interface Verdict {
   readonly first: string;
 }
 
+/** A mutation can make a test wait for good. */
+const fileTimeoutMs = 300_000;
+
 interface VitestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly testResults: readonly {
-    readonly name: string;
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
 
-/** Runs the tests that have to notice a mutation, in a copy of the sources. */
-export function runTests({ tests, only }: Pick<Mutation, "tests" | "only">, copy: string): Verdict {
+/** Runs the tests that have to notice a mutation, in a copy of the sources; each file to its first failure. */
+export function runTests({ tests, only }: Pick<Mutation, "tests" | "only">, copy: string): readonly Verdict[] {
+  return tests.map((test) => runFile(test, only, copy));
+}
+
+function runFile(test: string, only: string | undefined, copy: string): Verdict {
   const report = join(copy, "mutations-report.json");
   rmSync(report, { force: true });
   const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
   const chosen = only === undefined ? [] : ["--testNamePattern", only];
-  const options = ["run", "--reporter=json", `--outputFile=${report}`, ...chosen];
-  const { stderr } = spawnSync(process.execPath, [vitest, ...options, ...tests], { cwd: copy, encoding: "utf8" });
-  return verdictOf(readReport(report), tests, stderr);
+  const options = ["run", "--bail=1", "--reporter=json", `--outputFile=${report}`, ...chosen];
+  spawnSync(process.execPath, [vitest, ...options, test], { cwd: copy, stdio: "ignore", timeout: fileTimeoutMs });
+  return verdictOf(readReport(report), test);
 }
 
-function verdictOf(report: VitestReport | undefined, tests: readonly string[], stderr: string): Verdict {
-  if (report === undefined) return { ending: "broken", first: stderr.trim().split("\n").at(-1) ?? "" };
-  const unnoticed: string[] = [];
-  const failed: string[] = [];
-  for (const test of tests) {
-    const results = report.testResults.find(({ name }) => name.endsWith(test))?.assertionResults ?? [];
-    const counted = results.filter(({ status }) => status === "passed" || status === "failed");
-    if (counted.length === 0) return { ending: "broken", first: `no test of ${test} was run` };
-    const failure = counted.find(({ status }) => status === "failed");
-    if (failure === undefined) unnoticed.push(test);
-    else failed.push(failure.fullName.trim());
-  }
-  return failed.length > 0 && unnoticed.length === 0
-    ? { ending: "red", first: failed[0] ?? "" }
-    : { ending: "green", first: unnoticed.join(", ") };
+function verdictOf(report: VitestReport | undefined, test: string): Verdict {
+  const results = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+  const failed = results.find(({ status }) => status === "failed");
+  if (failed !== undefined) return { ending: "red", first: failed.fullName.trim() };
+  const isGreen = results.some(({ status }) => status === "passed");
+  return isGreen ? { ending: "green", first: test } : { ending: "broken", first: `no test of ${test} was run` };
 }
 
 function readReport(path: string): VitestReport | undefined {
