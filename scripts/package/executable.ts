@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { signForMac } from "./mac-signature.ts";
 import { stripBinary } from "./strip.ts";
+import { withoutSignature } from "./windows-signature.ts";
 
 const launcher = join(import.meta.dirname, "launcher.cjs");
 const codeCache = join(import.meta.dirname, "code-cache.cjs");
@@ -30,7 +32,7 @@ export function buildExecutable({ packageFolder, node, builder, output }: Recipe
     const assets = assetsIn(packageFolder, files);
     if (node === builder) Object.assign(assets, compile(packageFolder, builder, join(work, "code")));
     const stripped = join(work, "node");
-    writeFileSync(stripped, stripBinary(readFileSync(node)));
+    writeFileSync(stripped, withoutSignature(stripBinary(readFileSync(node))));
     const recipe = {
       main: launcher,
       executable: stripped,
@@ -46,6 +48,9 @@ export function buildExecutable({ packageFolder, node, builder, output }: Recipe
     writeFileSync(recipeFile, JSON.stringify(recipe));
     mkdirSync(dirname(output), { recursive: true });
     execFileSync(builder, ["--build-sea", recipeFile], { stdio: ["ignore", "ignore", "inherit"] });
+    const made = readFileSync(output);
+    const signed = signForMac(made, "partner");
+    if (signed !== made) writeFileSync(output, signed);
     chmodSync(output, 0o755);
   } finally {
     rmSync(work, { recursive: true, force: true });
