@@ -1,8 +1,9 @@
-import { readWebhookEnvelope, webhookInstant } from "../contract/webhook-envelope.ts";
+import { decodeDocument, readWebhookEnvelope, webhookInstant } from "../contract/webhook-envelope.ts";
 import type { WebhookKey } from "../contract/webhook-key.ts";
-import type { GenuineWebhook } from "../contract/webhook.ts";
 import { verifyWebhook } from "../contract/webhook.ts";
 import { formatDuration } from "../values/duration.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
 import { diagnoseBody } from "./body-diagnosis.ts";
 import type { Diagnosis } from "./signature-diagnosis.ts";
 import { diagnoseSignature } from "./signature-diagnosis.ts";
@@ -12,7 +13,11 @@ export type Examination = ValidWebhook | InvalidWebhook;
 
 export interface ValidWebhook {
   readonly verdict: "valid";
-  readonly webhook: GenuineWebhook;
+  /** Undefined where the payload names no transaction: signed it is all the same. */
+  readonly transactionId: string | undefined;
+  readonly timestamp: string;
+  readonly payloadText: string;
+  readonly payload: JsonObject;
 }
 
 export interface InvalidWebhook extends Diagnosis {
@@ -36,15 +41,26 @@ export function examineWebhook(body: Uint8Array, keys: readonly WebhookKey[], to
     if (typeof envelope === "string") throw new Error("What is forged is an envelope.");
     return { verdict: "bad signature", ...diagnoseSignature(envelope, keys) };
   }
-  if (verified.verdict === "unreadable") {
-    return {
-      verdict: "bad body",
-      why: `The signature is good, but ${verified.why}.`,
-      hint: "It is the sender's mistake: keep the body and tell whoever sent it.",
-    };
-  }
-  const old = tolerance === undefined ? undefined : tooOld(verified.timestamp, tolerance);
-  return old ?? { verdict: "valid", webhook: verified };
+  const { timestamp, payloadText } = verified;
+  const payload = verified.verdict === "genuine" ? verified.payload : objectIn(payloadText);
+  if (payload === undefined) return unreadable(verified.verdict === "unreadable" ? verified.why : "");
+  const transactionId = verified.verdict === "genuine" ? verified.transactionId : undefined;
+  const old = tolerance === undefined ? undefined : tooOld(timestamp, tolerance);
+  return old ?? { verdict: "valid", transactionId, timestamp, payloadText, payload };
+}
+
+/** The object in a signed payload that names no transaction. */
+function objectIn(payloadText: string): JsonObject | undefined {
+  const document = payloadText.isWellFormed() ? decodeDocument(payloadText) : undefined;
+  return isJsonObject(document) ? document : undefined;
+}
+
+function unreadable(why: string): InvalidWebhook {
+  return {
+    verdict: "bad body",
+    why: `The signature is good, but ${why}.`,
+    hint: "It is the sender's mistake: keep the body and tell whoever sent it.",
+  };
 }
 
 function tooOld(timestamp: string, { maxMs, nowMs }: Tolerance): InvalidWebhook | undefined {

@@ -17,6 +17,8 @@ const verificationFields: readonly Field[] = [
   { name: "payload", kind: "text", machineOnly: true },
 ];
 
+/** What is said of a valid webhook that receivers cannot tell from others. */
+export const withoutId = "It has no transaction.id: webhook listen keeps such events apart.";
 /** How many are rendered at a time: each payload may be as large as a body. */
 const batchRows = 50;
 
@@ -35,9 +37,9 @@ export function invalidWebhook(name: string, { verdict, why, hint }: InvalidWebh
  * The payload's document in the machine formats: one object, its numbers with the digits that were signed. CSV has no
  * objects within objects: there each member is a column, `transaction.amountCredit`.
  */
-export function payloadReport({ webhook }: ValidWebhook, format: Format): Report {
-  if (format !== "csv") return { shape: "record", columns: "fromRows", record: webhook.payload };
-  const record = flattened(webhook.payload);
+export function payloadReport({ payload }: ValidWebhook, format: Format): Report {
+  if (format !== "csv") return { shape: "record", columns: "fromRows", record: payload };
+  const record = flattened(payload);
   return { shape: "record", columns: Object.entries(record).map(fieldOf), record };
 }
 
@@ -99,8 +101,8 @@ function cellsOf(outcome: Examination | Failure): Row {
       payload: null,
     };
   }
-  const { transactionId: id, timestamp, payload } = outcome.webhook;
-  return { verdict: "valid", id, timestamp, reason: null, hint: null, payload };
+  const { transactionId: id = null, timestamp, payload } = outcome;
+  return { verdict: "valid", id, timestamp, reason: id === null ? withoutId : null, hint: null, payload };
 }
 
 function findingsOf({ all, invalid, unread }: Counts): Findings {

@@ -106,6 +106,12 @@ test.each([
   expect(stderr).toContain(why);
 });
 
+test("a signed document that is no transaction is valid, and it is said what receivers do with it", async () => {
+  const { exit, stdout, stderr } = await verify("-", { stdin: signedPayload('{"event":"ping"}') });
+  expect([exit, stdout]).toEqual([0, '{"event":"ping"}\n']);
+  expect(stderr).toContain("It has no transaction.id");
+});
+
 test("a body beyond 1 MiB is a bad body", async () => {
   expect((await verify("-", { stdin: "x".repeat(1_048_577) })).stderr).toContain("bad body. It is larger than 1 MiB");
 });

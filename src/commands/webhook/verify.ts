@@ -8,7 +8,7 @@ import type { Report } from "../../report/report.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { jsonVisible } from "../../values/text.ts";
-import { invalidWebhook, payloadReport, verificationReport } from "../../webhooks/verification-report.ts";
+import { invalidWebhook, payloadReport, verificationReport, withoutId } from "../../webhooks/verification-report.ts";
 
 /** The longest tolerance that makes sense: how long books are kept. */
 const toleranceMaxMs = 400 * 86_400_000;
@@ -52,8 +52,9 @@ async function verifyOne(named: string | undefined, session: Session, verifier: 
   if (named === undefined && body?.length === 0) throw nothingToVerify();
   const examined = examineBody(body, verifier);
   if (examined.verdict !== "valid") throw invalidWebhook(fileName(named ?? "-"), examined);
+  if (examined.transactionId === undefined) await session.note(withoutId);
   if (format !== "table") return payloadReport(examined, format);
-  const { payloadText } = examined.webhook;
+  const { payloadText } = examined;
   const isForEyes = host.stdout.isTerminal && result.save === undefined;
   return { shape: "text", text: `${isForEyes ? jsonVisible(payloadText) : payloadText}\n` };
 }
