@@ -3,8 +3,9 @@ import { pair } from "./by-reference.ts";
 import type { Side } from "./side.ts";
 import { noDay } from "./side.ts";
 
-/** How many candidates a note names. */
+/** A note names up to so many candidates; of more it names a few, since nobody would go through them there. */
 const namedMaxCount = 20;
+const fewCount = 3;
 
 /**
  * Rows that may belong to a row of the other side: those of the same amount on days near it that found nobody by
@@ -33,7 +34,8 @@ export class Candidates {
   /** The first of them, the oldest first; as many as a note names. */
   namedFor(row: number): readonly number[] {
     const first = this.#firsts[row] ?? 0;
-    return [...this.#order.subarray(first, first + Math.min(this.countFor(row), namedMaxCount))];
+    const count = this.countFor(row);
+    return [...this.#order.subarray(first, first + (count > namedMaxCount ? fewCount : count))];
   }
 }
 

@@ -197,8 +197,10 @@ test("where two rows of the book claim one row of the statement, both are ambigu
 test("more candidates than a note names are told in rows of their own, so that none is lost", async () => {
   const statement = Array.from({ length: 25 }, (_, index) => ({ reference: `S${index + 10}`, amount: "5.00", day: 3 }));
   const { rows, totals } = await told(statement, [{ reference: "B", amount: "5.00", day: 3 }], 2);
-  expect(rows.map((row) => row["reference"])).toEqual(["B", "S30", "S31", "S32", "S33", "S34"]);
-  expect(rows[0]?.["note"]).toMatch(/^may be any of 25 rows in the statement: S10 on 2026-10-04, .* and 5 more$/);
+  expect(rows.map((row) => row["reference"])).toEqual(["B", ...statement.slice(3).map(({ reference }) => reference)]);
+  expect(rows[0]?.["note"]).toBe(
+    "may be any of 25 rows in the statement: S10 on 2026-10-04, S11 on 2026-10-04, S12 on 2026-10-04 and 22 more",
+  );
   expect(rows[1]?.["note"]).toBe("may be B on 2026-10-04 in the book, as others may");
   expect(totals.find((total) => total.class === "ambiguous")?.statement.toString()).toBe("125.00");
 });
