@@ -88,9 +88,10 @@ function balance(kind: "OPBD" | "CLBD", amount: Decimal | undefined, day: Day, a
 function entry(line: StatementLine, amountOf: AmountOf): string {
   const reference = plainText(line.reference);
   const change = changeOf(line);
+  const amount = amountOf(change);
   const family = change.sign < 0 ? "ICDT" : "RCDT";
   return `      <Ntry>
-${element("        ", "NtryRef", shortId(reference, idMaxChars))}        ${amountOf(change)}
+${element("        ", "NtryRef", shortId(reference, idMaxChars))}        ${amount}
         <Sts><Cd>BOOK</Cd></Sts>
         <BookgDt><Dt>${line.day}</Dt></BookgDt>
         <ValDt><Dt>${line.day}</Dt></ValDt>
@@ -98,7 +99,7 @@ ${element("        ", "NtryRef", shortId(reference, idMaxChars))}        ${amoun
         <NtryDtls>
           <TxDtls>
             <Refs><EndToEndId>${markupText(shortId(parentReference(reference), idMaxChars) || noReference)}</EndToEndId></Refs>
-            ${amountOf(change)}
+            ${amount}
 ${sender(line)}${remittance(line, reference)}          </TxDtls>
         </NtryDtls>
       </Ntry>

@@ -8,7 +8,9 @@ import { entryOf, textIn } from "../entry.ts";
 import type { StatementLine } from "./format.ts";
 
 /** Rows that are held while they are turned round. */
-export const windowMaxRows = 50_000;
+const windowMaxRows = 50_000;
+/** Rows that become lines in one go. */
+const sliceRows = 500;
 
 /**
  * The rows of a statement as lines, oldest first. Rows that came newest first are read again and again, each time a
@@ -25,15 +27,18 @@ export async function* linesOf(
 }
 
 async function* turnedRound(rows: Rows, count: number): AsyncGenerator<readonly JsonObject[]> {
-  for (let end = count; end > 0; end -= windowMaxRows)
-    yield (await rowsBetween(rows, Math.max(0, end - windowMaxRows), end)).toReversed();
+  for (let end = count; end > 0; end -= windowMaxRows) {
+    const window = (await rowsBetween(rows, Math.max(0, end - windowMaxRows), end)).toReversed();
+    for (let at = 0; at < window.length; at += sliceRows) yield window.slice(at, at + sliceRows);
+  }
 }
 
-async function rowsBetween(rows: Rows, start: number, end: number): Promise<readonly JsonObject[]> {
+async function rowsBetween(rows: Rows, start: number, end: number): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
   let passed = 0;
   for await (const batch of rows) {
-    found.push(...batch.slice(Math.max(0, start - passed), Math.max(0, end - passed)));
+    if (passed + batch.length > start)
+      found.push(...batch.slice(Math.max(0, start - passed), Math.max(0, end - passed)));
     passed += batch.length;
     if (passed >= end) break;
   }

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Rows } from "../../src/contract/endpoint.ts";
+import { walletEntryShape } from "../../src/statements/entry.ts";
+import { linesOf } from "../../src/statements/formats/statement-lines.ts";
+import { Numeral } from "../../src/values/json.ts";
+
+const count = 120_007;
+const batchRows = 997;
+
+/** Rows as a reader gives them, from the start each time; counts how many were handed out. */
+function rowsOf(references: (index: number) => string): Rows & { readonly read: () => number } {
+  let handed = 0;
+  return {
+    read: () => handed,
+    async *[Symbol.asyncIterator]() {
+      for (let start = 0; start < count; start += batchRows) {
+        const length = Math.min(batchRows, count - start);
+        handed += length;
+        yield Array.from({ length }, (_, index) => ({
+          tranRefNo: references(start + index),
+          valueDate: "2026-02-10 08:00:00",
+          amountCredited: new Numeral("1"),
+        }));
+      }
+    },
+  };
+}
+
+test("a long statement that comes newest first is turned round whole, however many rows are held", async () => {
+  const rows = rowsOf((index) => `R${count - 1 - index}`);
+  let next = 0;
+  for await (const lines of linesOf(rows, walletEntryShape, { newestFirst: true, count })) {
+    expect(lines.length).toBeLessThanOrEqual(500);
+    for (const { row, reference } of lines) {
+      if (row !== next + 1 || reference !== `R${next}`)
+        expect({ row, reference }).toEqual({ row: next + 1, reference: `R${next}` });
+      next += 1;
+    }
+  }
+  expect(next).toBe(count);
+});
+
+test("rows that come oldest first are read once, as they come", async () => {
+  const rows = rowsOf((index) => `R${index}`);
+  let next = 0;
+  for await (const lines of linesOf(rows, walletEntryShape, { newestFirst: false, count })) next += lines.length;
+  expect(next).toBe(count);
+  expect(rows.read()).toBe(count);
+});
