@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serveFile } from "./server.ts";
 import { printTable, takeTurns } from "./turns.ts";
 
-const program = join(import.meta.dirname, "../../bin/partner.js");
+const root = join(import.meta.dirname, "../..");
+const program = join(root, "bin/partner.js");
 const runs = Number(process.env["BENCH_STARTS"] ?? 15);
 
 const wallets = Array.from({ length: 10 }, (_, index) => ({
@@ -14,6 +15,13 @@ const wallets = Array.from({ length: 10 }, (_, index) => ({
   currency: "TZS",
   countryCode: "TZ",
 }));
+
+/** What `npm run package` made for this machine; undefined where it did not. */
+function findExecutable(): string | undefined {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const file = join(root, "artifacts", `partner-${version}-${process.platform}-${process.arch}`);
+  return existsSync(file) ? file : undefined;
+}
 
 /** How long a run takes from nothing to its end, against a Node that does nothing at all. */
 export async function benchStartup(folder: string): Promise<void> {
@@ -27,12 +35,21 @@ export async function benchStartup(folder: string): Promise<void> {
     args: [program, ...words],
     environment,
   });
+  const executable = findExecutable();
+  const alone = (...words: string[]) =>
+    executable === undefined
+      ? []
+      : [{ name: ["executable", ...words].join(" "), command: executable, args: words, environment }];
   const contenders = [
     { name: "node -e 0", command: process.execPath, args: ["-e", "0"] },
     partner("--version"),
     partner("--help"),
     partner("wallets", "list", "--output", "json"),
     partner("wallets", "list"),
+    ...alone("--version"),
+    ...alone("--help"),
+    ...alone("wallets", "list", "--output", "json"),
+    ...alone("wallets", "list"),
   ];
   try {
     const title = `Start-up, ${runs} runs each, warm compile cache, Node ${process.version}`;

@@ -1,4 +1,4 @@
-/** Node's version inside of the executables: the newest long-term line of which npm has a binary for each platform. */
+/** Node's version inside of the executables: the newest of which the registry has a binary for each platform. */
 export const nodeVersion = "26.10.0";
 
 /** A kind of machine that there is an executable for. */
