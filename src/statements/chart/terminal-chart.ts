@@ -35,10 +35,10 @@ const asciiStrokes: Strokes = {
   arrives: { up: "+", down: "+" },
 };
 
-/** Lines of a chart, without its axis of days. */
-const chartRows = 11;
-/** Lines from one number on the axis to the next. */
-const rowsPerNumber = 2.75;
+/** Lines of a chart at most, but for its lowest and its axis of days. */
+const chartMaxRows = 12;
+/** Numbers on the axis, more or less, but for the lowest. */
+const levels = 4;
 const plotMinColumns = 8;
 /** Columns that a day's name and the blanks around it take. */
 const dayColumns = 10;
@@ -61,34 +61,28 @@ const numberColumns = 8;
 /** A balance drawn with characters, a column for each slice: lines to stand under a table. */
 export function terminalChart(slices: readonly CurveSlice[], period: Period, view: ChartView): readonly string[] {
   const { low, high } = rangeOf(slices);
-  const scale = scaleOf(low, high, chartRows / rowsPerNumber);
+  const scale = scaleOf(low, high, levels);
+  const steps = Math.round((scale.high - scale.low) / scale.step);
+  const rowsPerStep = Math.max(1, Math.floor(chartMaxRows / steps));
+  const top = steps * rowsPerStep;
   const strokes = view.ascii ? asciiStrokes : unicodeStrokes;
-  const rowOf = (value: number) => Math.round(((value - scale.low) / (scale.high - scale.low)) * (chartRows - 1));
-  const plot = drawSteps(slices, rowOf, strokes);
-  const numbers = numbersBeside(scale, rowOf);
+  const plot = drawSteps(slices, top, (value) => Math.round(((value - scale.low) / scale.step) * rowsPerStep), strokes);
   const lines = plot.map((line, index) => {
-    const number = numbers.get(chartRows - 1 - index);
-    return `${(number ?? "").padStart(numberColumns)} ${number === undefined ? strokes.wall : strokes.axis}${line}`;
+    const [step, rest] = [Math.floor((top - index) / rowsPerStep), (top - index) % rowsPerStep];
+    const number = rest === 0 ? shortNumber(scale.low + step * scale.step) : "";
+    return `${number.padStart(numberColumns)} ${rest === 0 ? strokes.axis : strokes.wall}${line}`;
   });
   return [...lines.map((line) => line.trimEnd()), ...daysBelow(slices.length, period, strokes)];
 }
 
-function numbersBeside(
-  { low, high, step }: { low: number; high: number; step: number },
-  rowOf: (value: number) => number,
-): ReadonlyMap<number, string> {
-  const count = Math.round((high - low) / step);
-  return new Map(
-    Array.from({ length: count + 1 }, (_, index) => {
-      const value = low + index * step;
-      return [rowOf(value), shortNumber(value)];
-    }),
-  );
-}
-
 /** The curve itself, highest line first. */
-function drawSteps(slices: readonly CurveSlice[], rowOf: (value: number) => number, strokes: Strokes): string[] {
-  const grid = Array.from({ length: chartRows }, () => Array.from({ length: slices.length }, () => " "));
+function drawSteps(
+  slices: readonly CurveSlice[],
+  top: number,
+  rowOf: (value: number) => number,
+  strokes: Strokes,
+): string[] {
+  const grid = Array.from({ length: top + 1 }, () => Array.from({ length: slices.length }, () => " "));
   for (const [column, { first, last, low, high }] of slices.entries()) {
     const [from, to] = [rowOf(first), rowOf(last)];
     for (let row = rowOf(low); row <= rowOf(high); row += 1) put(grid, row, column, strokes.wall);

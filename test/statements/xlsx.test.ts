@@ -1,0 +1,186 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Decimal } from "../../src/values/decimal.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { readCsv } from "../report/csv-reader.ts";
+import { hostileRows } from "./hostile-rows.ts";
+import { lacks, zones } from "./readers.ts";
+import type { AccountKind, Told } from "./told.ts";
+import { bothKinds, decimal, exported, statementBody } from "./told.ts";
+
+const columns = {
+  wallet: "Reference,Value date,Date,Narration,D/C,Credit,Debit,Balance".split(","),
+  merchant: [
+    "Transaction id,Reference,Payment reference,D/C,Transaction date,Value date,Narration,Description,Currency",
+    "Credit,Debit,Available,Current,Sender account no,Sender,Sender bank identifier",
+  ].flatMap((part) => part.split(",")),
+} as const;
+const balanceOf = { wallet: "Balance", merchant: "Available" } as const;
+
+/** What damages a statement that a program for spreadsheets guesses at. */
+const tempting: readonly Told[] = [
+  { ref: "00012345678901234567", narration: "=cmd|'/C calc'!A0", amount: "0.10" },
+  { ref: "12345678901234567", narration: "+255 712 345 678", amount: "100" },
+  { ref: "1E5", narration: "2026-02-03", amount: "-0.01" },
+  { ref: "TRUE", narration: "@SUM(A1:A9)", amount: "1234567890123.45" },
+  { ref: "007", narration: "-1", amount: "-0.125" },
+];
+
+const xlsx2csv = (path: string, zone: string) => tool("xlsx2csv", [path], zone);
+const ssconvert = (path: string, zone: string) =>
+  tool("ssconvert", [path, "fd://1", "-T", "Gnumeric_stf:stf_csv"], zone);
+
+const readers = [
+  ["xlsx2csv", xlsx2csv],
+  ["ssconvert", ssconvert],
+] as const;
+
+for (const kind of bothKinds) {
+  for (const [name, read] of readers) {
+    test(`${name} finds every row of a ${kind} on its second in any zone, and sums to the cent`, async ({ skip }) => {
+      const missing = lacks(name, "--version");
+      if (missing !== undefined) skip(missing);
+      const path = await saved(kind, hostileRows);
+      for (const zone of kind === "wallet" ? zones : zones.slice(0, 1)) {
+        const rows = tableOf(read(path, zone), kind);
+        expect(rows.map((row) => row["Reference"])).toEqual(hostileRows.map(({ ref = "" }) => escaped(ref)));
+        expect(rows.map((row) => timeOf(row["Value date"]))).toEqual(hostileRows.map(({ at }) => at));
+        expect(sumOf(rows, "Credit")).toBe(sumOfTold(hostileRows, 1));
+        expect(sumOf(rows, "Debit")).toBe(sumOfTold(hostileRows, -1));
+        expect(cents(rows.at(-1)?.[balanceOf[kind]])).toBe(closingOf(hostileRows));
+      }
+    });
+  }
+}
+
+test("ids, formulas and what looks like numbers arrive in LibreOffice as the text that they are", async ({ skip }) => {
+  const missing = lacks("soffice", "--version");
+  if (missing !== undefined) skip(missing);
+  const path = await saved("wallet", tempting);
+  const rows = tableOf(libreOffice(path), "wallet");
+  expect(rows.map((row) => [row["Reference"], row["Narration"]])).toEqual(
+    tempting.map(({ ref, narration }) => [ref, narration]),
+  );
+  expect(rows.map((row) => row["Credit"])).toEqual(["0.10", "100.00", "0.00", "1,234,567,890,123.45", "0.00"]);
+  expect(rows.map((row) => row["Debit"])).toEqual(["", "", "0.01", "", "0.125"]);
+  expect(rows.map((row) => row["Value date"])).toEqual(tempting.map(() => "2026-02-10 08:00:00"));
+});
+
+test("an amount with more digits than a spreadsheet's number has is text with all of them", async ({ skip }) => {
+  const missing = lacks("xlsx2csv", "--version");
+  if (missing !== undefined) skip(missing);
+  const path = await saved("wallet", [{ amount: "12345678901234567.10" }, { amount: "-0.10" }]);
+  expect(tableOf(xlsx2csv(path, "UTC"), "wallet").map((row) => [row["Credit"], row["Balance"]])).toEqual([
+    ["12345678901234567.10", "12345678901235567.10"],
+    ["0", "12345678901235567.00"],
+  ]);
+});
+
+test("an empty period is a workbook with its headings", async ({ skip }) => {
+  const missing = lacks("xlsx2csv", "--version");
+  if (missing !== undefined) skip(missing);
+  const path = await saved("merchant", []);
+  expect(xlsx2csv(path, "UTC")).toBe(`${columns.merchant.join(",")}\n`);
+});
+
+test("the second sheet says what the rows come to", async ({ skip }) => {
+  const missing = lacks("xlsx2csv", "--version");
+  if (missing !== undefined) skip(missing);
+  const path = await saved("wallet", tempting.slice(0, 3));
+  expect(tool("xlsx2csv", ["-s", "2", path], "UTC")).toBe(
+    [
+      "Statement of wallet 9000112233",
+      "Zoë & Sons",
+      "2026-02-01 to 2026-02-28",
+      "",
+      "Balance,Amount (TZS)",
+      "Opening,1000",
+      "Credits,100.1",
+      "Debits,0.01",
+      "Closing,1100.09",
+      "Rows,3",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("the same rows are the same bytes, whenever they are written", async () => {
+  const first = readFileSync(await saved("wallet", hostileRows));
+  const again = readFileSync(await saved("wallet", hostileRows, Date.UTC(2031, 5, 6)));
+  expect(again.equals(first)).toBe(true);
+});
+
+test("a workbook does not go to a terminal", async () => {
+  const body = statementBody("wallet", tempting);
+  const { exit, stdout, stderr } = await exported("xlsx", "wallet", body, { world: { terminal: { stdout: true } } });
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+  expect(stderr).toContain("--save");
+});
+
+async function saved(kind: AccountKind, rows: readonly Told[], now = Date.UTC(2026, 2, 31)): Promise<string> {
+  const path = join(temporaryFolder(), "statement.xlsx");
+  const ended = await exported("", kind, statementBody(kind, rows), { flags: `--save ${path}`, world: { now } });
+  expect(ended).toMatchObject({ exit: 0, stdout: "" });
+  return path;
+}
+
+function tool(program: string, words: readonly string[], zone: string): string {
+  const env = { PATH: process.env["PATH"], HOME: temporaryFolder(), TZ: zone, LC_ALL: "C.UTF-8" };
+  const { stdout, status, stderr } = spawnSync(program, words, { encoding: "utf8", env, timeout: 60_000 });
+  expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}
+
+/** As it shows the cells, not as it holds them: so the form of numbers is looked at, too. */
+function libreOffice(path: string): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "out"));
+  const form = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true";
+  const profile = `-env:UserInstallation=file://${folder}/profile`;
+  tool("soffice", ["--headless", profile, "--convert-to", form, "--outdir", join(folder, "out"), path], "UTC");
+  return readFileSync(join(folder, "out", "statement.csv"), "utf8");
+}
+
+function tableOf(csv: string, kind: AccountKind): Record<string, string>[] {
+  const [header = [], ...rows] = readCsv(csv);
+  expect(header).toEqual(columns[kind]);
+  return rows.map((row) => Object.fromEntries(row.map((cell, index) => [header[index], cell])));
+}
+
+function sumOf(rows: readonly Record<string, string>[], column: string): string {
+  return sum(rows.map((row) => cents(row[column])));
+}
+
+/** These readers show a number in their own ways, with up to six decimals of a double. */
+function cents(cell: string | undefined): string {
+  return Number(cell).toFixed(2);
+}
+
+/** One of them leaves midnight out, and writes days with slashes. */
+function timeOf(cell = ""): string {
+  return cell.replaceAll("/", "-") + (cell.includes(":") ? "" : " 00:00:00");
+}
+
+function sumOfTold(rows: readonly Told[], sign: number): string {
+  const amounts = rows.map(({ amount }) => decimal(amount)).filter((amount) => amount.sign === sign);
+  return sum(amounts.map((amount) => amount.abs().toString()));
+}
+
+function closingOf(rows: readonly Told[]): string {
+  return sum(["1000.00", ...rows.map(({ amount }) => amount)]);
+}
+
+function sum(amounts: readonly string[]): string {
+  return amounts.reduce((total, amount) => total.add(decimal(amount)), Decimal.zero).padded(2);
+}
+
+/** Control characters as workbooks write them, which these readers show as they stand. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, (found) => `_x${hex(found)}_`);
+}
+
+function hex(character: string): string {
+  return character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+}
