@@ -11,6 +11,8 @@ import { mutated } from "./mutations.ts";
 
 /** How many bodies are changed: `PARTNER_MUTATIONS`, and from which number chance begins: `PARTNER_SEED`. */
 const count = Number(process.env["PARTNER_MUTATIONS"] ?? size(10_000, 1_000_000));
+/** To find out why one is not valid takes many signatures. */
+const examinedMax = 20_000;
 const seed = Number(process.env["PARTNER_SEED"] ?? 1);
 const key = readWebhookKey(documented.key);
 
@@ -73,7 +75,7 @@ test("nothing that somebody else signed is genuine", () => {
 
 test("whatever is wrong with a body, a person is told what to try, and only genuine ones are valid", () => {
   const random = randomOf(seed);
-  for (let index = 0; index < count / 10; index += 1) {
+  for (let index = 0; index < Math.min(count / 10, examinedMax); index += 1) {
     const body = mutated(issued, random);
     const examined = examineWebhook(body, [key]);
     const { verdict } = verifyWebhook(body, [key]);
