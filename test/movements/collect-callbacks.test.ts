@@ -1,10 +1,14 @@
+import { rmSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ListenOptions } from "../../src/host/listener.ts";
 import { listenForCallbacks, secretAddress } from "../../src/movements/callbacks.ts";
+import type { Played } from "../commands/collection-service.ts";
 import { collectionService, post, says, transactionId } from "../commands/collection-service.ts";
+import { size } from "../journal/long.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
+import { emptyFolder } from "./till.ts";
 
 const line = words(
   "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json --wait --wait-for 30s",
@@ -24,7 +28,12 @@ const posts = fc.record({
   toSecret: fc.constantFrom(true, true, true, false),
 });
 
-test("over sockets: whatever is posted when, the run and the journal end as the first final callback of ours says", async () => {
+// PARTNER_STORIES plays so many.
+const stories = Number(process.env["PARTNER_STORIES"] ?? size(30, 10_000));
+
+test(`over sockets: whatever is posted when, the run and the journal end as the first final callback of ours says (${stories} stories)`, async () => {
+  const scene: { play?: Played } = {};
+  const service = await collectionService((collection) => scene.play?.(collection) ?? Promise.resolve(undefined));
   const story = fc.record({
     early: fc.array(posts, { maxLength: 4 }),
     late: fc.array(posts, { maxLength: 4 }),
@@ -40,17 +49,18 @@ test("over sockets: whatever is posted when, the run and the journal end as the 
           await post(target, says(word, reference, id)).catch(() => undefined);
         }
       };
-      const service = await collectionService(async ({ callbackUrl }) => {
+      scene.play = async ({ callbackUrl }) => {
         url = callbackUrl;
         await deliver(early);
         return isAnswered ? says("PENDING_ACK") : undefined;
-      });
+      };
       let isDelivered = false;
       const meanwhile = async () => {
         if (!isDelivered) await deliver(late);
         isDelivered = true;
       };
-      const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
+      const folder = emptyFolder();
+      const environment = { PARTNER_CONFIG_DIR: folder, ...service.environment };
       const ended = await run(line, { environment, meanwhile });
       const first = [...early, ...late].find(
         ({ word, reference, id, toSecret }) =>
@@ -65,10 +75,11 @@ test("over sockets: whatever is posted when, the run and the journal end as the 
       });
       const shown = await run(words("journal show INV-1 --json"), { environment });
       expect(JSON.parse(shown.stdout)).toMatchObject(told);
+      rmSync(folder, { recursive: true, force: true });
     }),
-    { numRuns: 30 },
+    { numRuns: stories },
   );
-});
+}, 3_600_000);
 
 test("slow sockets are cut, and everybody else may listen to this machine alone", async () => {
   let asked: ListenOptions | undefined;
