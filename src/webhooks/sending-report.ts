@@ -84,7 +84,7 @@ function findingsOf(tally: Tally, count: number, signal: AbortSignal): Findings 
   const said = `${delivered} of ${count} were delivered.`;
   if (delivered === count) return { notes: [count === 1 ? "It was delivered." : `All ${count} were delivered.`] };
   if (signal.aborted) return { notes: [said], carried: interruption(signal) };
-  const why = trouble === undefined ? "" : ` The last answer: ${answerOf(trouble)}.`;
+  const why = trouble === undefined ? "" : ` The last attempt: ${answerOf(trouble)}.`;
   const carried = reached
     ? new Failure("incomplete", `${said}${why}`, { hint: hintFor(trouble) })
     : new Failure("unavailable", `Nothing could be reached.${why}`, {
