@@ -77,6 +77,8 @@ class Checker {
   readonly #lines = new Map<string, number>();
   readonly #payers = new Map<string, Decimal>();
   readonly #warnings = new Set<string>();
+  readonly #contents = new Map<string, number>();
+  readonly #likeness = { count: 0, first: "" };
   #doneCount = 0;
   #unknownCount = 0;
   #rows = 0;
@@ -87,7 +89,8 @@ class Checker {
     this.#spent = scene.spent;
   }
 
-  async take({ line, reference, order, faults }: PlannedRow): Promise<void> {
+  async take(row: PlannedRow): Promise<void> {
+    const { line, reference, order, faults } = row;
     this.#rows += 1;
     if (this.#rows > batchMaxRows)
       throw new Failure(
@@ -101,6 +104,7 @@ class Checker {
     this.#faults.add(...faults);
     if (reference !== undefined) this.#once(reference, line);
     if (order === undefined) return;
+    this.#compare(row);
     this.#all.add(worthOf(order, this.#scene.wallets));
     this.#faults.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
     await this.#meetPast(order, line);
@@ -111,7 +115,9 @@ class Checker {
     // What a file with faults adds up to is not what its writer meant.
     if (this.#faults.count === 0)
       this.#faults.add(...unexpected(expectation, this.#all, this.#scene.wallets !== undefined));
-    const warnings = [...this.#warnings];
+    const { count, first } = this.#likeness;
+    const alike = `${count} ${count === 1 ? "row is" : "rows are"} like another one but for the reference: ${first}.`;
+    const warnings = [...(count > 0 ? [alike] : []), ...this.#warnings];
     const more = warnings.length - warningsMaxCount;
     return {
       all: this.#all,
@@ -129,6 +135,14 @@ class Checker {
     if (before === undefined) this.#lines.set(reference, line);
     else
       this.#faults.add({ line, column: "reference", problem: `${quote(reference)} stands in line ${before} already` });
+  }
+
+  /** The same payment twice under two references is seldom meant, and never a fault: two people may get the same. */
+  #compare({ line, cells, reference = "" }: PlannedRow): void {
+    const content = JSON.stringify(cells.with(cells.indexOf(reference), ""));
+    const before = this.#contents.get(content);
+    if (before === undefined) this.#contents.set(content, line);
+    else if ((this.#likeness.count += 1) === 1) this.#likeness.first = `line ${line} is like line ${before}`;
   }
 
   /** What the service's own lists say against a row. */
