@@ -11,6 +11,7 @@ import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { start as startServer } from "../host/servers.ts";
 import { run, words } from "../partner.ts";
+import { receiver } from "../webhooks/receiver.ts";
 import { errorIn } from "./served.ts";
 
 const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
@@ -62,6 +63,31 @@ describe("simulator start", () => {
     ]);
     expect(ready).toMatchObject({ environment: "live", accountBaseUrl: origin });
     expect(readFileSync(path, "utf8")).toBe(ended.stdout);
+  });
+
+  test("an accepted collection reaches the webhook address, and its signature is one that partner verifies", async () => {
+    const hook = await receiver(() => 200);
+    onTestFinished(() => hook.stop());
+    const environment = { PARTNER_ACCOUNT_ID: credentials.accountId, PARTNER_SECRET_KEY: credentials.secretKey };
+    const collect = words(
+      "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --callback-url https://127.0.0.1:1/ --reference INV-1 --yes",
+    );
+    await whileRunning(`simulator start --webhook-url ${hook.url}`, async (origin) => {
+      expect((await run(collect, { environment: { ...environment, PARTNER_BASE_URL: origin + basePath } })).exit).toBe(
+        0,
+      );
+      await expect.poll(() => hook.received.length).toBe(1);
+    });
+    const stdin = hook.received[0]?.body ?? "";
+    const key = { PARTNER_WEBHOOK_KEY: credentials.webhookKey };
+    const { exit, stdout } = await run(words("webhook verify -"), { stdin, environment: key });
+    expect([exit, JSON.parse(stdout).transaction.reference]).toEqual([0, "INV-1"]);
+  });
+
+  test("an address for webhooks that is none is refused before anything starts", async () => {
+    const { exit, stderr } = await run(words("simulator start --webhook-url 127.0.0.1:8080"));
+    expect(exit).toBe(2);
+    expect(stderr).toContain('--webhook-url "127.0.0.1:8080" does not start with https:// or http://.');
   });
 
   test("for people it is one line that begins with ready and the address", async () => {
