@@ -41,8 +41,8 @@ export const reconcileFlags = {
     read: anyText,
   }),
   bookDateFormat: option({
-    value: dateFormats.join("|"),
-    summary: "How the book writes days; YYYY-MM-DD where left out.",
+    value: "FORMAT",
+    summary: `How the book writes days, one of ${dateFormats.join(", ")}; the first where left out.`,
     group: "book",
     read: oneOf(...dateFormats),
   }),

@@ -111,6 +111,22 @@ test("a sign beside a direction is refused, and so is a word that is no directio
   expect(stderr).toContain('line 3, way: "out" is none of CR, DR, CREDIT, DEBIT');
 });
 
+test("a transfer is known by the reference at the end of its description, whatever is in that", async () => {
+  const statement: readonly Line[] = [
+    ["FT1", "2026-10-01", "-10.00", "Rent [of May] [T [1]]"],
+    ["FT2", "2026-10-01", "-10.00", "Rent [T-2] or so"],
+  ];
+  const { stdout } = await october(
+    statement,
+    "reference,amount,date\nT [1],-10.00,2026-10-20\nT-2,-9.00,2026-10-20\n",
+    "--csv",
+  );
+  expect(stdout).toContain(
+    "matched,T [1],-10.00,-10.00,0.00,2026-10-01,in the statement FT1; in the book on 2026-10-20\n",
+  );
+  expect(stdout).toContain("only in statement,FT2,");
+});
+
 test("control characters of a book are shown, not obeyed", async () => {
   const { stdout, stderr } = await october(one, "reference,amount,date\n\u001b[31mX,5,2026-10-01\n", "");
   expect(stdout).toContain(String.raw`\u001b[31mX`);

@@ -1,4 +1,5 @@
 import type { Decimal } from "../../values/decimal.ts";
+import { referenceMaxChars } from "../../values/reference.ts";
 import type { AmountCodes } from "./amount-codes.ts";
 import { Chains } from "./chains.ts";
 import type { Span } from "./span.ts";
@@ -29,8 +30,9 @@ export interface Mentions {
   readonly narration: string;
 }
 
-/** Spec is silent on references of transfers: ours stands at the end of the description. */
-const tag = / \[([^[\]]+)\]$/;
+/** Spec is silent on references of transfers: ours stands at the end of the description, ` [R]`. */
+const tagStart = " [";
+const tagEnd = "]";
 const narratedWord = /[\p{L}\p{N}_/-]+/gu;
 
 /** The book: our own word on what moved, a file or the journal, as far as it lies on the days that are compared. */
@@ -83,7 +85,7 @@ export class Book {
 
   /** What a row of the statement is matched by: the first word of it that the book knows, else its own reference. */
   keyFor({ reference, other, narration }: Mentions): number {
-    const known = this.#knownAs(reference) ?? this.#known(other) ?? this.#known(tagOf(narration));
+    const known = this.#knownAs(reference) ?? this.#known(other) ?? this.#tagged(narration);
     return known ?? this.#narrated(narration) ?? reference;
   }
 
@@ -95,6 +97,17 @@ export class Book {
     return this.#warnings.get(key);
   }
 
+  /** A reference can have brackets of its own, so each that opens may be the one. */
+  #tagged(narration: string): number | undefined {
+    if (!narration.endsWith(tagEnd)) return undefined;
+    const tail = narration.slice(-referenceMaxChars - tagStart.length - tagEnd.length);
+    for (let at = tail.indexOf(tagStart); at >= 0; at = tail.indexOf(tagStart, at + 1)) {
+      const known = this.#known(tail.slice(at + tagStart.length, -tagEnd.length));
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
   #narrated(narration: string): number | undefined {
     if (!this.#readsNarrations) return undefined;
     for (const [word] of narration.matchAll(narratedWord)) {
@@ -104,8 +117,8 @@ export class Book {
     return undefined;
   }
 
-  #known(word: string | undefined): number | undefined {
-    const id = word === undefined ? undefined : this.#texts.find(word);
+  #known(word: string): number | undefined {
+    const id = this.#texts.find(word);
     return id === undefined ? undefined : this.#knownAs(id);
   }
 
@@ -114,8 +127,4 @@ export class Book {
     const key = this.#aliases.get(id) ?? id;
     return this.chains.firstOf(key) !== undefined || this.#warnings.has(key) ? key : undefined;
   }
-}
-
-function tagOf(narration: string): string | undefined {
-  return narration.endsWith("]") ? tag.exec(narration)?.[1] : undefined;
 }

@@ -1,0 +1,83 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { AmountCodes, ExactSum } from "../../../src/statements/reconcile/amount-codes.ts";
+import { Texts } from "../../../src/statements/reconcile/texts.ts";
+import { Decimal } from "../../../src/values/decimal.ts";
+
+/** Around every border: hundredths, more digits than those, what a double cannot hold. */
+const amounts = fc
+  .tuple(
+    fc.oneof(
+      fc.bigInt({ min: -20n, max: 20n }),
+      fc.bigInt({ min: -(2n ** 51n), max: 2n ** 51n }),
+      fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+      fc.constantFrom(2n ** 50n, 2n ** 50n + 1n, -(2n ** 50n), 2n ** 53n, 2n ** 53n + 1n, 0n),
+    ),
+    fc.integer({ min: 0, max: 6 }),
+  )
+  .map(([units, scale]) => new Decimal(units, scale));
+
+test("amounts have the same code where they are equal, and no other", () => {
+  fc.assert(
+    fc.property(amounts, amounts, fc.integer({ min: 0, max: 5 }), (one, other, zeros) => {
+      const codes = new AmountCodes();
+      const widened = one.add(new Decimal(0n, one.scale + zeros));
+      expect(codes.codeOf(widened)).toBe(codes.codeOf(one));
+      expect(codes.codeOf(one) === codes.codeOf(other)).toBe(one.equals(other));
+      expect(Math.sign(codes.compare(codes.codeOf(one), codes.codeOf(other)))).toBe(one.compare(other));
+    }),
+  );
+});
+
+test("an amount comes back with all of its digits", () => {
+  fc.assert(
+    fc.property(amounts, (amount) => {
+      const codes = new AmountCodes();
+      const code = codes.codeOf(amount);
+      expect(codes.amountOf(code, amount.scale).toString()).toBe(amount.toString());
+      expect(codes.textOf(code, amount.scale)).toBe(amount.toString());
+      expect(Number(codes.textOf(code, 0))).toBe(Number(amount.toString()));
+    }),
+  );
+});
+
+test("sums are exact, with the digits of the longest part", () => {
+  fc.assert(
+    fc.property(fc.array(amounts), (parts) => {
+      const codes = new AmountCodes();
+      const sum = new ExactSum(codes);
+      for (const part of parts) sum.add(codes.codeOf(part), part.scale);
+      const expected = parts.reduce((a, b) => a.add(b), Decimal.zero);
+      expect(sum.value.toString()).toBe(expected.toString());
+      const [one = Decimal.zero, other = Decimal.zero] = parts;
+      const both = codes.sumOf(codes.codeOf(one), codes.negative(codes.codeOf(other)));
+      expect(codes.amountOf(both, 0).equals(one.subtract(other))).toBe(true);
+    }),
+  );
+});
+
+test("texts are kept once each and come back as they were", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary", maxLength: 12 })), (list) => {
+      const texts = new Texts();
+      const ids = list.map((text) => texts.idOf(text));
+      expect(ids.map((id) => texts.textOf(id))).toEqual(list);
+      expect(texts.count).toBe(new Set([...list, ""]).size);
+      expect(list.map((text) => texts.find(text))).toEqual(ids);
+      expect(texts.find("one that is too long to be among them")).toBeUndefined();
+      const [one = "", other = ""] = list;
+      expect(Math.sign(texts.compare(texts.idOf(one), texts.idOf(other)))).toBe(one < other ? -1 : one > other ? 1 : 0);
+    }),
+  );
+});
+
+test("many texts, and long ones, are told apart", () => {
+  const texts = new Texts();
+  const list = Array.from({ length: 20_000 }, (_, index) => `FT${index}`).concat([
+    "x".repeat(100_000),
+    "x".repeat(100_001),
+  ]);
+  const ids = list.map((text) => texts.idOf(text));
+  expect(new Set(ids).size).toBe(list.length);
+  expect(ids.map((id) => texts.textOf(id))).toEqual(list);
+});
