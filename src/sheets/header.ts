@@ -9,6 +9,8 @@ export interface Columns {
   readonly required?: readonly string[] | undefined;
   /** Columns whose cells are given otherwise: in the sheet they would say something twice. */
   readonly elsewhere?: ReadonlySet<string> | undefined;
+  /** What else can be done about a wrong header. */
+  readonly advice?: string | undefined;
 }
 
 /** Everything that is wrong with the names on top of a sheet: empty, repeated, unknown and missing ones. */

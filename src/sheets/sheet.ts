@@ -28,6 +28,8 @@ export interface SheetOptions {
   readonly required?: readonly string[] | undefined;
   /** The same where it depends on what stands there. */
   readonly columnsFor?: ((header: readonly string[]) => Columns) | undefined;
+  /** What else can be done about a wrong header. */
+  readonly advice?: string | undefined;
   /** `keep` hands on rows with more or fewer cells than the header, to whoever tells all faults at once. */
   readonly ragged?: "refuse" | "keep" | undefined;
 }
@@ -43,10 +45,11 @@ export async function openSheet(host: SheetHost, path: string, options: SheetOpt
   const delimiter = options.delimiter ?? findDelimiter(first.value.text, path);
   const [top, ...others] = await recordsOf(first.value, delimiter, path);
   const header = top?.cells ?? [];
-  const faults = headerFaults(header, options.columnsFor?.(header) ?? options);
+  const columns = options.columnsFor?.(header) ?? options;
+  const faults = headerFaults(header, columns);
   if (faults.length > 0) {
     await blocks.return(undefined);
-    throw wrongHeader(path, faults);
+    throw wrongHeader(path, faults, columns.advice);
   }
   return { header, delimiter, rows: rowsOf(others, blocks, { delimiter, path, header, ragged: options.ragged }) };
 }
@@ -88,9 +91,10 @@ async function recordsOf(block: Block, delimiter: string, path: string): Promise
   return quotedRecords(block, delimiter, path);
 }
 
-function wrongHeader(path: string, faults: readonly string[]): Failure {
+function wrongHeader(path: string, faults: readonly string[], advice: string | undefined): Failure {
+  const rule = "Line 1 names the columns, in any order and to the letter.";
   return new Failure("usage", `The header of ${visible(path)} is not right: ${faults.join("; ")}.`, {
-    hint: "Line 1 names the columns, in any order and to the letter.",
+    hint: advice === undefined ? rule : `${rule} ${advice}`,
     details: { "line 1": faults.join("; ") },
   });
 }

@@ -24,7 +24,17 @@ export function columnsFor(form: BatchForm, header: readonly string[]): Columns 
   const saidTwice = new Set(constants.keys());
   const names = kind === undefined ? [kindColumn, ...new Set(known)] : known;
   const required = kind === undefined ? [kindColumn, "reference"] : missingOf(kind, form, header);
-  return { known: names.filter((name) => !saidTwice.has(name)), required, elsewhere: saidTwice };
+  return {
+    known: names.filter((name) => !saidTwice.has(name)),
+    required,
+    elsewhere: saidTwice,
+    advice: adviceFor(kind),
+  };
+}
+
+function adviceFor(kind: MovementKind | undefined): string {
+  if (kind === undefined) return `What every row is can be given by a flag as well: --kind ${movementKinds.join("|")}`;
+  return `What is the same in every row can be given by a flag (--set COLUMN=VALUE). See the columns: partner batch template --kind ${kind}`;
 }
 
 /** Columns without which no row of this kind can be read. */

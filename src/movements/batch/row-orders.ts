@@ -1,3 +1,4 @@
+import { callbackUrl as callbackForm } from "../../contract/form.ts";
 import { remit } from "../../contract/remittance.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import { remittanceFaults } from "../../remittance/check.ts";
@@ -54,7 +55,7 @@ export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: R
     const channel = row.read("channel", seenText);
     const amount = row.read("amount", parseWholeAmount);
     const narration = row.read("narration", seenText);
-    const callbackUrl = row.read("callbackUrl", seenText);
+    const callbackUrl = row.read("callbackUrl", reachableUrl);
     if (callbackUrl === undefined) row.fault("callbackUrl", "is empty, and the profile has none");
     if (!reference || !msisdn || !channel || !amount || !narration || !callbackUrl) return undefined;
     return collectOrder({ msisdn, channel, amount, narration, reference, callbackUrl, callbackIsMade: false, nowMs });
@@ -77,6 +78,12 @@ export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: R
 };
 
 const unseen = "has characters in it that can't be seen";
+
+function reachableUrl(text: string, field: string): string {
+  const [issue] = callbackForm.safeParse(text).error?.issues ?? [];
+  if (issue === undefined) return text;
+  throw new Failure("usage", `${field} ${quote(text)} ${issue.message}`);
+}
 
 /** Words for a statement: in a sheet, a line end or a control character among them is an accident. */
 function seenText(text: string, field: string): string {
