@@ -143,6 +143,22 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await journal.find(orderOf())).toMatchObject({ state: "accepted" });
   });
 
+  test(`${name}: whoever was taken over from has no say in what the other one is at`, async () => {
+    for (const isSending of [false, true]) {
+      const { journal, store, processes } = await world();
+      const late = claimOf(await journal.open(orderOf()));
+      processes.end("first");
+      const other = await store(processes.start("second"));
+      const claim = claimOf(await other.open(orderOf()));
+      if (isSending) claim.beforeFirstByte("request-other");
+      // It would be sent a second time by the next one.
+      await expect(late.settle({ state: "unsent" })).rejects.toThrow(ClaimLost);
+      expect(await other.find(orderOf())).toMatchObject({ state: isSending ? "sending" : "prepared" });
+      if (!isSending) claim.beforeFirstByte("request-other");
+      expect(await claim.settle({ state: "accepted" })).toMatchObject({ state: "accepted" });
+    }
+  });
+
   test(`${name}: what a process left while sending is unknown to everybody, and is never sent again`, async () => {
     const { journal, store, processes } = await world();
     const { movement } = await sendOrder(journal, "INV-1");
