@@ -228,6 +228,7 @@ export class Session {
       credentials,
       deadlineMs,
       guards: account.guards,
+      say: (line) => this.note(line),
     };
   }
 

@@ -5,7 +5,8 @@ import type { Host } from "../host/host.ts";
 import type { Claim, Journal } from "../journal/journal.ts";
 import { ClaimLost, OutcomeUnrecorded } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
-import { isInFlight } from "../journal/movement.ts";
+import { isInFlight, movementNouns } from "../journal/movement.ts";
+import { lateMarginMs } from "../journal/owner.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
 import { otherRequest } from "./difference.ts";
 import type { MoneyGuards } from "./guards.ts";
@@ -24,6 +25,8 @@ export interface MoneyTools {
   readonly deadlineMs: number;
   /** What the profile lets happen to money. */
   readonly guards: MoneyGuards;
+  /** Tells a person what is waited for. */
+  readonly say?: ((line: string) => Promise<void>) | undefined;
 }
 
 /** What came of an order: the movement as it stands, and whether this run is the one that sent it. */
@@ -35,6 +38,8 @@ export interface Performed {
 
 /** Between two looks at an order that another process is at. */
 const waitMs = 100;
+/** A wait that a person wonders about. */
+const sayAfterMs = 2_000;
 
 /**
  * The one door through which money moves: on disk before the first byte leaves, sent once, and its outcome on disk
@@ -92,12 +97,24 @@ function unrecorded(movement: Movement, requestId: string, { settlement, message
   return { ...movement, state: "unknown", note, requestIds: [...movement.requestIds, requestId] };
 }
 
-/** Another process may be at it right now: one sends, the others wait for its outcome and tell the same. */
-async function outcomeOf(found: Movement, { host, journal }: MoneyTools): Promise<Movement> {
+/**
+ * Another process may be at it right now: one sends, the others wait for its outcome and tell the same. Nobody is at it
+ * for longer than its deadline and a margin; where the journal still says so, a clock was set back, and it is told as it
+ * stands.
+ */
+async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: MoneyTools): Promise<Movement> {
+  const { clock, signal } = host;
+  const startedAt = clock.elapsed();
   let movement = found;
-  while (isInFlight(movement)) {
-    await host.clock.sleep(waitMs, host.signal);
+  let isSaid = false;
+  while (isInFlight(movement) && clock.elapsed() - startedAt < deadlineMs + lateMarginMs) {
+    await clock.sleep(waitMs, signal);
     movement = (await journal.read(movement.id)) ?? movement;
+    if (isSaid || clock.elapsed() - startedAt < sayAfterMs || !isInFlight(movement)) continue;
+    isSaid = true;
+    await say?.(
+      `Another process is at the ${movementNouns[movement.kind]} ${movement.reference}; waiting for its outcome.`,
+    );
   }
   return movement;
 }

@@ -3,10 +3,14 @@ import type { MemoryClock } from "../memory-host.ts";
 import { memoryHost } from "../memory-host.ts";
 import { answer } from "../contract/recorder.ts";
 import { size } from "../journal/long.ts";
+import { encodeRequest } from "../../src/contract/request.ts";
+import { accountScope } from "../../src/journal/movement.ts";
+import { openJournal } from "../../src/journal/sqlite.ts";
+import type { ProcessFate } from "../../src/host/process-mark.ts";
 import { startRun } from "./child.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds, objectIn } from "./kinds.ts";
-import { accept, environmentAt, honest } from "./service.ts";
+import { accept, accountId, environmentAt, honest } from "./service.ts";
 import { teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
@@ -147,6 +151,39 @@ for (const kind of kinds) {
     await expectInvariants(first, { kind, reference: "R-1", till, service: honest(service) });
   });
 }
+
+test("an order that another machine was at is not waited for without end by a clock that was set back", async () => {
+  const [kind] = kinds;
+  const service = await teller({ react: accept });
+  const till = openTill(environmentAt(service.origin));
+  const machine = { processFate: (): ProcessFate => "unclear" };
+  const elsewhere = memoryHost({ now: lastOfQuarter, machine: { ...machine, processMark: () => "elsewhere" } });
+  const configFolder = till.environment["PARTNER_CONFIG_DIR"] ?? "";
+  const place = {
+    stateFolder: till.stateFolder,
+    configFolder,
+    version: "test",
+    use: "write",
+    warn: () => undefined,
+  } as const;
+  const journal = await openJournal(elsewhere, place);
+  const order = kind.order("R-1");
+  const opening = await journal.open({
+    ...order,
+    scope: accountScope({ environment: "simulator", baseUrl: service.origin, accountId }),
+    request: encodeRequest(order.endpoint, order.input).body ?? "",
+    deadlineMs: 30_000,
+  });
+  if (opening.outcome === "claimed") opening.claim.beforeFirstByte("request-1");
+  await journal.close();
+
+  const waiting = await till.run(`${kind.line("R-1")} --timeout 30s`, { now: lastOfQuarter - tenYearsMs, machine });
+  expect(waiting).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "sending"') });
+  expect(waiting.stderr).toContain("Another process is at the transfer R-1; waiting for its outcome.\n");
+  const later = await till.run(kind.line("R-1"), { now: lastOfQuarter + dayMs, machine });
+  expect(later).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
+  expect(service.requests).toEqual([]);
+});
 
 /** A clock that somebody sets while it runs; what has elapsed does not jump with it. */
 function jumpingClock(start: number): MemoryClock & { jump(ms: number): void } {
