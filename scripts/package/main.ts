@@ -8,7 +8,7 @@ import type { DebianPackage } from "./debian.ts";
 import { debianPackage } from "./debian.ts";
 import { buildExecutable } from "./executable.ts";
 import { executableInventory } from "./inventory.ts";
-import { fetchNode } from "./node-binary.ts";
+import { fetchNode, nodeLicences } from "./node-binary.ts";
 import type { Platform } from "./platforms.ts";
 import { platforms, thisPlatform } from "./platforms.ts";
 import { shareFiles } from "./share.ts";
@@ -27,12 +27,12 @@ const { version, description }: { version: string; description: string } = JSON.
 const moment = momentOf(process.env["SOURCE_DATE_EPOCH"]);
 const share = shareFiles(root);
 const builder = fetchNode(thisPlatform(), nodes);
-const copyright = [read("LICENSE"), read("dist/NOTICES.txt"), readFileSync(builder.licenceFile, "utf8")].join(
-  `\n${"=".repeat(80)}\n\n`,
-);
+const copyright = [read("LICENSE"), read("dist/NOTICES.txt"), nodeLicences(nodes)].join(`\n${"=".repeat(80)}\n\n`);
 
+const wanted = wantedPlatforms(process.argv.slice(2));
+for (const platform of wanted) fetchNode(platform, nodes);
 clear();
-for (const platform of wantedPlatforms(process.argv.slice(2))) packagePlatform(platform);
+for (const platform of wanted) packagePlatform(platform);
 write(`partner-${version}-share.tar.gz`, gzip(tar(share, moment)));
 write("THIRD-PARTY-NOTICES.txt", copyright);
 packForNpm();
@@ -41,9 +41,9 @@ write("SHA256SUMS", sums());
 function packagePlatform(platform: Platform): void {
   const name = `partner-${version}-${platform.name}`;
   const output = join(artifacts, `${name}${platform.nodeFile.endsWith(".exe") ? ".exe" : ""}`);
-  buildExecutable({ packageFolder: root, node: fetchNode(platform, nodes).file, builder: builder.file, output });
+  buildExecutable({ packageFolder: root, node: fetchNode(platform, nodes), builder, output });
   console.log(basename(output));
-  const sbom = executableInventory(read("dist/sbom.cdx.json"), platform, builder.file);
+  const sbom = executableInventory(read("dist/sbom.cdx.json"), platform, builder);
   write(`${name}.cdx.json`, sbom);
   if (platform.debianName === undefined) return;
   const debianVersion = version.replace("-", "~");

@@ -3,36 +3,39 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Platform } from "./platforms.ts";
-import { nodeVersion } from "./platforms.ts";
+import { nodeVersion, platforms, thisPlatform } from "./platforms.ts";
 
-/** Node's binary for a platform, and the licences of what is in it. */
-export interface NodeBinary {
-  readonly file: string;
-  readonly licenceFile: string;
-}
+/** The licences of Node and of all that is in it; the package for Windows is the one that leaves them out. */
+const licenceFile = "LICENSE";
+const hasLicences = ({ machine }: Platform) => !machine.startsWith("win32");
 
 /**
- * Node for a platform, from the npm registry, kept in `folder` for the next time. No script of the package is run, and
- * what came is only used when it is, byte for byte, what stands in `platforms.ts`.
+ * The file of Node's binary for a platform, from the npm registry, kept in `folder` for the next time. No script of the
+ * package is run, and what came is only used when it is, byte for byte, what stands in `platforms.ts`.
  * @throws {Error} when the registry does not give it, or gives something else
  */
-export function fetchNode(platform: Platform, folder: string): NodeBinary {
+export function fetchNode(platform: Platform, folder: string): string {
   const kept = join(folder, `${platform.nodePackage}-${nodeVersion}`);
-  const binary = { file: join(kept, platform.nodeFile), licenceFile: join(kept, "LICENSE") };
-  if (existsSync(binary.file) && existsSync(binary.licenceFile)) return binary;
+  if (existsSync(kept)) return join(kept, platform.nodeFile);
   mkdirSync(folder, { recursive: true });
   const fresh = mkdtempSync(join(folder, "fresh-"));
   try {
     const tarball = packFromRegistry(`${platform.nodePackage}@${nodeVersion}`, fresh);
     checkIntegrity(tarball, platform);
-    const wanted = [`package/${platform.nodeFile}`, "package/LICENSE"];
-    execFileSync("tar", ["-xzf", tarball, "-C", fresh, ...wanted]);
-    rmSync(kept, { recursive: true, force: true });
+    const wanted = [platform.nodeFile, ...(hasLicences(platform) ? [licenceFile] : [])];
+    execFileSync("tar", ["-xzf", tarball, "-C", fresh, ...wanted.map((name) => `package/${name}`)]);
     renameSync(join(fresh, "package"), kept);
-    return binary;
+    return join(kept, platform.nodeFile);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** The texts of Node's licences, which are the same on every platform. */
+export function nodeLicences(folder: string): string {
+  const platform = [thisPlatform(), ...platforms].find(hasLicences);
+  if (platform === undefined) throw new Error("No platform's Node brings its licences.");
+  return readFileSync(join(fetchNode(platform, folder), "../..", licenceFile), "utf8");
 }
 
 /** By npm itself, so that its proxies, mirrors and certificates count. */

@@ -14,14 +14,14 @@ const { version }: { version: string } = JSON.parse(readFileSync(join(root, "pac
 const executable = join(artifacts, `partner-${version}-linux-x64`);
 const debian = join(artifacts, `partner_${version}_amd64.deb`);
 const isOurMachine = process.platform === "linux" && process.arch === "x64";
-const isFresh = isOurMachine && carriesThisBuild();
+const isFresh = isOurMachine && carriesThisBuild(executable);
 const why = isFresh ? "" : " (skipped: needs npm run package -- linux-x64, on that machine)";
 const sessions = globSync("*.txt", { cwd: join(root, "test/transcripts") }).toSorted();
 
 /** The files of the build stand at the executable's end. */
-function carriesThisBuild(): boolean {
-  if (!existsSync(executable)) return false;
-  const bytes = readFileSync(executable);
+function carriesThisBuild(program: string): boolean {
+  if (!existsSync(program)) return false;
+  const bytes = readFileSync(program);
   const files = ["oclif.manifest.json", ...globSync("dist/**/*.cjs", { cwd: root })];
   const carried = bytes.subarray(-8 * 1_048_576);
   return files.every((file) => carried.includes(readFileSync(join(root, file))));
@@ -143,5 +143,24 @@ test.runIf(isFresh && hasDpkg)(
     );
     expect(dpkg("--purge", "partner").status).toBe(0);
     expect(existsSync(join(system, "usr"))).toBe(false);
+  },
+);
+
+/** Another machine's programs are run by QEMU, with that machine's libraries. */
+const armExecutable = join(artifacts, `partner-${version}-linux-arm64`);
+const armLibraries = "/usr/aarch64-linux-gnu";
+const hasArm =
+  existsSync(armLibraries) && spawnSync("qemu-aarch64", ["--version"], { stdio: "ignore" }).error === undefined;
+const canEmulate = isOurMachine && hasArm && carriesThisBuild(armExecutable);
+
+function emulated(...words: readonly string[]) {
+  return spawnSync("qemu-aarch64", ["-L", armLibraries, armExecutable, ...words], { encoding: "utf8" });
+}
+
+test.runIf(canEmulate)(
+  `the one for ARM runs, too${canEmulate ? "" : " (skipped: needs npm run package, qemu-aarch64 and libstdc++6-arm64-cross)"}`,
+  () => {
+    expect(emulated("--version").stdout).toBe(`partner/${version} linux-arm64 node-v26.10.0\n`);
+    expect(emulated("help", "exit-codes").stdout).toBe(start(["help", "exit-codes"]).stdout);
   },
 );
