@@ -27,9 +27,14 @@ export interface Flood {
 
 /**
  * Sends one event after the other on each of so many connections, over bare sockets, which cost the sender less than the
- * receiver. It ends when all were answered, or when the receiver is gone.
+ * receiver. It ends when all were answered, or when the receiver is gone. `onAcknowledged` hears of each 200.
  */
-export async function flood(url: string, ids: readonly string[], connections: number): Promise<Flood> {
+export async function flood(
+  url: string,
+  ids: readonly string[],
+  connections: number,
+  onAcknowledged: (count: number) => void = () => undefined,
+): Promise<Flood> {
   const { hostname, port, pathname } = new URL(url);
   const requests = ids.map((id) => {
     const body = Buffer.from(signed(payloadOf(id)));
@@ -47,7 +52,7 @@ export async function flood(url: string, ids: readonly string[], connections: nu
       socket.write(requests[index] ?? "");
       const { value: status } = await statuses.next();
       if (status === undefined) break;
-      if (status === 200) acknowledged.push(ids[index] ?? "");
+      if (status === 200) onAcknowledged(acknowledged.push(ids[index] ?? ""));
       else others.set(status, (others.get(status) ?? 0) + 1);
     }
     socket.destroy();

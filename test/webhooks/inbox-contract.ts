@@ -36,11 +36,12 @@ async function idsOf(kept: AsyncIterable<Kept> | readonly Kept[]): Promise<strin
   return ids;
 }
 
+const nobodyIsGone = () => false;
+const everybodyIsGone = () => true;
+const large = (index: number) => `${index}${" ".repeat(1024 * 1024)}`;
+
 /** What every inbox has to do, whatever it keeps its events in. */
 export function inboxContract(name: string, makeStore: () => InboxStore): void {
-  const nobodyIsGone = () => false;
-  const everybodyIsGone = () => true;
-
   test(`${name}: an event is kept exactly as it was received, and found by its id`, async () => {
     const inbox = await makeStore()();
     const number = await inbox.store(arrivalOf("A", { body: Buffer.from([0x7b, 0x22, 0xc3, 0xa9, 0x22, 0x7d]) }));
@@ -109,7 +110,6 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
       Array.from({ length: forgedMaxCount + 10 }, (_, index) => inbox.keepForged(oddityOf(`forged ${index}`))),
     );
     expect(await idsOf(inbox.list({ states: ["forged"] }))).toHaveLength(forgedMaxCount);
-    const large = (index: number) => `${index}${" ".repeat(1024 * 1024)}`;
     const count = forgedMaxBytes / (1024 * 1024) + 4;
     for (let index = 0; index < count; index += 1) await inbox.keepForged(oddityOf(large(index)));
     let bytes = 0;

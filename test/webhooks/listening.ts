@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { main } from "../../src/cli/main.ts";
+import type { Host } from "../../src/host/host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import type { MemoryClock, MemoryHost } from "../memory-host.ts";
+import type { Run } from "../partner.ts";
+import { run, words } from "../partner.ts";
+import { floodKey, payloadOf, signed } from "./flood.ts";
+
+const root = join(import.meta.dirname, "../..");
+const ours = {
+  root,
+  pjson: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+  manifest: JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
+};
+
+/** A machine with an inbox, on which commands are typed. */
+export interface Machine {
+  readonly folder: string;
+  readonly type: (line: string, environment?: Readonly<Record<string, string>>, laterMs?: number) => Promise<Run>;
+  /** Starts a receiver in this process; it is there when this resolves, or has ended. */
+  readonly listen: (line?: string, environment?: Readonly<Record<string, string>>) => Promise<Receiving>;
+}
+
+/** A receiver that runs. */
+export interface Receiving {
+  readonly url: string;
+  readonly host: MemoryHost;
+  readonly ended: Promise<Run>;
+  /** What TERM does. */
+  readonly stop: () => Promise<Run>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The moment of these tests, noon in Dar es Salaam. */
+export const now = Date.UTC(2026, 2, 31, 9, 0, 0);
+/** Signed at that moment. */
+export const timestamp = "2026-03-31T12:00:00+03:00";
+
+export function newMachine(): Machine {
+  const folder = temporaryFolder();
+  const folders = { PARTNER_CONFIG_DIR: join(folder, "config"), PARTNER_STATE_DIR: join(folder, "state") };
+  const environmentWith = (more = {}) => ({ ...folders, PARTNER_WEBHOOK_KEY: floodKey, ...more });
+  return {
+    folder,
+    type: async (line, environment, laterMs = 0) => {
+      const { exit, stdout, stderr } = await run(words(line), {
+        now: now + laterMs,
+        environment: environmentWith(environment),
+      });
+      return { exit, stdout, stderr };
+    },
+    listen: (line = "", environment = {}) => receive(words(`webhook listen ${line}`), environmentWith(environment)),
+  };
+}
+
+/** Its clock stands still, so that nothing is tried again and no time runs out. */
+async function receive(argv: readonly string[], environment: Readonly<Record<string, string>>): Promise<Receiving> {
+  const { promise: isUp, resolve: up } = Promise.withResolvers<string>();
+  const listen: Host["listen"] = async (options, answer) => {
+    const listening = await memoryHost().listen(options, answer);
+    up(listening.origin);
+    return listening;
+  };
+  const host = { ...memoryHost({ now, environment, host: { listen } }), clock: stillClock() };
+  const ended = main(argv, host, ours).then((exit) => ({
+    exit,
+    stdout: host.stdout.text(),
+    stderr: host.stderr.text(),
+  }));
+  const stop = () => {
+    host.abort("SIGTERM");
+    return ended;
+  };
+  onTestFinished(() => void stop());
+  const origin = await Promise.race([isUp, ended]);
+  if (typeof origin !== "string") throw new Error(`The receiver ended with ${origin.exit}: ${origin.stderr}`);
+  const path = argv.includes("--path") ? (argv[argv.indexOf("--path") + 1] ?? "") : "/webhook";
+  return { url: `${origin}${path}`, host, ended, stop };
+}
+
+/** A clock whose sleeps only end where somebody wakes the sleeper. */
+function stillClock(): MemoryClock {
+  let passedMs = 0;
+  return {
+    sleeps: [],
+    now: () => now + passedMs,
+    elapsed: () => passedMs,
+    advance: (ms) => void (passedMs += ms),
+    sleep: (_ms, signal) =>
+      new Promise((_, reject) => {
+        const wake = () => reject(signal.reason);
+        if (signal.aborted) wake();
+        signal.addEventListener("abort", wake, { once: true });
+      }),
+  };
+}
+
+/** Posts a body, whatever it is. */
+export async function post(url: string, body: string | Uint8Array, requestId = "req-1"): Promise<Answered> {
+  const response = await fetch(url, { method: "POST", body, headers: { "x-request-id": requestId } });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Sends an event as the service does. */
+export function send(url: string, id: string, signedAt = timestamp): Promise<Answered> {
+  return post(url, signed(payloadOf(id), signedAt), `req-${id}`);
+}

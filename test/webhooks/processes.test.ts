@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { flood } from "./flood.ts";
+import { send } from "./listening.ts";
+import { floodWithKills } from "./ordeal.ts";
+import { keptIn, startReceiver } from "./process.ts";
+import { receiver } from "./receiver.ts";
+
+// Real processes: killed, flooded, starved of sockets and of room.
+
+test("a receiver that is killed under a flood has lost nothing that it answered", async () => {
+  expect(await floodWithKills(2, 101)).toBeGreaterThan(300);
+}, 60_000);
+
+test("TERM finishes what was accepted, and the run ends with 0", async () => {
+  const stateFolder = join(temporaryFolder(), "state");
+  const process = await startReceiver({ stateFolder });
+  const ids = Array.from({ length: 3_000 }, (_, index) => `T${index}`);
+  const { promise: isUnderWay, resolve: underWay } = Promise.withResolvers<void>();
+  process.child.stdout?.once("data", () => underWay());
+  const flooding = flood(process.url, ids, 16);
+  await isUnderWay;
+  expect(await process.end("SIGTERM")).toBe(0);
+  const { acknowledged, others } = await flooding;
+  expect([...others.keys()].filter((status) => status !== 503)).toEqual([]);
+  const kept = (await keptIn(stateFolder)).map(({ id }) => id);
+  const printed = [...process.output.stdout.matchAll(/^\{"id":"(\w+)"/gm)].map((match) => match[1]);
+  expect(printed).toEqual(kept);
+  const found = new Set(kept);
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+}, 60_000);
+
+test("two receivers share one inbox: each event is kept once and shown once", async () => {
+  const stateFolder = join(temporaryFolder(), "state");
+  const [one, other] = await Promise.all([startReceiver({ stateFolder }), startReceiver({ stateFolder })]);
+  const ids = Array.from({ length: 300 }, (_, index) => `S${index}`);
+  const floods = await Promise.all([flood(one.url, ids, 8), flood(other.url, ids, 8)]);
+  for (const { acknowledged, others } of floods) expect([acknowledged.length, others.size]).toEqual([300, 0]);
+  expect(await Promise.all([one.end("SIGTERM"), other.end("SIGINT")])).toEqual([0, 0]);
+  expect(await keptIn(stateFolder)).toHaveLength(300);
+  const shown = [...`${one.output.stdout}${other.output.stdout}`.matchAll(/^\{"id":"(\w+)"/gm)].map(
+    (match) => match[1],
+  );
+  expect(shown.toSorted((a = "", b = "") => (a < b ? -1 : 1))).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
+}, 60_000);
+
+test("a receiver that is killed while it forwards forwards again when it is back", async () => {
+  const stateFolder = join(temporaryFolder(), "state");
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+  const { promise: isTaken, resolve: taken } = Promise.withResolvers<void>();
+  let isUp = false;
+  const target = await receiver((_, { headers }) => {
+    asked();
+    if (isUp && headers["x-request-id"] === "req-A") taken();
+    return isUp ? 200 : 503;
+  });
+  onTestFinished(() => target.stop());
+  const first = await startReceiver({ stateFolder, flags: ["--forward-to", target.url] });
+  await send(first.url, "A");
+  await isAsked;
+  expect(await first.end("SIGKILL")).toBe("SIGKILL");
+  isUp = true;
+  const next = await startReceiver({ stateFolder, flags: ["--forward-to", target.url] });
+  await isTaken;
+  expect(await next.end("SIGTERM")).toBe(0);
+  expect(await keptIn(stateFolder)).toMatchObject([{ id: "A", state: "delivered" }]);
+}, 60_000);
+
+test("five hundred connections that say nothing, or half of something, keep no event out", async () => {
+  const stateFolder = join(temporaryFolder(), "state");
+  const process = await startReceiver({ stateFolder });
+  const { port, hostname } = new URL(process.url);
+  const half = [
+    "",
+    "POST /webhook HTTP/1.1\r\nhost: x\r\n",
+    "POST /webhook HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n{",
+  ];
+  const slow = Array.from({ length: 500 }, (_, index) => {
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined);
+    socket.write(half[index % half.length] ?? "");
+    return socket;
+  });
+  onTestFinished(() => slow.forEach((socket) => socket.destroy()));
+  await Promise.all(slow.map((socket) => once(socket, "connect")));
+  const ids = Array.from({ length: 200 }, (_, index) => `G${index}`);
+  const { acknowledged } = await flood(process.url, ids, 8);
+  expect(acknowledged).toHaveLength(200);
+  expect(await process.end("SIGTERM")).toBe(0);
+}, 60_000);
+
+const disk = join(temporaryFolder(), "disk");
+const canMount = process.platform === "linux" && process.getuid?.() === 0;
+
+test("a full disk is answered with 503, and what comes again is taken when there is room", async ({ skip }) => {
+  if (!canMount) skip("needs root, to mount disks of a few KiB");
+  mkdirSync(disk);
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k", "tmpfs", disk]).status !== 0) skip("needs tmpfs");
+  onTestFinished(() => void spawnSync("umount", ["-l", disk]));
+  const stateFolder = join(disk, "state");
+  const receiving = await startReceiver({ stateFolder });
+  expect((await send(receiving.url, "before")).status).toBe(200);
+  fillDisk();
+  const ids = Array.from({ length: 40 }, (_, index) => `F${index}`);
+  const full = await flood(receiving.url, ids, 4);
+  expect(full.others.get(503)).toBeGreaterThan(0);
+  expect((await fetch(new URL("/health", receiving.url))).status).toBe(200);
+  rmSync(join(disk, "ballast"));
+  const again = await flood(receiving.url, ids, 4);
+  expect([again.acknowledged.length, again.others.size]).toEqual([40, 0]);
+  expect(await receiving.end("SIGTERM")).toBe(0);
+  expect((await keptIn(stateFolder)).map(({ id }) => id).toSorted()).toEqual(["before", ...ids].toSorted());
+  expect(receiving.output.stderr).toMatch(
+    /Webhooks are answered with 503: The inbox .* cannot be used: the disk is full/,
+  );
+}, 60_000);
+
+function fillDisk(): void {
+  const file = openSync(join(disk, "ballast"), "w");
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch {
+    closeSync(file);
+  }
+}
