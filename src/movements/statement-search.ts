@@ -1,4 +1,5 @@
 import type { Reader } from "../client/reader.ts";
+import { feeSuffixes } from "../contract/fee-row.ts";
 import { decodeJson } from "../contract/wire.ts";
 import { listWallets, walletStatement } from "../contract/wallets.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -31,7 +32,6 @@ export function nameRow({ accountNo, row }: FoundRow): string {
 /** Rows of a movement can be dated before it, by a clock that differs, and after it, by the bank. */
 const daysBefore = -1;
 const daysAfter = 2;
-const feeSuffixes = ["-PAYIN", "-PAYOUT"];
 
 /** How the rows of one movement are known. */
 interface Trace {

@@ -1,3 +1,4 @@
+import { isFeeReference } from "../contract/fee-row.ts";
 import { Decimal } from "../values/decimal.ts";
 import type { JsonObject, Numeral } from "../values/json.ts";
 import type { Chore } from "./chore.ts";
@@ -15,7 +16,6 @@ import { Wallet } from "./wallet.ts";
 /** A row has appeared on a merchant account: what `transaction.created` tells of. Spec 6.2. */
 export type MerchantEntryListener = (account: MerchantAccount, entry: JsonObject) => void;
 
-const feeSuffixes = ["-PAYIN", "-PAYOUT"];
 const collectionCurrency = "TZS";
 
 /**
@@ -158,7 +158,7 @@ export class World {
 
   #payer(row: JsonObject, currency: string): LedgerLine {
     const reference = row["tranRefNo"];
-    const isFee = typeof reference === "string" && feeSuffixes.some((suffix) => reference.endsWith(suffix));
+    const isFee = typeof reference === "string" && isFeeReference(reference);
     return isFee ? this.#ledger.line("fees", currency) : this.#outside(currency);
   }
 

@@ -1,10 +1,9 @@
+import { feeSuffixes } from "../../contract/fee-row.ts";
 import { Seen } from "../seen.ts";
 import type { Sides } from "./by-reference.ts";
 import { Chains } from "./chains.ts";
 import { joined } from "./side.ts";
 
-/** Spec 2.6, and what occurs for disbursements: a fee's row has the reference of what it is the fee of, and a suffix. */
-const feeSuffixes = ["-PAYIN", "-PAYOUT"];
 const feeNarration = /^SERVICE FEE FOR REF:(\S+)/;
 
 /** The reference of what a row is the fee of; undefined where it is no fee. */
