@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
+import type { Files } from "../../src/host/files.ts";
+import { nodeFiles } from "../../src/host/node-files.ts";
 import { openBooks } from "./books.ts";
 import { startRun } from "./child.ts";
 import { kinds } from "./kinds.ts";
@@ -136,6 +138,48 @@ test("a report that cannot be written is found out before anything is sent", asy
   expect(nowhere).toMatchObject({ exit: 2, stderr: expect.stringContaining("--report") });
   const itself = await till.run(`batch run ${file} ${payouts} --yes --report ${file}`);
   expect(itself.exit).toBe(2);
+  expect(told.requests).toEqual([]);
+});
+
+/** The machine's files, with a disk that is full for the n-th file of that ending and all later ones. */
+function filling(ending: string, nth: number): Files {
+  const files = nodeFiles();
+  let count = 0;
+  return {
+    ...files,
+    draft(path, mode) {
+      if (path.endsWith(ending)) count += 1;
+      if (!path.endsWith(ending) || count < nth) return files.draft(path, mode);
+      return Promise.reject(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+    },
+  };
+}
+
+test("a disk that is full when the report is due changes nothing about the batch, and is said", async () => {
+  const told = await teller({ react: accept });
+  const till = openTill(environmentAt(told.origin));
+  const { line, report } = batchOf(2);
+  const run = await till.run(line, { host: { files: filling("out.csv", 2) } });
+  expect(run.exit).toBe(0);
+  expect(run.stderr).toMatch(
+    /^--report \S+ could not be written: the disk is full\. Write it again: partner batch report/m,
+  );
+  expect(column(report(), "state")).toEqual(["unknown", "unknown"]);
+  expect((await till.run(line)).exit).toBe(0);
+  expect(column(report(), "state")).toEqual(["accepted", "accepted"]);
+  expect(told.requests).toHaveLength(2);
+});
+
+test("where the file cannot be kept nothing is sent", async () => {
+  const told = await teller({ react: accept });
+  const till = openTill(environmentAt(told.origin));
+  for (const ending of [".csv", ".json"]) {
+    const desk = openDesk();
+    const file = desk.write(transfers(2));
+    const run = await till.run(`batch run ${file} ${payouts} --yes`, { host: { files: filling(ending, 1) } });
+    expect(run).toMatchObject({ exit: 3, stdout: "" });
+    expect(run.stderr).toContain("could not be kept in");
+  }
   expect(told.requests).toEqual([]);
 });
 
