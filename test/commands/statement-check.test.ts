@@ -50,6 +50,16 @@ test("a statement that comes newest first adds up, too, and closes at its first 
   expect(exit).toBe(0);
 });
 
+test("a statement whose balances fit neither way is read in the order of its dates", async () => {
+  const { summary } = await statement([
+    { ref: "C", at: "2026-02-12 08:00:00", credit: "1", balance: "13.00" },
+    { ref: "B", at: "2026-02-11 08:00:00", credit: "1", balance: "12.00" },
+    { ref: "A", at: "2026-02-10 08:00:00", credit: "1", balance: "10.00" },
+  ]);
+  const flaw = 'row 3 ("A"): balance 10.00, expected 11.00';
+  expect(summary).toBe(`3 rows, +3.00 −0.00, closing 13.00, does not add up: ${flaw}`);
+});
+
 test("amounts that a double would round are summed exactly", async () => {
   const { summary } = await statement([
     { ref: "A", credit: "9007199254740993.01", balance: "9007199254740993.01" },
