@@ -8,6 +8,9 @@ import type { Line } from "./month.ts";
 import { bookFile, october, statementOf } from "./month.ts";
 import { ask, ok } from "./served.ts";
 
+const browser = "chromium";
+const workbookReader = "xlsx2csv";
+
 const statement: readonly Line[] = [
   ["007", "2026-10-01", "+4567.25", "<script>alert(1)</script>"],
   ["1E5", "2026-10-02", "-0.10"],
@@ -17,7 +20,7 @@ const book =
   "reference,amount,date\n007,4567.25,2026-10-01\n1E5,-0.20,2026-10-02\n=cmd|' /C calc'!A0,9.00,2026-10-05\n";
 
 test("a workbook has the rows, what they come to, and what was compared", async ({ skip }) => {
-  const missing = lacks("xlsx2csv", "--version");
+  const missing = lacks(workbookReader, "--version");
   if (missing !== undefined) skip(missing);
   const file = join(temporaryFolder(), "october.xlsx");
   const { exit, stdout, stderr, path } = await october(statement, book, `--save ${file}`);
@@ -78,12 +81,12 @@ test("a page is text and nothing that runs, and the same bytes each time", async
 });
 
 test("a page is well formed and shown by a browser with every row", async ({ skip }) => {
-  const missing = lacks("chromium", "--version");
+  const missing = lacks(browser, "--version");
   if (missing !== undefined) skip(missing);
   const file = join(temporaryFolder(), "october.html");
   await october(statement, book, `--save ${file}`);
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${temporaryFolder()}`, "--dump-dom"];
-  const { stdout } = spawnSync("chromium", [...flags, `file://${file}`], { encoding: "utf8" });
+  const { stdout } = spawnSync(browser, [...flags, `file://${file}`], { encoding: "utf8" });
   const cells = [...stdout.matchAll(/<td class="reference"><bdi>([^<]*)<\/bdi>/g)].map((match) => match[1]);
   expect(cells).toEqual(["1E5", "&lt;b&gt;X", "=cmd|' /C calc'!A0", "007"]);
 });
@@ -96,6 +99,6 @@ test("a workbook of a run that fails is not written", async () => {
 });
 
 function sheet(file: string, number: number): string {
-  const { stdout } = spawnSync("xlsx2csv", ["-s", String(number), file], { encoding: "utf8" });
+  const { stdout } = spawnSync(workbookReader, ["-s", String(number), file], { encoding: "utf8" });
   return stdout;
 }

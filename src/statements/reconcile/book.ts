@@ -35,7 +35,7 @@ const tagStart = " [";
 const tagEnd = "]";
 const narratedWord = /[\p{L}\p{N}_/-]+/gu;
 
-/** The book: our own word on what moved, a file or the journal, as far as it lies on the days that are compared. */
+/** The book: our own word on what moved, a file or the journal. */
 export class Book {
   readonly side = new Side();
   readonly #texts: Texts;
@@ -46,7 +46,7 @@ export class Book {
   readonly #notes = new Map<number, string>();
   readonly #warnings = new Map<number, string>();
   #chains: Chains | undefined;
-  #outside = 0;
+  #far = 0;
 
   constructor(texts: Texts, codes: AmountCodes, span: Span, { readsNarrations = false } = {}) {
     this.#texts = texts;
@@ -55,9 +55,9 @@ export class Book {
     this.#readsNarrations = readsNarrations;
   }
 
-  /** Entries on other days: they are not compared. */
-  get outside(): number {
-    return this.#outside;
+  /** Entries on days that are neither in the period nor near it. */
+  get far(): number {
+    return this.#far;
   }
 
   /** Its entries by their references, once all of them are there. */
@@ -66,14 +66,13 @@ export class Book {
   }
 
   add({ reference, amount, day, aliases = [], perhaps, note }: BookEntry): void {
-    if (!this.#span.covers(day)) {
-      this.#outside += 1;
-      return;
-    }
+    const isFar = !this.#span.covers(day);
+    if (isFar) this.#far += 1;
     const key = this.#texts.idOf(reference);
     const inPeriod = this.#span.counts(day);
     const code = this.#codes.codeOf(amount);
-    const entry = this.side.add({ key, reference: key, amount: code, scale: amount.scale, day, inPeriod, perhaps });
+    const { scale } = amount;
+    const entry = this.side.add({ key, reference: key, amount: code, scale, day, inPeriod, perhaps, isFar });
     if (note !== undefined) this.#notes.set(entry, note);
     for (const alias of aliases) if (alias !== reference) this.#aliases.set(this.#texts.idOf(alias), key);
   }

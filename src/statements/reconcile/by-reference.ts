@@ -1,5 +1,6 @@
 import type { AmountCodes } from "./amount-codes.ts";
 import { Chains } from "./chains.ts";
+import { pairUp } from "./pairing.ts";
 import type { Side } from "./side.ts";
 import type { Texts } from "./texts.ts";
 
@@ -24,7 +25,7 @@ export function matchByReference(sides: Sides, booked: Chains): void {
     const [row, entry] = [stated.firstOf(key), booked.firstOf(key)];
     const isOnly = !hasMore(stated, row) && !hasMore(booked, entry);
     if (!isOnly) matchGroup(sides, stated.of(key), booked.of(key));
-    else if (row !== undefined && entry !== undefined) pair(sides, row, entry, verdictOf(sides, row, entry));
+    else if (row !== undefined && entry !== undefined) matchOne(sides, row, entry);
   }
 }
 
@@ -42,60 +43,39 @@ function matchGroup(sides: Sides, rows: readonly number[], entries: readonly num
   );
 }
 
+interface Rest {
+  readonly rows: readonly number[];
+  readonly entries: readonly number[];
+}
+
 /**
- * Rows of one reference and one amount: pairs, those of the same day first. The first pair within the period is a
- * match; what comes after it is there again.
- * @returns a first row that has no pair
+ * Rows of one reference and one amount. The first pair within the period is a match; what comes after it is there
+ * again. A book can go far back, so what it has before the period makes nothing in the period a repetition.
+ * @returns those that have no pair and are no repetition
  */
-function matchAmount(
-  sides: Sides,
-  rows: readonly number[],
-  entries: readonly number[],
-): { rows: readonly number[]; entries: readonly number[] } {
+function matchAmount(sides: Sides, rows: readonly number[], entries: readonly number[]): Rest {
   const { statement, book } = sides;
-  const { pairs, alone, aloneInBook } = pairUp(sides, rows, entries);
+  const paired = pairUp({ statement, book, rows, entries });
   let isRepeated = false;
-  for (const [row, entry] of pairs) {
+  for (const [row, entry] of paired.pairs) {
     pair(sides, row, entry, isRepeated ? "duplicate" : "matched");
     if (statement.isInPeriod(row) || book.isInPeriod(entry)) isRepeated = true;
   }
-  const first = pairs.length === 0 ? 1 : 0;
-  for (const row of alone.slice(first)) statement.decide(row, "duplicate");
-  for (const entry of aloneInBook.slice(first)) book.decide(entry, "duplicate");
-  return { rows: alone.slice(0, first), entries: aloneInBook.slice(0, first) };
+  const isAlone = paired.pairs.length === 0;
+  const inPeriod = paired.entries.filter((entry) => book.isInPeriod(entry));
+  const others = paired.entries.filter((entry) => !book.isInPeriod(entry));
+  const isMissing = isAlone || (!isRepeated && inPeriod.length > 0);
+  return {
+    rows: keepFirst(statement, paired.rows, isAlone),
+    entries: keepFirst(book, [...inPeriod, ...others], isMissing),
+  };
 }
 
-interface Pairs {
-  /** A row of the statement and one of the book. */
-  readonly pairs: readonly (readonly [number, number])[];
-  readonly alone: readonly number[];
-  readonly aloneInBook: readonly number[];
-}
-
-function pairUp({ statement, book }: Sides, unsorted: readonly number[], unsortedEntries: readonly number[]): Pairs {
-  const [rows, entries] = [byDay(statement, unsorted), byDay(book, unsortedEntries)];
-  const pairs: [number, number][] = [];
-  const left: number[] = [];
-  const leftInBook: number[] = [];
-  let at = 0;
-  for (const row of rows) {
-    const day = statement.dayOf(row);
-    for (let entry = entries[at]; entry !== undefined && book.dayOf(entry) < day; entry = entries[at]) {
-      leftInBook.push(entry);
-      at += 1;
-    }
-    const entry = entries[at];
-    if (entry === undefined || book.dayOf(entry) !== day) left.push(row);
-    else {
-      pairs.push([row, entry]);
-      at += 1;
-    }
-  }
-  for (const entry of entries.slice(at)) leftInBook.push(entry);
-  const others = Math.min(left.length, leftInBook.length);
-  for (let index = 0; index < others; index += 1) pairs.push([left[index] ?? 0, leftInBook[index] ?? 0]);
-  pairs.sort(([a], [b]) => statement.dayOf(a) - statement.dayOf(b) || a - b);
-  return { pairs, alone: left.slice(others), aloneInBook: leftInBook.slice(others) };
+/** What has no pair is there again, but for the first of it where nothing went before. */
+function keepFirst(side: Side, rows: readonly number[], isKept: boolean): readonly number[] {
+  const kept = isKept ? rows.slice(0, 1) : [];
+  for (const row of rows.slice(kept.length)) side.decide(row, "duplicate");
+  return kept;
 }
 
 /** What has the reference in common and not the amount: first where the fee explains it, then one after the other. */
@@ -111,7 +91,7 @@ function pairRest(sides: Sides, rows: readonly number[], entries: readonly numbe
   const left = inOrder(
     sides,
     book,
-    entries.filter((entry) => book.isOpen(entry)),
+    entries.filter((entry) => book.isOpen(entry) && !book.isFar(entry)),
   );
   for (const [index, row] of differing.entries()) {
     const entry = left[index];
@@ -119,11 +99,13 @@ function pairRest(sides: Sides, rows: readonly number[], entries: readonly numbe
   }
 }
 
-function verdictOf({ statement, book, codes }: Sides, row: number, entry: number) {
-  const [stated, booked] = [statement.amountOf(row), book.amountOf(entry)];
-  if (stated === booked) return "matched";
-  const fee = statement.feeOf(row);
-  return fee !== 0 && codes.sumOf(stated, fee) === booked ? "net of fee" : "differing";
+/** The only row and the only entry of a reference. */
+function matchOne(sides: Sides, row: number, entry: number): void {
+  const { statement, book, codes } = sides;
+  const [stated, booked, fee] = [statement.amountOf(row), book.amountOf(entry), statement.feeOf(row)];
+  if (stated === booked) pair(sides, row, entry, "matched");
+  else if (fee !== 0 && codes.sumOf(stated, fee) === booked) pair(sides, row, entry, "net of fee");
+  else if (!book.isFar(entry)) pair(sides, row, entry, "differing");
 }
 
 export function pair(
@@ -144,10 +126,6 @@ function byAmount(side: Side, rows: readonly number[]): Map<number, number[]> {
     else group.push(row);
   }
   return groups;
-}
-
-function byDay(side: Side, rows: readonly number[]): number[] {
-  return rows.toSorted((a, b) => side.dayOf(a) - side.dayOf(b) || side.compareRest(a, b));
 }
 
 /**

@@ -21,6 +21,8 @@ export interface AccountInQuestion {
   readonly currency: string | undefined;
 }
 
+/** An order can take weeks to be settled, and its row then lies in the period. */
+const daysBefore = 31;
 /** Orders whose money moved, or may have: the others are no entries of a book. */
 const bookedStates: ReadonlySet<MovementState> = new Set(["accepted", "pending", "unknown", "sending"]);
 
@@ -34,7 +36,7 @@ export async function readJournalBook(
   scope: string,
   { account, asked, book }: { readonly account: AccountInQuestion; readonly asked: Period; readonly book: Book },
 ): Promise<Source> {
-  const since = startOfDayInDarEsSalaam(asked.startDate);
+  const since = startOfDayInDarEsSalaam(asked.startDate.addDays(-daysBefore));
   const digest = createHash("sha256");
   let rows = 0;
   for await (const movement of journal.list({ scope, since })) {

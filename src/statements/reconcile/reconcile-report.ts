@@ -131,12 +131,13 @@ function aligned(lines: readonly (readonly string[])[]): string[] {
 }
 
 function notesOf(reconciliation: Reconciliation): string[] {
-  const { outside, exceptions, totals, sums } = reconciliation;
+  const { far, exceptions, totals, sums, sources } = reconciliation;
   const matched = totals.find((total) => total.class === "matched")?.count ?? 0;
   const others = exceptions.map((total) => `${total.count} ${total.class}`);
   const words = [`${matched} matched`, ...others, sums.addsUp ? "adds up" : "does not add up"];
-  const left = `${outside} ${outside === 1 ? "row of the book lies" : "rows of the book lie"} on other days and ${outside === 1 ? "was" : "were"} left out.`;
-  return [words.join(", "), ...(outside === 0 ? [] : [left])];
+  const lie = far === 1 ? "row of the book lies" : "rows of the book lie";
+  const distant = `${far} ${lie} on days far from the period, where only the same reference with the same amount matches.`;
+  return [words.join(", "), ...(far === 0 || sources.every(({ source }) => source !== "book") ? [] : [distant])];
 }
 
 /** How the run ends where something is to be looked at; what was found is shown before that. */

@@ -21,8 +21,8 @@ export class Reconciliation {
   readonly totals: readonly ClassTotal[];
   readonly joinedFees: number;
   readonly sources: readonly Source[];
-  /** Entries of the book on other days, which were not compared. */
-  readonly outside: number;
+  /** Entries of the book that lie far from the period. */
+  readonly far: number;
   readonly #result: Result;
   readonly #writer: RowWriter;
 
@@ -31,7 +31,7 @@ export class Reconciliation {
     this.period = span.period;
     this.sums = sums;
     this.sources = sources;
-    this.outside = book.outside;
+    this.far = book.far;
     const nearby = compareSides(sides, book.chains, span.windowDays);
     this.#result = new Result(sides, nearby);
     this.#writer = new RowWriter(sides, this.#result, book, span);

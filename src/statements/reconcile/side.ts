@@ -41,12 +41,15 @@ export interface SideRow {
   readonly feeOf?: number | undefined;
   /** Shown only where it matches: nobody knows whether it belongs to this account. */
   readonly perhaps?: boolean | undefined;
+  /** Far from the period, where only the same reference with the same amount says anything. */
+  readonly isFar?: boolean | undefined;
 }
 
 const inPeriodFlag = 1;
 const feeFlag = 2;
 const amountlessFlag = 4;
 const perhapsFlag = 8;
+const farFlag = 16;
 
 /** All rows of the statement, or of the book, packed. Rows are known by their index. */
 export class Side {
@@ -66,7 +69,7 @@ export class Side {
   }
 
   /** @returns its index */
-  add({ key, reference, amount, scale, day, inPeriod, feeOf, perhaps }: SideRow): number {
+  add({ key, reference, amount, scale, day, inPeriod, feeOf, perhaps, isFar }: SideRow): number {
     this.#keys.push(key);
     this.#references.push(reference);
     this.#amounts.push(amount ?? 0);
@@ -76,7 +79,8 @@ export class Side {
       (inPeriod ? inPeriodFlag : 0) |
         (feeOf === undefined ? 0 : feeFlag) |
         (amount === undefined ? amountlessFlag : 0) |
-        (perhaps === true ? perhapsFlag : 0),
+        (perhaps === true ? perhapsFlag : 0) |
+        (isFar === true ? farFlag : 0),
     );
     this.#parents.push(feeOf ?? 0);
     this.#fees.push(0);
@@ -119,6 +123,10 @@ export class Side {
 
   isPerhaps(row: number): boolean {
     return (this.#flags.at(row) & perhapsFlag) !== 0;
+  }
+
+  isFar(row: number): boolean {
+    return (this.#flags.at(row) & farFlag) !== 0;
   }
 
   /** What a fee's row is the fee of. */

@@ -10,17 +10,17 @@ import { decided, told } from "./compared.ts";
 const windowDays = 2;
 
 /** Few references, amounts and days, so that everything collides. */
-const items = (references: readonly string[]) =>
+const items = (references: readonly string[], farDays: readonly number[]) =>
   fc.array(
     fc.record({
       reference: fc.constantFrom(...references),
       amount: fc.constantFrom("5", "5.00", "-5.00", "10", "8", "-2", "0.125", "-0.125", "123456789012345678.90", "0"),
-      day: fc.integer({ min: -2, max: 12 }),
+      day: fc.oneof(fc.integer({ min: -2, max: 12 }), fc.constantFrom(...farDays)),
     }),
     { maxLength: 14 },
   );
-const statements = items(["", "A", "B", "C", "A-PAYIN", "B-PAYOUT", "Z-PAYIN"]);
-const books = items(["", "A", "B", "D", "A-PAYIN"]);
+const statements = items(["", "A", "B", "C", "A-PAYIN", "B-PAYOUT", "Z-PAYIN"], [0]);
+const books = items(["", "A", "B", "D", "A-PAYIN"], [-40, 60]);
 const runs = { numRuns: 200 };
 
 test("every row of both sides that lies in the period is in the result exactly once", () => {
@@ -177,6 +177,33 @@ test("a row that comes again on the first day of the period is seen, though it f
     2,
   );
   expect(rows.map((row) => [row["class"], row["date"]])).toEqual([["duplicate", "2026-10-01"]]);
+});
+
+test("what a book has from long ago matches by reference and amount, and is else not spoken of", async () => {
+  const { rows } = await told(
+    [
+      { reference: "INV-1", amount: "5.00", day: 3 },
+      { reference: "RENT", amount: "-500.00", day: 4 },
+      { reference: "DUES", amount: "-70.00", day: 5 },
+    ],
+    [
+      { reference: "INV-1", amount: "5.00", day: -40 },
+      { reference: "RENT", amount: "-500.00", day: -57 },
+      { reference: "RENT", amount: "-500.00", day: -27 },
+      { reference: "RENT", amount: "-500.00", day: 1 },
+      { reference: "DUES", amount: "-65.00", day: -26 },
+      { reference: "OLD", amount: "1.00", day: -60 },
+      { reference: "TAX", amount: "2.00", day: -30 },
+      { reference: "TAX", amount: "2.00", day: 2 },
+    ],
+    2,
+  );
+  expect(rows.map((row) => [row["class"], row["reference"], row["note"]])).toEqual([
+    ["only in statement", "DUES", ""],
+    ["only in book", "TAX", "28 days old on 2026-10-31"],
+    ["matched", "INV-1", "in the book on 2026-08-22"],
+    ["matched", "RENT", "in the book on 2026-10-02"],
+  ]);
 });
 
 test("where two rows of the book claim one row of the statement, both are ambiguous and neither gets it", async () => {
