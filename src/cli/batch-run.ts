@@ -9,22 +9,27 @@ import type { BatchHost } from "../movements/batch/batch-file.ts";
 import { BatchProgress } from "./batch-progress.ts";
 import type { Session } from "./session.ts";
 
+export interface Sending {
+  readonly rowCount: number;
+  readonly concurrency: number;
+  readonly tools: MoneyTools;
+  /** Each time when a row is over. */
+  readonly onRow: () => void;
+}
+
 /** Sends the rows of a batch that was checked and kept, and says how far it is. */
-export async function sendBatch(
-  batch: KeptBatch,
-  {
-    rowCount,
-    concurrency,
-    tools,
-  }: { readonly rowCount: number; readonly concurrency: number; readonly tools: MoneyTools },
-  session: Session,
-): Promise<BatchRun> {
+export async function sendBatch(batch: KeptBatch, sending: Sending, session: Session): Promise<BatchRun> {
+  const { rowCount, concurrency, tools, onRow } = sending;
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
   const patience = () => void session.note("Finishing what is under way. Stop at once: the same signal again.");
   session.host.signal.addEventListener("abort", patience, { once: true });
+  const step = () => {
+    progress.step();
+    onRow();
+  };
   try {
     const rows = rowsToSend(batch, session);
-    return await runBatch(rows, { id: batch.id, concurrency, tools, onRow: () => progress.step() });
+    return await runBatch(rows, { id: batch.id, concurrency, tools, onRow: step });
   } finally {
     session.host.signal.removeEventListener("abort", patience);
     await progress.end();

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
 import type { Files } from "../../src/host/files.ts";
 import { nodeFiles } from "../../src/host/node-files.ts";
@@ -57,8 +57,9 @@ test("killed in the middle, a batch's report is true, and the next run goes on",
   await stalled.promise;
   child.kill("SIGKILL");
   expect((await child.run).exit).toBe(137);
-  // What was written when the run began promises nothing.
-  expect(column(report(), "state")).toEqual(["unknown", "unknown", "unknown"]);
+  // The file is as old as its last writing, and promises nothing that it did not see.
+  expect(["accepted", "unknown"]).toContain(column(report(), "state")[0]);
+  expect(column(report(), "state").slice(1)).toEqual(["unknown", "unknown"]);
   const [kept = ""] = readdirSync(join(till.stateFolder, "batches"));
   const id = kept.slice(0, 16);
   const after = await till.run(`batch report ${id} --csv`);
@@ -70,6 +71,24 @@ test("killed in the middle, a batch's report is true, and the next run goes on",
   expect(column(next.stdout, "state")).toEqual(["accepted", "unknown", "accepted"]);
   expect(report()).toBe(next.stdout);
   expect(told.requests.map(referenceOf)).toEqual(["R-1", "R-2", "R-3"]);
+});
+
+test("the report follows the run, and what is not over is unknown in it", async () => {
+  const told = await teller({ react: accept });
+  const till = openTill(environmentAt(told.origin));
+  const { line, report } = batchOf(3);
+  const midway: string[] = [];
+  told.react((socket, request) => {
+    const isLast = referenceOf(request) === "R-3";
+    const follows = isLast ? vi.waitUntil(() => column(report(), "state")[0] === "accepted") : Promise.resolve();
+    void follows.then(() => {
+      midway.push(...(isLast ? column(report(), "state") : []));
+      accept(socket, request);
+    });
+  });
+  expect((await till.run(line)).exit).toBe(0);
+  expect([midway[0], midway[2]]).toEqual(["accepted", "unknown"]);
+  expect(column(report(), "state")).toEqual(["accepted", "accepted", "accepted"]);
 });
 
 test("processes that run the same file at once send each row once, and all tell the same", async () => {

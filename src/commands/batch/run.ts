@@ -3,20 +3,16 @@ import { dryRows } from "../../cli/batch-dry-run.ts";
 import { batchEnding, describeCounts } from "../../cli/batch-ending.ts";
 import { batchFormFlags } from "../../cli/batch-flags.ts";
 import { planBatch } from "../../cli/batch-plan.ts";
-import type { RowsKnown } from "../../cli/batch-report.ts";
-import { batchRows, countRows, refuseOwnFile, writeRowsFile } from "../../cli/batch-report.ts";
+import { batchRows, countRows, refuseOwnFile } from "../../cli/batch-report.ts";
+import { BatchReportFile } from "../../cli/batch-report-file.ts";
 import { sendBatch } from "../../cli/batch-run.ts";
 import { rows } from "../../cli/batch-words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, option, positional, wholeNumber } from "../../cli/input.ts";
 import { moneyFlags } from "../../cli/money-flags.ts";
-import type { Session } from "../../cli/session.ts";
-import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import { concurrencyMax } from "../../movements/batch/run.ts";
 import { stateFolder } from "../../profiles/folders.ts";
-import { Failure } from "../../values/failure.ts";
-import { visible } from "../../values/text.ts";
 
 const { yes, dryRun } = moneyFlags;
 
@@ -59,14 +55,18 @@ export default command({
     const { toSend } = plan.check;
     if (toSend.count > 0 && !flags.yes) await confirmBatch(plan, session);
     const batch = await keepBatch(session.host, plan, stateFolder(session.host));
-    const underWay = `The run had not ended when this was written: partner batch report ${plan.id}`;
-    if (flags.report !== undefined) await writeRowsFile(flags.report, batch, { journal, underWay }, session);
+    const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
+    await report?.begin();
     const { concurrency = 1 } = flags;
-    const run = await sendBatch(batch, { rowCount: plan.check.all.count, concurrency, tools }, session);
-    if (run.sentCount === 0 && run.stopped !== undefined && run.stopped.ending === "setup") throw run.stopped;
+    const run = await sendBatch(
+      batch,
+      { rowCount: plan.check.all.count, concurrency, tools, onRow: () => report?.follow() },
+      session,
+    );
     const known = { journal, left: run.left };
+    await report?.end(known);
+    if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
     const counts = await countRows(batch, known, session);
-    if (flags.report !== undefined) await rewrite(flags.report, batch, known, session);
     const again = `partner batch report ${batch.id}`;
     const ending = batchEnding(batch.id, counts, run.stopped);
     return {
@@ -79,14 +79,3 @@ export default command({
     };
   },
 });
-
-/** The money has moved by now: a file that cannot be written is told, and changes nothing about it. */
-async function rewrite(path: string, batch: KeptBatch, known: RowsKnown, session: Session): Promise<void> {
-  try {
-    await writeRowsFile(path, batch, known, session);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const again = `partner batch report ${batch.id} --save FILE`;
-    await session.host.stderr.write(`${visible(`${error.message} Write it again: ${again}`)}\n`);
-  }
-}
