@@ -78,13 +78,13 @@ test("the report follows the run, and what is not over is unknown in it", async 
   const till = openTill(environmentAt(told.origin));
   const { line, report } = batchOf(3);
   const midway: string[] = [];
+  const look = async () => {
+    await vi.waitUntil(() => column(report(), "state")[0] === "accepted");
+    midway.push(...column(report(), "state"));
+  };
   told.react((socket, request) => {
     const isLast = referenceOf(request) === "R-3";
-    const follows = isLast ? vi.waitUntil(() => column(report(), "state")[0] === "accepted") : Promise.resolve();
-    void follows.then(() => {
-      midway.push(...(isLast ? column(report(), "state") : []));
-      accept(socket, request);
-    });
+    void (isLast ? look() : Promise.resolve()).finally(() => accept(socket, request));
   });
   expect((await till.run(line)).exit).toBe(0);
   expect([midway[0], midway[2]]).toEqual(["accepted", "unknown"]);

@@ -2,4 +2,5 @@
 process.env["PARTNER_LONG"] = "1";
 
 await import("../../movements/kills.test.ts");
+await import("../../movements/batch-kills.test.ts");
 await import("../../movements/io-errors.test.ts");
