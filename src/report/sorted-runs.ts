@@ -1,5 +1,6 @@
 import type { Files, Spool } from "../host/files.ts";
 import { Failure } from "../values/failure.ts";
+import { textLines } from "../values/text-lines.ts";
 import { textOf } from "./cell.ts";
 import type { RowOrder } from "./order.ts";
 import { packRow, unpackRow } from "./packed-row.ts";
@@ -123,13 +124,7 @@ async function advance(cursor: Cursor, order: RowOrder): Promise<boolean> {
 
 /** The rows of a run, in slices none of which is empty. */
 async function* rowsOf(spool: Spool): AsyncGenerator<readonly Row[]> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const bytes of spool.chunks()) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    if (lines.length > 0) yield lines.map(unpackRow);
-  }
+  for await (const lines of textLines(spool.chunks())) yield lines.map(unpackRow);
 }
 
 async function discardAll(runs: readonly Spool[]): Promise<void> {

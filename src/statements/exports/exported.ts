@@ -1,5 +1,6 @@
 import type { Files } from "../../host/files.ts";
 import { Failure } from "../../values/failure.ts";
+import { textLines } from "../../values/text-lines.ts";
 
 /** A row that stands in the exported file. */
 export interface ExportedRow {
@@ -46,10 +47,12 @@ export async function readExported(
   if ((await files.facts(path)) === undefined) return undefined;
   let exported: Omit<Exported, "rows"> | undefined;
   const rows: ExportedRow[] = [];
-  for await (const line of linesOf(files.chunks(path))) {
-    const value = parse(line);
-    if (exported === undefined) exported = headOf(value, path);
-    else rows.push(rowOf(value, path));
+  for await (const lines of textLines(files.chunks(path))) {
+    for (const line of lines) {
+      const value = parse(line);
+      if (exported === undefined) exported = headOf(value, path);
+      else rows.push(rowOf(value, path));
+    }
   }
   if (exported === undefined) throw damaged(path);
   return { ...exported, rows };
@@ -67,17 +70,6 @@ export async function writeExported(files: Pick<Files, "draft">, path: string, e
   } finally {
     await draft.abandon();
   }
-}
-
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const bytes of chunks) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  if (rest !== "") yield rest;
 }
 
 function headOf(value: unknown, path: string): Omit<Exported, "rows"> {
