@@ -128,7 +128,7 @@ const traces: Readonly<Record<MovementKind, (movement: Movement, request: JsonOb
   }),
   withdraw: ({ reference }, request) => ({
     references: [reference],
-    isNarrated: (narration) => isNamed(narration, reference),
+    isNarrated: (narration) => isNamed(narration, reference, textIn(request, "narration")),
     changes: () => debits(amountIn(request, "amount")),
   }),
   collect: (movement, request) => ({
@@ -138,7 +138,7 @@ const traces: Readonly<Record<MovementKind, (movement: Movement, request: JsonOb
   }),
   remit: (movement, request) => ({
     references: [movement.reference, ...serviceIds(movement)],
-    isNarrated: (narration) => isNamed(narration, movement.reference),
+    isNarrated: (narration) => isNamed(narration, movement.reference, textIn(request, "description")),
     changes: (currency) => debits(remittanceAmounts(request, currency)),
   }),
 };
@@ -181,9 +181,13 @@ function isFeeOf(tranRefNo: string, narration: string, references: readonly stri
   );
 }
 
-/** Named in the bank's own words. A tag at the end is how a transfer carries its reference, which can be the same one. */
-function isNamed(narration: string, reference: string): boolean {
-  return hasWord(narration, reference) && !narration.endsWith(tagOf(reference));
+/**
+ * Named in the bank's own words. A tag at the end that we did not send is how a transfer carries its reference: the row
+ * is that one's, whatever else its description says.
+ */
+function isNamed(narration: string, reference: string, sent: string): boolean {
+  const tag = / \[[^[\]]+\]$/.exec(narration)?.[0];
+  return hasWord(narration, reference) && (tag === undefined || sent.endsWith(tag));
 }
 
 function tagOf(reference: string): string {

@@ -94,6 +94,7 @@ const cases: readonly (readonly [
   // Another order's row, and how a transfer of the same reference is narrated.
   ["withdraw", "OTHERS", "instead of R-1", "-5000", "nothing"],
   ["withdraw", "BANK12", "out [R-1]", "-5000", "nothing"],
+  ["withdraw", "BANK12", "R-1 [R-2]", "-5000", "nothing"],
   ["withdraw", "BANK12", "out [R-1], booked", "-5000", "proof"],
   ["withdraw", "BANK12", "out XR-1", "-5000", "nothing"],
   ["withdraw", "R-1", "out", "-4999", "carries it"],
