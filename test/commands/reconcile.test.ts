@@ -245,7 +245,7 @@ test("a table tells exceptions first, totals by class, fees, and what was compar
       "− fees           245.00",
       "= closing  1,005,847.51",
       "The statement adds up.",
-      "Fees: 4 rows, 2 joined to what they are fees of.",
+      "Fees: 4 rows, 2 joined to what they are fees of, 2 with a row of their own.",
     ].join("\n"),
   );
   expect(stdout).toMatch(/^book .*book\.csv: 14 rows, sha256 [0-9a-f]{64}$/m);

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { formatMoney } from "../../values/money.ts";
 import { describePeriod } from "../../values/period.ts";
+import { countOf, feesInWords } from "./fees-in-words.ts";
 import type { Reconciliation } from "./reconciliation.ts";
 import { resultFields } from "./result-row.ts";
 
@@ -110,14 +111,10 @@ export function footerOf(
       ["= closing", named(closing)],
     ]),
     addsUp ? "The statement adds up." : "The statement does not add up.",
-    `Fees: ${countOf(sums.feeRows)}, ${joinedFees} joined to what they are fees of.`,
+    `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
     "",
     ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${countOf(rows)}, sha256 ${sha256}`),
   ];
-}
-
-function countOf(rows: number): string {
-  return `${rows} ${rows === 1 ? "row" : "rows"}`;
 }
 
 /** Cells below each other: the first to the left, numbers to the right. */

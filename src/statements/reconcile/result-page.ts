@@ -9,6 +9,7 @@ import { describePeriod } from "../../values/period.ts";
 import { visible } from "../../values/text.ts";
 import { pageStyle } from "../formats/html-style.ts";
 import { markupText } from "../formats/markup.ts";
+import { feesInWords } from "./fees-in-words.ts";
 import type { Reconciliation } from "./reconciliation.ts";
 import { resultFields } from "./result-row.ts";
 
@@ -79,7 +80,7 @@ function classTable({ totals, joinedFees, sums }: Reconciliation, money: Money):
 <tbody>
 ${rows.join("")}</tbody>
 </table>
-<p>Fees: ${sums.feeRows} rows, ${joinedFees} joined to what they are fees of.</p>
+<p>Fees: ${feesInWords(sums.feeRows, joinedFees)}.</p>
 `;
 }
 
