@@ -14,7 +14,10 @@ import { momentOf } from "../../values/wall-time.ts";
 import type { StatementData } from "./format.ts";
 
 /** In characters. */
-const widths: Readonly<Record<FieldKind, number>> = { text: 44, id: 24, amount: 18, time: 20, count: 10, flag: 8 };
+const widths: Readonly<Record<FieldKind, number>> = { text: 56, id: 26, amount: 18, time: 20, count: 10, flag: 8 };
+const codeWidth = 10;
+/** Ids of a few letters. */
+const codes: ReadonlySet<string> = new Set(["debitOrCredit", "creditOrDebit", "currency"]);
 
 /**
  * A statement as an Excel workbook: every documented field of every row on one sheet, whose headings can be filtered
@@ -36,8 +39,9 @@ function entrySheet(statement: StatementData): WorkbookSheet {
 
 function columnFor(field: Field): WorkbookColumn {
   const heading = headingOf(field);
+  const width = codes.has(field.name) ? codeWidth : widths[field.kind];
   const align = field.kind === "amount" ? "right" : undefined;
-  return { heading: heading.charAt(0).toUpperCase() + heading.slice(1), width: widths[field.kind], align };
+  return { heading: heading.charAt(0).toUpperCase() + heading.slice(1), width, align };
 }
 
 async function* rowsOf(statement: StatementData, fields: readonly Field[]): AsyncGenerator<readonly WorkbookRow[]> {
