@@ -4,7 +4,7 @@ import { walletEntryShape } from "../../src/statements/entry.ts";
 import { linesOf } from "../../src/statements/formats/statement-lines.ts";
 import { Numeral } from "../../src/values/json.ts";
 
-const count = 120_007;
+const count = 60_007;
 const batchRows = 997;
 
 /** Rows as a reader gives them, from the start each time; counts how many were handed out. */
