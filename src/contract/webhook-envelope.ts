@@ -27,10 +27,13 @@ const shallowMaxChars = 2 * depthMax;
 export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string {
   const document = decodeObject(body);
   if (typeof document === "string") return document;
-  const texts = envelopeFields.map((name) => textIn(document, name));
-  const missing = envelopeFields.filter((_, index) => texts[index] === undefined);
-  if (missing.length > 0) return `it has no text called ${missing.join(" and none called ")}`;
-  const [timestamp = "", signature = "", payload = ""] = texts;
+  const timestamp = textIn(document, "timestamp");
+  const signature = textIn(document, "signature");
+  const payload = textIn(document, "payload");
+  if (timestamp === undefined || signature === undefined || payload === undefined) {
+    const missing = envelopeFields.filter((name) => textIn(document, name) === undefined);
+    return `it has no text called ${missing.join(" and none called ")}`;
+  }
   if (webhookInstant(timestamp) === undefined) return "its timestamp is no ISO 8601 time with an offset";
   return { timestamp, signature, payload };
 }

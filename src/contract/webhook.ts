@@ -61,10 +61,20 @@ export function verifyWebhook(body: Uint8Array, keys: readonly WebhookKey[]): We
   const { timestamp, signature, payload: payloadText } = envelope;
   if (!signatureForm.test(signature)) return { verdict: "forged", why: "the signature is not base64 of 32 bytes" };
   if (!isSignedWithOneOf(keys, envelope)) return { verdict: "forged", why: "the signature does not match" };
-  const event = readEvent(payloadText);
-  return typeof event === "string"
-    ? { verdict: "unreadable", timestamp, payloadText, why: event }
-    : Object.assign(event, { verdict: "genuine", timestamp, payloadText } as const);
+  const read = readTransactionId(payloadText);
+  if ("why" in read) return { verdict: "unreadable", timestamp, payloadText, why: read.why };
+  const { transactionId } = read;
+  let payload: JsonObject | undefined;
+  return {
+    verdict: "genuine",
+    timestamp,
+    payloadText,
+    transactionId,
+    // Most receivers only pass the text on.
+    get payload() {
+      return (payload ??= exactly(payloadText));
+    },
+  };
 }
 
 /** Every key is tried and all 44 characters are compared, however early they differ: time tells nothing. */
@@ -78,22 +88,15 @@ export function isSignedWithOneOf(keys: readonly WebhookKey[], { signature, ...c
   return matches;
 }
 
-function readEvent(payloadText: string): Pick<GenuineWebhook, "payload" | "transactionId"> | string {
+function readTransactionId(payloadText: string): { readonly transactionId: string } | { readonly why: string } {
   // Half a character becomes the same three bytes as any other half: the signature cannot tell them apart.
-  if (!payloadText.isWellFormed()) return "the payload holds half a character";
+  if (!payloadText.isWellFormed()) return { why: "the payload holds half a character" };
   const document = parseTexts(payloadText);
-  if (!isJsonObject(document)) return "the payload is no JSON object";
+  if (!isJsonObject(document)) return { why: "the payload is no JSON object" };
   const transaction: unknown = Object.hasOwn(document, "transaction") ? document["transaction"] : undefined;
   const transactionId = isJsonObject(transaction) ? textIn(transaction, "id") : undefined;
-  if (transactionId === undefined || transactionId === "") return "the payload has no transaction.id";
-  let payload: JsonObject | undefined;
-  return {
-    transactionId,
-    // Most receivers only pass the text on.
-    get payload() {
-      return (payload ??= exactly(payloadText));
-    },
-  };
+  if (transactionId === undefined || transactionId === "") return { why: "the payload has no transaction.id" };
+  return { transactionId };
 }
 
 /** What could be parsed can be read exactly. */

@@ -30,11 +30,13 @@ export function eventRow(event: Came, payload: JsonValue): Row {
 
 /** The same on a line of its own, with the payload's digits. */
 export function eventLine(event: Came, payloadText: string): string {
-  // Its own characters, as they were signed, where all of them can be seen: that is a hundred times as fast.
-  if (!plainText.test(payloadText))
+  const { id, receivedAt, requestId, timestamp } = event;
+  const texts = `${id}${requestId ?? ""}${timestamp ?? ""}${payloadText}`;
+  // Where all of it can be seen the payload is its own characters, as they were signed: a receiver has no time to lose.
+  if (!plainText.test(texts))
     return jsonRecord(eventRow(event, decodeDocument(payloadText) ?? null), everyField, "one line");
-  const { payload: _, ...rest } = eventRow(event, null);
-  return `${jsonRecord(rest, everyField, "one line").slice(0, -2)},"payload":${payloadText}}\n`;
+  const late = isLate(timestamp, receivedAt);
+  return `{"id":${JSON.stringify(id)},"receivedAt":"${isoDarEsSalaam(receivedAt)}","late":${late},"requestId":${JSON.stringify(requestId)},"timestamp":${JSON.stringify(timestamp)},"payload":${payloadText}}\n`;
 }
 
 /** The document that was signed, as text; undefined in what is no envelope. */
