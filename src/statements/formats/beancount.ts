@@ -9,6 +9,8 @@ import { plainText } from "./plain-text.ts";
 
 /** What may not stand in a part of an account's name. */
 const beyondName = /[^A-Za-z0-9-]/g;
+/** No day follows it. */
+const lastDay = "9999-12-31";
 const equity = "Equity:Opening-Balances";
 const others: Counterparts = { income: "Income:Unknown", expenses: "Expenses:Unknown", fees: "Expenses:Fees" };
 
@@ -23,7 +25,7 @@ export async function* encodeBeancount(statement: StatementData): AsyncGenerator
   const money = (amount: Decimal) => `${amount.padded(digits)} ${currency}`;
   const posting = (name: string, amount: Decimal) => `  ${name}  ${money(amount)}\n`;
   const check = (line: StatementLine | undefined) => {
-    if (line?.balance === undefined || !isChronological) return "";
+    if (line?.balance === undefined || !isChronological || line.day === lastDay) return "";
     const nextDay = Day.parse(line.day)?.addDays(1).toString();
     return `\n${nextDay} balance ${account}  ${line.balance.padded(digits)} ~ 0 ${currency}\n`;
   };
