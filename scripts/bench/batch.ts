@@ -37,7 +37,9 @@ export async function benchBatch(folder: string): Promise<void> {
         console.log(`  ${name}: ${Math.round((size / medianMs) * 1000)} rows a second`);
     }
   } finally {
+    const ended = once(simulator, "exit");
     simulator.kill();
+    await ended;
   }
 }
 
