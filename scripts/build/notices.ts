@@ -17,9 +17,20 @@ export function notices(): Plugin {
   };
 }
 
-function noticeOf({ name, version, licence, folder }: BundledPackage): string {
-  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  const text =
-    file === undefined ? "(the package carries no licence file)\n" : readFileSync(join(folder, file), "utf8");
-  return `${name} ${version} (${licence})\n\n${text.replaceAll("\r\n", "\n").trimEnd()}\n`;
+/** @throws {Error} where the package has no text of its licence: it cannot be passed on without one */
+export function noticeOf({ name, version, licence, folder }: BundledPackage): string {
+  const text = textIn(folder, /^(licen[cs]e|copying)/i) ?? licenceIn(textIn(folder, /^readme/i) ?? "");
+  if (text === undefined) throw new Error(`${name} has no text of its licence; it cannot be bundled.`);
+  return `${name} ${version} (${licence})\n\n${text.trim()}\n`;
+}
+
+function textIn(folder: string, name: RegExp): string | undefined {
+  const file = readdirSync(folder).find((entry) => name.test(entry));
+  return file === undefined ? undefined : readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n");
+}
+
+/** Some packages have the text under a heading of their README, and nowhere else. */
+function licenceIn(readme: string): string | undefined {
+  const [, text = ""] = /^#+ licen[cs]e\s*\n([^#]*)/im.exec(readme) ?? [];
+  return /copyright/i.test(text) ? text : undefined;
 }

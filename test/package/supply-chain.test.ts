@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { noticeOf } from "../../scripts/build/notices.ts";
 import { nodeVersion, platforms } from "../../scripts/package/platforms.ts";
 import { executableInventory } from "../../scripts/package/inventory.ts";
 import { shrinkwrap } from "../../scripts/package/shrinkwrap.ts";
+import { temporaryFolder } from "../memory-host.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -84,8 +86,16 @@ test("what depends on what is told for every package, and everything is reached 
   expect([...reached].toSorted()).toEqual([...edges.keys()].toSorted());
 });
 
-test("every text of a bundled licence is there", () => {
-  expect(read("dist/NOTICES.txt")).not.toContain("carries no licence file");
+test("a licence is taken from its file or, where there is none, from the README; a package without a text is refused", () => {
+  const folder = temporaryFolder();
+  const found = { name: "a", version: "1.0.0", licence: "MIT", folder };
+  expect(() => noticeOf(found)).toThrow("a has no text of its licence");
+  writeFileSync(join(folder, "README.md"), "# a\n\n## License\n\nMIT, as usual.\n");
+  expect(() => noticeOf(found)).toThrow("a has no text of its licence");
+  writeFileSync(join(folder, "README.md"), "# a\r\n\r\n## License\r\n\r\nCopyright Ann\r\n\r\n## More\r\n");
+  expect(noticeOf(found)).toBe("a 1.0.0 (MIT)\n\nCopyright Ann\n");
+  writeFileSync(join(folder, "LICENCE"), "Copyright Bob\n\n");
+  expect(noticeOf(found)).toBe("a 1.0.0 (MIT)\n\nCopyright Bob\n");
 });
 
 test("an executable's bill has Node too, with the libraries that are in it", () => {
