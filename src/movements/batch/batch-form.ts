@@ -22,7 +22,7 @@ export function columnsFor(form: BatchForm, header: readonly string[]): Columns 
   const { kind, constants } = form;
   const known = columnsOf(kind).map(({ name }) => name);
   const saidTwice = new Set(constants.keys());
-  const names = kind === undefined ? [kindColumn, ...new Set(known)] : known;
+  const names = [kindColumn, ...new Set(known)];
   const required = kind === undefined ? [kindColumn, "reference"] : missingOf(kind, form, header);
   return {
     known: names.filter((name) => !saidTwice.has(name)),

@@ -43,8 +43,10 @@ export function planRow(
   const ragged = raggedness(cells, header);
   if (ragged !== undefined) return { ...planned, faults: [{ line, column: undefined, problem: ragged }] };
   const texts = new Map([...form.defaults, ...form.constants, ...own]);
-  const kind = form.kind ?? kindOf(texts.get(kindColumn));
-  if (kind === undefined) return { ...planned, faults: [noKind(line, texts.get(kindColumn))] };
+  const said = texts.get(kindColumn);
+  const kind = said === undefined ? form.kind : kindOf(said);
+  if (kind === undefined || (form.kind !== undefined && kind !== form.kind))
+    return { ...planned, faults: [wrongKind(line, said, form.kind)] };
   const missing = missingOf(kind, form, header);
   if (missing.length > 0) return { ...planned, faults: missing.map((name) => noColumn(name, kind)) };
   const row = new RowReader(line, texts, columnsOf(kind));
@@ -81,7 +83,9 @@ function noColumn(column: string, kind: MovementKind): BatchFault {
   return { line: headerLine, column, problem: `is missing, and a ${movementNouns[kind]} needs it` };
 }
 
-function noKind(line: number, text: string | undefined): BatchFault {
-  const problem = text === undefined ? "is empty" : `${quote(text)} is none of ${movementKinds.join(", ")}`;
-  return { line, column: kindColumn, problem };
+function wrongKind(line: number, said: string | undefined, wanted: MovementKind | undefined): BatchFault {
+  if (said === undefined) return { line, column: kindColumn, problem: "is empty" };
+  const rule =
+    wanted === undefined ? `is none of ${movementKinds.join(", ")}` : `and every row was said to be ${wanted}`;
+  return { line, column: kindColumn, problem: `${quote(said)} ${rule}` };
 }
