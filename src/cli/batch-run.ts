@@ -21,7 +21,8 @@ export interface Sending {
 export async function sendBatch(batch: KeptBatch, sending: Sending, session: Session): Promise<BatchRun> {
   const { rowCount, concurrency, tools, onRow } = sending;
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
-  const patience = () => void session.note("Finishing what is under way. Stop at once: the same signal again.");
+  const words = "Finishing what is under way. Stop at once: the same signal again.";
+  const patience = () => void progress.end().then(() => session.note(words));
   session.host.signal.addEventListener("abort", patience, { once: true });
   const step = () => {
     progress.step();
