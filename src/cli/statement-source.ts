@@ -79,6 +79,7 @@ export async function statementOf(source: StatementSource, session: Session, ask
     ...asked,
     shape,
     accountKind,
+    files: session.host.files,
     account: () => source.account(service, accountNo),
     laterRows: async () => {
       const later = since(period.endDate, session.today());

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../values/json.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import type { Row } from "./report.ts";
 
@@ -11,7 +11,7 @@ export function packRow(row: Row): string {
 }
 
 /** The row of a line that `packRow` made. */
-export function unpackRow(line: string): Row {
+export function unpackRow(line: string): JsonObject {
   const packed: JsonValue = JSON.parse(line);
   const row = unpack(packed);
   return isJsonObject(row) ? row : {};

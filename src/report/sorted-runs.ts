@@ -1,11 +1,9 @@
 import type { Files, Spool } from "../host/files.ts";
 import { Failure } from "../values/failure.ts";
-import { textLines } from "../values/text-lines.ts";
 import { textOf } from "./cell.ts";
 import type { RowOrder } from "./order.ts";
-import { packRow, unpackRow } from "./packed-row.ts";
 import type { Batches, Row } from "./report.ts";
-import { explained, explainSpool } from "./write-trouble.ts";
+import { discardAll, rowsOf, setAside } from "./set-aside.ts";
 
 /** What is sorted in memory at a time; beyond, it takes a temporary file for each time. */
 export interface RunLimits {
@@ -50,14 +48,6 @@ export async function sortBatches(
     throw error;
   }
   return merge(runs, order);
-}
-
-async function setAside(rows: readonly Row[], files: Pick<Files, "spool">): Promise<Spool> {
-  const spool = files.spool(0);
-  await explained(async () => {
-    for (const row of rows) await spool.write(`${packRow(row)}\n`);
-  }, explainSpool);
-  return spool;
 }
 
 /** A run that is being read: its next row and how that ranks. */
@@ -120,15 +110,6 @@ async function advance(cursor: Cursor, order: RowOrder): Promise<boolean> {
   cursor.row = row;
   cursor.ranks = order.ranksOf(row);
   return true;
-}
-
-/** The rows of a run, in slices none of which is empty. */
-async function* rowsOf(spool: Spool): AsyncGenerator<readonly Row[]> {
-  for await (const lines of textLines(spool.chunks())) yield lines.map(unpackRow);
-}
-
-async function discardAll(runs: readonly Spool[]): Promise<void> {
-  for (const run of runs) await run.discard();
 }
 
 function tooMany(): Failure {

@@ -1,4 +1,5 @@
 import type { Rows } from "../contract/endpoint.ts";
+import type { Files } from "../host/files.ts";
 import type { FileReport } from "../report/report.ts";
 import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
@@ -25,6 +26,7 @@ export interface AccountFacts {
 
 export interface StatementToFile extends Omit<StatementInWords, "columns" | "currency"> {
   readonly accountKind: StatementData["accountKind"];
+  readonly files: Pick<Files, "spool">;
   /** Asks the service, where a format needs to know. */
   account(): Promise<AccountFacts>;
   /** The rows since the period; undefined where it has not ended yet. */
@@ -85,7 +87,7 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
     rows: survey.rows,
     isChronological: survey.isChronological(newestFirst),
     earliestDay: survey.earliestDay !== undefined && survey.earliestDay < startDay ? survey.earliestDay : startDay,
-    lines: () => linesOf(rows, shape, { newestFirst, count: survey.rows }),
+    lines: () => linesOf(rows, shape, { newestFirst, files: statement.files }),
   };
 }
 

@@ -8,6 +8,7 @@ import { statementFile } from "../../src/statements/statement-file.ts";
 import { Day } from "../../src/values/day.ts";
 import type { JsonObject } from "../../src/values/json.ts";
 import { Numeral } from "../../src/values/json.ts";
+import { memoryHost } from "../memory-host.ts";
 
 const day = new Day(20_500);
 
@@ -105,6 +106,7 @@ async function written(format: string, texts: readonly Texts[]): Promise<string>
     period: { startDate: day, endDate: day },
     shape: walletEntryShape,
     strict: false,
+    files: memoryHost().files,
     account: () => Promise.resolve({ name: undefined, currency: "TZS", balance: undefined }),
     laterRows: () => Promise.resolve(undefined),
   });

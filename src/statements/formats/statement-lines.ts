@@ -1,5 +1,7 @@
 import type { Rows } from "../../contract/endpoint.ts";
+import type { Files, Spool } from "../../host/files.ts";
 import { isFeeReference } from "../../contract/fee-row.ts";
+import { discardAll, rowsOf, setAside } from "../../report/set-aside.ts";
 import { Decimal } from "../../values/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { dayOfTimestamp } from "../../values/wall-time.ts";
@@ -13,36 +15,42 @@ const windowMaxRows = 50_000;
 const sliceRows = 500;
 
 /**
- * The rows of a statement as lines, oldest first. Rows that came newest first are read again and again, each time a
- * window further from the end, so that memory stays bounded without a second copy on the disk.
+ * The rows of a statement as lines, oldest first. Rows that came newest first are set aside in windows, and the windows
+ * read back from the last one on, so that neither memory nor time grows faster than the statement.
  */
 export async function* linesOf(
   rows: Rows,
   shape: EntryShape,
-  order: { readonly newestFirst: boolean; readonly count: number },
+  { newestFirst, files }: { readonly newestFirst: boolean; readonly files: Pick<Files, "spool"> },
 ): AsyncGenerator<readonly StatementLine[]> {
   let number = 0;
-  for await (const batch of order.newestFirst ? turnedRound(rows, order.count) : rows)
+  for await (const batch of newestFirst ? turnedRound(rows, files) : rows)
     yield batch.map((row) => lineOf(row, shape, ++number));
 }
 
-async function* turnedRound(rows: Rows, count: number): AsyncGenerator<readonly JsonObject[]> {
-  for (let end = count; end > 0; end -= windowMaxRows) {
-    const window = (await rowsBetween(rows, Math.max(0, end - windowMaxRows), end)).toReversed();
-    for (let at = 0; at < window.length; at += sliceRows) yield window.slice(at, at + sliceRows);
+async function* turnedRound(rows: Rows, files: Pick<Files, "spool">): AsyncGenerator<readonly JsonObject[]> {
+  const windows: Spool[] = [];
+  try {
+    let last: JsonObject[] = [];
+    for await (const batch of rows) {
+      last.push(...batch);
+      if (last.length < windowMaxRows) continue;
+      windows.push(await setAside(last, files));
+      last = [];
+    }
+    yield* slicesOf(last.toReversed());
+    for (const window of windows.toReversed()) {
+      const held: JsonObject[] = [];
+      for await (const slice of rowsOf(window)) held.push(...slice);
+      yield* slicesOf(held.toReversed());
+    }
+  } finally {
+    await discardAll(windows);
   }
 }
 
-async function rowsBetween(rows: Rows, start: number, end: number): Promise<JsonObject[]> {
-  const found: JsonObject[] = [];
-  let passed = 0;
-  for await (const batch of rows) {
-    if (passed + batch.length > start)
-      found.push(...batch.slice(Math.max(0, start - passed), Math.max(0, end - passed)));
-    passed += batch.length;
-    if (passed >= end) break;
-  }
-  return found;
+function* slicesOf(rows: readonly JsonObject[]): Generator<readonly JsonObject[]> {
+  for (let at = 0; at < rows.length; at += sliceRows) yield rows.slice(at, at + sliceRows);
 }
 
 function lineOf(row: JsonObject, shape: EntryShape, number: number): StatementLine {
