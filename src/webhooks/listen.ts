@@ -17,7 +17,9 @@ import type { Recipient } from "./recipient.ts";
 
 /** Bodies on their way, from all senders together. */
 const bodiesMaxBytes = 64 * 1024 * 1024;
-/** For requests that are under way, deliveries that are, and a reader that does not read, when it is to end. */
+/** For requests that are under way when it is to end; whoever is cut off sends again. */
+const requestGraceMs = 2_000;
+/** For deliveries that are under way, and for a reader that does not read. */
 const endingGraceMs = 10_000;
 /** How long nothing has to come before it is written down at once what was shown. */
 const restMs = 1_000;
@@ -117,7 +119,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
       () => grace.abort(),
       () => undefined,
     );
-    await listening.close(endingGraceMs);
+    await listening.close(requestGraceMs);
     await Promise.race([printer.idle(), timer]);
     await forwarder?.finish(grace.signal);
     grace.abort();
