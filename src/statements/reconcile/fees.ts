@@ -4,13 +4,15 @@ import type { Sides } from "./by-reference.ts";
 import { Chains } from "./chains.ts";
 import { joined } from "./side.ts";
 
-const feeNarration = /^SERVICE FEE FOR REF:(\S+)/;
+const feeStart = "SERVICE FEE FOR REF:";
 
 /** The reference of what a row is the fee of; undefined where it is no fee. */
 export function feeParent(reference: string, narration: string): string | undefined {
   for (const suffix of feeSuffixes)
     if (reference.endsWith(suffix) && reference !== suffix) return reference.slice(0, -suffix.length);
-  return feeNarration.exec(narration)?.[1];
+  if (!narration.startsWith(feeStart)) return undefined;
+  const [parent = ""] = narration.slice(feeStart.length).split(/\s/, 1);
+  return parent === "" ? undefined : parent;
 }
 
 /** How the rows of fees stand to the rows that they are fees of. */
