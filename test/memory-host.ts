@@ -80,6 +80,10 @@ export function memoryHost(world: World = {}): MemoryHost {
       return listen(options, answer);
     },
     sqlite: () => Promise.resolve(nodeSqlite()),
+    async postgres() {
+      const { nodePostgres } = await import("../src/host/node-postgres.ts");
+      return nodePostgres();
+    },
     async run(program) {
       const result = await runProgram(
         { ...program, streams: "capture" },

@@ -160,7 +160,7 @@ export const mutations: readonly Mutation[] = [
     name: "a claim that others have taken over used to send",
     edits: [
       {
-        file: "src/journal/sqlite-journal.ts",
+        file: "src/journal/proceedings.ts",
         text: 'if (row.claim !== token || row.state !== "prepared") throw',
         instead: 'if (row.state !== "prepared") throw',
       },
@@ -171,7 +171,7 @@ export const mutations: readonly Mutation[] = [
     name: "an outcome put down by whom others have taken over",
     edits: [
       {
-        file: "src/journal/sqlite-journal.ts",
+        file: "src/journal/proceedings.ts",
         text: "if (row.claim !== token || !mayPass(",
         instead: "if (!mayPass(",
       },

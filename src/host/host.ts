@@ -1,5 +1,6 @@
 import type { Files } from "./files.ts";
 import type { Answer, Listening, ListenOptions } from "./listener.ts";
+import type { Postgres } from "./postgres.ts";
 import type { ProcessFate } from "./process-mark.ts";
 import type { Prompts } from "./prompts.ts";
 import type { Sqlite } from "./sqlite.ts";
@@ -27,6 +28,11 @@ export interface Host {
   listen(options: ListenOptions, answer: Answer): Promise<Listening>;
   /** Loads SQLite only when it is asked for. */
   sqlite(): Promise<Sqlite>;
+  /**
+   * Loads the client of PostgreSQL only when it is asked for.
+   * @throws where it is not installed
+   */
+  postgres(): Promise<Postgres>;
   /** Runs another program without a shell. */
   run(program: Program): Promise<ProgramResult>;
 }

@@ -38,6 +38,10 @@ export function processHost(): Host {
       const { nodeSqlite } = await import("./node-sqlite.ts");
       return nodeSqlite();
     },
+    async postgres() {
+      const { nodePostgres } = await import("./node-postgres.ts");
+      return nodePostgres();
+    },
     async run(program) {
       const { runProgram } = await import("./program.ts");
       return runProgram(program, environment);

@@ -59,8 +59,14 @@ export interface Order extends MovementKey {
  */
 export interface Guard {
   readonly looksAt: MovementFilter;
+  /** Begins a look; it may be begun again where a journal has to. */
+  look(): Look;
+}
+
+export interface Look {
+  see(other: Movement): void;
   /** @throws what is to come out of `open`; the order is not put down then */
-  check(others: Iterable<Movement>): void;
+  decide(): void;
 }
 
 export type Opening =
@@ -127,6 +133,9 @@ export interface MovementFilter {
   readonly kinds?: readonly MovementKind[] | undefined;
   /** Opened then or later. */
   readonly since?: number | undefined;
+  /** Who ordered it, and on which machine. */
+  readonly user?: string | undefined;
+  readonly host?: string | undefined;
   /** The id of a batch. */
   readonly batch?: string | undefined;
   readonly newestFirst?: boolean | undefined;

@@ -1,14 +1,13 @@
 import type { Host } from "../host/host.ts";
 import { hashRequest, sha256 } from "./canonical.ts";
-import type { Database } from "../storage/database.ts";
 import type { Order } from "./journal.ts";
-import type { Evidence, Movement, MovementEvent, MovementKey, MovementState, Step, Who } from "./movement.ts";
+import type { Evidence, Movement, MovementKey, MovementState, Step, Who } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";
-import { abandonedNote, eventOf, movementOf, replacedBy } from "./movement-row.ts";
+import { abandonedNote, movementOf, replacedBy } from "./movement-row.ts";
 import { isGone, lateMarginMs } from "./owner.ts";
 import type { MovementRow } from "./row.ts";
-import { eventColumns, isStorable, movementColumns, openRow, sealRow } from "./row.ts";
-import { Damage } from "../storage/trouble.ts";
+import { isStorable } from "./row.ts";
+import type { Sheet } from "./sheet.ts";
 
 /** What the history says of a step besides the states. */
 export interface Words {
@@ -19,45 +18,19 @@ export interface Words {
 
 type Changes = Partial<Omit<MovementRow, "number" | "id" | "key_hash" | "scope" | "kind" | "reference" | "state">>;
 
-const movementNames = Object.keys(movementColumns);
-const insertMovement = insertInto("movements", [...movementNames, "seal"]);
-const identity = new Set(["number", "id", "key_hash", "scope", "kind", "reference"]);
-const changing = [...movementNames.filter((name) => !identity.has(name)), "seal"];
-const updateMovement = `UPDATE movements SET ${changing.map((name) => `${name} = :${name}`).join(", ")}
-  WHERE number = :number AND claim = :held`;
-const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
-
-/** The rows of movements and of their history. Everything that writes is called inside of a transaction. */
+/**
+ * What can be entered of a movement and its history, whatever it is written on. Everything that writes is called inside
+ * of a transaction.
+ */
 export class Ledger {
   readonly #host: Host;
-  readonly #database: Database;
+  readonly #sheet: Sheet;
   readonly #who: string;
 
-  constructor(host: Host, database: Database, who: Who) {
+  constructor(host: Host, sheet: Sheet, who: Who) {
     this.#host = host;
-    this.#database = database;
+    this.#sheet = sheet;
     this.#who = JSON.stringify(who);
-  }
-
-  byId(id: string): MovementRow | undefined {
-    return rowOf(this.#database.get("SELECT * FROM movements WHERE id = :id", { id }));
-  }
-
-  byKey({ scope, kind, reference }: MovementKey): MovementRow | undefined {
-    const sql = "SELECT * FROM movements WHERE reference = :reference AND kind = :kind AND scope = :scope";
-    return rowOf(this.#database.get(sql, { reference, kind, scope }));
-  }
-
-  byReference(reference: string): MovementRow[] {
-    const rows = this.#database.all("SELECT * FROM movements WHERE reference = :reference ORDER BY number", {
-      reference,
-    });
-    return rows.map((row) => openRow(movementColumns, row));
-  }
-
-  events(movement: number): MovementEvent[] {
-    const rows = this.#database.all("SELECT * FROM events WHERE movement = :movement ORDER BY number", { movement });
-    return rows.map((row) => eventOf(openRow(eventColumns, row)));
   }
 
   /** True when a process had the order in hand and is gone. */
@@ -74,8 +47,7 @@ export class Ledger {
   /** A new order, in this process's hand. */
   enter(order: Order): MovementRow {
     const { scope, kind, reference } = order;
-    const row: MovementRow = {
-      number: this.#nextNumber("movements"),
+    const row = this.#sheet.addMovement({
       id: this.#newId(),
       key_hash: hashKey(order),
       scope,
@@ -85,11 +57,9 @@ export class Ledger {
       request_ids: "[]",
       changed_at: this.#host.clock.now(),
       ...this.#attemptOf(order, 1),
-    };
-    const sealed = sealRow(movementColumns, row);
-    this.#database.run(insertMovement, sealed);
-    this.#record(sealed, null, "claim", "prepared", {}, null);
-    return sealed;
+    });
+    this.#record(row, null, "claim", "prepared", {}, null);
+    return row;
   }
 
   /** An order that did not move anything, in this process's hand again. */
@@ -110,10 +80,8 @@ export class Ledger {
     if (!mayPass(step, from, to)) throw new Error(`No movement goes from ${from} to ${to} by ${step}`);
     const now = this.#host.clock.now();
     const settledAt = isFinal(to) ? (row.settled_at ?? now) : null;
-    const next = sealRow(movementColumns, { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt });
-    const bound = Object.entries(next).filter(([name]) => name === "number" || !identity.has(name));
-    const changed = this.#database.run(updateMovement, { ...Object.fromEntries(bound), held: row.claim });
-    if (changed !== 1) throw new Damage("an order changed under our hands");
+    const changed = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
+    const next = this.#sheet.changeMovement(changed, row.claim);
     this.#record(next, row.state, step, to, words, replacedBy(row, next));
     return next;
   }
@@ -129,9 +97,7 @@ export class Ledger {
   }
 
   #attemptOf(order: Order, attempt: number) {
-    if (![order.scope, order.reference, order.request].every((text) => isStorable(text))) {
-      throw new Error("An order holds characters that cannot be put on record");
-    }
+    refuseUnstorable(order);
     return {
       profile: order.profile ?? null,
       request: order.request,
@@ -159,8 +125,7 @@ export class Ledger {
     words: Words,
     replaced: string | null,
   ): void {
-    const event = {
-      number: this.#nextNumber("events"),
+    this.#sheet.addEvent({
       movement: row.number,
       at: this.#host.clock.now(),
       step,
@@ -171,34 +136,29 @@ export class Ledger {
       note: words.note ?? null,
       replaced,
       who: this.#who,
-    };
-    this.#database.run(insertEvent, sealRow(eventColumns, event));
-  }
-
-  /** Rows are numbered without gaps, so that a missing one is noticed. */
-  #nextNumber(table: "movements" | "events"): number {
-    const last = this.#database.value(`SELECT max(number) FROM ${table}`);
-    if (last !== null && typeof last !== "number") throw new Damage("its rows are not numbered");
-    return (last ?? 0) + 1;
+    });
   }
 
   /** Random ids don't meet; those of a test, which are the same on every run, do. */
   #newId(): string {
     for (;;) {
       const id = this.#host.ids.uuid();
-      if (this.#database.get("SELECT 1 FROM movements WHERE id = :id", { id }) === undefined) return id;
+      if (this.#sheet.isFree(id)) return id;
     }
   }
 }
 
-function rowOf(record: unknown): MovementRow | undefined {
-  return record === undefined ? undefined : openRow(movementColumns, record);
+/** @throws {Error} for an order that would be another one when it is read again */
+export function refuseUnstorable({ scope, reference, request }: Order): void {
+  if ([scope, reference, request].every((text) => isStorable(text))) return;
+  throw new Error("An order holds characters that cannot be put on record");
 }
 
-function hashKey({ scope, kind, reference }: MovementKey): string {
+export function hashKey({ scope, kind, reference }: MovementKey): string {
   return sha256(JSON.stringify([scope, kind, reference]));
 }
 
-function insertInto(table: string, names: readonly string[]): string {
-  return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((name) => `:${name}`).join(", ")})`;
+/** Who is at this program now. */
+export function whoOf({ machine }: Host, version: string): Who {
+  return { user: machine.userName, host: machine.hostName, version };
 }

@@ -1,6 +1,6 @@
-import type { Database, Parameters } from "../storage/database.ts";
+import type { Database } from "../storage/database.ts";
 import type { MovementFilter } from "./journal.ts";
-import type { MovementState } from "./movement.ts";
+import type { Movement, MovementState } from "./movement.ts";
 import type { MovementRow } from "./row.ts";
 import { movementColumns, openRow } from "./row.ts";
 
@@ -15,12 +15,41 @@ export interface Page {
 
 /** The next rows that may fit the filter, after the one numbered `after`. */
 export function readPage(database: Database, filter: MovementFilter, after: number | undefined): Page {
-  const { sql, parameters } = select(filter, after);
+  const { where, parameters, order, onlyOpen } = select(filter, after);
+  const index = onlyOpen ? "INDEXED BY movements_open" : "";
+  const sql = `SELECT * FROM movements ${index} ${where} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
   const rows = database.all(sql, parameters).map((record) => openRow(movementColumns, record));
   return { rows, isLast: rows.length < pageMaxRows };
 }
 
-function select(filter: MovementFilter, after: number | undefined): { sql: string; parameters: Parameters } {
+/** The same in PostgreSQL, where parameters have numbers. */
+export async function readSharedPage(
+  read: (text: string, values: readonly (string | number)[]) => Promise<readonly object[]>,
+  filter: MovementFilter,
+  after: number | undefined,
+): Promise<Page> {
+  const { where, parameters, order } = select(filter, after);
+  const names = Object.keys(parameters);
+  const numbered = where.replaceAll(/:(\w+)/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
+  const text = `SELECT * FROM partner.movements ${numbered} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
+  const rows = (await read(text, Object.values(parameters))).map((record) => openRow(movementColumns, record));
+  return { rows, isLast: rows.length < pageMaxRows };
+}
+
+/** True for a movement that the filter means; what its rows were looked up by only says that they may fit. */
+export function isMeant({ state, who }: Movement, { states, user, host }: MovementFilter): boolean {
+  if (states?.includes(state) === false) return false;
+  return (user === undefined || who.user === user) && (host === undefined || who.host === host);
+}
+
+interface Selection {
+  readonly where: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly order: "ASC" | "DESC";
+  readonly onlyOpen: boolean;
+}
+
+function select(filter: MovementFilter, after: number | undefined): Selection {
   const parameters: Record<string, string | number> = {};
   const conditions: string[] = [];
   const limit = (condition: string, name: string, value: string | number | undefined): void => {
@@ -39,9 +68,7 @@ function select(filter: MovementFilter, after: number | undefined): { sql: strin
   const onlyOpen = states !== undefined && states.length > 0 && states.every((state) => openStates.has(state));
   if (onlyOpen) conditions.push("settled_at IS NULL");
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  const order = filter.newestFirst === true ? "DESC" : "ASC";
-  const index = onlyOpen ? "INDEXED BY movements_open" : "";
-  return { sql: `SELECT * FROM movements ${index} ${where} ORDER BY number ${order} LIMIT ${pageMaxRows}`, parameters };
+  return { where, parameters, order: filter.newestFirst === true ? "DESC" : "ASC", onlyOpen };
 }
 
 const openStates: ReadonlySet<MovementState> = new Set(["prepared", "sending", "pending", "unknown"]);
@@ -54,5 +81,5 @@ function storedAs(state: MovementState): MovementState[] {
 
 /** The words are the program's own, never a person's. */
 function isOneOf(column: string, words: readonly string[]): string {
-  return words.length === 0 ? "0" : `${column} IN (${words.map((word) => `'${word}'`).join(", ")})`;
+  return words.length === 0 ? "1 = 0" : `${column} IN (${words.map((word) => `'${word}'`).join(", ")})`;
 }

@@ -57,6 +57,16 @@ export const eventColumns = {
 } as const satisfies Columns;
 export type EventRow = Row<typeof eventColumns>;
 
+/** What a movement is told by; it never changes. */
+export const identityColumns: ReadonlySet<string> = new Set([
+  "number",
+  "id",
+  "key_hash",
+  "scope",
+  "kind",
+  "reference",
+] satisfies (keyof MovementRow)[]);
+
 /**
  * A row as it can be stored, with a checksum over all of it: SQLite has none of its own, and a flipped bit is no other
  * state.

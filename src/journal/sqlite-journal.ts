@@ -4,24 +4,36 @@ import type { Database } from "../storage/database.ts";
 import type { Claim, Decision, Journal, MovementFilter, Opening, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, OutcomeUnrecorded } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
-import { readPage } from "./listing.ts";
+import { isMeant, readPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
-import { mayPass, strongerEvidence } from "./movement.ts";
-import { movementOf } from "./movement-row.ts";
-import { hashRequest } from "./canonical.ts";
+import { eventOf } from "./movement-row.ts";
+import type { Settled } from "./proceedings.ts";
+import { openOrder, resolveOrder, sendOrder, settleOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
+import type { SqliteRows } from "./sqlite-rows.ts";
 import { verifyJournal } from "./verify.ts";
+
+/** What a journal in SQLite works with. */
+export interface SqliteParts {
+  readonly id: string;
+  readonly database: Database;
+  readonly rows: SqliteRows;
+  readonly ledger: Ledger;
+  readonly copyTo: (path: string) => Promise<void>;
+}
 
 /** A journal in a SQLite database on this machine's own disk. */
 export class SqliteJournal implements Journal {
   readonly id: string;
   readonly #database: Database;
+  readonly #rows: SqliteRows;
   readonly #ledger: Ledger;
   readonly #copyTo: (path: string) => Promise<void>;
 
-  constructor(id: string, database: Database, ledger: Ledger, copyTo: (path: string) => Promise<void>) {
+  constructor({ id, database, rows, ledger, copyTo }: SqliteParts) {
     this.id = id;
     this.#database = database;
+    this.#rows = rows;
     this.#ledger = ledger;
     this.#copyTo = copyTo;
   }
@@ -31,17 +43,17 @@ export class SqliteJournal implements Journal {
   }
 
   async read(id: string): Promise<Movement | undefined> {
-    return this.#see(() => this.#ledger.byId(id));
+    return this.#see(() => this.#rows.byId(id));
   }
 
   async find(key: MovementKey): Promise<Movement | undefined> {
-    return this.#see(() => this.#ledger.byKey(key));
+    return this.#see(() => this.#rows.byKey(key));
   }
 
   async search(word: string, scope?: string): Promise<Movement[]> {
     const found = this.#database.attempt(() => {
-      const row = this.#ledger.byId(word);
-      return (row === undefined ? this.#ledger.byReference(word) : [row]).map((row) => this.#ledger.show(row));
+      const row = this.#rows.byId(word);
+      return (row === undefined ? this.#rows.byReference(word) : [row]).map((row) => this.#ledger.show(row));
     });
     return scope === undefined ? found : found.filter((movement) => movement.scope === scope);
   }
@@ -51,14 +63,14 @@ export class SqliteJournal implements Journal {
   }
 
   *#listed(filter: MovementFilter): Generator<Movement> {
-    const { states, limit = Infinity } = filter;
+    const { limit = Infinity } = filter;
     let after: number | undefined;
     let count = 0;
     for (;;) {
       const { rows, isLast } = this.#database.attempt(() => readPage(this.#database, filter, after));
       for (const row of rows) {
         const movement = this.#database.attempt(() => this.#ledger.show(row));
-        if (states?.includes(movement.state) === false) continue;
+        if (!isMeant(movement, filter)) continue;
         if (count >= limit) return;
         count += 1;
         yield movement;
@@ -69,11 +81,11 @@ export class SqliteJournal implements Journal {
   }
 
   async events(id: string): Promise<MovementEvent[]> {
-    return this.#database.attempt(() => this.#ledger.events(this.#require(id).number));
+    return this.#database.attempt(() => this.#rows.events(this.#require(id).number).map((row) => eventOf(row)));
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#database.commit(() => this.#resolve(this.#require(id), decision));
+    return this.#database.commit(() => resolveOrder(this.#ledger, this.#require(id), decision));
   }
 
   async verify(): Promise<{ readonly movements: number; readonly events: number }> {
@@ -89,20 +101,15 @@ export class SqliteJournal implements Journal {
   }
 
   #open(order: Order): Opening {
-    const row = this.#ledger.byKey(order);
-    const lookAtOthers = () => order.guard?.check(this.#listed(order.guard.looksAt));
-    if (row === undefined) {
-      lookAtOthers();
-      return this.#claimed(this.#ledger.enter(order), order, undefined);
-    }
-    const before = this.#ledger.show(row);
-    const abandoned = this.#ledger.isAbandoned(row);
-    if (before.state !== "prepared" && mayPass("claim", before.state, "prepared")) {
-      lookAtOthers();
-      return this.#claimed(this.#ledger.enterAgain(row, order), order, before);
-    }
-    if (abandoned) this.#ledger.giveUp(row);
-    return { outcome: "exists", movement: before, isSameRequest: isSame(before, order) };
+    const { guard } = order;
+    const lookAtOthers = () => {
+      if (guard === undefined) return;
+      const look = guard.look();
+      for (const other of this.#listed(guard.looksAt)) look.see(other);
+      look.decide();
+    };
+    const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, lookAtOthers);
+    return opened.outcome === "claimed" ? this.#claimed(opened.row, order, opened.again) : opened;
   }
 
   #claimed(row: MovementRow, order: Order, again: Movement | undefined): Opening {
@@ -112,73 +119,23 @@ export class SqliteJournal implements Journal {
       // A connection that fails is to stay `unsent`, so there is nothing to write yet.
       beforeDialling: () => Promise.resolve(),
       beforeFirstByte: (requestId) =>
-        this.#database.commitNow(() => this.#send(id, token, requestId, order.deadlineMs)),
+        this.#database.commitNow(() =>
+          sendOrder(this.#ledger, this.#require(id), token, { requestId, deadlineMs: order.deadlineMs }),
+        ),
       settle: (settlement) => this.#settleSafely(id, token, settlement),
     };
     return { outcome: "claimed", claim, again };
   }
 
-  #send(id: string, token: string, requestId: string, deadlineMs: number): void {
-    const row = this.#require(id);
-    const movement = this.#ledger.show(row);
-    if (row.claim !== token || row.state !== "prepared") throw new ClaimLost(movement);
-    const changes = {
-      request_ids: JSON.stringify([...movement.requestIds, requestId]),
-      claim_ends_at: this.#ledger.endOf(deadlineMs),
-    };
-    this.#ledger.advance(row, "send", "sending", changes, { requestId });
-  }
-
   async #settleSafely(id: string, token: string, settlement: Settlement): Promise<Movement> {
-    let settled: { readonly movement: Movement; readonly isLost: boolean };
+    let settled: Settled;
     try {
-      settled = await this.#database.commit(() => this.#settle(id, token, settlement));
+      settled = await this.#database.commit(() => settleOrder(this.#ledger, this.#require(id), token, settlement));
     } catch (error) {
       throw new OutcomeUnrecorded(settlement, error);
     }
     if (settled.isLost) throw new ClaimLost(settled.movement);
     return settled.movement;
-  }
-
-  #settle(id: string, token: string, settlement: Settlement): { movement: Movement; isLost: boolean } {
-    const { state, response, note, transactionId } = settlement;
-    const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
-    const row = this.#require(id);
-    const before = this.#ledger.show(row);
-    const words = { requestId: before.requestIds.at(-1), evidence, note };
-    if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
-      // That nothing was sent is no news to whoever took the order over.
-      if (state !== "unsent") this.#ledger.contradict(row, state, words);
-      return { movement: before, isLost: true };
-    }
-    const changes = {
-      response: response ?? row.response,
-      evidence: row.state === state ? strongerEvidence(before.evidence, evidence ?? null) : (evidence ?? null),
-      note: note ?? (row.state === state ? row.note : null),
-      transaction_id: transactionId ?? row.transaction_id,
-    };
-    return { movement: this.#ledger.show(this.#ledger.advance(row, "settle", state, changes, words)), isLost: false };
-  }
-
-  #resolve(row: MovementRow, decision: Decision): Resolution {
-    const found = this.#ledger.isAbandoned(row) ? this.#ledger.giveUp(row) : row;
-    const movement = this.#ledger.show(found);
-    const { state } = decision;
-    const words = { evidence: decision.evidence, note: decision.note };
-    if (movement.state === "prepared" || movement.state === "sending") return { outcome: "in flight", movement };
-    const isConfirmed = movement.state === state;
-    const step = movement.evidence === "person" && !isConfirmed ? "overrule" : "resolve";
-    if (!mayPass(step, movement.state, state)) {
-      this.#ledger.contradict(found, state, words);
-      return { outcome: "contradicted", movement };
-    }
-    const changes = {
-      evidence: isConfirmed ? strongerEvidence(movement.evidence, decision.evidence) : decision.evidence,
-      note: decision.note ?? (isConfirmed ? movement.note : null),
-      transaction_id: decision.transactionId ?? movement.transactionId,
-    };
-    const next = this.#ledger.show(this.#ledger.advance(found, step, state, changes, words));
-    return { outcome: isConfirmed ? "confirmed" : "resolved", movement: next };
   }
 
   #see(find: () => MovementRow | undefined): Movement | undefined {
@@ -189,16 +146,10 @@ export class SqliteJournal implements Journal {
   }
 
   #require(id: string): MovementRow {
-    const row = this.#ledger.byId(id);
+    const row = this.#rows.byId(id);
     if (row !== undefined) return row;
     throw new Failure("usage", `The journal has no movement ${quote(id)}.`, {
       hint: "See what it has: partner journal list",
     });
   }
-}
-
-/** The same to the last field, or the same but for what was filled in both times. */
-function isSame(movement: Movement, order: Order): boolean {
-  if (movement.requestHash === hashRequest(order.request, order.volatile)) return true;
-  return hashRequest(movement.request) === hashRequest(order.request);
 }

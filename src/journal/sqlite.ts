@@ -11,11 +11,12 @@ import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/path-name.ts";
 import { backUp } from "./backup.ts";
 import type { Journal } from "./journal.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger, whoOf } from "./ledger.ts";
 import type { Remembered } from "./memory.ts";
 import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
 import { applicationId, migrations } from "./schema.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
+import { SqliteRows } from "./sqlite-rows.ts";
 import type { JournalPaths } from "./trouble.ts";
 import { beginAnew, damaged, journalTrouble } from "./trouble.ts";
 
@@ -58,8 +59,7 @@ export async function openJournal(host: Host, place: JournalPlace): Promise<Jour
     try {
       const id = database.attempt(() => prepareDatabase(host, database, sizeBytes, paths, remembered));
       if (place.use === "write") await announce(host, place, paths, { id, known });
-      const ledger = new Ledger(host, database, whoOf(host, place));
-      return new SqliteJournal(id, database, ledger, (path) => backUp(host, sqlite, database, path));
+      return journalIn(host, sqlite, database, place, id);
     } catch (error) {
       database.close();
       throw error;
@@ -90,9 +90,14 @@ async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: 
 /** Where nothing was ever ordered there is nothing to read, and no reason to make a file. */
 function withoutFile(host: Host, sqlite: Sqlite, paths: JournalPaths, place: JournalPlace): Journal {
   const database = new Database(sqlite.openInMemory(), explainedBy(paths));
-  const id = prepareDatabase(host, database, 0, paths, undefined);
-  const ledger = new Ledger(host, database, whoOf(host, place));
-  return new SqliteJournal(id, database, ledger, (path) => backUp(host, sqlite, database, path));
+  return journalIn(host, sqlite, database, place, prepareDatabase(host, database, 0, paths, undefined));
+}
+
+function journalIn(host: Host, sqlite: Sqlite, database: Database, place: JournalPlace, id: string): Journal {
+  const rows = new SqliteRows(database);
+  const ledger = new Ledger(host, rows, whoOf(host, place.version));
+  const copyTo = (path: string) => backUp(host, sqlite, database, path);
+  return new SqliteJournal({ id, database, rows, ledger, copyTo });
 }
 
 /** Makes sure that it is a journal of ours, whole and of this version, and returns its id. */
@@ -146,9 +151,4 @@ async function announce(
   await place.warn(
     `${namePath(paths.memory)} cannot be written, so nobody will notice if the journal is lost. Set PARTNER_CONFIG_DIR to a folder of your own.`,
   );
-}
-
-function whoOf(host: Host, place: JournalPlace) {
-  const { userName, hostName } = host.machine;
-  return { user: userName, host: hostName, version: place.version };
 }

@@ -53,10 +53,12 @@ export function guardOf(order: MoneyOrder, scene: GuardScene): Guard | undefined
   if (isFree || !isLeaving(order.kind)) return undefined;
   return {
     looksAt: spentOn(scene),
-    check(others) {
+    look() {
       let spent = Decimal.zero;
-      for (const movement of others) spent = spent.add(amountLeft(movement));
-      judge(order, guards, spent);
+      return {
+        see: (movement) => void (spent = spent.add(amountLeft(movement))),
+        decide: () => judge(order, guards, spent),
+      };
     },
   };
 }

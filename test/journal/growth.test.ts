@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Database } from "../../src/storage/database.ts";
 import { Ledger } from "../../src/journal/ledger.ts";
+import { SqliteRows } from "../../src/journal/sqlite-rows.ts";
 import { memoryHost } from "../memory-host.ts";
 import { size } from "./long.ts";
 import type { Place } from "./orders.ts";
@@ -18,7 +19,7 @@ async function fullPlace(): Promise<Place> {
   const database = new Database((await host.sqlite()).open(path, "existing"), {
     explain: (error) => error,
   });
-  const ledger = new Ledger(host, database, { user: "a", host: "b", version: "c" });
+  const ledger = new Ledger(host, new SqliteRows(database), { user: "a", host: "b", version: "c" });
   for (let from = 0; from < orders; from += 5000) {
     database.commitNow(() => {
       for (let index = from; index < Math.min(from + 5000, orders); index += 1) {

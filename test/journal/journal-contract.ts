@@ -4,7 +4,7 @@ import type { Journal, Order, SettledState } from "../../src/journal/journal.ts"
 import { ClaimLost } from "../../src/journal/journal.ts";
 import { isInFlight } from "../../src/journal/movement.ts";
 import { lateMarginMs } from "../../src/journal/owner.ts";
-import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, sendOrder } from "./orders.ts";
+import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, send, sendOrder } from "./orders.ts";
 
 /** Journals of one store, each opened as a process of its own would open it. */
 export type Store = (host: Host) => Promise<Journal>;
@@ -97,10 +97,15 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const guardedBy = (most: number): Partial<Order> => ({
       guard: {
         looksAt: { scope: orderOf().scope, states: ["prepared", "accepted"] },
-        check(others) {
-          const references = Array.from(others, ({ reference }) => reference);
-          seen.push(references);
-          if (references.length >= most) throw new Error("That is enough");
+        look() {
+          const references: string[] = [];
+          return {
+            see: ({ reference }) => void references.push(reference),
+            decide() {
+              seen.push(references);
+              if (references.length >= most) throw new Error("That is enough");
+            },
+          };
         },
       },
     });
@@ -124,7 +129,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const early = await other.open(orderOf());
     expect(early).toMatchObject({ outcome: "exists", movement: { state: "prepared" }, isSameRequest: true });
     expect(early.outcome === "exists" && isInFlight(early.movement)).toBe(true);
-    claim.beforeFirstByte("request-1");
+    await send(claim, "request-1");
     expect(await other.open(orderOf())).toMatchObject({ outcome: "exists", movement: { state: "sending" } });
   });
 
@@ -135,9 +140,8 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const other = await store(processes.start("second"));
     expect(await other.find(orderOf())).toMatchObject({ state: "unsent" });
     const claim = claimOf(await other.open(orderOf()));
-    await late.beforeDialling("request-late").catch(() => undefined);
-    expect(() => late.beforeFirstByte("request-late")).toThrow(ClaimLost);
-    claim.beforeFirstByte("request-other");
+    await expect(send(late, "request-late")).rejects.toThrow(ClaimLost);
+    await send(claim, "request-other");
     expect((await claim.settle({ state: "accepted" })).requestIds).toEqual(["request-other"]);
     await expect(late.settle({ state: "unsent" })).rejects.toThrow(ClaimLost);
     expect(await journal.find(orderOf())).toMatchObject({ state: "accepted" });
@@ -150,11 +154,11 @@ export function journalContract(name: string, makeStore: () => Store): void {
       processes.end("first");
       const other = await store(processes.start("second"));
       const claim = claimOf(await other.open(orderOf()));
-      if (isSending) claim.beforeFirstByte("request-other");
+      if (isSending) await send(claim, "request-other");
       // It would be sent a second time by the next one.
       await expect(late.settle({ state: "unsent" })).rejects.toThrow(ClaimLost);
       expect(await other.find(orderOf())).toMatchObject({ state: isSending ? "sending" : "prepared" });
-      if (!isSending) claim.beforeFirstByte("request-other");
+      if (!isSending) await send(claim, "request-other");
       expect(await claim.settle({ state: "accepted" })).toMatchObject({ state: "accepted" });
     }
   });
@@ -349,14 +353,13 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const { journal } = await world();
     const claim = await sendOrder(journal, "INV-1");
     await claim.settle({ state: "unsent" });
-    expect(() => claim.beforeFirstByte("request-2")).toThrow(ClaimLost);
+    await expect(send(claim, "request-2")).rejects.toThrow(ClaimLost);
     expect(await journal.verify()).toEqual({ movements: 1, events: 3 });
   });
 }
 
 async function sendAgain(journal: Journal, order: ReturnType<typeof orderOf>) {
   const claim = claimOf(await journal.open(order));
-  await claim.beforeDialling("request-again");
-  claim.beforeFirstByte("request-again");
+  await send(claim, "request-again");
   return claim;
 }

@@ -26,9 +26,14 @@ export function claimOf(opening: Opening): Claim {
 /** An order of that reference, sent and still without an outcome. */
 export async function sendOrder(journal: Journal, reference: string): Promise<Claim> {
   const claim = claimOf(await journal.open(orderOf({ reference })));
-  await claim.beforeDialling(`request-${reference}`);
-  claim.beforeFirstByte(`request-${reference}`);
+  await send(claim, `request-${reference}`);
   return claim;
+}
+
+/** What happens between an order and its first byte, whichever of the two the journal writes in. */
+export async function send(claim: Claim, requestId: string): Promise<void> {
+  await claim.beforeDialling(requestId);
+  claim.beforeFirstByte(requestId);
 }
 
 /** Processes that a test starts and ends as it likes, all of them inside of this one. */

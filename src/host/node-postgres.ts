@@ -1,0 +1,97 @@
+import { Client, DatabaseError } from "pg";
+import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
+import { PostgresError } from "./postgres.ts";
+import { trustBesides } from "./trust.ts";
+
+type Reading = (text: string) => unknown;
+/** What comes as text is what it says; a number of ours always fits into a double. By OID. */
+const readings: Readonly<Record<number, Reading>> = {
+  16: (text) => text === "t",
+  17: (text) => Buffer.from(text.slice(2), "hex"),
+  20: Number,
+  23: Number,
+};
+/** What is asked of the operating system once a connection has been quiet for so long. */
+const keepAliveAfterMs = 10_000;
+/** Connection trouble, a server that ends or starts, and one that has no connection left. */
+const lostStates = /^(08...|57P0[123]|53300)$/;
+
+/** The one place that loads the client. */
+export function nodePostgres(): Postgres {
+  return { connect };
+}
+
+async function connect(settings: PostgresSettings): Promise<PostgresConnection> {
+  const { host, port, database, user, password, tls, connectTimeoutMs, answerTimeoutMs } = settings;
+  const client = new Client({
+    host,
+    port,
+    database,
+    user,
+    // It would look for one elsewhere where there is none.
+    password: () => password ?? "",
+    ssl: tls === undefined ? false : tlsOptions(tls.extraCertificates),
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    application_name: "partner",
+    client_encoding: "UTF8",
+    pipeline: true,
+    types: { getTypeParser },
+  });
+  // Without a listener the end of an idle connection would end the process; the next one who asks hears of it.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw explained(error);
+  }
+  return {
+    async run(statements) {
+      const answers = await Promise.allSettled(statements.map((statement) => ask(client, statement)));
+      return answers.map((answer) => {
+        if (answer.status === "fulfilled") return answer.value;
+        throw explained(answer.reason);
+      });
+    },
+    async close() {
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+async function ask(client: Client, { text, values }: Statement): Promise<readonly PostgresRecord[]> {
+  const result: unknown = await (values === undefined
+    ? client.query(text)
+    : client.query<PostgresRecord>({ text, values: values.map((value) => bound(value)) }));
+  // Several statements in one text have several results: nobody asks for their rows.
+  return typeof result === "object" && result !== null && "rows" in result && Array.isArray(result.rows)
+    ? result.rows
+    : [];
+}
+
+function bound(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+}
+
+function getTypeParser(oid: number): Reading {
+  return readings[oid] ?? String;
+}
+
+/** The name in the certificate is always looked at. */
+function tlsOptions(extraCertificates: string | undefined) {
+  return extraCertificates === undefined ? {} : { secureContext: trustBesides(extraCertificates) };
+}
+
+function explained(error: unknown): PostgresError {
+  const message = error instanceof Error ? error.message : String(error);
+  const code =
+    error instanceof Error && "code" in error && typeof error.code === "string" && error.code !== ""
+      ? error.code
+      : undefined;
+  const isState = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && error instanceof DatabaseError;
+  const kind = isState && !lostStates.test(code) ? "refused" : "lost";
+  return new PostgresError(kind, message === "" ? (code ?? "no answer") : message, code, error);
+}

@@ -1,0 +1,57 @@
+/** PostgreSQL, through a client that is installed beside this program. */
+export interface Postgres {
+  /**
+   * Opens one connection.
+   * @throws {PostgresError} `lost` where no server answers | `refused` where one says no
+   */
+  connect(settings: PostgresSettings): Promise<PostgresConnection>;
+}
+
+export interface PostgresSettings {
+  /** A name, an address, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string | undefined;
+  /** Undefined: the bytes travel as they are. `extraCertificates` are trusted besides the system's own. */
+  readonly tls: { readonly extraCertificates: string | undefined } | undefined;
+  readonly connectTimeoutMs: number;
+  /** How long an answer may take before the connection counts as lost. */
+  readonly answerTimeoutMs: number;
+}
+
+/** Without values it may hold several statements. */
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly PostgresValue[] | undefined;
+}
+
+export type PostgresValue = string | number | boolean | null | Uint8Array | readonly string[];
+export type PostgresRecord = Readonly<Record<string, unknown>>;
+
+export interface PostgresConnection {
+  /**
+   * Sends all of them at once and waits for all answers: the rows of each. Eight-byte integers are numbers.
+   * @throws {PostgresError} the first that failed
+   */
+  run(statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * `lost`: nobody answers, or not any more, and what was asked last may have been done or not. `refused`: the server
+ * said no and did nothing of it.
+ */
+export class PostgresError extends Error {
+  override readonly name = "PostgresError";
+  readonly kind: "lost" | "refused";
+  /** The server's SQLSTATE or the socket's error code, as far as there is one. */
+  readonly code: string | undefined;
+
+  constructor(kind: "lost" | "refused", message: string, code: string | undefined, cause: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+    this.code = code;
+  }
+}

@@ -1,0 +1,108 @@
+import { hashRequest } from "./canonical.ts";
+import type { Decision, Order, Resolution, Settlement } from "./journal.ts";
+import { ClaimLost } from "./journal.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Movement } from "./movement.ts";
+import { mayPass, strongerEvidence } from "./movement.ts";
+import { movementOf } from "./movement-row.ts";
+import type { MovementRow } from "./row.ts";
+
+// What is decided about an order, the same in every journal. Each is called inside of a transaction in which nobody
+// else can change the row, and enters what it decides.
+
+export type Opened =
+  | { readonly outcome: "claimed"; readonly row: MovementRow; readonly again: Movement | undefined }
+  | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };
+
+/** Takes hold of an order, new or again, or tells what became of it; `row` is what stands there. */
+export function openOrder(
+  ledger: Ledger,
+  row: MovementRow | undefined,
+  order: Order,
+  lookAtOthers: () => void,
+): Opened {
+  if (row === undefined) {
+    lookAtOthers();
+    return { outcome: "claimed", row: ledger.enter(order), again: undefined };
+  }
+  const before = ledger.show(row);
+  if (mayClaim(before)) {
+    lookAtOthers();
+    return { outcome: "claimed", row: ledger.enterAgain(row, order), again: before };
+  }
+  if (ledger.isAbandoned(row)) ledger.giveUp(row);
+  return { outcome: "exists", movement: before, isSameRequest: isSame(before, order) };
+}
+
+/** True for what did not move anything and is in nobody's hand. */
+export function mayClaim({ state }: Movement): boolean {
+  return state !== "prepared" && mayPass("claim", state, "prepared");
+}
+
+/** @throws {ClaimLost} where it is in somebody else's hand */
+export function sendOrder(
+  ledger: Ledger,
+  row: MovementRow,
+  token: string,
+  { requestId, deadlineMs }: { readonly requestId: string; readonly deadlineMs: number },
+): void {
+  const movement = ledger.show(row);
+  if (row.claim !== token || row.state !== "prepared") throw new ClaimLost(movement);
+  const changes = {
+    request_ids: JSON.stringify([...movement.requestIds, requestId]),
+    claim_ends_at: ledger.endOf(deadlineMs),
+  };
+  ledger.advance(row, "send", "sending", changes, { requestId });
+}
+
+export interface Settled {
+  readonly movement: Movement;
+  /** True where somebody else holds it, or decided otherwise. */
+  readonly isLost: boolean;
+}
+
+export function settleOrder(ledger: Ledger, row: MovementRow, token: string, settlement: Settlement): Settled {
+  const { state, response, note, transactionId } = settlement;
+  const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
+  const before = ledger.show(row);
+  const words = { requestId: before.requestIds.at(-1), evidence, note };
+  if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
+    // That nothing was sent is no news to whoever took the order over.
+    if (state !== "unsent") ledger.contradict(row, state, words);
+    return { movement: before, isLost: true };
+  }
+  const changes = {
+    response: response ?? row.response,
+    evidence: row.state === state ? strongerEvidence(before.evidence, evidence ?? null) : (evidence ?? null),
+    note: note ?? (row.state === state ? row.note : null),
+    transaction_id: transactionId ?? row.transaction_id,
+  };
+  return { movement: ledger.show(ledger.advance(row, "settle", state, changes, words)), isLost: false };
+}
+
+export function resolveOrder(ledger: Ledger, row: MovementRow, decision: Decision): Resolution {
+  const found = ledger.isAbandoned(row) ? ledger.giveUp(row) : row;
+  const movement = ledger.show(found);
+  const { state } = decision;
+  const words = { evidence: decision.evidence, note: decision.note };
+  if (movement.state === "prepared" || movement.state === "sending") return { outcome: "in flight", movement };
+  const isConfirmed = movement.state === state;
+  const step = movement.evidence === "person" && !isConfirmed ? "overrule" : "resolve";
+  if (!mayPass(step, movement.state, state)) {
+    ledger.contradict(found, state, words);
+    return { outcome: "contradicted", movement };
+  }
+  const changes = {
+    evidence: isConfirmed ? strongerEvidence(movement.evidence, decision.evidence) : decision.evidence,
+    note: decision.note ?? (isConfirmed ? movement.note : null),
+    transaction_id: decision.transactionId ?? movement.transactionId,
+  };
+  const next = ledger.show(ledger.advance(found, step, state, changes, words));
+  return { outcome: isConfirmed ? "confirmed" : "resolved", movement: next };
+}
+
+/** The same to the last field, or the same but for what was filled in both times. */
+function isSame(movement: Movement, order: Order): boolean {
+  if (movement.requestHash === hashRequest(order.request, order.volatile)) return true;
+  return hashRequest(movement.request) === hashRequest(order.request);
+}

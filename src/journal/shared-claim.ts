@@ -1,0 +1,80 @@
+import type { Clock } from "../host/host.ts";
+import { patienceMs } from "../storage/shared-database.ts";
+import { Failure } from "../values/failure.ts";
+import type { Claim, Settlement } from "./journal.ts";
+import { ClaimLost, OutcomeUnrecorded } from "./journal.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Movement } from "./movement.ts";
+import type { Settled } from "./proceedings.ts";
+import { sendOrder, settleOrder } from "./proceedings.ts";
+import type { MovementRow } from "./row.ts";
+
+/** How long a server that went away is waited for with an outcome: it is worth more than a caller's time. */
+export const settlePatienceMs = 60_000;
+
+export interface SharedClaimParts {
+  readonly clock: Clock;
+  readonly token: string;
+  readonly deadlineMs: number;
+  readonly movement: Movement;
+  /** Changes the movement in a transaction; where its answer was lost, once more. */
+  readonly changing: <T>(
+    change: (ledger: Ledger, row: MovementRow, attempt: number) => T,
+    within?: number,
+  ) => Promise<T>;
+}
+
+/**
+ * The right to send one order that is on record in a shared journal. `sending` is committed before the connection to the
+ * service is made, since nothing can be waited for when its first byte is held back.
+ */
+export function sharedClaim({ clock, token, deadlineMs, movement, changing }: SharedClaimParts): Claim {
+  let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
+  return {
+    movement,
+    async beforeDialling(requestId) {
+      const since = { now: clock.now(), elapsed: clock.elapsed() };
+      await changing((ledger, row) => {
+        if (isSendingAs(row, token, requestId)) return;
+        sendOrder(ledger, row, token, { requestId, deadlineMs });
+      }, patienceMs);
+      sendingSince = since;
+    },
+    beforeFirstByte() {
+      if (sendingSince === undefined) throw new ClaimLost(movement);
+      // Others take it for lost some time after its deadline, and somebody may decide about it then.
+      const passedMs = Math.max(clock.now() - sendingSince.now, clock.elapsed() - sendingSince.elapsed);
+      if (passedMs > deadlineMs) throw tooLate();
+    },
+    async settle(settlement) {
+      sendingSince = undefined;
+      let settled: Settled;
+      try {
+        settled = await changing((ledger, row, attempt): Settled => {
+          if (attempt > 1 && isRecorded(row, token, settlement)) return { movement: ledger.show(row), isLost: false };
+          return settleOrder(ledger, row, token, settlement);
+        }, settlePatienceMs);
+      } catch (error) {
+        throw new OutcomeUnrecorded(settlement, error);
+      }
+      if (settled.isLost) throw new ClaimLost(settled.movement);
+      return settled.movement;
+    },
+  };
+}
+
+/** True where the first try was committed, and its answer lost. */
+function isSendingAs(row: MovementRow, token: string, requestId: string): boolean {
+  return row.claim === token && row.state === "sending" && row.request_ids.includes(JSON.stringify(requestId));
+}
+
+function isRecorded(row: MovementRow, token: string, { state, response }: Settlement): boolean {
+  return row.claim === token && row.state === state && (response === undefined || row.response !== null);
+}
+
+function tooLate(): Failure {
+  return new Failure("unavailable", "The order was not sent: too much time passed before the connection stood.", {
+    hint: "This machine stood still, or its clock was changed. Run it again.",
+    money: "not moved",
+  });
+}

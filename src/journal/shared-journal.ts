@@ -1,0 +1,201 @@
+import type { Host } from "../host/host.ts";
+import type { PostgresValue } from "../host/postgres.ts";
+import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
+import { Failure } from "../values/failure.ts";
+import { quote } from "../values/text.ts";
+import { hashKey, Ledger, refuseUnstorable } from "./ledger.ts";
+import type { Decision, Guard, Journal, MovementFilter, Opening, Order, Resolution } from "./journal.ts";
+import { isMeant, readSharedPage } from "./listing.ts";
+import type { Movement, MovementEvent, MovementKey, Who } from "./movement.ts";
+import { eventOf } from "./movement-row.ts";
+import type { Opened } from "./proceedings.ts";
+import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
+import type { MovementRow } from "./row.ts";
+import { eventColumns, isStorable, openRow } from "./row.ts";
+import { sharedClaim } from "./shared-claim.ts";
+import { movementIn, SharedSheet } from "./shared-rows.ts";
+import { verifyShared } from "./shared-verify.ts";
+
+const byId = "SELECT * FROM partner.movements WHERE id = $1";
+const byKey = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 AND scope = $3";
+const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
+const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
+/** Held until the transaction is over, by a name that any text can be. */
+const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+
+export interface SharedParts {
+  readonly id: string;
+  readonly host: Host;
+  readonly database: SharedDatabase;
+  readonly who: Who;
+}
+
+/** A journal in a PostgreSQL database, which several hosts share. */
+export class SharedJournal implements Journal {
+  readonly id: string;
+  readonly #host: Host;
+  readonly #database: SharedDatabase;
+  readonly #who: Who;
+  /** Shows rows and writes nothing. */
+  readonly #reader: Ledger;
+
+  constructor({ id, host, database, who }: SharedParts) {
+    this.id = id;
+    this.#host = host;
+    this.#database = database;
+    this.#who = who;
+    this.#reader = new Ledger(host, new SharedSheet(), who);
+  }
+
+  async open(order: Order): Promise<Opening> {
+    refuseUnstorable(order);
+    let tried: Extract<Opened, { outcome: "claimed" }> | undefined;
+    const opened = await this.#database.write(async (transaction): Promise<Opened> => {
+      const row = await lockKey(transaction, order);
+      // The first try was committed, and its answer lost.
+      if (row !== undefined && row.claim === tried?.row.claim && row.state === "prepared") return { ...tried, row };
+      if (row === undefined || mayClaim(this.#reader.show(row))) await this.#lookAtOthers(transaction, order.guard);
+      const { ledger, sheet } = this.#newSheet();
+      const result = openOrder(ledger, row, order, () => undefined);
+      if (result.outcome === "claimed") tried = result;
+      await sheet.write(transaction);
+      return result;
+    });
+    if (opened.outcome === "exists") return opened;
+    const { row, again } = opened;
+    const movement = this.#reader.show(row);
+    const changing = <T>(change: Parameters<typeof this.change<T>>[1], within?: number) =>
+      this.change(row.id, change, within);
+    const parts = { clock: this.#host.clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing };
+    return { outcome: "claimed", claim: sharedClaim(parts), again };
+  }
+
+  async read(id: string): Promise<Movement | undefined> {
+    return this.#see(byId, [id]);
+  }
+
+  async find({ scope, kind, reference }: MovementKey): Promise<Movement | undefined> {
+    return this.#see(byKey, [reference, kind, scope]);
+  }
+
+  async search(word: string, scope?: string): Promise<Movement[]> {
+    if (!isStorable(word)) return [];
+    const [one, records] = [await this.#see(byId, [word]), await this.#database.read(byReference, [word])];
+    const rows = records.flatMap((record) => movementIn(record) ?? []);
+    const found = one === undefined ? rows.map((row) => this.#reader.show(row)) : [one];
+    return scope === undefined ? found : found.filter((movement) => movement.scope === scope);
+  }
+
+  async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
+    try {
+      yield* this.#listed(filter, (text, values) => this.#database.read(text, values));
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+
+  async *#listed(filter: MovementFilter, read: Parameters<typeof readSharedPage>[0]): AsyncGenerator<Movement> {
+    const { limit = Infinity } = filter;
+    let after: number | undefined;
+    let count = 0;
+    for (;;) {
+      const { rows, isLast } = await readSharedPage(read, filter, after);
+      for (const row of rows) {
+        const movement = this.#reader.show(row);
+        if (!isMeant(movement, filter)) continue;
+        if (count >= limit) return;
+        count += 1;
+        yield movement;
+      }
+      after = rows.at(-1)?.number;
+      if (isLast) return;
+    }
+  }
+
+  async events(id: string): Promise<MovementEvent[]> {
+    const [record] = await this.#database.read(byId, [id]);
+    const { number } = require(movementIn(record), id);
+    const records = await this.#database.read(eventsOf, [number]);
+    return this.#explained(() => records.map((event) => eventOf(openRow(eventColumns, event))));
+  }
+
+  resolve(id: string, decision: Decision): Promise<Resolution> {
+    return this.change(id, (ledger, row) => resolveOrder(ledger, row, decision));
+  }
+
+  async verify(): Promise<{ readonly movements: number; readonly events: number }> {
+    return this.#explained(() => verifyShared(this.#database));
+  }
+
+  backup(): Promise<void> {
+    throw new Failure("usage", "A shared journal is not copied into a file of ours.", {
+      hint: "Its database is backed up as a whole: pg_dump, or what whoever runs it offers.",
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  /** Has one movement changed while nobody else can: `change` gets its row and how often this was tried. */
+  change<T>(id: string, change: (ledger: Ledger, row: MovementRow, attempt: number) => T, within?: number): Promise<T> {
+    return this.#database.write(async (transaction, attempt) => {
+      const [[record] = []] = await transaction.run({ text: `${byId} FOR UPDATE`, values: [id] });
+      const { ledger, sheet } = this.#newSheet();
+      const result = change(ledger, require(movementIn(record), id), attempt);
+      await sheet.write(transaction);
+      return result;
+    }, within);
+  }
+
+  async #lookAtOthers(transaction: Transaction, guard: Guard | undefined): Promise<void> {
+    if (guard === undefined) return;
+    const look = guard.look();
+    const read = async (text: string, values: readonly PostgresValue[]) =>
+      (await transaction.run({ text, values })).at(0) ?? [];
+    for await (const other of this.#listed(guard.looksAt, read)) look.see(other);
+    look.decide();
+  }
+
+  #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {
+    const sheet = new SharedSheet();
+    return { sheet, ledger: new Ledger(this.#host, sheet, this.#who) };
+  }
+
+  async #see(text: string, values: readonly string[]): Promise<Movement | undefined> {
+    // What cannot be on record is not looked for: PostgreSQL takes it for an error.
+    if (!values.every((value) => isStorable(value))) return undefined;
+    const [record] = await this.#database.read(text, values);
+    return this.#explained(() => {
+      const row = movementIn(record);
+      return row === undefined ? undefined : this.#reader.show(row);
+    });
+  }
+
+  /** What was read is looked at outside of the database, and may be damaged all the same. */
+  async #explained<T>(use: () => T | Promise<T>): Promise<T> {
+    try {
+      return await use();
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+}
+
+/** What stands under the key, kept from others; so is the key where nothing stands, and what a limit looks at. */
+async function lockKey(transaction: Transaction, order: Order): Promise<MovementRow | undefined> {
+  const { scope, kind, reference, guard } = order;
+  const locks = [...(guard === undefined ? [] : [`partner guard ${scope}`]), `partner order ${hashKey(order)}`];
+  const answers = await transaction.run(...locks.map((name) => ({ text: lock, values: [name] })), {
+    text: `${byKey} FOR UPDATE`,
+    values: [reference, kind, scope],
+  });
+  return movementIn(answers.at(-1)?.[0]);
+}
+
+function require(row: MovementRow | undefined, id: string): MovementRow {
+  if (row !== undefined) return row;
+  throw new Failure("usage", `The journal has no movement ${quote(id)}.`, {
+    hint: "See what it has: partner journal list",
+  });
+}

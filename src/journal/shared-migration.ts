@@ -1,0 +1,30 @@
+import type { Host } from "../host/host.ts";
+import type { Migration } from "../storage/shared-layout.ts";
+import { migrate } from "../storage/shared-layout.ts";
+import { namePostgres } from "../values/postgres-url.ts";
+import type { SharedPlace } from "./shared-place.ts";
+import { connectShared } from "./shared-place.ts";
+import { journalLayout } from "./shared-schema.ts";
+import { sharedFailure } from "./shared-trouble.ts";
+
+/**
+ * Brings the journal of a database to the version of this program, or only says what that would take.
+ * @throws {Failure} setup | unavailable
+ */
+export async function migrateShared(
+  host: Host,
+  place: Pick<SharedPlace, "url" | "certificates">,
+  perform: boolean,
+): Promise<Migration[]> {
+  const name = namePostgres(place.url);
+  const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
+  const database = await connectShared(host, place, shared);
+  try {
+    await database.firstRead("SELECT 1");
+    return await migrate(database, [journalLayout], perform);
+  } catch (error) {
+    throw sharedFailure(error, shared);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,110 @@
+import type { PostgresRecord, PostgresValue, Statement } from "../host/postgres.ts";
+import { Damage } from "../storage/trouble.ts";
+import type { Transaction } from "../storage/shared-database.ts";
+import type { EventRow, MovementRow } from "./row.ts";
+import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "./row.ts";
+import type { Sheet, Unnumbered } from "./sheet.ts";
+
+const movementNames = Object.keys(movementColumns);
+const changingNames = [...movementNames.filter((name) => !identityColumns.has(name)), "seal"];
+const insertMovement = insertInto("movements", [...movementNames, "seal"]);
+const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
+const updateMovement = `UPDATE partner.movements
+  SET ${changingNames.map((name, index) => `${name} = $${index + 3}`).join(", ")} WHERE number = $1 AND claim = $2`;
+/** Takes the next numbers, and with them the turn: others wait here until this transaction is over. */
+const takeNumbers = `UPDATE partner.journal SET movements = movements + $1, events = events + $2
+  RETURNING movements, events`;
+
+interface Change {
+  readonly row: MovementRow;
+  readonly held: string | undefined;
+}
+
+/**
+ * What one transaction is going to write. It is gathered first and then written at once, because the numbers, and with
+ * them everybody else's turn, are taken as late as possible.
+ */
+export class SharedSheet implements Sheet {
+  readonly #changes: Change[] = [];
+  readonly #events: Unnumbered<EventRow>[] = [];
+
+  /** A database of several hosts has random ids only, and a unique index. */
+  isFree(): boolean {
+    return true;
+  }
+
+  /** Number 0 stands for the one that it will get. */
+  addMovement(row: Unnumbered<MovementRow>): MovementRow {
+    const sealed = sealRow(movementColumns, { ...row, number: 0 });
+    this.#changes.push({ row: sealed, held: undefined });
+    return sealed;
+  }
+
+  changeMovement(row: MovementRow, held: string): MovementRow {
+    const sealed = sealRow(movementColumns, row);
+    this.#changes.push({ row: sealed, held });
+    return sealed;
+  }
+
+  addEvent(row: Unnumbered<EventRow>): void {
+    this.#events.push(row);
+  }
+
+  /** Takes numbers and has all of it written with the commit. */
+  async write(transaction: Transaction): Promise<void> {
+    if (this.#changes.length === 0 && this.#events.length === 0) return;
+    const added = this.#changes.filter(({ held }) => held === undefined).length;
+    const [[last] = []] = await transaction.run({ text: takeNumbers, values: [added, this.#events.length] });
+    let movement = numberIn(last, "movements") - added;
+    let event = numberIn(last, "events") - this.#events.length;
+    let fresh = 0;
+    const statements: Statement[] = [];
+    for (const { row, held } of this.#changes) {
+      if (held === undefined) fresh = movement += 1;
+      statements.push(held === undefined ? insertOf(row, fresh) : updateOf(row, held));
+    }
+    for (const row of this.#events) {
+      const number = (event += 1);
+      const sealed = sealRow(eventColumns, { ...row, number, movement: row.movement === 0 ? fresh : row.movement });
+      statements.push(insertSealed("events", sealed));
+    }
+    transaction.finish(...statements);
+  }
+}
+
+export function movementIn(record: PostgresRecord | undefined): MovementRow | undefined {
+  return record === undefined ? undefined : openRow(movementColumns, record);
+}
+
+/** @throws {Damage} where there is no such number */
+export function numberIn(record: PostgresRecord | undefined, name: string): number {
+  const value = record?.[name];
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Damage("its rows are not numbered");
+  return value;
+}
+
+/** Puts a sealed row in as it is. */
+export function insertSealed(table: "movements" | "events", row: object): Statement {
+  const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal"];
+  return { text: table === "movements" ? insertMovement : insertEvent, values: valuesOf(row, names) };
+}
+
+function insertOf(row: MovementRow, number: number): Statement {
+  return insertSealed("movements", sealRow(movementColumns, { ...row, number }));
+}
+
+function updateOf(row: MovementRow, held: string): Statement {
+  return { text: updateMovement, values: [row.number, held, ...valuesOf(row, changingNames)] };
+}
+
+function valuesOf(row: object, names: readonly string[]): PostgresValue[] {
+  return names.map((name): PostgresValue => {
+    const value: unknown = Reflect.get(row, name);
+    return typeof value === "string" || typeof value === "number" ? value : null;
+  });
+}
+
+function insertInto(table: string, names: readonly string[]): string {
+  const places = names.map((_, index) => `$${index + 1}`);
+  return `INSERT INTO partner.${table} (${names.join(", ")}) VALUES (${places.join(", ")})`;
+}

@@ -1,0 +1,49 @@
+import type { SharedDatabase } from "../storage/shared-database.ts";
+import { Damage } from "../storage/trouble.ts";
+import { eventOf, movementOf } from "./movement-row.ts";
+import { eventColumns, movementColumns, openRow } from "./row.ts";
+import { numberIn } from "./shared-rows.ts";
+
+const pageMaxRows = 500;
+/** A movement whose state is not the one that its history ends with. */
+const unexplained = `SELECT number FROM partner.movements m WHERE state IS DISTINCT FROM (
+  SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
+) LIMIT 1`;
+
+/**
+ * Reads all there is: each row's seal, numbers without gaps up to the last one given, and a history for each state.
+ * @throws {Damage}
+ */
+export async function verifyShared(
+  database: SharedDatabase,
+): Promise<{ readonly movements: number; readonly events: number }> {
+  const [last] = await database.read("SELECT movements, events FROM partner.journal");
+  const movements = await countRows(database, "movements", (record) => {
+    movementOf(openRow(movementColumns, record), false);
+  });
+  const events = await countRows(database, "events", (record) => {
+    eventOf(openRow(eventColumns, record));
+  });
+  if (movements < numberIn(last, "movements") || events < numberIn(last, "events"))
+    throw new Damage("its last rows are missing");
+  if ((await database.read(unexplained)).length > 0) throw new Damage("an order has a state without a history");
+  return { movements, events };
+}
+
+async function countRows(
+  database: SharedDatabase,
+  table: "movements" | "events",
+  open: (record: object) => void,
+): Promise<number> {
+  const sql = `SELECT * FROM partner.${table} WHERE number > $1 ORDER BY number LIMIT ${pageMaxRows}`;
+  let count = 0;
+  for (;;) {
+    const page = await database.read(sql, [count]);
+    for (const record of page) {
+      count += 1;
+      if (record["number"] !== count) throw new Damage(`row ${count} of its ${table} is missing`);
+      open(record);
+    }
+    if (page.length < pageMaxRows) return count;
+  }
+}

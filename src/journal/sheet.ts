@@ -1,0 +1,17 @@
+import type { EventRow, MovementRow } from "./row.ts";
+
+/** A row that has no number yet: it gets the next one of its table when it is written. */
+export type Unnumbered<R extends { readonly number: number }> = Omit<R, "number">;
+
+/** What is written in one transaction: all of it is on record when that is over, or none of it. */
+export interface Sheet {
+  /** False for an id that another movement has. */
+  isFree(id: string): boolean;
+  addMovement(row: Unnumbered<MovementRow>): MovementRow;
+  /**
+   * Puts the row in place of the one with its number, which still has the claim `held`.
+   * @throws {Damage} where it has not
+   */
+  changeMovement(row: MovementRow, held: string): MovementRow;
+  addEvent(row: Unnumbered<EventRow>): void;
+}

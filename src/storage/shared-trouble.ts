@@ -1,0 +1,56 @@
+import { PostgresError } from "../host/postgres.ts";
+import { isBusyState } from "./shared-database.ts";
+import { Damage } from "./trouble.ts";
+
+/** What is the matter with a shared database. `missing`: what belongs into it was never made. */
+export interface SharedTrouble {
+  readonly kind: "busy" | "damaged" | "missing" | "unreachable" | "unusable";
+  /** In words that follow a colon. */
+  readonly reason: string;
+}
+
+const problems: Readonly<Record<string, string>> = {
+  "28P01": "it does not take the user's password",
+  "28000": "it does not let the user in",
+  "3D000": "there is no such database",
+  "42501": "the user lacks the rights for it",
+  "25006": "it is read-only, as a standby is",
+  "53100": "its disk is full",
+  "53200": "it is out of memory",
+  ECONNREFUSED: "no server listens there",
+  ECONNRESET: "the connection broke off",
+  EHOSTUNREACH: "there is no way to the host",
+  ENETUNREACH: "there is no way to the network",
+  ENOENT: "there is no such socket",
+  EACCES: "permission denied",
+  ENOTFOUND: "there is no host of that name",
+  EAI_AGAIN: "the host's name cannot be looked up",
+  ETIMEDOUT: "it does not answer",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is not trusted",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+};
+/** A table or schema that is not there, a broken constraint (a trigger of ours among them), and broken pages. */
+const missingStates = /^(42P01|3F000)$/;
+const damagedStates = /^(23...|XX00[12])$/;
+
+/** What of the network's, the server's or the data's own troubles an error is; undefined for every other error. */
+export function sharedTrouble(error: unknown): SharedTrouble | undefined {
+  if (error instanceof Damage) return { kind: "damaged", reason: error.message };
+  if (!(error instanceof PostgresError)) return undefined;
+  const { kind, code = "", message } = error;
+  const reason = problems[code] ?? message;
+  if (kind === "lost") return { kind: "unreachable", reason };
+  if (isBusyState(error)) return { kind: "busy", reason };
+  if (missingStates.test(code)) return { kind: "missing", reason };
+  return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason };
+}
+
+/** True where the client of PostgreSQL is not installed. */
+export function isClientMissing(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND") && /\bpg\b/.test(error.message);
+}

@@ -1,0 +1,35 @@
+import type { Host } from "../../src/host/host.ts";
+import type { Journal } from "../../src/journal/journal.ts";
+import { openSharedJournal } from "../../src/journal/shared-place.ts";
+import { migrateShared } from "../../src/journal/shared-migration.ts";
+import type { PostgresUrl } from "../../src/values/postgres-url.ts";
+import { readPostgresUrl } from "../../src/values/postgres-url.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+
+export function urlOf(text: string): PostgresUrl {
+  const url = readPostgresUrl(text);
+  if (typeof url === "string") throw new Error(`The address ${url}`);
+  return url;
+}
+
+/** Makes the journal in a database. */
+export async function makeShared(address: string): Promise<void> {
+  await migrateShared(memoryHost(), { url: urlOf(address), certificates: undefined }, true);
+}
+
+export interface SharedOptions {
+  readonly host?: Host;
+  readonly use?: "read" | "write";
+  readonly configFolder?: string;
+}
+
+/** Opens the journal of a database, as a host of its own does, with what a person would be warned of. */
+export async function openShared(
+  address: string,
+  { host = memoryHost(), use = "write", configFolder = temporaryFolder() }: SharedOptions = {},
+): Promise<Journal & { readonly warnings: readonly string[] }> {
+  const warnings: string[] = [];
+  const place = { url: urlOf(address), configFolder, version: "1.2.3", certificates: undefined };
+  const journal = await openSharedJournal(host, { ...place, use, warn: (line) => void warnings.push(line) });
+  return Object.assign(journal, { warnings });
+}

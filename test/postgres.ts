@@ -1,0 +1,172 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Client } from "pg";
+import { temporaryFolder } from "./memory-host.ts";
+
+const fixtures = join(import.meta.dirname, "host/fixtures");
+const roomNeededBytes = 2 ** 30;
+const password = "p-0123456789 @/:";
+
+/** Where Debian and others put the programs of the newest server; undefined where there is none. */
+const programs = ["/usr/lib/postgresql", "/usr/local/lib/postgresql"]
+  .flatMap((folder) => (existsSync(folder) ? readdirSync(folder).map((version) => join(folder, version, "bin")) : []))
+  .filter((folder) => existsSync(join(folder, "initdb")))
+  .toSorted()
+  .at(-1);
+export const needsPostgres = programs === undefined ? " (needs postgresql)" : "";
+/** Its certificate is trusted by whoever trusts this one. */
+export const postgresCertificate = join(fixtures, "localhost-certificate.pem");
+
+/** A server of PostgreSQL's own, for as long as a test needs it. */
+export interface PostgresServer {
+  readonly port: number;
+  /** The folder of its Unix socket. */
+  readonly socket: string;
+  readonly password: string;
+  /** A new database; the address has user and password in it. */
+  newDatabase(): Promise<string>;
+  /** Runs SQL as the one who may do everything. */
+  sql(database: string, text: string): Promise<readonly object[]>;
+  /** Takes it away, as a power failure does. */
+  crash(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Makes one in a temporary folder; it ends with this process at the latest. */
+export async function startPostgres(parent = quickFolder()): Promise<PostgresServer> {
+  const folder = temporaryFolder(parent);
+  const socket = join(folder, "socket");
+  mkdirSync(socket);
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, `${password}\n`);
+  copyFileSync(postgresCertificate, join(folder, "certificate"));
+  copyFileSync(join(fixtures, "test-only-key.pem"), join(folder, "key"));
+  chmodSync(join(folder, "key"), 0o600);
+  for (const path of ["", "socket", "password", "certificate", "key"]) give(join(folder, path));
+  const data = join(folder, "data");
+  const made = spawnSync(
+    ...asServer("initdb", [
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "-A",
+      "scram-sha-256",
+      `--pwfile=${passwordFile}`,
+      "-E",
+      "UTF8",
+      "--locale=C",
+      "--no-sync",
+    ]),
+    { encoding: "utf8", cwd: folder },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  let count = 0;
+
+  const start = async (): Promise<void> => {
+    const settings = {
+      listen_addresses: "127.0.0.1",
+      port: String(port),
+      unix_socket_directories: socket,
+      ssl: "on",
+      ssl_cert_file: join(folder, "certificate"),
+      ssl_key_file: join(folder, "key"),
+      max_connections: "200",
+      shared_buffers: "16MB",
+    };
+    const words = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const server = spawn(...asServer("postgres", ["-D", data, ...words]), {
+      stdio: ["ignore", "ignore", "pipe"],
+      cwd: folder,
+    });
+    child = server;
+    const said: string[] = [];
+    for await (const line of createInterface({ input: server.stderr })) {
+      said.push(line);
+      if (line.includes("is ready to accept connections")) break;
+    }
+    if (server.exitCode !== null) throw new Error(`The server did not start: ${said.join("\n")}`);
+    server.stderr.resume();
+  };
+  const crash = async (): Promise<void> => {
+    const server = child;
+    if (server === undefined || server.exitCode !== null) return;
+    const closed = once(server, "exit");
+    spawnSync(...asServer("pg_ctl", ["stop", "-D", data, "-m", "immediate", "-W"]), { cwd: folder });
+    await closed;
+  };
+  const address = (database: string) =>
+    `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+  const sql = async (database: string, text: string): Promise<readonly object[]> => {
+    const client = new Client({ connectionString: address(database) });
+    await client.connect();
+    try {
+      return (await client.query<object>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  await start();
+  return {
+    port,
+    socket,
+    password,
+    sql,
+    start,
+    async newDatabase() {
+      count += 1;
+      await sql("postgres", `CREATE DATABASE d${count}`);
+      return address(`d${count}`);
+    },
+    crash,
+  };
+}
+
+/** It does not run as root; where we are, it runs as the user that its package made. It does not outlive us. */
+function asServer(program: string, args: readonly string[]): [string, string[]] {
+  const path = join(programs ?? "", program);
+  if (process.platform !== "linux") return [path, [...args]];
+  const who = process.getuid?.() === 0 ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+  return ["setpriv", [...who, "--pdeathsig", "QUIT", path, ...args]];
+}
+
+function give(path: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { stdout } = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" });
+  chownSync(path, Number(stdout), -1);
+}
+
+/** Memory, where there is plenty: what is lost with the power does not matter here, only what is lost with a process. */
+function quickFolder(): string {
+  const memory = "/dev/shm";
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > roomNeededBytes ? memory : tmpdir();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no port");
+  return address.port;
+}
