@@ -27,7 +27,7 @@ export class JsonPieces {
   async read<Part>(readPart: (reader: JsonReader) => Part, maxBytes: number, problem: string): Promise<Part> {
     for (;;) {
       const text = this.#held.toString("latin1");
-      this.#reader.load({ text, isAll: this.#isAll, isBytes: true, offset: this.#position });
+      this.#reader.load({ text, isAll: this.#isAll, bytes: this.#held, offset: this.#position });
       try {
         const part = readPart(this.#reader);
         this.#position += this.#reader.at;

@@ -27,17 +27,14 @@ export interface JsonText {
   readonly text: string;
   /** False if more may follow: then what is cut off at the end is no error but `MoreNeeded`. */
   readonly isAll: boolean;
-  /** True if each character of the text is a byte of UTF-8 (Latin-1, so to speak) rather than a character. */
-  readonly isBytes: boolean;
+  /** Where each character of the text is a byte of UTF-8 (Latin-1, so to speak) rather than a character: these bytes. */
+  readonly bytes?: Buffer | undefined;
   /** How much of the document stands before the text. */
   readonly offset: number;
 }
 
 // One for all: it is thrown at the end of each piece, and where it was thrown tells nobody anything.
 const moreNeeded = new MoreNeeded();
-// A byte order mark is no JSON, and none must vanish from within a string. Spec is silent: banks send narrations in other
-// encodings, and one bad byte of one of a million rows is shown as what it is (U+FFFD) instead of hiding them all.
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 /** Stands for a character where the text has ended. */
 const end = -1;
 
@@ -49,7 +46,7 @@ const end = -1;
 export class JsonTokens {
   #text = "";
   #isAll = true;
-  #isBytes = false;
+  #bytes: Buffer | undefined;
   #offset = 0;
   #at = 0;
 
@@ -57,7 +54,7 @@ export class JsonTokens {
   load(from: JsonText): void {
     this.#text = from.text;
     this.#isAll = from.isAll;
-    this.#isBytes = from.isBytes;
+    this.#bytes = from.bytes;
     this.#offset = from.offset;
     this.#at = 0;
   }
@@ -94,7 +91,11 @@ export class JsonTokens {
     return string;
   }
 
-  /** Reads the characters of a string up to its end or its next escape, and stands there. */
+  /**
+   * Reads the characters of a string up to its end or its next escape, and stands there. Spec is silent: banks send
+   * narrations in other encodings, and one bad byte of one of a million rows is shown as what it is (U+FFFD) instead of
+   * hiding them all.
+   */
   #run(): string {
     const text = this.#text;
     const start = this.#at;
@@ -103,8 +104,9 @@ export class JsonTokens {
       const code = text.charCodeAt(at);
       if (code === quote || code === backslash) {
         this.#at = at;
-        const run = text.slice(start, at);
-        return this.#isBytes && bits > lastAscii ? utf8.decode(Buffer.from(run, "latin1")) : run;
+        return bits > lastAscii && this.#bytes !== undefined
+          ? this.#bytes.toString("utf8", start, at)
+          : text.slice(start, at);
       }
       if (code < space) throw this.unexpected("no control character in a string", at);
       bits |= code;

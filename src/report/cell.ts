@@ -4,8 +4,10 @@ import type { Row } from "./report.ts";
 
 /** What a row holds under a name. Names can come from the service or from a flag: inherited ones do not count. */
 export function valueIn(row: Row, name: string): JsonValue | undefined {
-  return Object.hasOwn(row, name) ? row[name] : undefined;
+  return inherited.has(name) && !Object.hasOwn(row, name) ? undefined : row[name];
 }
+
+const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** A value as text, exactly as it came: digits stay digits, null is empty, lists and objects are compact JSON. */
 export function textOf(value: JsonValue | undefined): string {

@@ -4,7 +4,7 @@ import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Period } from "../values/period.ts";
 import { quote } from "../values/text.ts";
-import { dayOfTimestamp } from "../values/wall-time.ts";
+import { dayEndChars, dayOfTimestamp } from "../values/wall-time.ts";
 import { BalanceChain } from "./chain.ts";
 import type { Entry, EntryShape } from "./entry.ts";
 import { entryOf, textIn } from "./entry.ts";
@@ -36,6 +36,7 @@ export class StatementCheck {
   #first: Entry | undefined;
   #last: Entry | undefined;
   #flaw: Flaw | undefined;
+  #lastDay: { readonly start: string; readonly day: string | undefined } = { start: "", day: undefined };
 
   constructor(shape: EntryShape, period: Period) {
     this.#shape = shape;
@@ -45,7 +46,7 @@ export class StatementCheck {
   /** The same rows, looked at while they pass. */
   async *watch(rows: Rows): AsyncGenerator<readonly JsonObject[]> {
     for await (const batch of rows) {
-      for (const row of batch) this.#look(entryOf(row, this.#shape), keyOf(row, this.#shape));
+      for (const row of batch) this.#look(entryOf(row, this.#shape), row);
       yield batch;
     }
   }
@@ -70,7 +71,7 @@ export class StatementCheck {
     });
   }
 
-  #look(entry: Entry, key: string): void {
+  #look(entry: Entry, row: JsonObject): void {
     this.#rows += 1;
     this.#first ??= entry;
     this.#last = entry;
@@ -78,13 +79,29 @@ export class StatementCheck {
     if (credit) this.#credits = this.#credits.add(credit);
     if (debit) this.#debits = this.#debits.add(debit);
     if (credit === undefined || debit === undefined) this.#found(entry, "an amount is no number");
-    const day = dayOfTimestamp(entry.valueDate);
+    const day = this.#dayOf(entry.valueDate);
     if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} is no day`);
     else if (day < this.#period.start || day > this.#period.end)
       this.#found(entry, `value date ${day} is outside of the period`);
-    if (this.#seen.add(key)) this.#found(entry, "the same row stands twice");
+    if (this.#isRepeated(entry, row)) this.#found(entry, "the same row stands twice");
     if (balance) this.#follow(entry, balance);
     else this.#found(entry, "it has no balance");
+  }
+
+  /** Rows of a day stand together, so the day that was read last is mostly the one that comes. */
+  #dayOf(timestamp: string): string | undefined {
+    const start = timestamp.slice(0, dayEndChars);
+    if (start !== this.#lastDay.start) this.#lastDay = { start, day: dayOfTimestamp(start) };
+    return this.#lastDay.day;
+  }
+
+  /**
+   * Reference, day, amounts and balance: a row that agrees in all of them is the same row. `tranRefNo` alone is not
+   * unique.
+   */
+  #isRepeated({ reference, valueDate }: Entry, row: JsonObject): boolean {
+    const { credit, debit, balance } = this.#shape;
+    return this.#seen.add(reference, valueDate, textIn(row, credit), textIn(row, debit), textIn(row, balance));
   }
 
   #follow(entry: Entry, balance: Decimal): void {
@@ -115,11 +132,6 @@ export class StatementCheck {
     const balances = `balance ${broken.balance.grouped(summaryScale)}, expected ${broken.expected.grouped(summaryScale)}`;
     return { row: broken.row, reference: broken.reference, what: balances };
   }
-}
-
-/** Reference, day, amounts and balance: a row that agrees in all of them is the same row. `tranRefNo` alone is not unique. */
-function keyOf(row: JsonObject, { reference, credit, debit, balance }: EntryShape): string {
-  return [reference, "valueDate", credit, debit, balance].map((name) => textIn(row, name)).join("\n");
 }
 
 function describe({ row, reference, what }: Flaw): string {

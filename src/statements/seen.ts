@@ -1,6 +1,8 @@
 const startSlots = 1 << 12;
 /** How full the table gets before it doubles. */
 const fillMax = 0.6;
+/** No UTF-16 unit: `ab`, `c` is another text than `a`, `bc`. */
+const partEnd = 0x1_0000;
 
 /**
  * A set of texts that keeps 64 bits of each instead of the text, so that a million rows need some 16 MB. Two texts
@@ -10,9 +12,9 @@ export class Seen {
   #slots = new Uint32Array(startSlots * 2);
   #count = 0;
 
-  /** Adds the text; true when it was there already. */
-  add(text: string): boolean {
-    const [low, high] = hash(text);
+  /** Adds a text, which may be given in parts; true when it was there already. */
+  add(...parts: readonly string[]): boolean {
+    const { low, high } = hash(parts);
     if (this.#place(this.#slots, low, high)) return true;
     this.#count += 1;
     if (this.#count > (this.#slots.length / 2) * fillMax) this.#grow();
@@ -42,16 +44,20 @@ export class Seen {
   }
 }
 
-/** Two independent FNV-1a runs over the UTF-16 units, each finished with a mixer; never both zero. */
-function hash(text: string): [number, number] {
+/** Two independent FNV-1a runs over the UTF-16 units, with a mark behind each part, each finished with a mixer; never both zero. */
+function hash(parts: readonly string[]): { readonly low: number; readonly high: number } {
   let low = 0x811c9dc5;
   let high = 0x9dc5811c;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ (code + 0x9e37), 0x85ebca6b);
+  for (const part of parts) {
+    for (let index = 0; index < part.length; index += 1) {
+      const code = part.charCodeAt(index);
+      low = Math.imul(low ^ code, 0x01000193);
+      high = Math.imul(high ^ (code + 0x9e37), 0x85ebca6b);
+    }
+    low = Math.imul(low ^ partEnd, 0x01000193);
+    high = Math.imul(high ^ partEnd, 0x85ebca6b);
   }
-  return [mix(low) || 1, mix(high)];
+  return { low: mix(low) || 1, high: mix(high) };
 }
 
 function mix(value: number): number {

@@ -50,11 +50,14 @@ export class Decimal {
 
   /** The sum, with the larger scale. Cheap enough to add up a million rows one by one. */
   add(other: Decimal): Decimal {
+    if (other.#addsNothingTo(this)) return this;
+    if (this.#addsNothingTo(other)) return other;
     const scale = Math.max(this.scale, other.scale);
     return new Decimal(this.#unitsAt(scale) + other.#unitsAt(scale), scale);
   }
 
   subtract(other: Decimal): Decimal {
+    if (other.#addsNothingTo(this)) return this;
     const scale = Math.max(this.scale, other.scale);
     return new Decimal(this.#unitsAt(scale) - other.#unitsAt(scale), scale);
   }
@@ -117,6 +120,11 @@ export class Decimal {
   /** In JSON an amount is a number with all of its digits. */
   toJSON(): unknown {
     return JSON.rawJSON(this.toString());
+  }
+
+  /** True for a zero without more digits: half of a statement's amounts are one. */
+  #addsNothingTo(other: Decimal): boolean {
+    return this.scale <= other.scale && this.units === 0n;
   }
 
   #unitsAt(scale: number): bigint {

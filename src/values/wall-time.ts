@@ -2,6 +2,8 @@ import { Day, dayInDarEsSalaam, msOfDayInDarEsSalaam } from "./day.ts";
 
 /** Every form in which the service writes time starts with the day; the time follows a blank or a T. */
 const dayChars = 10;
+/** How much of a timestamp tells its day: the day, and that it ends there. */
+export const dayEndChars = dayChars + 1;
 const afterDay = new Set(["", " ", "T"]);
 
 /** The clock on the wall in Dar es Salaam, `YYYY-MM-DD HH:mm:ss`: the form that the service expects without a zone. */
