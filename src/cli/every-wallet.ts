@@ -1,6 +1,7 @@
 import { listWallets } from "../contract/wallets.ts";
 import { textIn } from "../statements/entry.ts";
 import { Failure } from "../values/failure.ts";
+import { resolvePeriod } from "../values/period.ts";
 import { quote } from "../values/text.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { checkNameForAll } from "./file-name.ts";
@@ -11,6 +12,12 @@ import { walletSource } from "./statement-source.ts";
 /** What ends one wallet's export and not that of the others. */
 const ofOneWallet = new Set(["refused", "unavailable", "mismatch"]);
 
+/** An export that did not come about. */
+interface Unexported {
+  readonly accountNo: string;
+  readonly failure: Failure;
+}
+
 /**
  * Exports the statement of every wallet, each to a file of its own. One that fails is said and does not hold up the
  * others.
@@ -18,8 +25,9 @@ const ofOneWallet = new Set(["refused", "unavailable", "mismatch"]);
  */
 export async function exportEveryWallet(session: Session, flags: ExportFlags): Promise<void> {
   const name = checkNameForAll(session.result.save);
+  await checkFlags(session, flags);
   const wallets = await session.service.read(listWallets, {});
-  const failures: Failure[] = [];
+  const unexported: Unexported[] = [];
   for (const [index, wallet] of wallets.entries()) {
     const accountNo = textIn(wallet, "accountNo");
     await session.note(
@@ -27,24 +35,45 @@ export async function exportEveryWallet(session: Session, flags: ExportFlags): P
     );
     session.saveAs(name);
     try {
-      const report = await runStatement(walletSource, session, accountNo, flags);
-      if (report !== undefined) await session.say(report);
+      await exportWallet(accountNo, session, flags);
     } catch (error) {
-      if (!(error instanceof Failure) || !ofOneWallet.has(error.ending)) throw error;
+      if (!(error instanceof Failure) || !mayGoOn(error, flags)) throw error;
       await session.note(`Wallet ${quote(accountNo)} was not exported: ${error.message}`);
-      failures.push(error);
+      unexported.push({ accountNo, failure: error });
     }
   }
   if (wallets.length === 0) await session.note("The account has no wallets.");
-  const [first] = failures;
-  if (first === undefined) return;
+  const [first] = unexported;
+  if (first !== undefined) throw failureOf(unexported, first.failure, wallets.length);
+}
+
+/** What is wrong with the command line is said once, before anything is read. */
+async function checkFlags(session: Session, flags: ExportFlags): Promise<void> {
+  if (!flags.sinceLast) return void resolvePeriod(flags, session.today());
+  const { checkSinceLast } = await import("./statement-export.ts");
+  checkSinceLast(walletSource, session, flags);
+}
+
+async function exportWallet(accountNo: string, session: Session, flags: ExportFlags): Promise<void> {
+  // A field that the specification has can be missing all the same; the other wallets are none the worse for it.
+  if (accountNo === "")
+    throw new Failure("mismatch", "The service lists a wallet without a number.", {
+      hint: "Ask the service about it: partner wallets list --json",
+    });
+  const report = await runStatement(walletSource, session, accountNo, flags);
+  if (report !== undefined) await session.say(report);
+}
+
+/** With --since-last, what is wrong can be that a wallet is new and has no day to start from. */
+function mayGoOn({ ending }: Failure, { sinceLast }: ExportFlags): boolean {
+  return ofOneWallet.has(ending) || (sinceLast && ending === "usage");
+}
+
+function failureOf(unexported: readonly Unexported[], first: Failure, wallets: number): Failure {
   const { ending, message, hint, details } = first;
-  throw new Failure(
-    ending,
-    `${failures.length} of ${wallets.length} wallets were not exported; the first: ${message}`,
-    {
-      ...(hint === undefined ? {} : { hint }),
-      details,
-    },
-  );
+  const each = unexported.map(({ accountNo, failure }) => [accountNo, failure.message]);
+  return new Failure(ending, `${unexported.length} of ${wallets} wallets were not exported; the first: ${message}`, {
+    ...(hint === undefined ? {} : { hint }),
+    details: unexported.length === 1 ? details : { ...details, ...Object.fromEntries(each) },
+  });
 }

@@ -16,7 +16,7 @@ export function fillFileName(name: string, accountNo: string, endDate: Day): str
 
 /** A number that the service made up must not lead into another folder. */
 function asFileName(accountNo: string): string {
-  return encodeURIComponent(accountNo).replace(/^\./, "%2E");
+  return encodeURIComponent(accountNo.toWellFormed()).replace(/^\./, "%2E").replaceAll("*", "%2A");
 }
 
 /**

@@ -5,6 +5,7 @@ import { chooseFields, fieldsByName } from "../report/columns.ts";
 import { csvRenderer } from "../report/csv.ts";
 import { ndjsonRenderer } from "../report/json.ts";
 import type { Renderer } from "../report/renderer.ts";
+import { explainState } from "../report/write-trouble.ts";
 import { continueExport } from "../statements/exports/continued-export.ts";
 import { parseDay } from "../values/day.ts";
 import { Failure } from "../values/failure.ts";
@@ -29,16 +30,15 @@ export async function exportSinceLast(
   flags: ExportFlags,
 ): Promise<void> {
   const { host, result } = session;
-  const faults = [...checkRepeated(flags), ...checkFormat(session)];
-  if (faults[0] !== undefined) throw faults[0];
-  session.checkColumns(source.columns);
+  checkSinceLast(source, session, flags);
   const endDate = flags.endDate === undefined ? session.today() : parseDay(flags.endDate, "--end-date");
   const folder = join(stateFolder(host), "exports");
-  await makeFolder(host, folder);
+  await makeFolder(host, folder, "state");
   const memoryPath = join(folder, `${await exportName(source, session, accountNo)}.ndjson`);
   const release = await host.files
     .lock(`${memoryPath}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs })
     .catch((cause: unknown) => {
+      if (cause instanceof Error && "code" in cause) throw explainState(memoryPath)(cause);
       throw new Failure("unavailable", `Another run is exporting ${accountNo} just now.`, {
         hint: "Let it end first.",
         cause,
@@ -65,6 +65,16 @@ export async function exportSinceLast(
   } finally {
     await release();
   }
+}
+
+/**
+ * What a command line with `--since-last` may not say, whichever account it is for.
+ * @throws {Failure} usage
+ */
+export function checkSinceLast({ columns }: StatementSource, session: Session, flags: ExportFlags): void {
+  const [fault] = [...checkRepeated(flags), ...checkFormat(session)];
+  if (fault !== undefined) throw fault;
+  session.checkColumns(columns);
 }
 
 function checkRepeated(flags: ExportFlags): Failure[] {

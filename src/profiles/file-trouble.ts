@@ -34,11 +34,19 @@ export function pathWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The failure of a folder or file of ours that could not be read or written. */
-export function fileFailure(doing: "read" | "write" | "make", path: string, error: unknown): Failure {
+/**
+ * The failure of a folder or file of ours that could not be read or written.
+ * @param variable what names the folder
+ */
+export function fileFailure(
+  doing: "read" | "write" | "make",
+  path: string,
+  error: unknown,
+  variable = "PARTNER_CONFIG_DIR",
+): Failure {
   const message = `${namePath(path)} cannot be ${doing === "make" ? "made" : doing === "read" ? "read" : "written"}: ${troubleOf(error)}.`;
   return new Failure("setup", message, {
-    hint: "Make it usable for this user, or name another folder with PARTNER_CONFIG_DIR.",
+    hint: `Make it usable for this user, or name another folder with ${variable}.`,
     cause: error,
   });
 }

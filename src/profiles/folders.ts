@@ -50,13 +50,14 @@ export function stateFolder(host: Host): string {
 
 /**
  * Makes one of our folders and its missing parents, for this user alone.
+ * @param use which of them it is, or lies in
  * @throws {Failure} setup
  */
-export async function makeFolder(host: Host, path: string): Promise<void> {
+export async function makeFolder(host: Host, path: string, use: "config" | "state" = "config"): Promise<void> {
   try {
     await host.files.makeFolder(path, folderMode);
   } catch (error) {
-    throw fileFailure("make", path, error);
+    throw fileFailure("make", path, error, (use === "state" ? stateRule : configRule).ours);
   }
 }
 

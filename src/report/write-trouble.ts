@@ -58,6 +58,18 @@ export function explainSave(path: string, flag = "--save"): Explain {
   };
 }
 
+/** What a command remembers between its runs, in our own folder. */
+export function explainState(path: string): Explain {
+  return (error) => {
+    const trouble = disk.get(codeOf(error)) ?? wrongPath.get(codeOf(error));
+    if (trouble === undefined) return error;
+    return new Failure("setup", `${visible(path)} cannot be used: ${trouble}.`, {
+      hint: "Make room and make it usable for this user, or name another folder with PARTNER_STATE_DIR.",
+      cause: error,
+    });
+  };
+}
+
 export const explainSpool: Explain = (error) =>
   unavailable(
     error,

@@ -1,7 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { start } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
 import type { Partner } from "../simulated.ts";
 import { test } from "../simulated.ts";
 
@@ -37,4 +40,68 @@ test("a period that is fetched month by month is the same as in one piece", asyn
   expect(pieces).toMatchObject({ exit: 0, stdout: whole.stdout });
   expect(whole.stdout.split("\n").length).toBeGreaterThan(3);
   expect(pieces.stderr).toContain("Reading 2026-01-01 to 2026-01-31");
+});
+
+const row = `{"tranRefNo":"A","valueDate":"2026-03-02 08:00:00","narration":"n","amountCredited":1.00,"amountDebited":0,"balance":1.00}`;
+
+/** A service with these wallets, in each of which something moved. */
+async function partnerWith(wallets: readonly Readonly<Record<string, unknown>>[]) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const isList = request.url === "/wallet";
+    response.setHeader("content-type", "application/json").end(isList ? JSON.stringify(wallets) : `[${row}]`);
+  });
+  const folder = temporaryFolder();
+  const environment = {
+    PARTNER_BASE_URL: `http://127.0.0.1:${await start(server)}`,
+    PARTNER_ENVIRONMENT: "sandbox",
+    PARTNER_ACCOUNT_ID: "a",
+    PARTNER_SECRET_KEY: "secret-key",
+    PARTNER_STATE_DIR: join(folder, "state"),
+  };
+  const all = (flags: string) =>
+    run(words(`wallet statement --all --save ${folder}/{account}.csv ${flags}`), {
+      environment,
+      now: Date.parse("2026-03-05T09:00:00Z"),
+    });
+  const files = () => readdirSync(folder).filter((name) => name.endsWith(".csv"));
+  return { asked, all, files };
+}
+
+test("a wallet without a number does not keep the others from being exported", async () => {
+  const { all, files } = await partnerWith([{ accountName: "old" }, { accountNo: "1" }, { accountNo: null }]);
+  const ended = await all("--month 2026-03");
+  expect(ended.exit).toBe(9);
+  expect(ended.stderr).toContain("2 of 3 wallets were not exported");
+  expect(files()).toEqual(["1.csv"]);
+});
+
+test("numbers of whatever form become names of files in the folder that was named", async () => {
+  const numbers = ["../x", "..", "a/b", "a*b", "\uD800", "{month}"];
+  const { all, files } = await partnerWith(numbers.map((accountNo) => ({ accountNo })));
+  expect((await all("--month 2026-03")).exit).toBe(0);
+  expect(files().toSorted()).toEqual(
+    ["%2E..csv", "%2E.%2Fx.csv", "%7Bmonth%7D.csv", "%EF%BF%BD.csv", "a%2Ab.csv", "a%2Fb.csv"].toSorted(),
+  );
+});
+
+test("a wallet that is new and has no day to start from does not keep the others from being continued", async () => {
+  const wallets = [{ accountNo: "1" }];
+  const { all, files } = await partnerWith(wallets);
+  expect((await all("--since-last --start-date 2026-03-01")).exit).toBe(0);
+  wallets.unshift({ accountNo: "0" });
+  wallets.push({ accountNo: "2" });
+  const ended = await all("--since-last");
+  expect(ended.exit).toBe(2);
+  expect(ended.stderr).toContain("2 of 3 wallets were not exported");
+  expect(ended.stderr).toContain("first export of 2");
+  expect(files()).toEqual(["1.csv"]);
+});
+
+test("what is wrong with the command line of --all is said before anything is read", async () => {
+  const { all, asked } = await partnerWith([{ accountNo: "1" }]);
+  expect((await all("")).exit).toBe(2);
+  expect((await all("--since-last --month 2026-03")).exit).toBe(2);
+  expect(asked).toEqual([]);
 });

@@ -212,6 +212,65 @@ test.for(["before", "after"] as const)(
   },
 );
 
+test("a run that is killed with a shorter --overlap than the ones around it doubles no row", async () => {
+  const { onDay, file, text } = await desk();
+  const days = ["02", "03", "04", "05"].map((day) => ({ ref: day, day: `2026-10-${day}` }));
+  await onDay("2026-10-05", days, "--start-date 2026-10-01");
+  const all = [...days, { ref: "C", day: "2026-10-06" }];
+  expect((await onDay("2026-10-06", all.slice(2), "--overlap 1d", killedAt(file, "before"))).exit).toBe(5);
+  expect((await onDay("2026-10-06", all)).exit).toBe(0);
+  expect(text()).toBe(`${header}${["02", "03", "04", "05", "C"].map((ref) => `${ref},rent,100.00\n`).join("")}`);
+});
+
+test("a run to an earlier day than the last one misses nothing of the days that it does not read", async () => {
+  const { onDay, text } = await desk();
+  const early = { ref: "E", day: "2026-10-03" };
+  await onDay("2026-10-05", [early, ...first.slice(1)], "--start-date 2026-10-01");
+  expect(await onDay("2026-10-06", [early], "--end-date 2026-10-04")).toMatchObject({
+    exit: 0,
+    asked: "2026-10-02 2026-10-04",
+  });
+  expect((await onDay("2026-10-06", [early, ...first.slice(1), { ref: "C", day: "2026-10-06" }])).exit).toBe(0);
+  expect(text()).toBe(`${header}E,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
+});
+
+test("a folder or a pipe is not continued, not even anew", async () => {
+  const { onDay, folder } = await desk();
+  const ended = await onDay("2026-10-05", first, `--save ${folder} --csv --restart --start-date 2026-10-01`);
+  expect(ended).toMatchObject({ exit: 2, asked: "" });
+  expect(ended.stderr).toContain("is no file, and --since-last continues one");
+});
+
+test.for(["EROFS", "EACCES", "ENOSPC"])(
+  "a state folder that says %s is told as that, not as another run",
+  async (code) => {
+    const { onDay, file } = await desk();
+    const lock: Files["lock"] = () => Promise.reject(Object.assign(new Error(code), { code }));
+    const ended = await onDay("2026-10-05", first, "--start-date 2026-10-01", { ...nodeFiles(), lock });
+    expect(ended).toMatchObject({ exit: 3, asked: "" });
+    expect(ended.stderr).toContain("PARTNER_STATE_DIR");
+    expect(existsSync(file)).toBe(false);
+  },
+);
+
+test("a full disk under what is remembered leaves the file as it was", async () => {
+  const { onDay, text } = await desk();
+  await onDay("2026-10-05", first, "--start-date 2026-10-01");
+  const before = text();
+  const files = nodeFiles();
+  const draft: Files["draft"] = (path, mode) =>
+    path.endsWith(".ndjson")
+      ? Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" }))
+      : files.draft(path, mode);
+  const ended = await onDay("2026-10-06", [...first.slice(1), { ref: "C", day: "2026-10-06" }], "", {
+    ...files,
+    draft,
+  });
+  expect(ended.exit).toBe(3);
+  expect(ended.stderr).toContain("the disk is full");
+  expect(text()).toBe(before);
+});
+
 test.for([
   ["--output xlsx", "--columns cannot be used with xlsx"],
   ["--output json", "a file of json does not take"],

@@ -73,7 +73,10 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
     if (row.isNew) newRows += 1;
     if (row.day >= keepFrom) kept.push(row);
   }
-  const missing = marked.missing();
+  // A run may end on an earlier day than the last one: of the days in between nothing was read.
+  const uncrossed = marked.missing();
+  const missing = uncrossed.filter(({ day }) => day <= period.endDate.toString());
+  kept.push(...uncrossed.filter(({ day }) => day > period.endDate.toString()));
   if (missing.length > 0)
     throw await changed(request, missing, markedLines(request, rows, new KnownRows(remembered), period));
   const mismatch = request.strict ? check.mismatch() : undefined;
@@ -132,7 +135,7 @@ async function* markedLines(
  */
 async function findLast({ file }: ContinuedExport, exported: Exported, files: Files): Promise<Latest | undefined> {
   const { now, before, rows } = exported;
-  const current: Latest = { file: now, rows };
+  const current: Latest = { file: now, rows: rows.map((row) => ({ ...row, isNew: false })) };
   const previous: Latest | undefined = before ? { file: before, rows: rows.filter(({ isNew }) => !isNew) } : undefined;
   const sha256 = await hashOf(files, file);
   const found = [current, ...(previous === undefined ? [] : [previous])].find((one) => one.file.sha256 === sha256);
@@ -152,9 +155,14 @@ function fate(isGone: boolean, isOurs: boolean): string {
   return isOurs ? "it was edited since" : "it is no file of this export";
 }
 
-/** A file that stands where a first run or a new month would write is somebody's. */
+/** Only a file keeps what an earlier run wrote; one that stands where a first run would write is somebody's. */
 async function refuseForeign({ file, restart }: ContinuedExport, files: Files): Promise<void> {
-  if (restart || (await files.facts(file)) === undefined) return;
+  const facts = await files.facts(file);
+  if (facts?.kind === "other" || facts?.kind === "folder")
+    throw new Failure("usage", `${quote(file)} is no file, and --since-last continues one.`, {
+      hint: "Name a file with --save, for example --save 'wallet-{account}.csv'.",
+    });
+  if (restart || facts === undefined) return;
   throw new Failure("mismatch", `${quote(file)} is there already, and no earlier run of this export is remembered.`, {
     hint: "Nothing was written. Name another file, or replace it: add --restart and --start-date.",
   });
@@ -228,7 +236,7 @@ async function draftOf(
 
 async function hashOf(files: Files, path: string): Promise<string | undefined> {
   const facts = await files.facts(path);
-  if (facts === undefined || facts.kind === "folder") return undefined;
+  if (facts?.kind !== "file" && facts?.kind !== "link") return undefined;
   const hash = createHash("sha256");
   for await (const bytes of files.chunks(path)) hash.update(bytes);
   return hash.digest("hex");

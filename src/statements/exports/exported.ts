@@ -1,4 +1,6 @@
 import type { Files } from "../../host/files.ts";
+import { explained, explainState } from "../../report/write-trouble.ts";
+import { Day } from "../../values/day.ts";
 import { Failure } from "../../values/failure.ts";
 import { textLines } from "../../values/text-lines.ts";
 
@@ -38,12 +40,13 @@ const version = 1;
 
 /**
  * @returns undefined where this export was never made
- * @throws {Failure} setup for a damaged file, or one of a later version
+ * @throws {Failure} setup for a damaged file, one of a later version, or one that cannot be read
  */
-export async function readExported(
-  files: Pick<Files, "facts" | "chunks">,
-  path: string,
-): Promise<Exported | undefined> {
+export function readExported(files: Pick<Files, "facts" | "chunks">, path: string): Promise<Exported | undefined> {
+  return explained(() => read(files, path), explainState(path));
+}
+
+async function read(files: Pick<Files, "facts" | "chunks">, path: string): Promise<Exported | undefined> {
   if ((await files.facts(path)) === undefined) return undefined;
   let exported: Omit<Exported, "rows"> | undefined;
   const rows: ExportedRow[] = [];
@@ -58,8 +61,15 @@ export async function readExported(
   return { ...exported, rows };
 }
 
-/** Writes it whole; a kill leaves the old one. */
-export async function writeExported(files: Pick<Files, "draft">, path: string, exported: Exported): Promise<void> {
+/**
+ * Writes it whole; a kill leaves the old one.
+ * @throws {Failure} setup where it cannot be written
+ */
+export function writeExported(files: Pick<Files, "draft">, path: string, exported: Exported): Promise<void> {
+  return explained(() => write(files, path, exported), explainState(path));
+}
+
+async function write(files: Pick<Files, "draft">, path: string, exported: Exported): Promise<void> {
   const draft = await files.draft(path, 0o600);
   try {
     const { now, before, rows } = exported;
@@ -87,7 +97,11 @@ function rowOf(value: unknown, path: string): ExportedRow {
 }
 
 function isFile(value: unknown): value is ExportedFile {
-  return isObject(value) && ["path", "sha256", "lastDay", "keptFrom"].every((name) => typeof value[name] === "string");
+  return isObject(value) && ["path", "sha256"].every((name) => typeof value[name] === "string") && hasDays(value);
+}
+
+function hasDays(value: Record<string, unknown>): boolean {
+  return ["lastDay", "keptFrom"].every((name) => Day.parse(String(value[name])) !== undefined);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
