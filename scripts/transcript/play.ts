@@ -95,6 +95,8 @@ function run(
 
 /** What differs between two runs whatever the program does, besides the folder that they ran in. */
 const chance: readonly (readonly [RegExp, string])[] = [
+  // A batch is called after its file and its account, whose address has another port each time.
+  [/\b([Bb]atch(?: report)?) [0-9a-f]{16}\b/g, "$1 <batch>"],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "<uuid>"],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, "<moment>"],
   [/\b127\.0\.0\.1:\d+/g, "127.0.0.1:<port>"],
