@@ -6,6 +6,7 @@ import type { statementFlags } from "./statement-flags.ts";
 
 const dayMs = 86_400_000;
 const overlapMaxDays = 366;
+const inWholeDays = /^\d+[dh]$/;
 
 /** How statements are exported again and again, by cron. */
 export const exportFlags = {
@@ -28,7 +29,7 @@ export type ExportFlags = FlagValues<typeof statementFlags & typeof exportFlags>
  */
 function parseDays(text: string, name: string): number {
   if (text === "0d") return 0;
-  const days = parseDuration(text, name, overlapMaxDays * dayMs) / dayMs;
-  if (Number.isInteger(days)) return days;
+  const days = inWholeDays.test(text) ? parseDuration(text, name, overlapMaxDays * dayMs) / dayMs : undefined;
+  if (days !== undefined && Number.isInteger(days)) return days;
   throw misuse({ field: name, text, problem: "is no number of whole days", example: "3d" });
 }

@@ -136,3 +136,16 @@ test("sums are exact where a double is not", async () => {
   const { under } = await shown("--chart", {}, "merchant", statementBody("merchant", large));
   expect(under[1]).toBe("credits  TZS 12,345,678,901,234,567.30");
 });
+
+test.for([
+  ["41290497.50", ["41.29052M", "41.2905M", "41.29048M", "41.29046M"]],
+  ["-1000000.00", ["-999.98k", "-1M", "-1.00002M", "-1.00004M"]],
+  ["12345678901234500.00", ["12345.67890123452T", "12345.6789012345T", "12345.67890123448T", "12345.67890123446T"]],
+] as const)("numbers beside balances close to %s differ, and none is rounded", async ([opening, numbers]) => {
+  const moved = rows.map((row, index) => ({ ...row, amount: ["20.00", "-50.00", "30.00"][index] ?? "" }));
+  const { under } = await shown("--chart", {}, "wallet", statementBody("wallet", moved, opening));
+  const chart = under.slice(totals.length + 1);
+  expect(chart.flatMap((line) => /^ *(\S+) \|/.exec(line)?.[1] ?? [])).toEqual(numbers);
+  expect(new Set(chart.map((line) => /[|+]/.exec(line)?.index).filter((at) => at !== undefined)).size).toBe(1);
+  expect(Math.max(...chart.map((line) => line.length))).toBe(80);
+});

@@ -9,6 +9,8 @@ export interface Tick {
 const roundSteps = [1, 2, 2.5, 5, 10];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const hoursPerDay = 24;
+/** What a number can be written with. */
+const decimalsMax = 100;
 /** Longer periods are told by months and years, shorter ones by days. */
 const dayLabelsMaxDays = 300;
 
@@ -29,10 +31,20 @@ const units: readonly (readonly [number, string])[] = [
   [1e3, "k"],
 ];
 
-/** A round number for an axis: `4.5M`, `-250k`. Amounts themselves are never shortened. */
-export function shortNumber(value: number): string {
+/**
+ * A number for an axis whose numbers are a step apart: `4.5M`, `-250k`, with as many digits as it takes, so that it is
+ * never a rounded one.
+ */
+export function axisNumber(value: number, step: number): string {
   const [size, unit] = units.find(([size]) => Math.abs(value) >= size) ?? [1, ""];
-  return `${Number((value / size).toPrecision(6))}${unit}`;
+  return `${Number((value / size).toFixed(decimalsOf(step / size)))}${unit}`;
+}
+
+/** Digits after the point of a step, of which two count. */
+function decimalsOf(step: number): number {
+  const [digits = "", exponent] = step.toExponential(1).split("e");
+  const decimals = (digits.endsWith(".0") ? 0 : 1) - Number(exponent);
+  return Math.min(Math.max(decimals, 0), decimalsMax);
 }
 
 /** The days to name under a chart, at most so many; the hours of a single day. */

@@ -59,6 +59,16 @@ export class BalanceCurve {
   }
 }
 
+/** The same curve in fewer slices. */
+export function narrowed(slices: readonly CurveSlice[], count: number): readonly CurveSlice[] {
+  if (count >= slices.length) return slices;
+  const startOf = (index: number) => Math.floor((index * slices.length) / count);
+  return Array.from({ length: count }, (_, index) => {
+    const part = slices.slice(startOf(index), startOf(index + 1));
+    return { first: part[0]?.first ?? 0, last: part.at(-1)?.last ?? 0, ...rangeOf(part) };
+  });
+}
+
 /** The lowest and the highest that the balance ever was. */
 export function rangeOf(slices: readonly CurveSlice[]): { low: number; high: number } {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,6 +1,6 @@
 import type { Period } from "../../values/period.ts";
 import type { Tick } from "./axis.ts";
-import { dateTicks, scaleOf, shortNumber } from "./axis.ts";
+import { axisNumber, dateTicks, scaleOf } from "./axis.ts";
 import type { CurveSlice } from "./balance-curve.ts";
 import { rangeOf } from "./balance-curve.ts";
 
@@ -11,6 +11,9 @@ const plotHeight = frame.height - frame.top - frame.bottom;
 const floor = frame.top + plotHeight;
 const levels = 4;
 const datesMost = 10;
+/** Between a number and the plot, and the room that one digit of it takes. */
+const numberGap = 8;
+const digitWidth = 7;
 
 /** Slices of the period: one for each unit of the plot, finer than an eye or a printer can tell. */
 export const svgSlices = plotWidth;
@@ -21,11 +24,14 @@ export function svgChart(slices: readonly CurveSlice[], period: Period, label: s
   const scale = scaleOf(low, high, levels);
   const y = (value: number) => floor - ((value - scale.low) / (scale.high - scale.low)) * plotHeight;
   const steps = pathOf(slices, y);
+  const numbers = levelNumbers(scale);
+  const room = Math.max(...numbers.map(({ name }) => name.length)) * digitWidth + numberGap;
+  const [left, width] = [Math.min(frame.left - room, 0), Math.max(room - frame.left, 0) + frame.width];
   const zero = y(Math.max(scale.low, Math.min(scale.high, 0)));
   return [
-    `<svg viewBox="0 0 ${frame.width} ${frame.height}" role="img" aria-labelledby="chart-label">`,
+    `<svg viewBox="${left} 0 ${width} ${frame.height}" role="img" aria-labelledby="chart-label">`,
     `<title id="chart-label">${label}</title>`,
-    levelLines(scale, y),
+    numbers.map(({ value, name }) => levelLine(name, y(value), value === 0)).join(""),
     dateTicks(period, datesMost).map(dateMark).join(""),
     `<path class="area" d="M${frame.left} ${round(zero)}L${steps}V${round(zero)}Z"/>`,
     `<path class="curve" d="M${steps}"/>`,
@@ -44,18 +50,19 @@ function pathOf(slices: readonly CurveSlice[], y: (value: number) => number): st
   return `${path}H${frame.left + plotWidth}`;
 }
 
-function levelLines(
-  { low, high, step }: { low: number; high: number; step: number },
-  y: (value: number) => number,
-): string {
+function levelNumbers({ low, high, step }: { low: number; high: number; step: number }) {
   return Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index) => {
     const value = low + index * step;
-    const [at, name] = [round(y(value)), value === 0 ? "zero" : "level"];
-    return (
-      `<path class="${name}" d="M${frame.left} ${at}H${frame.left + plotWidth}"/>` +
-      `<text class="number" x="${frame.left - 8}" y="${at}" dy="4">${shortNumber(value)}</text>`
-    );
-  }).join("");
+    return { value, name: axisNumber(value, step) };
+  });
+}
+
+function levelLine(number: string, y: number, isZero: boolean): string {
+  const at = round(y);
+  return (
+    `<path class="${isZero ? "zero" : "level"}" d="M${frame.left} ${at}H${frame.left + plotWidth}"/>` +
+    `<text class="number" x="${frame.left - numberGap}" y="${at}" dy="4">${number}</text>`
+  );
 }
 
 function dateMark({ at, label }: Tick): string {

@@ -1,7 +1,7 @@
 import type { Period } from "../../values/period.ts";
-import { dateTicks, scaleOf, shortNumber } from "./axis.ts";
+import { axisNumber, dateTicks, scaleOf } from "./axis.ts";
 import type { CurveSlice } from "./balance-curve.ts";
-import { rangeOf } from "./balance-curve.ts";
+import { narrowed, rangeOf } from "./balance-curve.ts";
 
 /** What a chart is drawn with. */
 interface Strokes {
@@ -55,7 +55,7 @@ export function plotColumns({ width }: ChartView): number {
   return Math.max(plotMinColumns, width - axisColumns - numberColumns);
 }
 
-/** Room for a number on the axis: `-999.99M`. */
+/** Room for a number on the axis, `-999.99M`; where one takes more, the curve is narrower. */
 const numberColumns = 8;
 
 /** A balance drawn with characters, a column for each slice: lines to stand under a table. */
@@ -65,14 +65,18 @@ export function terminalChart(slices: readonly CurveSlice[], period: Period, vie
   const steps = Math.round((scale.high - scale.low) / scale.step);
   const rowsPerStep = Math.max(1, Math.floor(chartMaxRows / steps));
   const top = steps * rowsPerStep;
+  const numbers = Array.from({ length: steps + 1 }, (_, step) => axisNumber(scale.low + step * scale.step, scale.step));
+  const margin = Math.max(numberColumns, ...numbers.map((number) => number.length));
+  const curve = narrowed(slices, Math.max(plotMinColumns, slices.length - (margin - numberColumns)));
   const strokes = view.ascii ? asciiStrokes : unicodeStrokes;
-  const plot = drawSteps(slices, top, (value) => Math.round(((value - scale.low) / scale.step) * rowsPerStep), strokes);
+  const plot = drawSteps(curve, top, (value) => Math.round(((value - scale.low) / scale.step) * rowsPerStep), strokes);
   const lines = plot.map((line, index) => {
     const [step, rest] = [Math.floor((top - index) / rowsPerStep), (top - index) % rowsPerStep];
-    const number = rest === 0 ? shortNumber(scale.low + step * scale.step) : "";
-    return `${number.padStart(numberColumns)} ${rest === 0 ? strokes.axis : strokes.wall}${line}`;
+    const number = rest === 0 ? (numbers[step] ?? "") : "";
+    return `${number.padStart(margin)} ${rest === 0 ? strokes.axis : strokes.wall}${line}`;
   });
-  return [...lines.map((line) => line.trimEnd()), ...daysBelow(slices.length, period, strokes)];
+  const days = daysBelow(curve.length, period, strokes).map((line) => `${" ".repeat(margin + 1)}${line}`);
+  return [...lines.map((line) => line.trimEnd()), ...days];
 }
 
 /** The curve itself, highest line first. */
@@ -106,6 +110,5 @@ function daysBelow(columns: number, period: Period, strokes: Strokes): string[] 
     line[column] = strokes.tick;
     names = names.padEnd(column) + label;
   }
-  const margin = " ".repeat(numberColumns + 1);
-  return [`${margin}${strokes.corner}${line.join("")}`, `${margin} ${names}`.trimEnd()];
+  return [`${strokes.corner}${line.join("")}`, ` ${names}`.trimEnd()];
 }

@@ -70,7 +70,7 @@ function entry(line: StatementLine, digits: number, ids: UniqueIds): string {
   const change = changeOf(line);
   const narration = plainText(line.narration);
   // Some programs refuse a row without a name.
-  const name = cutText(plainText(line.sender) || narration || plainText(line.reference), nameMaxChars);
+  const name = cutText(plainText(line.sender) || narration || idOf(line, change), nameMaxChars);
   return `<STMTTRN>
 <TRNTYPE>${typeOf(line, change)}
 <DTPOSTED>${line.day.replaceAll("-", "")}
