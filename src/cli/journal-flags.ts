@@ -2,7 +2,7 @@ import { movementKinds, movementStates } from "../journal/movement.ts";
 import type { MovementFilter } from "../journal/journal.ts";
 import { parseDay, startOfDayInDarEsSalaam } from "../values/day.ts";
 import type { FlagValues } from "./input.ts";
-import { oneOf, option, repeatedOption, wholeNumber } from "./input.ts";
+import { anyText, oneOf, option, repeatedOption, wholeNumber } from "./input.ts";
 
 const limitMax = 100_000_000;
 
@@ -19,16 +19,20 @@ export const journalFilterFlags = {
     read: oneOf(...movementKinds),
   }),
   since: option({ value: "YYYY-MM-DD", summary: "Only movements ordered on this day or later.", read: parseDay }),
+  by: option({ value: "USER", summary: "Only movements that this user ordered.", read: anyText }),
+  host: option({ value: "HOST", summary: "Only movements that were ordered on this machine.", read: anyText }),
   limit: option({ value: "N", summary: "The newest N of them, newest first.", read: wholeNumber(1, limitMax) }),
 } as const;
 
 export function journalFilter(flags: FlagValues<typeof journalFilterFlags>, scope: string | undefined): MovementFilter {
-  const { state, kind, since, limit } = flags;
+  const { state, kind, since, by, host, limit } = flags;
   return {
     scope,
     states: state,
     kinds: kind,
     since: since === undefined ? undefined : startOfDayInDarEsSalaam(since),
+    user: by,
+    host,
     limit,
     newestFirst: limit !== undefined,
   };

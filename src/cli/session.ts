@@ -7,7 +7,6 @@ import { accountScope } from "../journal/movement.ts";
 import type { MoneyTools } from "../movements/perform.ts";
 import type { Account } from "../profiles/account.ts";
 import { plainUrl } from "../profiles/base-url.ts";
-import { configFolder, stateFolder } from "../profiles/folders.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
 import { noSuchColumn } from "../report/columns.ts";
 import type { Format } from "../report/options.ts";
@@ -23,6 +22,8 @@ import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text.ts";
+import type { JournalChoice } from "./journals.ts";
+import { openChosenJournal } from "./journals.ts";
 import type { ServiceLine } from "./service-line.ts";
 import { openLine, openWire } from "./service-line.ts";
 import type { CommonFlags, ResultOptions } from "./result-options.ts";
@@ -202,7 +203,14 @@ export class Session {
    * @throws {Failure} setup | unavailable
    */
   journal(use: "read" | "write"): Promise<Journal> {
-    return (this.#journal ??= this.#openJournal(use));
+    return (this.#journal ??= openChosenJournal(this.journalChoice, { use, warn: (line) => this.note(line) }));
+  }
+
+  /** What says where the journal and the inbox are. */
+  get journalChoice(): JournalChoice {
+    const { host, version } = this;
+    const hide = (secret: string) => void this.#world.secrets.add(secret);
+    return { host, version, profile: this.#profile, certificates: this.#flags.caCert, hide };
   }
 
   /** Whose orders the journal keeps apart: the account, whichever profile names it. */
@@ -243,6 +251,7 @@ export class Session {
       certificates,
       timeoutMs: timeout ?? defaultTimeoutMs,
       openWire: () => openWire(this.host, { certificates, debug }),
+      openJournal: () => openChosenJournal(this.journalChoice, { use: "read", warn: () => undefined }),
       hide: (secret: string) => void this.#world.secrets.add(secret),
     };
   }
@@ -252,18 +261,6 @@ export class Session {
     await reader?.close();
     const journal = await this.#journal?.catch(() => undefined);
     await journal?.close();
-  }
-
-  /** Loads the journal, and with it the cryptography, only for a command that asks for it. */
-  async #openJournal(use: "read" | "write"): Promise<Journal> {
-    const { openJournal } = await import("../journal/sqlite.ts");
-    return openJournal(this.host, {
-      stateFolder: stateFolder(this.host),
-      configFolder: configFolder(this.host),
-      version: this.version,
-      use,
-      warn: (line) => this.note(line),
-    });
   }
 
   #connect(): Promise<Reader> {

@@ -37,6 +37,7 @@ const environmentText = `ENVIRONMENT
   PARTNER_SECRET_KEY         its secret key
   PARTNER_ACCESS_TOKEN       the bearer token for merchant accounts
   PARTNER_WEBHOOK_KEY        the webhooks' hash key, or two of them with a blank between
+  PARTNER_JOURNAL_URL        postgres://HOST/DATABASE: a journal and an inbox that several hosts share
   PARTNER_..._FILE           each of these also as a file that holds the value
   PARTNER_CONFIG_DIR         where profiles are kept
   PARTNER_STATE_DIR          where the journal and the inbox are kept

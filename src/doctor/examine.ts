@@ -1,6 +1,7 @@
 import { probe } from "../client/probe.ts";
 import type { Host } from "../host/host.ts";
 import type { Transport } from "../host/transport.ts";
+import type { Journal } from "../journal/journal.ts";
 import { joinUrl, plainUrl } from "../profiles/base-url.ts";
 import { configFolder } from "../profiles/folders.ts";
 import type { AccountParts } from "../profiles/resolve.ts";
@@ -21,8 +22,6 @@ import { checkStateFolder } from "./state-folder.ts";
 /** What the examination looks at, and with what. */
 export interface Patient {
   readonly host: Host;
-  /** Of the program. */
-  readonly version: string;
   /** The Node versions that the program runs on, as package.json says it. */
   readonly nodeRange: string;
   /** `--profile`. */
@@ -32,6 +31,8 @@ export interface Patient {
   readonly timeoutMs: number;
   /** @throws {Failure} where the certificates cannot be used */
   readonly openWire: () => Promise<Transport>;
+  /** To read it. */
+  readonly openJournal: () => Promise<Journal>;
   /** Keeps a secret out of what is said from now on. */
   readonly hide: (secret: string) => void;
 }
@@ -47,7 +48,7 @@ export async function examine(patient: Patient): Promise<readonly Check[]> {
     checkNode(host.machine.nodeVersion, patient.nodeRange),
     await checkFolder(host, "config folder", configFolder),
     await checkStateFolder(host),
-    await checkJournal(host, patient.version),
+    await checkJournal(patient.openJournal),
     await checkConfigFile(host),
     await checkCredentialsFile(host),
   ];

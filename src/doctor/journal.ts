@@ -1,15 +1,11 @@
-import type { Host } from "../host/host.ts";
 import type { Journal } from "../journal/journal.ts";
-import { openJournal } from "../journal/sqlite.ts";
-import { configFolder, stateFolder } from "../profiles/folders.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, warning } from "./check.ts";
 
 /** The journal: whether it is whole, and whether an order in it waits for somebody to find out what became of it. */
-export function checkJournal(host: Host, version: string): Promise<Check> {
+export function checkJournal(openJournal: () => Promise<Journal>): Promise<Check> {
   return looking("journal", async () => {
-    const folders = { stateFolder: stateFolder(host), configFolder: configFolder(host) };
-    const journal = await openJournal(host, { ...folders, version, use: "read", warn: () => undefined });
+    const journal = await openJournal();
     try {
       const { movements } = await journal.verify();
       const unknown = await countUnknown(journal);

@@ -1,3 +1,4 @@
+import type { HistoryLine } from "./history.ts";
 import type {
   BatchRow,
   Evidence,
@@ -31,6 +32,8 @@ export interface Journal {
   list(filter?: MovementFilter): AsyncIterable<Movement>;
   /** The history of one movement, the oldest first. */
   events(id: string): Promise<MovementEvent[]>;
+  /** All history there is, the oldest line first, in short reads. */
+  history(): AsyncIterable<HistoryLine>;
   /** Puts down what a callback, a statement or a person says of a movement. */
   resolve(id: string, decision: Decision): Promise<Resolution>;
   /** Reads everything and checks everything, which takes as long as it takes. */

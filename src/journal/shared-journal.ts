@@ -5,6 +5,8 @@ import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
 import { hashKey, Ledger, refuseUnstorable } from "./ledger.ts";
 import type { Decision, Guard, Journal, MovementFilter, Opening, Order, Resolution } from "./journal.ts";
+import type { HistoryLine } from "./history.ts";
+import { historyLine, historyPageRows, historySql } from "./history.ts";
 import { isMeant, readSharedPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey, Who } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
@@ -117,6 +119,17 @@ export class SharedJournal implements Journal {
     const { number } = require(movementIn(record), id);
     const records = await this.#database.read(eventsOf, [number]);
     return this.#explained(() => records.map((event) => eventOf(openRow(eventColumns, event))));
+  }
+
+  async *history(): AsyncGenerator<HistoryLine> {
+    const sql = historySql("partner.", "$1");
+    for (let after = 0; ;) {
+      const page = await this.#database.read(sql, [after]);
+      const lines = await this.#explained(() => page.map((record, index) => historyLine(record, after + index + 1)));
+      yield* lines;
+      after += lines.length;
+      if (lines.length < historyPageRows) return;
+    }
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {

@@ -44,6 +44,18 @@ export interface SharedPlace {
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedJournal(host: Host, place: SharedPlace): Promise<Journal> {
+  const { id, database } = await openSharedParts(host, place);
+  return new SharedJournal({ id, host, database, who: whoOf(host, place.version) });
+}
+
+/**
+ * The same as what a journal is made of: for whoever fills it.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openSharedParts(
+  host: Host,
+  place: SharedPlace,
+): Promise<{ readonly id: string; readonly database: SharedDatabase }> {
   const money = place.use === "read" ? "none" : "not moved";
   const name = namePostgres(place.url);
   const shared: SharedName = { noun: "journal", name, money, isStandalone: host.machine.isStandalone };
@@ -52,7 +64,7 @@ export async function openSharedJournal(host: Host, place: SharedPlace): Promise
   try {
     const id = await checkShared(host, place, database);
     await recognise(host, place, paths, id);
-    return new SharedJournal({ id, host, database, who: whoOf(host, place.version) });
+    return { id, database };
   } catch (error) {
     await database.close();
     throw sharedFailure(error, shared);

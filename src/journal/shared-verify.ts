@@ -3,6 +3,7 @@ import { Damage } from "../storage/trouble.ts";
 import { eventOf, movementOf } from "./movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
 import { numberIn } from "./shared-rows.ts";
+import { naming } from "./verify.ts";
 
 const pageMaxRows = 500;
 /** A movement whose state is not the one that its history ends with. */
@@ -41,8 +42,8 @@ async function countRows(
     const page = await database.read(sql, [count]);
     for (const record of page) {
       count += 1;
-      if (record["number"] !== count) throw new Damage(`row ${count} of its ${table} is missing`);
-      open(record);
+      if (record["number"] !== count) throw new Damage(`a row is missing: number ${count} of its ${table}`);
+      naming(table, count, () => open(record));
     }
     if (page.length < pageMaxRows) return count;
   }

@@ -4,6 +4,8 @@ import type { Database } from "../storage/database.ts";
 import type { Claim, Decision, Journal, MovementFilter, Opening, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, OutcomeUnrecorded } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
+import type { HistoryLine } from "./history.ts";
+import { historyLine, historyPageRows, historySql } from "./history.ts";
 import { isMeant, readPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
@@ -82,6 +84,17 @@ export class SqliteJournal implements Journal {
 
   async events(id: string): Promise<MovementEvent[]> {
     return this.#database.attempt(() => this.#rows.events(this.#require(id).number).map((row) => eventOf(row)));
+  }
+
+  async *history(): AsyncGenerator<HistoryLine> {
+    const sql = historySql("", ":after");
+    for (let after = 0; ;) {
+      const page = this.#database.all(sql, { after });
+      const lines = this.#database.attempt(() => page.map((record, index) => historyLine(record, after + index + 1)));
+      yield* lines;
+      after += lines.length;
+      if (lines.length < historyPageRows) return;
+    }
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {

@@ -12,6 +12,7 @@ import { namePath } from "../values/path-name.ts";
 import { backUp } from "./backup.ts";
 import type { Journal } from "./journal.ts";
 import { Ledger, whoOf } from "./ledger.ts";
+import { movedTo, wasMoved } from "./moved.ts";
 import type { Remembered } from "./memory.ts";
 import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
 import { applicationId, migrations } from "./schema.ts";
@@ -42,6 +43,32 @@ export interface JournalPlace {
  * @throws {Failure} setup | unavailable
  */
 export async function openJournal(host: Host, place: JournalPlace): Promise<Journal> {
+  const { sqlite, database, id, paths } = await openLocal(host, place);
+  const target = movedTo(database);
+  if (target !== undefined && place.use === "write") {
+    database.close();
+    throw wasMoved(paths.journal, target, paths.money);
+  }
+  if (target !== undefined) await place.warn(`This journal was moved to ${target}: what was ordered since is there.`);
+  const rows = new SqliteRows(database);
+  const ledger = new Ledger(host, rows, whoOf(host, place.version));
+  const copyTo = (path: string) => backUp(host, sqlite, database, path);
+  return new SqliteJournal({ id, database, rows, ledger, copyTo });
+}
+
+/** What a journal on this machine is made of. */
+export interface LocalJournal {
+  readonly id: string;
+  readonly sqlite: Sqlite;
+  readonly database: Database;
+  readonly paths: JournalPaths;
+}
+
+/**
+ * The same without what is only for orders: for whoever moves the journal elsewhere.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJournal> {
   const paths: JournalPaths = {
     journal: join(place.stateFolder, "journal.db"),
     memory: memoryPath(place.configFolder),
@@ -52,14 +79,14 @@ export async function openJournal(host: Host, place: JournalPlace): Promise<Jour
   try {
     const sizeBytes = await sizeOf(host, place.stateFolder, paths, remembered !== undefined);
     const sqlite = await host.sqlite();
-    if (sizeBytes === 0 && place.use === "read") return withoutFile(host, sqlite, paths, place);
+    if (sizeBytes === 0 && place.use === "read") return withoutFile(host, sqlite, paths);
     if (sizeBytes === 0) await host.files.makeFolder(place.stateFolder, folderMode);
     const opened = sqlite.open(paths.journal, sizeBytes === 0 ? "create" : "existing");
     const database = new Database(opened, explainedBy(paths));
     try {
       const id = database.attempt(() => prepareDatabase(host, database, sizeBytes, paths, remembered));
       if (place.use === "write") await announce(host, place, paths, { id, known });
-      return journalIn(host, sqlite, database, place, id);
+      return { id, sqlite, database, paths };
     } catch (error) {
       database.close();
       throw error;
@@ -88,16 +115,9 @@ async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: 
 }
 
 /** Where nothing was ever ordered there is nothing to read, and no reason to make a file. */
-function withoutFile(host: Host, sqlite: Sqlite, paths: JournalPaths, place: JournalPlace): Journal {
+function withoutFile(host: Host, sqlite: Sqlite, paths: JournalPaths): LocalJournal {
   const database = new Database(sqlite.openInMemory(), explainedBy(paths));
-  return journalIn(host, sqlite, database, place, prepareDatabase(host, database, 0, paths, undefined));
-}
-
-function journalIn(host: Host, sqlite: Sqlite, database: Database, place: JournalPlace, id: string): Journal {
-  const rows = new SqliteRows(database);
-  const ledger = new Ledger(host, rows, whoOf(host, place.version));
-  const copyTo = (path: string) => backUp(host, sqlite, database, path);
-  return new SqliteJournal({ id, database, rows, ledger, copyTo });
+  return { id: prepareDatabase(host, database, 0, paths, undefined), sqlite, database, paths };
 }
 
 /** Makes sure that it is a journal of ours, whole and of this version, and returns its id. */

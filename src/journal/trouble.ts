@@ -1,5 +1,5 @@
 import { namePath, pathWord } from "../values/path-name.ts";
-import { storageTrouble } from "../storage/trouble.ts";
+import { Damage, storageTrouble } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text.ts";
 
@@ -24,6 +24,11 @@ export function journalTrouble(error: unknown, paths: JournalPaths): unknown {
     money: paths.money,
     cause: error,
   });
+}
+
+/** True for a failure that says that something is not as it was written. */
+export function isDamaged(failure: Failure): boolean {
+  return failure.cause instanceof Damage;
 }
 
 /** The failure of a journal that is there and can't be used as it is. */

@@ -30,6 +30,16 @@ export function verifyJournal(database: Database): { readonly movements: number;
   return { movements, events };
 }
 
+/** Names the row in which something is damaged. */
+export function naming<T>(table: "movements" | "events", number: number, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    throw new Damage(`row ${number} of its ${table}: ${error.message}`, { cause: error });
+  }
+}
+
 /** In pieces, so that others can write in between. */
 function countRows(database: Database, table: "movements" | "events", open: (record: unknown) => object): number {
   const sql = `SELECT * FROM ${table} WHERE number > :count ORDER BY number LIMIT ${pageMaxRows}`;
@@ -38,7 +48,13 @@ function countRows(database: Database, table: "movements" | "events", open: (rec
     const page = database.all(sql, { count });
     for (const record of page) {
       count += 1;
-      if (Reflect.get(open(record), "number") !== count) throw new Damage("a row is missing");
+      if (
+        Reflect.get(
+          naming(table, count, () => open(record)),
+          "number",
+        ) !== count
+      )
+        throw new Damage(`a row is missing: number ${count} of its ${table}`);
     }
     if (page.length < pageMaxRows) return count;
   }

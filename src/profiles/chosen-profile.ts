@@ -21,6 +21,22 @@ export interface ChosenProfile {
  * @throws {Failure} usage | setup
  */
 export async function chooseProfile(host: Host, flag: string | undefined): Promise<ChosenProfile | undefined> {
+  const chosen = await look(host, flag);
+  if (chosen instanceof Failure) throw chosen;
+  return chosen;
+}
+
+/**
+ * The same for what works without any profile: undefined where none is chosen.
+ * @throws {Failure} usage | setup
+ */
+export async function profileInUse(host: Host, flag: string | undefined): Promise<ChosenProfile | undefined> {
+  const chosen = await look(host, flag);
+  return chosen instanceof Failure ? undefined : chosen;
+}
+
+/** The profile, or why there is none where there should be one. */
+async function look(host: Host, flag: string | undefined): Promise<ChosenProfile | Failure | undefined> {
   if (flag !== undefined) return findNamed(host, flag, "usage", "--profile");
   const variable = await readVariable(host, "profile");
   if (variable !== undefined) return findNamed(host, variable.value, "setup", variable.source);
@@ -31,7 +47,7 @@ export async function chooseProfile(host: Host, flag: string | undefined): Promi
   const settings = await readSettings(host);
   if (settings.current !== undefined) return { ...findProfile(settings, settings.current), source: "current" };
   if (hasUrl) return undefined;
-  throw noneChosen(settings, secretVariable);
+  return noneChosen(settings, secretVariable);
 }
 
 /** @throws {Failure} setup when there is no profile of that name */

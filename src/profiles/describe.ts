@@ -1,8 +1,10 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
+import { namePostgres } from "../values/postgres-url.ts";
 import { mask } from "../values/secret.ts";
 import { showUrl } from "./base-url.ts";
 import { profileValue } from "./given-values.ts";
+import { resolveJournal } from "./journal-address.ts";
 import type { Environment, SecretStoreKind } from "./profile.ts";
 import type { AccountParts } from "./resolve.ts";
 import { gather } from "./resolve.ts";
@@ -67,6 +69,7 @@ export async function listProfiles(host: Host): Promise<ListedProfile[]> {
 export async function describeProfile(host: Host, name?: string): Promise<DescribedValue[]> {
   const parts = await gather(host, { profile: name });
   const { chosen, environment, baseUrl, accountBaseUrl, accountId, callbackUrl } = parts;
+  const journal = await describeJournal(host, name);
   const values: [string, Sourced | undefined][] = [
     ["profile", chosen === undefined ? undefined : { value: chosen.name, source: chosen.source }],
     ["environment", environment],
@@ -76,6 +79,7 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
     ["callbackUrl", callbackUrl],
     ["secretStore", profileValue(chosen, "secretStore")],
     ["credentialCommand", profileValue(chosen, "credentialCommand")],
+    ...(journal === undefined ? [] : [["journal", journal] as [string, Sourced]]),
     ...seldomKeys.flatMap((key): [string, Sourced | undefined][] => {
       const value = profileValue(chosen, key);
       return value === undefined ? [] : [[key, value]];
@@ -84,6 +88,12 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
   const rows = values.map(([name, found]) => ({ name, value: found?.value, source: found?.source ?? "not set" }));
   for (const kind of secretKinds) rows.push(await describeSecret(host, kind, parts));
   return rows;
+}
+
+/** Without user and password. */
+async function describeJournal(host: Host, name: string | undefined): Promise<Sourced | undefined> {
+  const found = await resolveJournal(host, name);
+  return found === undefined ? undefined : { value: namePostgres(found.url), source: found.source };
 }
 
 async function describeSecret(

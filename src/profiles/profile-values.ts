@@ -2,6 +2,7 @@ import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { commandWords } from "../values/command-words.ts";
 import { Decimal } from "../values/decimal.ts";
 import { checkUrl } from "./base-url.ts";
+import { checkOpenAddress } from "./open-address.ts";
 import { environments, secretStores } from "./profile.ts";
 import { checkHeaderText } from "./secrets.ts";
 
@@ -12,6 +13,7 @@ export const profileKeys = [
   "accountBaseUrl",
   "accountId",
   "callbackUrl",
+  "journal",
   "secretStore",
   "credentialCommand",
   "limit.transfer",
@@ -35,6 +37,7 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   accountBaseUrl: checkUrl,
   accountId: checkHeaderText,
   callbackUrl: checkUrl,
+  journal: checkOpenAddress,
   secretStore: oneOf(secretStores),
   credentialCommand: checkCommand,
   "limit.transfer": checkLimit,

@@ -19,6 +19,7 @@ export const profileSchema = z.lazy(() =>
     accountBaseUrl: z.optional(z.string()),
     accountId: z.string(),
     callbackUrl: z.optional(z.string()),
+    journal: z.optional(z.string()),
     secretStore: z.enum(secretStores),
     credentialCommand: z.optional(z.string()),
     "limit.transfer": z.optional(z.string()),

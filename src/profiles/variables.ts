@@ -12,6 +12,7 @@ export const variables = {
   secretKey: "PARTNER_SECRET_KEY",
   accessToken: "PARTNER_ACCESS_TOKEN",
   webhookKey: "PARTNER_WEBHOOK_KEY",
+  journal: "PARTNER_JOURNAL_URL",
 } as const;
 export type VariableKey = keyof typeof variables;
 
@@ -23,6 +24,7 @@ export const emptiedSecretVariables: Readonly<Record<string, string>> = {
   [variables.secretKey]: "",
   [variables.accessToken]: "",
   [variables.webhookKey]: "",
+  [variables.journal]: "",
 };
 
 /** A value and where it came from, in the words that a person is shown. */

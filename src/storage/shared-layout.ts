@@ -4,7 +4,7 @@ import { Damage } from "./trouble.ts";
 
 /** What of ours is in a database that several hosts share. */
 export interface SharedLayout {
-  readonly noun: "journal" | "inbox";
+  readonly noun: "journal" | "inbox" | "approvals";
   /**
    * Each entry brings it from the version of its place to the next one; a new one goes through all of them. What was
    * released is never changed, or two databases of one version would differ.
@@ -32,17 +32,22 @@ export async function sharedVersion(database: SharedDatabase, layout: SharedLayo
 }
 
 export interface Migration {
+  readonly part: SharedLayout["noun"];
   readonly from: number;
   readonly to: number;
   /** Empty where there is nothing to do. */
   readonly sql: string;
 }
 
-/** What would bring the parts to the version of this program, and where `perform` says so, brings them there: all or none. */
+/**
+ * What would bring the parts to the version of this program, and where `perform` says so, brings them there: all or none.
+ * @param also SQL that is performed after it, every time
+ */
 export async function migrate(
   database: SharedDatabase,
   layouts: readonly SharedLayout[],
   perform: boolean,
+  also: readonly string[] = [],
 ): Promise<Migration[]> {
   return database.write(async (transaction) => {
     const [, [found] = []] = await transaction.run(
@@ -55,10 +60,15 @@ export async function migrate(
       const [[row] = []] = isThere ? await transaction.run({ text: versionSql, values: [layout.noun] }) : [];
       const from = versionOf(row?.["version"], layout) ?? 0;
       const steps = [...(isThere || index > 0 ? [] : [firstSql]), ...layout.migrations.slice(from)];
-      plans.push({ from, to: layout.migrations.length, sql: [...steps, ...noteOf(layout, from)].join("\n\n") });
+      plans.push({
+        part: layout.noun,
+        from,
+        to: layout.migrations.length,
+        sql: [...steps, ...noteOf(layout, from)].join("\n\n"),
+      });
     }
     const texts = plans.flatMap(({ sql }): Statement[] => (sql === "" ? [] : [{ text: sql }]));
-    if (perform) transaction.finish(...texts);
+    if (perform) transaction.finish(...texts, ...also.map((text) => ({ text })));
     return plans;
   });
 }

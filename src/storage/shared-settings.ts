@@ -51,18 +51,15 @@ async function storedPassword(
   const name = wanted.host.startsWith("/") ? "localhost" : wanted.host;
   const sought = [name, String(wanted.port), wanted.database, wanted.user];
   for (const line of lines) {
-    const fields = line.startsWith("#")
-      ? []
-      : (line.match(/(?:\\.|[^:\\])*(?::|$)/g) ?? []).map((field) => plain(field));
+    const fields = Array.from(line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g), ([, field = ""]) =>
+      field.replaceAll(/\\(.)/g, "$1"),
+    );
+    if (line.startsWith("#")) continue;
     const [password] = fields.slice(sought.length);
     if (password !== undefined && sought.every((text, index) => fields[index] === "*" || fields[index] === text))
       return password;
   }
   return undefined;
-}
-
-function plain(field: string): string {
-  return field.replace(/:$/, "").replaceAll(/\\(.)/g, "$1");
 }
 
 function passwordFile({ environment, machine }: Host): string | undefined {

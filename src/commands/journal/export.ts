@@ -1,15 +1,33 @@
 import { command } from "../../cli/command.ts";
+import type { FlagValues } from "../../cli/input.ts";
+import { toggle } from "../../cli/input.ts";
 import { journalFilter, journalFilterFlags } from "../../cli/journal-flags.ts";
+import type { Session } from "../../cli/session.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Chain } from "../../movements/audit-trail.ts";
+import { auditFields, auditRows, chainStart } from "../../movements/audit-trail.ts";
 import { exportedFields, exportedRow, inBatches } from "../../movements/journal-report.ts";
+import type { RowsReport } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
 
 export default command({
   summary: "Export the orders with everything that the journal knows of them.",
-  examples: ["journal export --output ndjson --save journal.ndjson", "journal export --since 2026-10-01 --csv"],
+  examples: [
+    "journal export --output ndjson --save journal.ndjson",
+    "journal export --since 2026-10-01 --csv",
+    "journal export --events --save history.ndjson",
+  ],
   args: {},
-  flags: journalFilterFlags,
+  flags: {
+    ...journalFilterFlags,
+    events: toggle({
+      summary: "Export the whole history instead, line by line, each with a hash that proves all lines before it.",
+    }),
+  },
   exits: ["setup", "unavailable"],
   async run({ flags }, session) {
     const journal = await session.journal("read");
+    if (flags.events) return exportHistory(journal, flags, session);
     const scope = session.profileFlag === undefined ? undefined : await session.accountScope();
     return {
       shape: "rows",
@@ -19,3 +37,26 @@ export default command({
     };
   },
 });
+
+/** All of it: a part of a chain proves nothing. */
+function exportHistory(journal: Journal, flags: FlagValues<typeof journalFilterFlags>, session: Session): RowsReport {
+  if (
+    session.profileFlag !== undefined ||
+    Object.values(journalFilter(flags, undefined)).some((value) => value !== undefined && value !== false)
+  )
+    throw new Failure("usage", "--events exports the whole history and takes no filter.", {
+      hint: "Leave the filters out. What happened to one order: partner journal show KEY",
+    });
+  const chain: Chain = { count: 0, head: chainStart };
+  return {
+    shape: "rows",
+    columns: auditFields,
+    rows: auditRows(journal.history(), chain),
+    whenEmpty: "The journal has no history yet.",
+    findings: () => ({
+      notes: [
+        `${chain.count} lines, head ${chain.head}. Note the head elsewhere: it proves with journal verify --head that no line is missing or changed.`,
+      ],
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+import { command } from "../../cli/command.ts";
+import { option } from "../../cli/input.ts";
+import { copyToShared } from "../../cli/journal-moving.ts";
+import { requireShared } from "../../cli/journals.ts";
+import { checkOpenAddress } from "../../profiles/open-address.ts";
+import { Failure } from "../../values/failure.ts";
+import { Numeral } from "../../values/json.ts";
+import { namePostgres } from "../../values/postgres-url.ts";
+
+export default command({
+  summary: "Move this machine's journal with its whole history into a shared one.",
+  description:
+    "The shared journal has to be there (journal migrate) and without orders. The local one is closed to orders first and stays closed: it can still be read. Afterwards every row is compared. Broken off, it goes on when it is run again. Not while partner sends money from this machine.",
+  examples: ["journal copy --to postgres://partner@db.example.com/partner", "journal copy"],
+  args: {},
+  flags: {
+    to: option({
+      value: "URL",
+      summary: "The shared journal's database, without a password; the chosen one where left out.",
+      read: readTarget,
+    }),
+  },
+  exits: ["setup", "unavailable", "mismatch"],
+  async run({ flags }, session) {
+    const choice = session.journalChoice;
+    const environment =
+      flags.to === undefined ? undefined : { PARTNER_JOURNAL_URL: flags.to, PARTNER_JOURNAL_URL_FILE: "" };
+    const host = { ...choice.host, environment: { ...choice.host.environment, ...environment } };
+    const shared = await requireShared({ ...choice, host });
+    const { movements, events } = await copyToShared(choice, shared, (line) => session.note(line));
+    const database = namePostgres(shared.url);
+    await session.note(
+      `The local journal takes no orders any more. Name the shared one where partner runs: partner profile set NAME journal=${database}, or PARTNER_JOURNAL_URL.`,
+    );
+    return {
+      shape: "record",
+      columns: [
+        { name: "database", kind: "id" },
+        { name: "orders", kind: "count" },
+        { name: "lines", kind: "count", title: "lines of history" },
+      ],
+      record: { database, orders: new Numeral(String(movements)), lines: new Numeral(String(events)) },
+    };
+  },
+});
+
+function readTarget(text: string, name: string): string {
+  const problem = checkOpenAddress(text);
+  if (problem === undefined) return text;
+  throw new Failure("usage", `${name} ${problem}.`, {
+    hint: "For example: --to postgres://partner@db.example.com/partner",
+  });
+}

@@ -1,0 +1,47 @@
+import { command } from "../../cli/command.ts";
+import { toggle } from "../../cli/input.ts";
+import { requireShared } from "../../cli/journals.ts";
+import { rolesFlags, rolesWish } from "../../cli/roles-flags.ts";
+import { Numeral } from "../../values/json.ts";
+import { namePostgres } from "../../values/postgres-url.ts";
+
+export default command({
+  summary: "Make the shared journal and inbox in their database, or bring them to this version.",
+  description:
+    "It is done once, and again when a later partner asks for it, by a database user who may create tables; nothing is done where nothing is left to do. The database is the one that PARTNER_JOURNAL_URL or the profile's journal names. All of it happens in one transaction.",
+  examples: ["journal migrate", "journal migrate --dry-run", "journal migrate --roles --require-approval"],
+  args: {},
+  flags: {
+    dryRun: toggle({ char: "n", summary: "Print the SQL and change nothing." }),
+    ...rolesFlags,
+  },
+  exits: ["setup", "unavailable"],
+  async run({ flags }, session) {
+    const roles = rolesWish(flags);
+    const shared = await requireShared(session.journalChoice);
+    const { migrateShared } = await import("../../journal/shared-migration.ts");
+    const migrations = await migrateShared(session.host, shared, !flags.dryRun, roles);
+    if (flags.dryRun) {
+      const also =
+        roles === undefined ? [] : [(await import("../../journal/roles-sql.ts")).rolesSql(roles.requiresApproval)];
+      const text = [...migrations.flatMap(({ sql }) => (sql === "" ? [] : [sql])), ...also].join("\n\n");
+      return { shape: "text", text: text === "" ? "-- There is nothing to do.\n" : `BEGIN;\n${text}\nCOMMIT;\n` };
+    }
+    const database = namePostgres(shared.url);
+    return {
+      shape: "rows",
+      columns: [
+        { name: "database", kind: "id" },
+        { name: "part", kind: "id" },
+        { name: "from", kind: "count" },
+        { name: "to", kind: "count" },
+      ],
+      rows: migrations.map(({ part, from, to }) => ({ database, part, from: count(from), to: count(to) })),
+      whenEmpty: "There is nothing to do.",
+    };
+  },
+});
+
+function count(version: number): Numeral {
+  return new Numeral(String(version));
+}

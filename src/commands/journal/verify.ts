@@ -1,0 +1,105 @@
+import { command } from "../../cli/command.ts";
+import { anyText, option } from "../../cli/input.ts";
+import { isDamaged } from "../../journal/trouble.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Chain } from "../../movements/audit-trail.ts";
+import { chainedRow, chainStart } from "../../movements/audit-trail.ts";
+import { Failure } from "../../values/failure.ts";
+import { Numeral } from "../../values/json.ts";
+
+export default command({
+  summary: "Check that the journal, or an exported history, is whole and as it was written.",
+  description:
+    "Of the journal it reads every row and its seal, and follows the chain of its history. Of a file it follows the chain alone: no journal and no credentials are needed. The head is the hash of the last line. A head that was noted earlier proves with --head that nothing up to it was changed or cut off; for a file it has to be the file's own end.",
+  examples: [
+    "journal verify",
+    "journal verify --export history.ndjson",
+    "journal verify --export history.csv --head 5f3c0b…e2",
+  ],
+  args: {},
+  flags: {
+    export: option({
+      value: "FILE",
+      summary: "Check this file of journal export --events (csv or ndjson).",
+      read: anyText,
+    }),
+    head: option({ value: "HASH", summary: "The head that was noted when it was exported.", read: readHead }),
+  },
+  exits: ["setup", "unavailable", "mismatch"],
+  async run({ flags }, session) {
+    const { export: file, head } = flags;
+    if (file !== undefined) {
+      const { followFile } = await import("../../movements/audit-file.ts");
+      const chain = await followFile(session.host, file);
+      if (head !== undefined && head !== chain.head) throw cutOff(chain);
+      if (head === undefined)
+        await session.note("Whether lines are missing at its end is only known with the head: --head HASH");
+      return report(chain, undefined);
+    }
+    const journal = await session.journal("read");
+    const { movements } = await journal.verify().catch((error: unknown) => {
+      throw asMismatch(error);
+    });
+    const { chain, isPassed } = await follow(journal, head);
+    if (!isPassed) throw notPassed(chain);
+    return report(chain, movements);
+  },
+});
+
+function report({ count, head }: Chain, movements: number | undefined) {
+  return {
+    shape: "record" as const,
+    columns: [
+      ...(movements === undefined ? [] : [{ name: "orders", kind: "count" as const }]),
+      { name: "lines", kind: "count" as const },
+      { name: "head", kind: "id" as const, whole: true },
+    ],
+    record: {
+      ...(movements === undefined ? {} : { orders: new Numeral(String(movements)) }),
+      lines: new Numeral(String(count)),
+      head,
+    },
+  };
+}
+
+/** Follows the journal's own chain, and says whether it comes by the head. */
+async function follow(journal: Journal, head: string | undefined): Promise<{ chain: Chain; isPassed: boolean }> {
+  const chain: Chain = { count: 0, head: chainStart };
+  let isPassed = head === undefined || head === chainStart;
+  try {
+    for await (const line of journal.history()) {
+      chainedRow(line, chain);
+      isPassed ||= chain.head === head;
+    }
+  } catch (error) {
+    throw asMismatch(error);
+  }
+  return { chain, isPassed };
+}
+
+/** Here damage is what was looked for, and not what was in the way. */
+function asMismatch(error: unknown): unknown {
+  if (!(error instanceof Failure) || !isDamaged(error)) return error;
+  return new Failure("mismatch", error.message, { hint: error.hint, reason: "damaged", cause: error });
+}
+
+function cutOff({ count, head }: Chain): Failure {
+  return new Failure("mismatch", `The file ends after ${count} lines with ${head}, which is not the given head.`, {
+    hint: "Lines are missing at its end, or the head belongs to another export.",
+    reason: "another head",
+  });
+}
+
+function notPassed({ count }: Chain): Failure {
+  return new Failure("mismatch", `None of the ${count} lines of the journal's history has the given head.`, {
+    hint: "Its history was changed since the head was noted, or it is the head of another journal.",
+    reason: "another head",
+  });
+}
+
+function readHead(text: string, name: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new Failure("usage", `${name} is not a head: it has 64 digits and letters from a to f.`, {
+    hint: "It is the hash of the last line that was exported.",
+  });
+}

@@ -1,0 +1,66 @@
+import { Damage } from "../storage/trouble.ts";
+import type { MovementEvent, MovementKey, MovementKind } from "./movement.ts";
+import { movementKinds } from "./movement.ts";
+import { eventOf } from "./movement-row.ts";
+import { eventColumns, openRow } from "./row.ts";
+
+/** One line of all history, with the order that it belongs to. What it says never changes, whatever happens later. */
+export interface HistoryLine extends MovementKey {
+  /** 1 for the first line of the journal, and no gaps. */
+  readonly number: number;
+  readonly id: string;
+  /** The request that was ordered with it; null in lines of other steps. */
+  readonly request: string | null;
+  readonly event: MovementEvent;
+}
+
+export const historyPageRows = 500;
+
+/**
+ * The lines after one, as either database selects them. A movement has its latest request only: an earlier one stands in
+ * the history where it was replaced.
+ */
+export function historySql(schema: "" | "partner.", after: string): string {
+  return `SELECT e.*, m.id AS order_id, m.scope, m.kind, m.reference, m.request, (
+    SELECT n.replaced FROM ${schema}events n
+    WHERE e.step = 'claim' AND n.movement = e.movement AND n.number > e.number AND n.replaced LIKE '%"request":%'
+    ORDER BY n.number LIMIT 1
+  ) AS later
+  FROM ${schema}events e JOIN ${schema}movements m ON m.number = e.movement
+  WHERE e.number > ${after} ORDER BY e.number LIMIT ${historyPageRows}`;
+}
+
+/** @throws {Damage} for a row that is not as it was written, or not the next one */
+export function historyLine(record: unknown, number: number): HistoryLine {
+  const row = openRow(eventColumns, record);
+  if (row.number !== number) throw new Damage(`line ${number} of its history is missing`);
+  const event = eventOf(row);
+  const read = (name: string): unknown =>
+    typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
+  const later = read("later");
+  return {
+    number,
+    id: text(read("order_id")),
+    scope: text(read("scope")),
+    kind: kindOf(read("kind")),
+    reference: text(read("reference")),
+    request: event.step === "claim" ? (typeof later === "string" ? formerRequest(later) : text(read("request"))) : null,
+    event,
+  };
+}
+
+function formerRequest(replaced: string): string {
+  const value: unknown = JSON.parse(replaced);
+  return text(typeof value === "object" && value !== null ? Reflect.get(value, "request") : undefined);
+}
+
+function kindOf(value: unknown): MovementKind {
+  const kind = movementKinds.find((known) => known === value);
+  if (kind === undefined) throw new Damage("a row says a word that none of them says");
+  return kind;
+}
+
+function text(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new Damage("a row holds no text where one belongs");
+}

@@ -1,0 +1,172 @@
+import type { Host } from "../host/host.ts";
+import type { Database } from "../storage/database.ts";
+import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
+import { Damage } from "../storage/trouble.ts";
+import { Failure } from "../values/failure.ts";
+import { namePath } from "../values/path-name.ts";
+import { isGone } from "./owner.ts";
+import { markMoved, movedTo, unmarkMoved } from "./moved.ts";
+import type { MovementRow } from "./row.ts";
+import { eventColumns, movementColumns, openRow } from "./row.ts";
+import { insertSealed, numberIn } from "./shared-rows.ts";
+
+const pageMaxRows = 500;
+const tables = ["movements", "events"] as const;
+type Table = (typeof tables)[number];
+const columnsOf = { movements: movementColumns, events: eventColumns } as const;
+/** Held so that nobody puts an order in between. */
+const headSql = "SELECT movements, events FROM partner.journal FOR UPDATE";
+
+export interface CopyParts {
+  readonly host: Host;
+  readonly local: Database;
+  /** Of the local journal's file. */
+  readonly path: string;
+  readonly shared: SharedDatabase;
+  /** Of the shared journal, as it may be shown. */
+  readonly target: string;
+}
+
+export interface Copied {
+  readonly movements: number;
+  readonly events: number;
+}
+
+/**
+ * Moves a journal with its whole history into an empty shared one. The local one is closed to orders first, so that none
+ * comes in between, and stays closed. Broken off at any moment, it goes on when it is called again: the copy is one
+ * transaction, all of it or nothing.
+ * @throws {Failure} usage (the target has orders of its own, or it was moved elsewhere) | unavailable (an order is on its way) | mismatch | setup
+ */
+export async function copyJournal(parts: CopyParts): Promise<Copied> {
+  const { local, shared, target } = parts;
+  const counts = { movements: countOf(local, "movements"), events: countOf(local, "events") };
+  await refuseOccupied(parts);
+  await close(parts);
+  try {
+    await shared.write((transaction) => fill(transaction, local, target, counts));
+  } catch (error) {
+    await reopen(parts);
+    throw error;
+  }
+  await compare(parts);
+  return counts;
+}
+
+/** Looks before anything is changed: a target with orders is no place for these, unless it was filled from here. */
+async function refuseOccupied({ local, shared, target }: CopyParts): Promise<void> {
+  if (local.attempt(() => movedTo(local)) === target) return;
+  const [head] = await shared.read("SELECT movements, events FROM partner.journal");
+  checkTarget(headIn(head), { movements: 0, events: 0 }, target);
+}
+
+/** Refuses while an order is on its way: its outcome would come to the journal that is left. */
+async function close({ host, local, path, target }: CopyParts): Promise<void> {
+  await local.commit(() => {
+    const before = movedTo(local);
+    if (before !== undefined && before !== target)
+      throw new Failure("usage", `The journal ${namePath(path)} was moved to ${before} already.`, {
+        hint: `What is there can be moved on with the tools of its database (pg_dump).`,
+      });
+    if (before !== undefined) return;
+    const open = local.all("SELECT * FROM movements WHERE settled_at IS NULL AND state IN ('prepared', 'sending')");
+    const flying = open.map((row) => openRow(movementColumns, row)).find((row) => !isAbandoned(host, row));
+    if (flying !== undefined)
+      throw new Failure("unavailable", `The order ${flying.reference} is on its way right now.`, {
+        hint: "Copy the journal when no partner sends money from this machine.",
+        reference: flying.reference,
+      });
+    markMoved(local, target, host.clock.now());
+  });
+}
+
+/** Where it is certain that nothing arrived, the local journal is used on. */
+async function reopen({ local, shared }: CopyParts): Promise<void> {
+  try {
+    const { movements, events } = await shared.write(async (transaction) => {
+      const [[head] = []] = await transaction.run({ text: headSql });
+      return headIn(head);
+    });
+    if (movements === 0 && events === 0) await local.commit(() => unmarkMoved(local));
+  } catch {
+    // It stays closed, and the next call goes on.
+  }
+}
+
+async function fill(transaction: Transaction, local: Database, target: string, counts: Copied): Promise<void> {
+  const [[head] = []] = await transaction.run({ text: headSql });
+  if (!checkTarget(headIn(head), counts, target)) return;
+  for (const table of tables)
+    for (const page of pagesOf(local, table)) await transaction.run(...page.map((row) => insertSealed(table, row)));
+  const { movements, events } = counts;
+  transaction.finish({
+    text: "UPDATE partner.journal SET movements = $1, events = $2",
+    values: [movements, events],
+  });
+}
+
+/** @returns false where the copy was made before */
+function checkTarget(head: Copied, { movements, events }: Copied, target: string): boolean {
+  if (head.movements === 0 && head.events === 0) return true;
+  if (head.movements === movements && head.events === events) return false;
+  throw new Failure("usage", `The shared journal ${target} has ${head.movements} orders of its own.`, {
+    hint: "Copy into an empty one: make another database and partner journal migrate. Two histories are not mixed.",
+  });
+}
+
+/** Row by row: what was read back is what was there. */
+async function compare({ local, shared, target }: CopyParts): Promise<void> {
+  for (const table of tables) {
+    const names = [...Object.keys(columnsOf[table]), "seal"];
+    for (const page of pagesOf(local, table)) {
+      const first = numberIn({ ...page[0] }, "number");
+      const sql = `SELECT * FROM partner.${table} WHERE number >= $1 ORDER BY number LIMIT ${page.length}`;
+      const copies = await shared.read(sql, [first]);
+      const differing = page.findIndex((row, index) => names.some((name) => differs(row, copies[index], name)));
+      if (differing < 0) continue;
+      throw new Failure(
+        "mismatch",
+        `Row ${first + differing} of the ${table} in ${target} is not the one that was copied.`,
+        {
+          hint: "Both journals are left as they are, and the local one takes no orders. Use another, empty database.",
+        },
+      );
+    }
+  }
+}
+
+function differs(row: object, copy: object | undefined, name: string): boolean {
+  return copy === undefined || Reflect.get(row, name) !== Reflect.get(copy, name);
+}
+
+function* pagesOf(local: Database, table: Table): Generator<readonly object[]> {
+  const sql = `SELECT * FROM ${table} WHERE number > :after ORDER BY number LIMIT ${pageMaxRows}`;
+  for (let after = 0; ;) {
+    const page = local.attempt(() => local.all(sql, { after }).map((row) => sealed(table, row)));
+    if (page.length > 0) yield page;
+    after += page.length;
+    if (page.length < pageMaxRows) return;
+  }
+}
+
+/** The row with its seal, which is looked at. */
+function sealed(table: Table, record: unknown): object {
+  const row: object = table === "movements" ? openRow(movementColumns, record) : openRow(eventColumns, record);
+  return row;
+}
+
+function countOf(local: Database, table: Table): number {
+  const [count, last] = [local.value(`SELECT count(*) FROM ${table}`), local.value(`SELECT max(number) FROM ${table}`)];
+  return local.attempt(() => {
+    if (typeof count !== "number" || (last ?? 0) !== count) throw new Damage("a row is missing");
+    return count;
+  });
+}
+
+function headIn(record: Readonly<Record<string, unknown>> | undefined): Copied {
+  return { movements: numberIn(record, "movements"), events: numberIn(record, "events") };
+}
+
+function isAbandoned({ machine, clock }: Host, { owner, claim_ends_at: endsAt }: MovementRow): boolean {
+  return isGone({ mark: owner, endsAt }, machine, clock.now());
+}

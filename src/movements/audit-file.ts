@@ -1,0 +1,105 @@
+import { decodeJson } from "../contract/wire.ts";
+import type { Host } from "../host/host.ts";
+import { openSheet } from "../sheets/sheet.ts";
+import { Failure } from "../values/failure.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
+import { namePath } from "../values/path-name.ts";
+import type { Chain } from "./audit-trail.ts";
+import { auditNames, chainStart, hashLine } from "./audit-trail.ts";
+
+const lineMaxBytes = 64 * 1_048_576;
+/** Cells that the export guards against spreadsheets, by a mark that a text may also have begun with. */
+const guardedForm = /^'[=+\-@\t\r]/;
+/** A line has four cells that a person or a machine named; more guarded ones than that are not tried. */
+const guardedMaxCount = 6;
+
+interface AuditLine {
+  /** Of the file. */
+  readonly line: number;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads an exported history and follows its chain to the end.
+ * @throws {Failure} usage for a file that is none | mismatch with the first line that is not as it was exported
+ */
+export async function followFile(host: Host, path: string): Promise<Chain> {
+  const chain: Chain = { count: 0, head: chainStart };
+  for await (const { line, cells } of /\.(ndjson|jsonl)$/i.test(path) ? jsonLines(host, path) : csvLines(host, path)) {
+    const cell = (name: string) => cells.get(name) ?? "";
+    const broken = (what: string) => brokenLine(path, line, what);
+    if (cell("number") !== String(chain.count + 1))
+      throw broken(`it is number ${cell("number")}, and ${chain.count + 1} was to come: lines are missing or moved`);
+    if (cell("previous") !== chain.head) throw broken("it does not follow from the one before it");
+    if (!readings(cells).some((reading) => hashLine(chain.head, (name) => reading.get(name) ?? "") === cell("hash")))
+      throw broken("it is not as it was exported");
+    chain.count += 1;
+    chain.head = cell("hash");
+  }
+  return chain;
+}
+
+/** What the cells may have been: a leading quote before a formula's sign is the export's, or was there. */
+function readings(cells: ReadonlyMap<string, string>): ReadonlyMap<string, string>[] {
+  const guarded = [...cells].filter(([, text]) => guardedForm.test(text)).slice(0, guardedMaxCount);
+  let all: ReadonlyMap<string, string>[] = [cells];
+  for (const [name, text] of guarded) all = all.flatMap((one) => [new Map(one).set(name, text.slice(1)), one]);
+  return all;
+}
+
+async function* csvLines(host: Host, path: string): AsyncGenerator<AuditLine> {
+  const { header, rows } = await openSheet(host, path, { known: auditNames, required: auditNames });
+  for await (const batch of rows)
+    for (const { line, cells } of batch)
+      yield { line, cells: new Map(header.map((name, at) => [name, cells[at] ?? ""])) };
+}
+
+async function* jsonLines(host: Host, path: string): AsyncGenerator<AuditLine> {
+  let line = 0;
+  for await (const text of textLines(host, path)) {
+    line += 1;
+    if (text === "") continue;
+    const value = readJson(text);
+    if (!isJsonObject(value)) throw brokenLine(path, line, "it is no JSON object");
+    const cells = Object.entries(value).map(([name, cell]): [string, string] => [
+      name,
+      cell instanceof Numeral ? cell.text : typeof cell === "string" ? cell : cell === null ? "" : JSON.stringify(cell),
+    ]);
+    yield { line, cells: new Map(cells) };
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return decodeJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* textLines(host: Host, path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  try {
+    for await (const chunk of host.files.chunks(path)) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+      if (rest.length > lineMaxBytes) throw new Error("a line of it is too long");
+    }
+    if (rest !== "") yield rest + decoder.decode();
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    throw new Failure("usage", `The file ${namePath(path)} cannot be read.`, {
+      hint: "Give it a file of: partner journal export --events --save FILE.ndjson",
+      cause,
+    });
+  }
+}
+
+function brokenLine(path: string, line: number, what: string): Failure {
+  return new Failure("mismatch", `Line ${line} of ${namePath(path)} is broken: ${what}.`, {
+    hint: "Export the history again and compare: partner journal export --events",
+    reason: "broken chain",
+  });
+}

@@ -1,0 +1,77 @@
+import { sha256 } from "../journal/canonical.ts";
+import type { HistoryLine } from "../journal/history.ts";
+import type { Batches, Row } from "../report/report.ts";
+import type { Field } from "../values/field.ts";
+import { Numeral } from "../values/json.ts";
+import { isoDarEsSalaam } from "../values/wall-time.ts";
+
+/** What each line is sealed with, in the order in which it is sealed. */
+const sealedFields: readonly Field[] = [
+  { name: "number", kind: "count" },
+  { name: "at", kind: "time" },
+  { name: "id", kind: "id" },
+  { name: "kind", kind: "id" },
+  { name: "reference", kind: "id" },
+  { name: "scope", kind: "text", title: "account" },
+  { name: "step", kind: "id" },
+  { name: "from", kind: "id" },
+  { name: "to", kind: "id" },
+  { name: "requestId", kind: "id", title: "request id" },
+  { name: "evidence", kind: "id" },
+  { name: "note", kind: "text" },
+  { name: "request", kind: "text" },
+  { name: "replaced", kind: "text" },
+  { name: "user", kind: "text" },
+  { name: "host", kind: "text" },
+  { name: "version", kind: "id" },
+];
+
+/**
+ * The history for auditors. Each line has the hash of the one before it and its own, which is made of that and of all
+ * that the line says: whoever changes, removes or adds a line has to change every hash after it, up to the last one,
+ * the head. Whoever keeps the head elsewhere notices.
+ */
+export const auditFields: readonly Field[] = [
+  ...sealedFields,
+  { name: "previous", kind: "id" },
+  { name: "hash", kind: "id" },
+];
+export const auditNames = auditFields.map(({ name }) => name);
+
+/** What comes before the first line. */
+export const chainStart = "0".repeat(64);
+const batchRows = 500;
+
+/** The hash of a line: SHA-256 of the JSON list of the hash before and the line's cells as text, nothing where there is none. */
+export function hashLine(previous: string, cell: (name: string) => string): string {
+  return sha256(JSON.stringify([previous, ...sealedFields.map(({ name }) => cell(name))]));
+}
+
+/** Where a chain ends. */
+export interface Chain {
+  count: number;
+  head: string;
+}
+
+/** The lines as rows, and `chain` brought forward with each. */
+export async function* auditRows(history: AsyncIterable<HistoryLine>, chain: Chain): Batches {
+  let batch: Row[] = [];
+  for await (const line of history) {
+    batch.push(chainedRow(line, chain));
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Brings the chain forward by one line. */
+export function chainedRow({ number, event, id, kind, reference, scope, request }: HistoryLine, chain: Chain): Row {
+  const { at, step, from, to, requestId, evidence, note, replaced, who } = event;
+  const said = { id, kind, reference, scope, step, from, to, requestId, evidence, note, request, replaced, ...who };
+  const row: Readonly<Record<string, string | null>> = { ...said, number: String(number), at: isoDarEsSalaam(at) };
+  const previous = chain.head;
+  chain.head = hashLine(previous, (name) => row[name] ?? "");
+  chain.count = number;
+  return { ...row, number: new Numeral(String(number)), previous, hash: chain.head };
+}

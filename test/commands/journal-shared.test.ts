@@ -1,0 +1,282 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { PostgresServer } from "../postgres.ts";
+import { needsPostgres, postgresCertificate, startPostgres } from "../postgres.ts";
+import type { Partner } from "../simulated.ts";
+import { test } from "../simulated.ts";
+
+const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
+
+/** Hosts that share a database must not make the same ids. */
+const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
+
+/** A partner on a machine of its own, with the database as its journal. */
+const hostOf = (partnerIn: (world: object) => Partner, address: string, hostName = "one", userName = "amina") =>
+  partnerIn({
+    host: { ids },
+    environment: { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address },
+    machine: { hostName, userName },
+  });
+const nobody = (url: URL) => Object.assign(url, { username: "nobody", password: "nothing1" });
+
+describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPostgres}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.crash(), 60_000);
+
+  const newJournal = async (partnerIn: (world: object) => Partner): Promise<string> => {
+    const address = await server.newDatabase();
+    expect(await hostOf(partnerIn, address)`journal migrate`).toMatchObject({ exit: 0 });
+    return address;
+  };
+
+  test("nothing is sent before the journal is there; making it twice changes nothing", async ({ partnerIn }) => {
+    const address = await server.newDatabase();
+    const partner = hostOf(partnerIn, address);
+    const refused = await partner`${transfer}`;
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toContain("partner journal migrate");
+    const { stdout: sql } = await partner`journal migrate --dry-run`;
+    expect(sql).toMatch(/^BEGIN;\n[^]*CREATE TABLE partner\.movements[^]*COMMIT;\n$/);
+    expect((await partner`${transfer}`).exit).toBe(3);
+    const made = JSON.parse((await partner`journal migrate --json`).stdout);
+    expect(made).toContainEqual(expect.objectContaining({ part: "journal", from: 0 }));
+    const again = JSON.parse((await partner`journal migrate --json`).stdout);
+    expect(again).toContainEqual(expect.objectContaining({ part: "journal", from: made[0].to, to: made[0].to }));
+    expect((await partner`journal migrate --dry-run`).stdout).toBe("-- There is nothing to do.\n");
+    await server.sql(new URL(address).pathname.slice(1), "UPDATE partner.layout SET version = 99");
+    expect((await partner`${transfer}`).stderr).toContain("later version of partner");
+    expect((await partner`journal migrate`).exit).toBe(3);
+  });
+
+  test("the printed SQL makes the same journal", async ({ partnerIn }) => {
+    const address = await server.newDatabase();
+    const partner = hostOf(partnerIn, address);
+    const { stdout: sql } = await partner`journal migrate --dry-run`;
+    await server.sql(new URL(address).pathname.slice(1), sql);
+    expect(await partner`${transfer}`).toMatchObject({ exit: 0 });
+  });
+
+  test("a reference that one host sent is not sent by the other, which tells who did", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const [one, two] = [hostOf(partnerIn, address), hostOf(partnerIn, address, "two", "juma")];
+    const first = JSON.parse((await one`${transfer} --reference R-1 --json`).stdout);
+    const second = await two`${transfer} --reference R-1 --json`;
+    expect(second.exit).toBe(0);
+    expect(JSON.parse(second.stdout)).toEqual(first);
+    expect(await two`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
+    const listed = async (flags: string) =>
+      JSON.parse((await one`journal list ${flags} --json`).stdout).map((row: { reference: string }) => row.reference);
+    expect(await listed("")).toEqual(["R-1", "R-2"]);
+    expect(await listed("--by juma")).toEqual(["R-2"]);
+    expect(await listed("--host one")).toEqual(["R-1"]);
+    expect(await listed("--by amina --host two")).toEqual([]);
+    expect((await two`journal show R-1`).stdout).toContain("amina");
+  });
+
+  test("without the server nothing is sent and the run ends with 3", async ({ partnerIn }) => {
+    const partner = hostOf(partnerIn, "postgres://u:verysecret@127.0.0.1:1/d");
+    const { exit, stderr, stdout } = await partner`${transfer}`;
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(stderr).toContain("The shared journal postgres://127.0.0.1:1/d cannot be reached: no server listens there.");
+    expect(stderr).toContain("No journal, no money.");
+    expect(stderr).not.toContain("verysecret");
+  });
+
+  test("a password that is wrong, a database that is not there and a user without rights are told", async ({
+    partnerIn,
+  }) => {
+    const address = new URL(await newJournal(partnerIn));
+    await server.sql(address.pathname.slice(1), "CREATE ROLE nobody LOGIN PASSWORD 'nothing1'");
+    const said = async (change: (url: URL) => void, line: string) => {
+      const url = new URL(address);
+      change(url);
+      const { exit, stderr } = await hostOf(partnerIn, url.href)`${line}`;
+      expect(exit).toBe(3);
+      return stderr;
+    };
+    expect(await said((url) => (url.password = "wrong"), "journal list")).toContain(
+      "does not take the user's password",
+    );
+    expect(await said((url) => (url.pathname = "/none"), "journal list")).toContain("there is no such database");
+    expect(await said(nobody, "journal list")).toContain("lacks the rights");
+    expect(await said(nobody, "journal migrate")).toContain("lacks the rights");
+  });
+
+  test("another journal at the same address is not taken for the one that was there", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const partner = hostOf(partnerIn, address);
+    await partner`${transfer} --reference R-1`;
+    await server.sql(new URL(address).pathname.slice(1), "DROP SCHEMA partner CASCADE");
+    expect((await partner`${transfer} --reference R-1`).stderr).toContain("has no journal of partner yet");
+    await hostOf(partnerIn, address)`journal migrate`;
+    const { exit, stderr } = await partner`${transfer} --reference R-1`;
+    expect(exit).toBe(3);
+    expect(stderr).toContain("Another journal answers at");
+  });
+
+  test("TLS looks at the certificate and its name", async ({ partnerIn }) => {
+    const plain = new URL(await newJournal(partnerIn));
+    const url = new URL(plain);
+    url.hostname = "localhost";
+    url.searchParams.set("sslmode", "require");
+    const untrusted = await hostOf(partnerIn, url.href)`journal list`;
+    expect(untrusted.exit).toBe(3);
+    expect(untrusted.stderr).toContain("its certificate is not trusted");
+    expect(untrusted.stderr).toContain("--ca-cert FILE");
+    expect(await hostOf(partnerIn, url.href)`journal list --ca-cert ${postgresCertificate}`).toMatchObject({ exit: 0 });
+    url.searchParams.set("sslrootcert", postgresCertificate);
+    expect(await hostOf(partnerIn, url.href)`journal list`).toMatchObject({ exit: 0 });
+  });
+
+  test("the Unix socket and the password file are used as psql uses them", async ({ partnerIn }) => {
+    const made = new URL(await newJournal(partnerIn));
+    const database = made.pathname.slice(1);
+    const folder = temporaryFolder();
+    const pgpass = join(folder, "pgpass");
+    const escaped = server.password.replaceAll(":", String.raw`\:`);
+    writeFileSync(pgpass, `# a comment\nelsewhere:*:*:*:no\nlocalhost:${server.port}:${database}:*:${escaped}\n`, {
+      mode: 0o600,
+    });
+    const address = `postgres://postgres@localhost:${server.port}/${database}?host=${server.socket}`;
+    const environment = { PARTNER_CONFIG_DIR: folder, PGPASSFILE: pgpass, PARTNER_JOURNAL_URL: address };
+    expect(await partnerIn({ environment })`journal list`).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining("no such order"),
+    });
+  });
+
+  test("a profile names the database, never its password", async ({ partnerIn }) => {
+    const folder = temporaryFolder();
+    const address = new URL(await newJournal(partnerIn));
+    const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder, PGPASSWORD: server.password } });
+    const refused = await partner`profile set shop journal=postgres://u:verysecret@h/d`;
+    expect(refused.exit).not.toBe(0);
+    writeFileSync(
+      join(folder, "config.json"),
+      JSON.stringify({
+        version: 1,
+        profiles: {
+          shop: {
+            environment: "simulator",
+            baseUrl: "http://127.0.0.1:1",
+            accountId: "A",
+            secretStore: "file",
+            journal: `postgres://postgres@127.0.0.1:${server.port}${address.pathname}`,
+          },
+        },
+      }),
+      { mode: 0o600 },
+    );
+    const set = await partner`profile set shop journal=postgres://u:verysecret@h/d`;
+    expect(set.exit).toBe(2);
+    expect(set.stderr).toContain("holds a password");
+    expect(set.stderr).not.toContain("verysecret");
+    expect(await partner`journal list --profile shop`).toMatchObject({ exit: 0 });
+    expect((await partner`profile show shop`).stdout).toContain(
+      `postgres://127.0.0.1:${server.port}${address.pathname}`,
+    );
+  });
+
+  test("a local journal moves with its whole history, is closed, and is not mixed with another", async ({
+    partnerIn,
+  }) => {
+    const folder = temporaryFolder();
+    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    await local`${transfer} --reference R-1`;
+    await local`${transfer} --reference R-2`;
+    const before = (await local`journal export --json`).stdout;
+    const trail = (await local`journal export --events --csv`).stdout;
+    const address = await newJournal(partnerIn);
+    const both = partnerIn({
+      host: { ids },
+      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: address },
+    });
+    const copied = await both`journal copy --json`;
+    expect(copied.exit).toBe(0);
+    expect(JSON.parse(copied.stdout)).toMatchObject({ orders: 2, lines: 6 });
+    expect((await both`journal export --json`).stdout).toBe(before);
+    expect((await both`journal export --events --csv`).stdout).toBe(trail);
+    expect(await both`journal verify`).toMatchObject({ exit: 0 });
+    const closed = await local`${transfer} --reference R-3`;
+    expect(closed).toMatchObject({ exit: 3, stdout: "" });
+    expect(closed.stderr).toContain("was moved to postgres://127.0.0.1");
+    expect((await local`journal list --json`).stdout).toContain("R-2");
+    expect(await both`journal copy`).toMatchObject({ exit: 0 });
+    expect(await both`${transfer} --reference R-1`).toMatchObject({ exit: 0 });
+    await both`${transfer} --reference R-3`;
+    expect((await both`journal copy`).stderr).toContain("has 3 orders of its own");
+  });
+
+  test("orders in flight keep a journal from moving, and a target with orders does, too", async ({ partnerIn }) => {
+    const folder = temporaryFolder();
+    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    await local`${transfer} --reference R-1`;
+    const address = await newJournal(partnerIn);
+    await hostOf(partnerIn, address)`${transfer} --reference X-1`;
+    await hostOf(partnerIn, address)`${transfer} --reference X-2`;
+    const both = partnerIn({
+      host: { ids },
+      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: address },
+    });
+    const { exit, stderr } = await both`journal copy`;
+    expect(exit).toBe(2);
+    expect(stderr).toContain("has 2 orders of its own");
+    expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
+  });
+
+  test("an exported history is proven, and a changed, cut off or extended one is noticed", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const partner = hostOf(partnerIn, address, "one", "=cmd");
+    for (const reference of ["R-1", "@R2", "R-3"]) await partner`${transfer} --reference ${reference}`;
+    const folder = temporaryFolder();
+    for (const name of ["trail.ndjson", "trail.csv"]) {
+      const file = join(folder, name);
+      const exported = await partner`journal export --events --save ${file}`;
+      const [, head = ""] = /head ([0-9a-f]{64})/.exec(exported.stderr) ?? [];
+      expect(await partner`journal verify --export ${file} --head ${head}`).toMatchObject({ exit: 0 });
+      expect(await partner`journal verify --head ${head}`).toMatchObject({ exit: 0 });
+      const text = readFileSync(file, "utf8");
+      const lines = text.trimEnd().split("\n");
+      const top = name.endsWith("csv") ? 1 : 0;
+      const broken = async (changed: string, flags = "") => {
+        const path = join(folder, `changed-${name}`);
+        writeFileSync(path, changed);
+        const { exit, stderr } = await partner`journal verify --export ${path} ${flags}`;
+        expect(exit).toBe(9);
+        return stderr;
+      };
+      expect(await broken(text.replace("rent", "Rent"))).toContain(`Line ${top + 1} of`);
+      expect(await broken(text.replace("R-3", "R-4"))).toContain(`Line ${top + 7} of`);
+      const without = lines.toSpliced(top + 4, 1).join("\n");
+      expect(await broken(`${without}\n`)).toContain(`Line ${top + 5} of`);
+      expect(await broken(`${lines.slice(0, -1).join("\n")}\n`, `--head ${head}`)).toContain("ends after 8 lines");
+    }
+    const other = "0".repeat(63) + "1";
+    expect(await partner`journal verify --head ${other}`).toMatchObject({ exit: 9 });
+  });
+
+  test("a row that somebody changed in the database is found", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const partner = hostOf(partnerIn, address);
+    await partner`${transfer} --reference R-1`;
+    const database = new URL(address).pathname.slice(1);
+    await expect(server.sql(database, "UPDATE partner.events SET note = 'x'")).rejects.toThrow(
+      "history is never changed",
+    );
+    await expect(server.sql(database, "DELETE FROM partner.movements")).rejects.toThrow("never forgotten");
+    await expect(server.sql(database, "TRUNCATE partner.events")).rejects.toThrow("never forgotten");
+    await server.sql(
+      database,
+      "SET session_replication_role = replica; UPDATE partner.events SET at = at + 1000 WHERE number = 2",
+    );
+    const { exit, stderr } = await partner`journal verify`;
+    expect(exit).toBe(9);
+    expect(stderr).toContain("row 2 of its events: a row is not as it was written");
+  });
+});
