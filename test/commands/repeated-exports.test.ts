@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import type { Draft, Files } from "../../src/host/files.ts";
 import { nodeFiles } from "../../src/host/node-files.ts";
@@ -150,6 +150,15 @@ test("a file that was edited or deleted since is told, and begun anew only on re
   expect((await onDay("2026-10-06", first, "--restart")).exit).toBe(2);
   expect((await onDay("2026-10-06", first, "--restart --start-date 2026-10-01")).exit).toBe(0);
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\n`);
+});
+
+test("a deleted file is missed also where its path is written in another way", async () => {
+  const { onDay, folder, file } = await desk();
+  await onDay("2026-10-05", first, `--start-date 2026-10-01 --save ${relative(process.cwd(), file)}`);
+  rmSync(file);
+  const ended = await onDay("2026-10-06", first, `--save ${folder}/./w.csv`);
+  expect(ended).toMatchObject({ exit: 9, asked: "" });
+  expect(ended.stderr).toContain("it was deleted or moved");
 });
 
 test("a file that somebody else made is not overwritten", async () => {

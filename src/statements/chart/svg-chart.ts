@@ -13,7 +13,7 @@ const levels = 4;
 const datesMost = 10;
 /** Between a number and the plot, and the room that one digit of it takes. */
 const numberGap = 8;
-const digitWidth = 7;
+const digitWidth = 8;
 
 /** Slices of the period: one for each unit of the plot, finer than an eye or a printer can tell. */
 export const svgSlices = plotWidth;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import type { Rows } from "../../contract/endpoint.ts";
 import type { Files } from "../../host/files.ts";
 import type { Renderer } from "../../report/renderer.ts";
@@ -84,13 +85,14 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
 
   // Days that are older than what was read again are still remembered, for a run that a kill undoes.
   const olderRows = (last?.rows ?? []).filter(({ day }) => day < start);
-  const now = { path: request.file, lastDay: end, keptFrom };
+  const now = { path: resolve(request.file), lastDay: end, keptFrom };
   await request.note(check.summary());
-  const continued = last?.file.path === request.file ? last.file : undefined;
+  const continued = last?.file.path === now.path ? last.file : undefined;
   if (newRows === 0 && last !== undefined) {
     const unchanged = { ...last.file, lastDay: end, keptFrom };
     await writeExported(files, request.memoryPath, { now: unchanged, rows: kept.filter(({ day }) => day >= keptFrom) });
-    return request.note(`Nothing new since the last run: ${quote(last.file.path)} stays as it is.`);
+    const shown = continued === undefined ? last.file.path : request.file;
+    return request.note(`Nothing new since the last run: ${quote(shown)} stays as it is.`);
   }
   const fresh = () => markedLines(request, rows, new KnownRows(remembered), last && period);
   const draft = await draftOf(request, continued, fresh, files);
@@ -138,14 +140,15 @@ async function findLast({ file }: ContinuedExport, exported: Exported, files: Fi
   const current: Latest = { file: now, rows: rows.map((row) => ({ ...row, isNew: false })) };
   const previous: Latest | undefined = before ? { file: before, rows: rows.filter(({ isNew }) => !isNew) } : undefined;
   const sha256 = await hashOf(files, file);
+  const path = resolve(file);
   const found = [current, ...(previous === undefined ? [] : [previous])].find((one) => one.file.sha256 === sha256);
-  if (found !== undefined) return { ...found, file: { ...found.file, path: file } };
+  if (found !== undefined) return { ...found, file: { ...found.file, path } };
   const isGone = sha256 === undefined && (await files.facts(file)) === undefined;
   // The file of another month begins; that of the last one may have been filed away.
-  if (isGone && now.path !== file)
+  if (isGone && now.path !== path)
     return before === undefined || (await hashOf(files, now.path)) === now.sha256 ? current : previous;
-  if (isGone && before !== undefined && before?.path !== file) return previous;
-  throw new Failure("mismatch", `${quote(file)} is not as the last run left it: ${fate(isGone, now.path === file)}.`, {
+  if (isGone && before !== undefined && before?.path !== path) return previous;
+  throw new Failure("mismatch", `${quote(file)} is not as the last run left it: ${fate(isGone, now.path === path)}.`, {
     hint: "Nothing was written. Put it back, or begin anew: add --restart and --start-date.",
   });
 }

@@ -17,6 +17,7 @@ export interface ExportedRow {
 
 /** An exported file as a run left it. */
 export interface ExportedFile {
+  /** From the root, so that it is the same file wherever the next run starts. */
   readonly path: string;
   readonly sha256: string;
   /** The last day that was asked for. */
