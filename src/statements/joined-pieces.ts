@@ -15,17 +15,21 @@ export async function joinPieces(pieces: readonly Rows[]): Promise<Rows> {
   };
 }
 
-/** Decided by the first piece in which rows of two days stand. */
+/** Decided by the first piece in which rows of two days stand, or else by the first whose rows have two times. */
 async function isNewestFirst(pieces: readonly Rows[]): Promise<boolean> {
+  let byTime: boolean | undefined;
   for (const piece of pieces) {
     let first: string | undefined;
     for await (const batch of piece) {
       for (const row of batch) {
-        const day = dayOfTimestamp(textIn(row, "valueDate"));
-        first ??= day;
-        if (first !== undefined && day !== undefined && day !== first) return day < first;
+        const time = textIn(row, "valueDate");
+        const day = dayOfTimestamp(time);
+        if (day === undefined) continue;
+        first ??= time;
+        if (day !== dayOfTimestamp(first)) return time < first;
+        if (time !== first) byTime ??= time < first;
       }
     }
   }
-  return false;
+  return byTime ?? false;
 }

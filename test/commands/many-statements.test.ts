@@ -105,3 +105,32 @@ test("what is wrong with the command line of --all is said before anything is re
   expect((await all("--since-last --month 2026-03")).exit).toBe(2);
   expect(asked).toEqual([]);
 });
+
+test("months that come newest first with one busy day each are joined newest first", async () => {
+  const moments = ["2026-02-27 17:00:00", "2026-02-27 08:00:00", "2026-01-30 17:00:00", "2026-01-30 08:00:00"];
+  const rows = moments.map((at, index) =>
+    row.replace("2026-03-02 08:00:00", at).replace(`"balance":1.00`, `"balance":${4 - index}.00`),
+  );
+  const server = createServer((request, response) => {
+    request.on("data", (bytes) => {
+      const month = /"startDate":"(\d{4}-\d\d)/.exec(String(bytes))?.[1] ?? "";
+      response
+        .setHeader("content-type", "application/json")
+        .end(`[${rows.filter((one) => one.includes(month)).join()}]`);
+    });
+  });
+  const ended = await run(
+    words(
+      "wallet statement 42 --start-date 2026-01-01 --end-date 2026-02-28 --by month --strict --csv --columns balance",
+    ),
+    {
+      environment: {
+        PARTNER_BASE_URL: `http://127.0.0.1:${await start(server)}`,
+        PARTNER_ENVIRONMENT: "sandbox",
+        PARTNER_ACCOUNT_ID: "a",
+        PARTNER_SECRET_KEY: "secret-key",
+      },
+    },
+  );
+  expect(ended).toMatchObject({ exit: 0, stdout: "balance\n4.00\n3.00\n2.00\n1.00\n" });
+});
