@@ -48,8 +48,8 @@ export interface Draft {
 export interface Spool {
   readonly sizeBytes: number;
   write(bytes: Uint8Array | string): Promise<void>;
-  /** From the start, as often as asked. */
-  chunks(): AsyncIterable<Uint8Array>;
+  /** From the start, as often as asked. A chunk is good until the next one is asked for; from a file it is so long at most. */
+  chunks(pieceMaxBytes?: number): AsyncIterable<Uint8Array>;
   discard(): Promise<void>;
 }
 

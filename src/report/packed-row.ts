@@ -2,19 +2,45 @@ import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import type { Row } from "./report.ts";
 
+/** No JSON starts like this: a line of names, which the rows behind it have. */
+const namesMark = "=";
+
 /**
- * A row as one line of text that gives the same row back, for the time that it spends in a temporary file: JSON whose
- * texts start with `s` and whose numbers are texts that start with `n`, so that no digit passes through a double.
+ * Rows as lines of text that give the same rows back, for the time that they spend in a temporary file: JSON whose
+ * texts start with `s` and whose numbers are texts that start with `n`, so that no digit passes through a double. Names
+ * stand on a line of their own and are written again when a row has others.
  */
-export function packRow(row: Row): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, pack(value)])));
+export function rowPacker(): (row: Row) => string {
+  let last: readonly string[] = [];
+  return (row) => {
+    const names = Object.keys(row).filter((name) => row[name] !== undefined);
+    const values = JSON.stringify(names.map((name) => pack(row[name])));
+    if (names.length === last.length && names.every((name, at) => name === last[at])) return `${values}\n`;
+    last = names;
+    return `${namesMark}${JSON.stringify(names)}\n${values}\n`;
+  };
 }
 
-/** The row of a line that `packRow` made. */
-export function unpackRow(line: string): JsonObject {
-  const packed: JsonValue = JSON.parse(line);
-  const row = unpack(packed);
-  return isJsonObject(row) ? row : {};
+/** The rows of lines that a packer made, from its first line on; undefined for a line that is none. */
+export function rowUnpacker(): (line: string) => JsonObject | undefined {
+  let toRow = rowMaker([]);
+  return (line) => {
+    if (!line.startsWith(namesMark)) return toRow(JSON.parse(line));
+    toRow = rowMaker(JSON.parse(line.slice(namesMark.length)));
+    return undefined;
+  };
+}
+
+/** An object that has all names already is filled in a third of the time that adding them takes. */
+function rowMaker(names: readonly string[]): (values: readonly JsonValue[]) => JsonObject {
+  const blank: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))));
+  if (names.includes("__proto__"))
+    return (values) => Object.fromEntries(names.map((name, at) => [name, unpack(values[at] ?? null)]));
+  return (values) => {
+    const row = { ...blank };
+    for (let at = 0; at < names.length; at += 1) row[names[at] ?? ""] = unpack(values[at] ?? null);
+    return row;
+  };
 }
 
 function pack(value: JsonValue | undefined): unknown {

@@ -10,9 +10,13 @@ export interface RunLimits {
   readonly rowsMax: number;
   readonly charsMax: number;
 }
-const runLimits: RunLimits = { rowsMax: 100_000, charsMax: 32_000_000 };
-/** Temporary files that are open at once: 25 million rows, or 8 billion characters. */
-export const runsMax = 256;
+const runLimits: RunLimits = { rowsMax: 16_384, charsMax: 8_000_000 };
+/** After so many runs those that follow are twice as long: few rows take little memory, and many still find room. */
+const runsOfALength = 64;
+/** Temporary files that are open at once: 15 million rows, or 7 billion characters. */
+export const runsMax = 4 * runsOfALength;
+/** What is read of each run at a time: all of them are read at once. */
+const pieceMaxBytes = 32 * 1024;
 const mergedSliceRows = 500;
 
 /**
@@ -34,7 +38,8 @@ export async function sortBatches(
       for (const row of batch) {
         rows.push(row);
         for (const name in row) chars += textOf(row[name]).length;
-        if (rows.length < limits.rowsMax && chars < limits.charsMax) continue;
+        const length = 2 ** Math.floor(runs.length / runsOfALength);
+        if (rows.length < limits.rowsMax * length && chars < limits.charsMax * length) continue;
         if (runs.length === runsMax - 1) throw tooMany();
         runs.push(await setAside(order.sort(rows), files));
         rows = [];
@@ -65,7 +70,7 @@ async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<r
   try {
     const cursors: Cursor[] = [];
     for (const [run, spool] of runs.entries()) {
-      const cursor: Cursor = { run, rows: rowsOf(spool), slice: [], at: 0, row: {}, ranks: [] };
+      const cursor: Cursor = { run, rows: rowsOf(spool, pieceMaxBytes), slice: [], at: 0, row: {}, ranks: [] };
       if (await advance(cursor, order)) insert(cursors, cursor, order);
     }
     let merged: Row[] = [];

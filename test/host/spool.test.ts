@@ -8,7 +8,7 @@ const files = nodeFiles();
 
 async function contentOf(spool: { chunks(): AsyncIterable<Uint8Array> }): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const part of spool.chunks()) parts.push(part);
+  for await (const part of spool.chunks()) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
 

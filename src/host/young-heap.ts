@@ -1,0 +1,19 @@
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
+
+/** Both halves of the room in which V8 makes new objects. */
+const youngMaxBytes = 16 * 1024 * 1024;
+
+let isHeld = false;
+
+/**
+ * Keeps V8 from giving new objects more room than they need. It goes up to 128 MB for a run that reads a million rows,
+ * which makes no measured difference to its time; what each piece of an answer leaves behind fits into an eighth.
+ * Asked between pieces; the one flag that is set says by how much the room grows, and is read whenever it would.
+ */
+export function holdYoungHeap(): void {
+  if (isHeld) return;
+  const room = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");
+  if (room === undefined || room.space_size < youngMaxBytes) return;
+  isHeld = true;
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
