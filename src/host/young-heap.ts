@@ -1,5 +1,3 @@
-import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
-
 /** Both halves of the room in which V8 makes new objects. */
 const youngMaxBytes = 16 * 1024 * 1024;
 
@@ -12,6 +10,7 @@ let isHeld = false;
  */
 export function holdYoungHeap(): void {
   if (isHeld) return;
+  const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule("node:v8");
   const room = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");
   if (room === undefined || room.space_size < youngMaxBytes) return;
   isHeld = true;
