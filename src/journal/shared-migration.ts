@@ -2,10 +2,18 @@ import type { Host } from "../host/host.ts";
 import type { Migration } from "../storage/shared-layout.ts";
 import { migrate } from "../storage/shared-layout.ts";
 import { namePostgres } from "../values/postgres-url.ts";
+import { approvalsLayout } from "./approvals-schema.ts";
+import { rolesSql } from "./roles-sql.ts";
 import type { SharedPlace } from "./shared-place.ts";
 import { connectShared } from "./shared-place.ts";
 import { journalLayout } from "./shared-schema.ts";
 import { sharedFailure } from "./shared-trouble.ts";
+
+/** What is wished besides the journal: who may submit, approve and send. */
+export interface RolesWish {
+  /** Undefined leaves it as it is. */
+  readonly requiresApproval: boolean | undefined;
+}
 
 /**
  * Brings the journal of a database to the version of this program, or only says what that would take.
@@ -15,13 +23,16 @@ export async function migrateShared(
   host: Host,
   place: Pick<SharedPlace, "url" | "certificates">,
   perform: boolean,
+  roles?: RolesWish,
 ): Promise<Migration[]> {
   const name = namePostgres(place.url);
   const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
   const database = await connectShared(host, place, shared);
   try {
     await database.firstRead("SELECT 1");
-    return await migrate(database, [journalLayout], perform);
+    if (roles === undefined) return await migrate(database, [journalLayout], perform);
+    const also = [rolesSql(roles.requiresApproval)];
+    return await migrate(database, [journalLayout, approvalsLayout], perform, also);
   } catch (error) {
     throw sharedFailure(error, shared);
   } finally {

@@ -17,11 +17,16 @@ const retryAfterMs = 200;
 /** Locks that others hold, a deadlock that was broken up, and statements that were given up. */
 const busyStates = /^(55P03|40P01|40001|57014)$/;
 
+/** Functions and operators are the server's own: others may have put theirs where they would be found, to be run by us. */
+const safely = "SET LOCAL search_path = pg_catalog, pg_temp";
+const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}` };
+
 /**
  * Whatever the server's own settings are: a commit is on its disk when it is answered, and on that of a synchronous
  * standby where there is one. Said in each transaction, since a pooler between us and the server forgets it in between.
  */
 const begin = `BEGIN ISOLATION LEVEL READ COMMITTED;
+  ${safely};
   SET LOCAL synchronous_commit = on;
   SET LOCAL lock_timeout = ${lockTimeoutMs};
   SET LOCAL statement_timeout = ${statementTimeoutMs};
@@ -62,8 +67,7 @@ export class SharedDatabase {
 
   /** Reads outside of any transaction of ours. */
   async read(text: string, values: Statement["values"] = []): Promise<readonly PostgresRecord[]> {
-    const [rows = []] = await this.persist(() => this.#inTurn((connection) => connection.run([{ text, values }])));
-    return rows;
+    return this.persist(() => this.#inTurn((connection) => readWith(connection, { text, values })));
   }
 
   /**
@@ -77,8 +81,7 @@ export class SharedDatabase {
 
   /** Reads without waiting for a server that is not there: what a run begins with. */
   async firstRead(text: string): Promise<readonly PostgresRecord[]> {
-    const [rows = []] = await this.#inTurn((connection) => connection.run([{ text, values: [] }]));
-    return rows;
+    return this.#inTurn((connection) => readWith(connection, { text, values: [] }));
   }
 
   /** Does it until it succeeds, as long as a lost connection or a lock of others is all that is in the way. */
@@ -147,6 +150,12 @@ export class SharedDatabase {
     this.#connection = undefined;
     await connection?.close();
   }
+}
+
+/** A transaction that failed is ended by its commit all the same. */
+async function readWith(connection: PostgresConnection, statement: Statement): Promise<readonly PostgresRecord[]> {
+  const [, rows = []] = await connection.run([beginReading, statement, { text: "COMMIT" }]);
+  return rows;
 }
 
 /** True for what another attempt may get through. */

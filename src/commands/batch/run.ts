@@ -1,3 +1,5 @@
+import { approvedFlags, approvedWish } from "../../cli/approved-flags.ts";
+import { runApproved } from "../../cli/approved-run.ts";
 import { confirmBatch, refuseUnasked } from "../../cli/batch-confirm.ts";
 import { dryRows } from "../../cli/batch-dry-run.ts";
 import { batchEnding, describeCounts } from "../../cli/batch-ending.ts";
@@ -8,7 +10,8 @@ import { BatchReportFile } from "../../cli/batch-report-file.ts";
 import { sendBatch } from "../../cli/batch-run.ts";
 import { rows } from "../../cli/batch-words.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, option, positional, wholeNumber } from "../../cli/input.ts";
+import { anyText, option, optionalPositional, wholeNumber } from "../../cli/input.ts";
+import { missing } from "../../cli/mistake.ts";
 import { moneyFlags } from "../../cli/money-flags.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import { concurrencyMax } from "../../movements/batch/run.ts";
@@ -19,12 +22,19 @@ const { yes, dryRun } = moneyFlags;
 export default command({
   summary: "Send every row of a CSV file, each at most once.",
   description:
-    "The whole file is checked before the first row is sent. Running the same file again goes on where it was left: rows that are done are skipped, rows that nobody knows the outcome of are never sent again. Ctrl-C leaves the rest and finishes what is under way.",
+    "The whole file is checked before the first row is sent. Running the same file again goes on where it was left: rows that are done are skipped, rows that nobody knows the outcome of are never sent again. Ctrl-C leaves the rest and finishes what is under way. With --approved it runs what others have submitted and approved in the shared journal: that batch, or all that are approved and not done; rows that the service has refused are tried again only where their batch is named.",
   examples: [
     "batch run salaries.csv --kind transfer --from 9000112233 --report outcome.csv",
     "batch run payouts.csv --yes --expect-count 120 --expect-total TZS=45000000 --concurrency 4",
+    "batch run --approved --yes",
+    "batch run --approved --follow --yes --every 1m",
   ],
-  args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
+  args: {
+    file: optionalPositional({
+      summary: "A CSV file; its first line names the columns. With --approved a batch's id.",
+      read: anyText,
+    }),
+  },
   flags: {
     ...batchFormFlags,
     concurrency: option({
@@ -41,10 +51,15 @@ export default command({
     }),
     yes,
     dryRun,
+    ...approvedFlags,
   },
   exits: ["setup", "refused", "unavailable", "unknown", "incomplete"],
   async run({ args: { file }, flags }, session) {
+    const approved = approvedWish(file, flags);
+    if (approved === undefined && file === undefined) throw missing(["FILE"], "batch run");
     refuseUnasked(flags, session);
+    if (approved !== undefined) return runApproved(approved, session);
+    if (file === undefined) return undefined;
     if (flags.report !== undefined) refuseOwnFile(flags.report, file);
     const tools = flags.dryRun ? undefined : await session.moneyTools();
     const journal = tools?.journal ?? (await session.journal("read"));

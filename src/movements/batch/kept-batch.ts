@@ -34,12 +34,18 @@ export interface KeptBatch {
  */
 export async function keepBatch(
   { files, signal }: Pick<Host, "files" | "signal">,
-  batch: Omit<KeptBatch, "path"> & { readonly source: string; readonly digest: string },
+  batch: Omit<KeptBatch, "path"> & {
+    readonly source: string;
+    readonly digest: string;
+    /** Where it is no file of this machine. */
+    readonly content?: AsyncIterable<Uint8Array> | undefined;
+  },
   stateFolder: string,
 ): Promise<KeptBatch> {
-  const { id, scope, file, form, source, digest } = batch;
+  const { id, scope, file, form, source, digest, content } = batch;
   const path = pathOf(stateFolder, id, "csv");
-  const reading = digesting({ files, signal });
+  const facts = (name: string) => files.facts(name);
+  const reading = digesting({ signal, files: content === undefined ? files : { facts, chunks: () => content } });
   try {
     await files.makeFolder(join(stateFolder, "batches"), folderMode);
     const isSame = await write(files, path, reading.files.chunks(source), () => reading.digest() === digest);
@@ -84,7 +90,8 @@ async function readDescription(files: Files, path: string): Promise<Omit<KeptBat
   });
 }
 
-function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">): JsonObject {
+/** What is kept of a batch beside its file, as JSON. */
+export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">): JsonObject {
   const { kind = null, constants, defaults, tagged, delimiter } = form;
   return {
     id,
@@ -98,7 +105,8 @@ function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">): Json
   };
 }
 
-function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
+/** The same, read again. */
+export function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
   const { scope, file, kind, delimiter, tagged, constants, defaults } = value;
   return {
     scope: textOf(scope),

@@ -1,0 +1,35 @@
+import { command } from "../../cli/command.ts";
+import { oneOf, option, wholeNumber } from "../../cli/input.ts";
+import { withApprovals } from "../../cli/submitted.ts";
+import { submittedFields, submittedRow } from "../../cli/submitted-fields.ts";
+import { submittedStates } from "../../journal/submitted-batch.ts";
+
+const limitMax = 100_000;
+const limitDefault = 100;
+
+export default command({
+  summary: "List the batches that were submitted, the newest first.",
+  description: "Makers see their own, everybody else all. It needs no service and no credentials.",
+  examples: ["batch list", "batch list --state submitted", "batch list --limit 1000 --csv"],
+  args: {},
+  flags: {
+    state: option({
+      value: submittedStates.join("|"),
+      summary: "Only batches that have come so far.",
+      read: oneOf(...submittedStates),
+    }),
+    limit: option({
+      value: "N",
+      summary: `The newest N of them (${limitDefault} when left out).`,
+      read: wholeNumber(1, limitMax),
+    }),
+  },
+  exits: ["setup", "unavailable"],
+  run: ({ flags: { state, limit = limitDefault } }, session) =>
+    withApprovals(session, async (approvals) => ({
+      shape: "rows",
+      columns: submittedFields,
+      rows: (await approvals.list(state, limit)).map((batch) => submittedRow(batch)),
+      whenEmpty: state === undefined ? "No batch was submitted." : `No batch is ${state}.`,
+    })),
+});

@@ -1,0 +1,43 @@
+import { command } from "../../cli/command.ts";
+import { anyText, positional, requiredOption, toggle } from "../../cli/input.ts";
+import { findSubmitted, withApprovals } from "../../cli/submitted.ts";
+import { submittedFields, submittedRow } from "../../cli/submitted-fields.ts";
+import { askAbout, lookInto, refuseUndecided } from "../../cli/submitted-look.ts";
+import { Failure } from "../../values/failure.ts";
+
+const reasonMaxChars = 1_000;
+
+export default command({
+  summary: "Reject a batch that somebody else has submitted.",
+  description:
+    "Nothing of it is sent then. A batch that was approved is stopped by it: rows that have left are not taken back, the others stay where they are. The reason is kept for good.",
+  examples: ['batch reject 0f3a9c52d41b7e86 --reason "Line 14 is last month\'s"'],
+  args: { id: positional({ summary: "The batch's id, as batch submit and batch list say it.", read: anyText }) },
+  flags: {
+    reason: requiredOption({ value: "TEXT", summary: "Why, for whoever submitted it.", read: parseReason }),
+    yes: toggle({ char: "y", summary: "Reject it without asking." }),
+  },
+  exits: ["setup", "refused", "unavailable"],
+  run: ({ args, flags: { reason, yes } }, session) =>
+    withApprovals(session, async (approvals) => {
+      refuseUndecided(yes, session);
+      const submitted = await findSubmitted(approvals, args.id);
+      // What is not what it says is to be rejected, too: it is looked into only for whoever is asked.
+      if (!yes) await askAbout(await lookInto(approvals, submitted, session), "Reject this batch?", yes, session);
+      await approvals.decide(submitted, "rejected", reason);
+      return {
+        shape: "record",
+        columns: submittedFields,
+        record: submittedRow(await findSubmitted(approvals, submitted.id)),
+        findings: () => ({ notes: [`Rejected. What of it has left already: partner batch status ${submitted.id}`] }),
+      };
+    }),
+});
+
+function parseReason(text: string, field: string): string {
+  const reason = anyText(text, field).trim();
+  if (reason !== "" && reason.length <= reasonMaxChars) return reason;
+  throw new Failure("usage", `${field} takes words, at most ${reasonMaxChars} characters of them.`, {
+    hint: `For example: ${field} "Line 14 is last month's"`,
+  });
+}

@@ -1,0 +1,55 @@
+import { batchFormFlags } from "../../cli/batch-flags.ts";
+import { planBatch } from "../../cli/batch-plan.ts";
+import { steadyFiles } from "../../cli/batch-run.ts";
+import { rows, totalsOf } from "../../cli/batch-words.ts";
+import { command } from "../../cli/command.ts";
+import { anyText, positional } from "../../cli/input.ts";
+import { withApprovals } from "../../cli/submitted.ts";
+import { submittedFields, submittedRow } from "../../cli/submitted-fields.ts";
+import { describe } from "../../movements/batch/expectation.ts";
+import { submissionOf } from "../../movements/batch/submission.ts";
+import { Failure } from "../../values/failure.ts";
+
+export default command({
+  summary: "Submit a batch, for somebody else to approve.",
+  description:
+    "The whole file is checked as batch check does, but for what only the service knows: no credentials are needed. The file goes into the shared journal as it is, where nobody can change it any more. The same file again is the same batch.",
+  examples: [
+    "batch submit salaries.csv --kind transfer --from 9000112233",
+    "batch submit payouts.csv --expect-count 120 --expect-total 45000000",
+  ],
+  args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
+  flags: batchFormFlags,
+  exits: ["setup", "unavailable"],
+  run: ({ args, flags }, session) =>
+    withApprovals(session, async (approvals) => {
+      const journal = await session.journal("read");
+      const plan = await planBatch(args.file, flags, session, { journal, asks: false });
+      for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
+      const before = await approvals.find(plan.id);
+      const now = session.host.clock.now();
+      if (before === undefined) await approvals.submit(await submissionOf(steadyFiles(session), plan, now));
+      const submitted = before ?? (await approvals.find(plan.id));
+      if (submitted === undefined || (await approvals.contentDigest(plan.id)) !== plan.digest) throw notOurs(plan.id);
+      const { all } = plan.check;
+      return {
+        shape: "record",
+        columns: [...submittedFields.slice(0, 4), { name: "totals", kind: "text" }, ...submittedFields.slice(4)],
+        record: { ...submittedRow(submitted), totals: totalsOf(all) },
+        findings: () => ({
+          notes: [
+            before === undefined
+              ? `${rows(all.count)}, ${describe(all)}. Somebody else approves it: partner batch approve ${plan.id}`
+              : `It was submitted before, and is ${submitted.state}.`,
+          ],
+        }),
+      };
+    }),
+});
+
+function notOurs(id: string): Failure {
+  return new Failure("usage", `Somebody else has submitted batch ${id} already; nothing was submitted.`, {
+    hint: "It is not for this role to see; ask a checker what became of it.",
+    money: "not moved",
+  });
+}

@@ -1,0 +1,35 @@
+import type { Host } from "../host/host.ts";
+import { sharedVersion } from "../storage/shared-layout.ts";
+import { Failure } from "../values/failure.ts";
+import { namePostgres } from "../values/postgres-url.ts";
+import { Approvals } from "./approvals.ts";
+import { approvalsLayout } from "./approvals-schema.ts";
+import { whoOf } from "./ledger.ts";
+import type { SharedPlace } from "./shared-place.ts";
+import { connectShared } from "./shared-place.ts";
+import { sharedFailure } from "./shared-trouble.ts";
+
+/**
+ * Opens what a shared journal has of batches and of decisions about them.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openApprovals(
+  host: Host,
+  place: Pick<SharedPlace, "url" | "certificates" | "version">,
+): Promise<Approvals> {
+  const name = namePostgres(place.url);
+  const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
+  const database = await connectShared(host, place, shared);
+  try {
+    await database.firstRead("SELECT 1");
+    const version = await sharedVersion(database, approvalsLayout);
+    if (version !== approvalsLayout.migrations.length)
+      throw new Failure("setup", `The shared journal ${name} is not set up for four eyes yet.`, {
+        hint: "Have whoever owns it do that, once: partner journal migrate --roles",
+      });
+    return new Approvals(database, whoOf(host, place.version));
+  } catch (error) {
+    await database.close();
+    throw sharedFailure(error, shared);
+  }
+}

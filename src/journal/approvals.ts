@@ -1,0 +1,123 @@
+import type { PostgresRecord } from "../host/postgres.ts";
+import type { SharedDatabase } from "../storage/shared-database.ts";
+import { Damage } from "../storage/trouble.ts";
+import type { Decided, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
+import { contentDigestOf, submittedOf } from "./submitted-batch.ts";
+import type { Who } from "./movement.ts";
+
+/** What is fetched of a file at once. */
+const pieceBytes = 1024 * 1024;
+
+const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE batch = b.id AND digest = b.digest
+    ORDER BY number DESC LIMIT 1) a ON true
+  LEFT JOIN partner.finished f ON f.batch = b.id`;
+const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.who, b.submitted_by, b.submitted_at,
+    a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, a.seal AS decision_seal,
+    f.batch IS NOT NULL AS is_finished, EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) AS is_begun`;
+const byId = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE b.id = $1`;
+const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE ($1 = '' OR $1 = CASE
+    WHEN f.batch IS NOT NULL THEN 'done' WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted'
+    WHEN EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) THEN 'running' ELSE 'approved' END)
+  ORDER BY b.number DESC LIMIT $2`;
+const left = `SELECT b.id FROM partner.batches b ${lastDecision}
+  WHERE b.scope = $1 AND a.decision = 'approved' AND f.batch IS NULL ORDER BY a.number`;
+const contentDigest = "SELECT encode(sha256(content), 'hex') AS digest FROM partner.batches WHERE id = $1";
+const piece = `SELECT substring(content FROM $2::int FOR ${pieceBytes}) AS piece FROM partner.batches WHERE id = $1`;
+const submit = `INSERT INTO partner.batches (description, content, orders, who) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO NOTHING`;
+const decide = "INSERT INTO partner.approvals (batch, digest, decision, reason, who) VALUES ($1, $2, $3, $4, $5)";
+const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
+  ORDER BY number DESC LIMIT 1`;
+const finish = "INSERT INTO partner.finished (batch) VALUES ($1) ON CONFLICT (batch) DO NOTHING";
+
+/** What a maker hands in. */
+export interface Submission {
+  /** JSON text: id, scope and form of the batch. */
+  readonly description: string;
+  readonly content: Uint8Array;
+  /** JSON text: line, kind, reference and request's digest of each row. */
+  readonly orders: string;
+}
+
+/** The batches of a shared journal that are submitted by some people and decided about by others. */
+export class Approvals {
+  readonly #database: SharedDatabase;
+  readonly #who: string;
+
+  constructor(database: SharedDatabase, who: Who) {
+    this.#database = database;
+    this.#who = JSON.stringify(who);
+  }
+
+  /** Puts a batch before others. One that is there already is left as it is. */
+  async submit({ description, content, orders }: Submission): Promise<void> {
+    await this.#write(submit, [description, content, orders, this.#who]);
+  }
+
+  /** A batch and the last word about it; a maker sees no one else's. */
+  async find(id: string): Promise<SubmittedBatch | undefined> {
+    const [record] = await this.#database.read(byId, [id]);
+    return this.#shown(record);
+  }
+
+  /** The newest first. */
+  async list(state: SubmittedState | undefined, limit: number): Promise<readonly SubmittedBatch[]> {
+    const records = await this.#database.read(newest, [state ?? "", limit]);
+    return records.flatMap((record) => this.#shown(record) ?? []);
+  }
+
+  /** Those of an account that are approved and not done, in the order in which they were approved. */
+  async left(scope: string): Promise<readonly string[]> {
+    const records = await this.#database.read(left, [scope]);
+    return records.map(({ id }) => String(id));
+  }
+
+  async contentDigest(id: string): Promise<string> {
+    const [record] = await this.#database.read(contentDigest, [id]);
+    return contentDigestOf(record);
+  }
+
+  /** The file as it was submitted, byte for byte. */
+  async *content(id: string): AsyncGenerator<Uint8Array> {
+    for (let from = 1; ; from += pieceBytes) {
+      const [record] = await this.#database.read(piece, [id, from]);
+      const bytes = record?.["piece"];
+      if (!(bytes instanceof Uint8Array)) throw this.#database.explain(new Damage("a batch has lost its file"));
+      yield bytes;
+      if (bytes.length < pieceBytes) return;
+    }
+  }
+
+  /** @throws {Failure} setup where this role may not */
+  async decide(batch: SubmittedBatch, decision: Decided, reason?: string): Promise<void> {
+    await this.#database.write(async (transaction, attempt) => {
+      const [[last] = []] = attempt > 1 ? await transaction.run({ text: lastWord, values: [batch.id] }) : [];
+      // The first try was committed, and its answer lost.
+      if (last?.["decision"] === decision && last["digest"] === batch.digest) return;
+      await transaction.run({ text: decide, values: [batch.id, batch.digest, decision, reason ?? null, this.#who] });
+    });
+  }
+
+  /** Puts down that every row of it is done; the database looks for itself. */
+  finish(id: string): Promise<void> {
+    return this.#write(finish, [id]);
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  #write(text: string, values: readonly (string | Uint8Array)[]): Promise<void> {
+    return this.#database.write(async (transaction) => {
+      await transaction.run({ text, values });
+    });
+  }
+
+  #shown(record: PostgresRecord | undefined): SubmittedBatch | undefined {
+    try {
+      return record === undefined ? undefined : submittedOf(record);
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+}

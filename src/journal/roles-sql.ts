@@ -1,0 +1,95 @@
+/** What people's own roles are made members of. None of them logs in. */
+export const groupRoles = ["partner_maker", "partner_checker", "partner_runner", "partner_auditor"] as const;
+
+const everyone = groupRoles.join(", ");
+const readers = "partner_checker, partner_runner, partner_auditor";
+/** What rows of others a maker does not see. */
+const guarded = ["movements", "events", "batches", "batch_rows", "approvals", "finished"] as const;
+/** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
+const ours = ["layout", "journal", "policy", ...guarded];
+const mine = (batch: string) =>
+  `EXISTS (SELECT FROM partner.batches b WHERE b.id = ${batch} AND b.submitted_by = session_user)`;
+const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
+  movements: mine("movements.batch"),
+  events: `EXISTS (SELECT FROM partner.movements m WHERE m.number = events.movement AND ${mine("m.batch")})`,
+  batches: "submitted_by = session_user",
+  batch_rows: mine("batch_rows.batch"),
+  approvals: mine("approvals.batch"),
+  finished: mine("finished.batch"),
+};
+
+/** Roles belong to the whole server: they are made where there are none, and never taken for what they are not. */
+const roles = `DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['${groupRoles.join("', '")}'] LOOP
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = name) THEN
+      EXECUTE pg_catalog.format('CREATE ROLE %I NOLOGIN', name);
+    END IF;
+    IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = name
+        AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcanlogin OR rolreplication)) THEN
+      RAISE EXCEPTION 'the role % may log in or do more than a group of ours', name USING ERRCODE = '42501';
+    END IF;
+  END LOOP;
+END $$;`;
+
+/** First nothing, then what each needs: whatever was granted by hand meanwhile is gone. */
+const grants = `REVOKE ALL ON SCHEMA partner FROM PUBLIC, ${everyone};
+REVOKE ALL ON ALL TABLES IN SCHEMA partner FROM PUBLIC, ${everyone};
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA partner FROM PUBLIC, ${everyone};
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA partner FROM PUBLIC, ${everyone};
+GRANT USAGE ON SCHEMA partner TO ${everyone};
+GRANT SELECT ON partner.layout, partner.journal, partner.policy, ${guarded.map((table) => `partner.${table}`).join(", ")}
+  TO ${everyone};
+GRANT INSERT (description, content, orders, who) ON partner.batches TO partner_maker;
+GRANT INSERT (batch, digest, decision, reason, who) ON partner.approvals TO partner_checker;
+GRANT UPDATE (movements, events) ON partner.journal TO partner_runner;
+GRANT INSERT, UPDATE ON partner.movements TO partner_runner;
+GRANT INSERT ON partner.events TO partner_runner;
+GRANT INSERT (batch) ON partner.finished TO partner_runner;
+DO $$
+DECLARE
+  other regclass;
+BEGIN
+  FOR other IN SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = 'partner' AND c.relkind = 'r' AND NOT c.relname = ANY (ARRAY['${ours.join("', '")}']) LOOP
+    EXECUTE pg_catalog.format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO partner_runner', other);
+    EXECUTE pg_catalog.format('GRANT SELECT ON %s TO partner_auditor', other);
+  END LOOP;
+END $$;`;
+
+const writing = `CREATE POLICY maker_submits ON partner.batches FOR INSERT TO partner_maker
+  WITH CHECK (submitted_by = session_user);
+CREATE POLICY checker_decides ON partner.approvals FOR INSERT TO partner_checker
+  WITH CHECK (decided_by = session_user AND NOT ${mine("approvals.batch")});
+CREATE POLICY runner_orders ON partner.movements FOR INSERT TO partner_runner WITH CHECK (true);
+CREATE POLICY runner_changes ON partner.movements FOR UPDATE TO partner_runner USING (true) WITH CHECK (true);
+CREATE POLICY runner_tells ON partner.events FOR INSERT TO partner_runner WITH CHECK (true);
+CREATE POLICY runner_finishes ON partner.finished FOR INSERT TO partner_runner WITH CHECK (true);`;
+const writingNames = {
+  batches: ["maker_submits"],
+  approvals: ["checker_decides"],
+  movements: ["runner_orders", "runner_changes"],
+  events: ["runner_tells"],
+  finished: ["runner_finishes"],
+  batch_rows: [],
+} as const;
+
+/**
+ * The roles, what each of them may do, and which rows it sees. It may be run again at any time.
+ * @param requiresApproval undefined leaves it as it is
+ */
+export function rolesSql(requiresApproval: boolean | undefined): string {
+  const policies = guarded.map((table) => {
+    const names = ["reader_sees", "maker_sees", ...writingNames[table]];
+    const dropped = names.map((name) => `DROP POLICY IF EXISTS ${name} ON partner.${table};`);
+    return `ALTER TABLE partner.${table} ENABLE ROW LEVEL SECURITY;
+${dropped.join("\n")}
+CREATE POLICY reader_sees ON partner.${table} FOR SELECT TO ${readers} USING (true);
+CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (${ofMaker[table]});`;
+  });
+  const policy =
+    requiresApproval === undefined ? [] : [`UPDATE partner.policy SET requires_approval = ${requiresApproval};`];
+  return [roles, grants, ...policies, writing, ...policy].join("\n\n");
+}
