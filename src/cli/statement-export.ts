@@ -54,6 +54,7 @@ export async function exportSinceLast(
         memoryPath,
         startDate: flags.startDate === undefined ? undefined : parseDay(flags.startDate, "--start-date"),
         endDate,
+        today: session.today(),
         overlapDays: flags.overlap ?? defaultOverlapDays,
         restart: flags.restart,
         renderer: () => rendererOf(source, session),

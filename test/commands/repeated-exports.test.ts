@@ -243,6 +243,16 @@ test("a run to an earlier day than the last one misses nothing of the days that 
   expect(text()).toBe(`${header}E,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
+test("a run to a day that is still to come goes on from the day on which it was made", async () => {
+  const { onDay, text } = await desk();
+  await onDay("2026-10-05", first, "--start-date 2026-10-01 --end-date 2026-10-31");
+  expect(await onDay("2026-10-20", [...first.slice(1), { ref: "C", day: "2026-10-18" }])).toMatchObject({
+    exit: 0,
+    asked: "2026-10-02 2026-10-20",
+  });
+  expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
+});
+
 test("a folder or a pipe is not continued, not even anew", async () => {
   const { onDay, folder } = await desk();
   const ended = await onDay("2026-10-05", first, `--save ${folder} --csv --restart --start-date 2026-10-01`);

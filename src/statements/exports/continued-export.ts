@@ -29,6 +29,7 @@ export interface ContinuedExport {
   /** Needed for the first run only. */
   readonly startDate: Day | undefined;
   readonly endDate: Day;
+  readonly today: Day;
   /** Days that were exported already and are read again. */
   readonly overlapDays: number;
   /** True forgets earlier runs, and replaces the file. */
@@ -64,7 +65,9 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   const remembered = (last?.rows ?? []).filter(({ day }) => day >= start);
 
   const kept: ExportedRow[] = [];
-  const end = later(period.endDate.toString(), last?.file.lastDay);
+  // Of days that are still to come nothing was read, whatever the period says.
+  const over = earlier(period.endDate.toString(), request.today.toString());
+  const end = later(over, last?.file.lastDay);
   const keptFrom = earliestKept(end, request.overlapDays, start);
   // Until the new file stands, the rows of the old one are remembered as far back as they were.
   const keepFrom = last === undefined || keptFrom < last.file.keptFrom ? keptFrom : last.file.keptFrom;
@@ -192,6 +195,10 @@ function periodOf(
 function earliestKept(day: string, days: number, keptFrom: string): string {
   const earlier = Day.parse(day)?.addDays(-days).toString() ?? keptFrom;
   return later(earlier, keptFrom);
+}
+
+function earlier(day: string, other: string): string {
+  return day < other ? day : other;
 }
 
 function later(day: string, other: string | undefined): string {

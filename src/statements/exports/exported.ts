@@ -20,7 +20,7 @@ export interface ExportedFile {
   /** From the root, so that it is the same file wherever the next run starts. */
   readonly path: string;
   readonly sha256: string;
-  /** The last day that was asked for. */
+  /** The last day that was asked for and had begun. */
   readonly lastDay: string;
   /** The first day of which every row is remembered. */
   readonly keptFrom: string;
