@@ -1,30 +1,50 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { benchBatch } from "./batch.ts";
+import type { Bench, Figure } from "./bench.ts";
 import { benchBulk } from "./bulk.ts";
+import { benchGrowth } from "./growth.ts";
+import { benchJournal } from "./journal.ts";
 import { benchReconcile } from "./reconcile.ts";
+import { buildRevision } from "./revision.ts";
 import { benchStartup } from "./startup.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
-const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+const parts: Readonly<Record<string, (bench: Bench) => Promise<void> | void>> = {
   startup: benchStartup,
   bulk: benchBulk,
   reconcile: benchReconcile,
   batch: benchBatch,
   webhooks: benchWebhooks,
+  journal: benchJournal,
+  growth: benchGrowth,
 };
 
-/** `npm run bench [startup] [bulk] [reconcile] [batch] [webhooks]`: measures, prints, and never fails the build. */
-const wanted = process.argv.slice(2);
+/**
+ * `npm run bench -- [NAME…] [--compare REF]`: measures, prints, and never fails the build. Without names all parts but
+ * growth, which takes half an hour.
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { compare: { type: "string" } } });
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter((name) => name !== "growth");
 const folder = mkdtempSync(join(tmpdir(), "partner-bench-"));
+const figures: Figure[] = [];
+const own = { name: "partner", script: join(import.meta.dirname, "../../bin/partner.js") };
+const other = values.compare === undefined ? undefined : buildRevision(values.compare, folder);
+const bench: Bench = { folder, figures, programs: other === undefined ? [own] : [own, other] };
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}, ${process.platform}-${process.arch}`);
-for (const [name, bench] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+for (const name of wanted) {
   try {
-    await bench(folder);
+    if (parts[name] === undefined) throw new Error(`there are ${Object.keys(parts).join(", ")}`);
+    await parts[name](bench);
   } catch (error) {
     console.log(`\n${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
+other?.remove();
 rmSync(folder, { recursive: true, force: true });
+
+console.log(`\nIn short, Node ${process.version} (load ${loadavg()[0]?.toFixed(2)})`);
+for (const { what, value, ratio, against } of figures)
+  console.log(`${what.padEnd(52)}${value.padStart(16)}${ratio.padStart(10)}  ${against}`);

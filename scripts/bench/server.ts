@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 export interface ServedFile {
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>> & { readonly PARTNER_BASE_URL: string };
   stop(): void;
 }
 

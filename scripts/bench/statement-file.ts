@@ -38,6 +38,22 @@ export async function writeBook(path: string, count: number): Promise<void> {
   await once(file, "close");
 }
 
+/** Writes a batch of transfers. */
+export async function writeBatch(path: string, count: number): Promise<void> {
+  const file = createWriteStream(path);
+  file.write("reference,from,to,amount,description\n");
+  for (let first = 0; first < count; first += 1000) {
+    const rows = Array.from(
+      { length: Math.min(1000, count - first) },
+      (_, index) =>
+        `B${first + index},9000112233,9000112244,${(first + index) % 9000}.50,Payment no ${first + index}\n`,
+    );
+    if (!file.write(rows.join(""))) await once(file, "drain");
+  }
+  file.end();
+  await once(file, "close");
+}
+
 function moneyAt(index: number): { readonly minor: bigint; readonly isCredit: boolean } {
   return { minor: BigInt(((index * 7919) % 9_000_000) + 100), isCredit: index % 3 !== 0 };
 }

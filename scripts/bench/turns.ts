@@ -17,16 +17,22 @@ export interface Measured {
   readonly name: string;
   readonly medianMs: number;
   readonly fastestMs: number;
+  /** The processor's time, of the program and of the kernel for it; the median. What else the machine does counts less there. */
+  readonly cpuMs: number | undefined;
   /** The median of the peaks; undefined where GNU time is not installed. */
   readonly peakMb: number | undefined;
 }
 
 interface Run {
   readonly ms: number;
+  readonly cpuMs: number | undefined;
   readonly peakMb: number | undefined;
 }
 
 const gnuTime = "/usr/bin/time";
+const canTime = existsSync(gnuTime) && existsSync("/bin/bash");
+/** bash tells milliseconds of the processor, GNU time the peak; both cost the same for every contender. */
+const timing = `TIMEFORMAT="%3R %3U %3S"; { time ${gnuTime} -f %M -o "$0" "$@" 2>&3; } 3>&2 2>"$0.times"`;
 
 /**
  * Runs programs in turn (A B A B …), so that whatever else the machine does falls on all of them alike.
@@ -43,13 +49,11 @@ export function takeTurns(contenders: readonly Contender[], rounds: number, { wa
   return contenders.map((contender, index) => summarise(contender.name, runs[index] ?? []));
 }
 
-/** GNU time tells the peak and costs under a millisecond, the same for every contender. */
 function runOnce(contender: Contender): Run {
   const folder = mkdtempSync(join(tmpdir(), "partner-bench-"));
   const peakFile = join(folder, "peak");
-  const timed = existsSync(gnuTime);
-  const command = timed ? gnuTime : contender.command;
-  const args = timed ? ["-f", "%M", "-o", peakFile, contender.command, ...contender.args] : [...contender.args];
+  const command = canTime ? "/bin/bash" : contender.command;
+  const args = canTime ? ["-c", timing, peakFile, contender.command, ...contender.args] : [...contender.args];
   const stdout = contender.stdoutFile === undefined ? ("ignore" as const) : openSync(contender.stdoutFile, "w");
   try {
     const started = performance.now();
@@ -60,51 +64,67 @@ function runOnce(contender: Contender): Run {
     const ms = performance.now() - started;
     if (status !== 0)
       throw new Error(`${contender.name} ended with ${String(status)}: ${stderr.toString().slice(-500)}`);
-    return { ms, peakMb: timed ? Number(readFileSync(peakFile, "utf8")) / 1024 : undefined };
+    if (!canTime) return { ms, cpuMs: undefined, peakMb: undefined };
+    const [real = 0, user = 0, system = 0] = readFileSync(`${peakFile}.times`, "utf8").trim().split(" ").map(Number);
+    return {
+      ms: real * 1000,
+      cpuMs: (user + system) * 1000,
+      peakMb: Number(readFileSync(peakFile, "utf8")) / 1024,
+    };
   } finally {
     if (typeof stdout === "number") closeSync(stdout);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** An extra certificate file would be read at every start of Node: it is taken away from everybody. */
+/**
+ * An extra certificate file would be read at every start of Node: it is taken away from everybody, and so is what is
+ * set for our program here.
+ */
 function environmentOf(contender: Contender): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { ...process.env, ...contender.environment };
-  delete environment["NODE_EXTRA_CA_CERTS"];
-  delete environment["NODE_OPTIONS"];
-  return environment;
+  const outside = Object.entries(process.env).filter(
+    ([name]) => !/^(?:PARTNER_|NODE_EXTRA_CA_CERTS$|NODE_OPTIONS$)/.test(name),
+  );
+  return { ...Object.fromEntries(outside), ...contender.environment };
 }
 
 function summarise(name: string, runs: readonly Run[]): Measured {
-  const peaks = runs.flatMap((run) => (run.peakMb === undefined ? [] : [run.peakMb]));
   return {
     name,
-    medianMs: median(runs.map((run) => run.ms)),
+    medianMs: median(runs.map((run) => run.ms)) ?? Number.NaN,
     fastestMs: Math.min(...runs.map((run) => run.ms)),
-    peakMb: peaks.length === 0 ? undefined : median(peaks),
+    cpuMs: median(runs.flatMap(({ cpuMs }) => cpuMs ?? [])),
+    peakMb: median(runs.flatMap(({ peakMb }) => peakMb ?? [])),
   };
 }
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+export function median(numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-/** Prints what was measured, each as a ratio to the first. */
-export function printTable(title: string, measured: readonly Measured[]): void {
-  const first = measured[0]?.medianMs ?? Number.NaN;
+/** Prints what was measured, each as a ratio to the one of that name, or to the first. */
+export function printTable(title: string, measured: readonly Measured[], against = measured[0]?.name): void {
+  const base = measured.find(({ name }) => name === against);
   const load = loadavg()[0]?.toFixed(2) ?? "?";
   console.log(`\n${title} (load ${load})`);
-  console.log(
-    `${"".padEnd(44)}${["median ms", "fastest", "ratio", "peak MB"].map((word) => word.padStart(11)).join("")}`,
-  );
-  for (const { name, medianMs, fastestMs, peakMb } of measured) {
+  console.log(line("", ["median ms", "fastest", "ratio", "CPU ms", "CPU ratio", "peak MB"]));
+  for (const { name, medianMs, fastestMs, cpuMs, peakMb } of measured) {
     const cells = [
       medianMs.toFixed(0),
       fastestMs.toFixed(0),
-      (medianMs / first).toFixed(2),
+      ratio(medianMs, base?.medianMs),
+      cpuMs?.toFixed(0) ?? "not known",
+      ratio(cpuMs, base?.cpuMs),
       peakMb?.toFixed(0) ?? "not known",
     ];
-    console.log(name.padEnd(44) + cells.map((cell) => cell.padStart(11)).join(""));
+    console.log(line(name, cells));
   }
+}
+
+export function ratio(value: number | undefined, base: number | undefined): string {
+  return value === undefined || base === undefined ? "not known" : (value / base).toFixed(2);
+}
+
+function line(name: string, cells: readonly string[]): string {
+  return name.padEnd(52) + cells.map((cell) => cell.padStart(11)).join("");
 }

@@ -3,34 +3,41 @@ import { once } from "node:events";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { flood, floodKey } from "../../test/webhooks/flood.ts";
+import type { Bench, Program } from "./bench.ts";
+import { median } from "./turns.ts";
 
-const program = join(import.meta.dirname, "../../bin/partner.js");
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const events = Number(process.env["BENCH_EVENTS"] ?? 20_000);
 const connections = Number(process.env["BENCH_CONNECTIONS"] ?? 64);
 
 /** How many webhooks a second are verified, stored and printed, against a server that only answers. */
-export async function benchWebhooks(folder: string): Promise<void> {
-  const rates: { readonly bare: number; readonly ours: number }[] = [];
+export async function benchWebhooks({ folder, programs, figures }: Bench): Promise<void> {
+  const rates = programs.map((): { readonly bare: number; readonly ours: number }[] => []);
   for (let round = 0; round <= rounds; round += 1) {
     const ids = Array.from({ length: events }, (_, index) => `E${round}-${index}`);
     const bare = await rateOf(bareReceiver, ids);
-    const ours = await rateOf(() => ourReceiver(join(folder, `round-${round}`)), ids);
-    // The first round warms up.
-    if (round > 0) rates.push({ bare, ours });
+    for (const [index, program] of programs.entries()) {
+      const ours = await rateOf(() => ourReceiver(program, join(folder, `webhooks-${index}-${round}`)), ids);
+      // The first round warms up.
+      if (round > 0) rates[index]?.push({ bare, ours });
+    }
   }
-  const bare = medianOf(rates.map((rate) => rate.bare));
-  const ours = medianOf(rates.map((rate) => rate.ours));
-  const ratio = medianOf(rates.map((rate) => rate.ours / rate.bare));
   console.log(
     `\nWebhooks, ${events} on ${connections} connections, ${rounds} rounds (load ${loadavg()[0]?.toFixed(2)})`,
   );
+  const bare = median(rates[0]?.map((rate) => rate.bare) ?? []) ?? Number.NaN;
   console.log(`bare node:http that only answers 200   ${bare.toFixed(0).padStart(8)}/s`);
-  console.log(`partner webhook listen, durable        ${ours.toFixed(0).padStart(8)}/s   ratio ${ratio.toFixed(2)}`);
-}
-
-function medianOf(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+  for (const [index, { name }] of programs.entries()) {
+    const ours = median(rates[index]?.map((rate) => rate.ours) ?? []) ?? Number.NaN;
+    const ratio = (median(rates[index]?.map((rate) => rate.ours / rate.bare) ?? []) ?? Number.NaN).toFixed(2);
+    console.log(`${`${name} webhook listen, durable`.padEnd(38)} ${ours.toFixed(0).padStart(8)}/s   ratio ${ratio}`);
+    figures.push({
+      what: `${name} webhook listen`,
+      value: `${ours.toFixed(0)}/s`,
+      ratio,
+      against: "in rate, node:http that only answers",
+    });
+  }
 }
 
 interface Receiver {
@@ -64,8 +71,8 @@ async function bareReceiver(): Promise<Receiver> {
   };
 }
 
-async function ourReceiver(folder: string): Promise<Receiver> {
-  const child = spawn(process.execPath, [program, "webhook", "listen"], {
+async function ourReceiver({ script }: Program, folder: string): Promise<Receiver> {
+  const child = spawn(process.execPath, [script, "webhook", "listen"], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PARTNER_STATE_DIR: folder, PARTNER_CONFIG_DIR: folder, PARTNER_WEBHOOK_KEY: floodKey },
   });
