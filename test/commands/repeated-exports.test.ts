@@ -253,6 +253,15 @@ test("a run to a day that is still to come goes on from the day on which it was 
   expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
 });
 
+test("rows of days that are no longer read are left out, and that is said", async () => {
+  const { onDay, text } = await desk();
+  await onDay("2026-10-05", first, "--start-date 2026-10-01");
+  const ended = await onDay("2026-10-06", [...first, { ref: "C", day: "2026-10-06" }]);
+  expect(ended.exit).toBe(0);
+  expect(ended.stderr).toContain("1 row came and was left out: days before 2026-10-02 were exported by earlier runs.");
+  expect(text()).toBe(`${header}A,rent,100.00\nB,rent,100.00\nC,rent,100.00\n`);
+});
+
 test("a folder or a pipe is not continued, not even anew", async () => {
   const { onDay, folder } = await desk();
   const ended = await onDay("2026-10-05", first, `--save ${folder} --csv --restart --start-date 2026-10-01`);

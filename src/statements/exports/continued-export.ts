@@ -9,13 +9,13 @@ import { Failure } from "../../values/failure.ts";
 import type { Period } from "../../values/period.ts";
 import { describePeriod } from "../../values/period.ts";
 import { quote } from "../../values/text.ts";
-import { dayOfTimestamp } from "../../values/wall-time.ts";
 import { StatementCheck } from "../check.ts";
 import type { EntryShape } from "../entry.ts";
-import { textIn } from "../entry.ts";
 import type { Exported, ExportedFile, ExportedRow } from "./exported.ts";
 import { readExported, writeExported } from "./exported.ts";
 import { findChanges, KnownRows, tellChanges } from "./known-rows.ts";
+import type { MarkedLines } from "./marked-lines.ts";
+import { markedLines } from "./marked-lines.ts";
 
 /** An export that a file grows by, run after run. */
 export interface ContinuedExport {
@@ -73,7 +73,11 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   const keepFrom = last === undefined || keptFrom < last.file.keptFrom ? keptFrom : last.file.keptFrom;
   const marked = new KnownRows(remembered);
   let newRows = 0;
-  for await (const row of markedLines(request, check.watch(rows), marked, last && period)) {
+  // An earlier run has exported what the service sends from before the period.
+  const lines: MarkedLines = { ...request, since: last && start };
+  let leftOut = 0;
+  const leaveOut = () => void (leftOut += 1);
+  for await (const row of markedLines(check.watch(rows), marked, { ...lines, leaveOut })) {
     if (row.isNew) newRows += 1;
     if (row.day >= keepFrom) kept.push(row);
   }
@@ -81,8 +85,7 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   const uncrossed = marked.missing();
   const missing = uncrossed.filter(({ day }) => day <= period.endDate.toString());
   kept.push(...uncrossed.filter(({ day }) => day > period.endDate.toString()));
-  if (missing.length > 0)
-    throw await changed(request, missing, markedLines(request, rows, new KnownRows(remembered), period));
+  if (missing.length > 0) throw await changed(request, missing, markedLines(rows, new KnownRows(remembered), lines));
   const mismatch = request.strict ? check.mismatch() : undefined;
   if (mismatch !== undefined) throw mismatch;
 
@@ -90,6 +93,7 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   const olderRows = (last?.rows ?? []).filter(({ day }) => day < start);
   const now = { path: resolve(request.file), lastDay: end, keptFrom };
   await request.note(check.summary());
+  if (leftOut > 0) await request.note(tellLeftOut(leftOut, start));
   const continued = last?.file.path === now.path ? last.file : undefined;
   if (newRows === 0 && last !== undefined) {
     const unchanged = { ...last.file, lastDay: end, keptFrom };
@@ -97,7 +101,7 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
     const shown = continued === undefined ? last.file.path : request.file;
     return request.note(`Nothing new since the last run: ${quote(shown)} stays as it is.`);
   }
-  const fresh = () => markedLines(request, rows, new KnownRows(remembered), last && period);
+  const fresh = () => markedLines(rows, new KnownRows(remembered), lines);
   const draft = await draftOf(request, continued, fresh, files);
   try {
     const exported = { ...now, sha256: draft.sha256 };
@@ -110,28 +114,6 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   }
   const where = continued === undefined ? "in" : "appended to";
   await request.note(`${newRows} new ${newRows === 1 ? "row" : "rows"} ${where} ${quote(request.file)}.`);
-}
-
-/**
- * The rows as lines of the file, each told whether the file has it already. After the first run, `within` leaves out
- * what the service sends from before the period: an earlier run has exported it.
- */
-async function* markedLines(
-  request: ContinuedExport,
-  rows: Rows,
-  known: KnownRows,
-  within: Period | undefined,
-): AsyncGenerator<ExportedRow> {
-  const renderer = request.renderer();
-  const start = within?.startDate.toString() ?? "";
-  for await (const batch of rows) {
-    for (const row of batch) {
-      const day = dayOfTimestamp(textIn(row, "valueDate")) ?? request.endDate.toString();
-      if (day < start) continue;
-      const line = await renderer.body([row]);
-      yield { day, reference: textIn(row, request.shape.reference), line, isNew: !known.crossOff(line) };
-    }
-  }
 }
 
 /**
@@ -203,6 +185,11 @@ function earlier(day: string, other: string): string {
 
 function later(day: string, other: string | undefined): string {
   return other === undefined || other < day ? day : other;
+}
+
+function tellLeftOut(count: number, start: string): string {
+  const came = count === 1 ? "1 row came and was" : `${count} rows came and were`;
+  return `${came} left out: days before ${start} were exported by earlier runs. To read them again, begin anew: --restart with --start-date.`;
 }
 
 async function changed(
