@@ -1,5 +1,6 @@
 import { stateFolder } from "../profiles/folders.ts";
 import type { Inbox } from "../webhooks/inbox.ts";
+import { sharedChoice } from "./journals.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -29,8 +30,11 @@ export async function* fromInbox<T>(session: Session, read: (inbox: Inbox) => As
   }
 }
 
-/** Loads SQLite and what belongs to it only for a command that asks for it. */
+/** Where the journal is a shared one, so is the inbox. Loads the database and what belongs to it only for a command that asks for it. */
 async function openInbox(session: Session, use: "read" | "write"): Promise<Inbox> {
+  const shared = await sharedChoice(session.journalChoice);
+  if (shared !== undefined)
+    return (await import("../webhooks/shared-inbox-place.ts")).openSharedInbox(session.host, shared);
   const { openInbox: open } = await import("../webhooks/inbox-file.ts");
   return open(session.host, { stateFolder: stateFolder(session.host), use, warn: (line) => session.note(line) });
 }

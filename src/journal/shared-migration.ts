@@ -1,5 +1,5 @@
 import type { Host } from "../host/host.ts";
-import type { Migration } from "../storage/shared-layout.ts";
+import type { Migration, SharedLayout } from "../storage/shared-layout.ts";
 import { migrate } from "../storage/shared-layout.ts";
 import { namePostgres } from "../values/postgres-url.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
@@ -17,6 +17,7 @@ export interface RolesWish {
 
 /**
  * Brings the journal of a database to the version of this program, or only says what that would take.
+ * @param others what else belongs into it, such as the inbox
  * @throws {Failure} setup | unavailable
  */
 export async function migrateShared(
@@ -24,15 +25,16 @@ export async function migrateShared(
   place: Pick<SharedPlace, "url" | "certificates">,
   perform: boolean,
   roles?: RolesWish,
+  others: readonly SharedLayout[] = [],
 ): Promise<Migration[]> {
   const name = namePostgres(place.url);
   const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
   const database = await connectShared(host, place, shared);
   try {
     await database.firstRead("SELECT 1");
-    if (roles === undefined) return await migrate(database, [journalLayout], perform);
+    if (roles === undefined) return await migrate(database, [journalLayout, ...others], perform);
     const also = [rolesSql(roles.requiresApproval)];
-    return await migrate(database, [journalLayout, approvalsLayout], perform, also);
+    return await migrate(database, [journalLayout, ...others, approvalsLayout], perform, also);
   } catch (error) {
     throw sharedFailure(error, shared);
   } finally {

@@ -1,6 +1,7 @@
 import type { Host } from "../host/host.ts";
 import type { PostgresRecord } from "../host/postgres.ts";
 import { SharedDatabase } from "../storage/shared-database.ts";
+import type { SharedName } from "../storage/shared-failure.ts";
 import { sharedSettings } from "../storage/shared-settings.ts";
 import { Damage } from "../storage/trouble.ts";
 import { formatDuration } from "../values/duration.ts";
@@ -13,7 +14,6 @@ import { whoOf } from "./ledger.ts";
 import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
 import { SharedJournal } from "./shared-journal.ts";
 import { journalLayout } from "./shared-schema.ts";
-import type { SharedName } from "./shared-trouble.ts";
 import { howToForget, sharedFailure } from "./shared-trouble.ts";
 import type { JournalPaths } from "./trouble.ts";
 

@@ -1,3 +1,5 @@
+import type { ProcessFate } from "../host/process-mark.ts";
+
 /**
  * Where an event stands. `new`: stored, and not delivered to anybody. `failed`: it could not be delivered for a day.
  * `quarantined`: the service signed it, and no event can be read out of it.
@@ -104,9 +106,9 @@ export interface Inbox {
    * Begins a watch: a receiver that shows what comes, and may deliver it. It takes over what receivers that are gone
    * stored and did not show.
    * @param mark of this process
-   * @param isGone says whether the process with a mark is gone
+   * @param fateOf says whether the process with a mark still runs, as far as this machine can tell
    */
-  watch(mark: string, isGone: (mark: string) => boolean): Promise<Watch>;
+  watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch>;
   close(): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
   const enough = new AbortController();
   let isStopping = false;
   let lost: { readonly error: unknown } | undefined;
-  const watch = await inbox.watch(machine.processMark(), (mark) => machine.processFate(mark) !== "running");
+  const watch = await inbox.watch(machine.processMark(), (mark) => machine.processFate(mark));
   const printer = new EventPrinter({
     stdout,
     watch,

@@ -1,10 +1,11 @@
-import { hash } from "node:crypto";
+import type { ProcessFate } from "../host/process-mark.ts";
 import type { Database } from "../storage/database.ts";
 import { ForgedBodies } from "./forged-bodies.ts";
 import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, Oddity, Settlement, Watch } from "./inbox.ts";
 import { eventColumns, keptOf, numberIn } from "./inbox-row.ts";
 import { readEvents } from "./inbox-listing.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
+import { nameOf, storable, storableOrNull } from "./stored-text.ts";
 
 /** Nobody reads and nobody delivers: whoever comes first takes it over. */
 const nobody = 0;
@@ -83,7 +84,9 @@ export class SqliteInbox implements Inbox {
     return this.#change(sql, { number, dueAt });
   }
 
-  async watch(mark: string, isGone: (mark: string) => boolean): Promise<Watch> {
+  async watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch> {
+    // On one machine a process of which nothing is known is none of ours.
+    const isGone = (other: string) => fateOf(other) !== "running";
     return (this.#watch ??= await SqliteWatch.begin(this.#database, mark, isGone));
   }
 
@@ -104,18 +107,4 @@ export class SqliteInbox implements Inbox {
   async #change(sql: string, parameters: Readonly<Record<string, string | number | null>>): Promise<void> {
     await this.#database.commit(() => this.#database.run(sql, parameters));
   }
-}
-
-/** Bodies without an id of their own are told apart by what is in them. */
-function nameOf(state: "quarantined" | "forged", body: Uint8Array): string {
-  return `${state}-${hash("sha256", body, "hex").slice(0, 32)}`;
-}
-
-/** SQLite would cut a text off at a zero character, and two ids must not become one: it is spelt like JSON does. */
-function storable(text: string): string {
-  return text.includes("\0") ? text.replaceAll("\0", String.raw`\u0000`) : text;
-}
-
-function storableOrNull(text: string | null): string | null {
-  return text === null ? null : storable(text);
 }

@@ -4,6 +4,7 @@ import { openSharedJournal } from "../../src/journal/shared-place.ts";
 import { migrateShared } from "../../src/journal/shared-migration.ts";
 import type { PostgresUrl } from "../../src/values/postgres-url.ts";
 import { readPostgresUrl } from "../../src/values/postgres-url.ts";
+import { inboxLayout } from "../../src/webhooks/shared-inbox-schema.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 
 export function urlOf(text: string): PostgresUrl {
@@ -14,7 +15,8 @@ export function urlOf(text: string): PostgresUrl {
 
 /** Makes the journal in a database. */
 export async function makeShared(address: string): Promise<void> {
-  await migrateShared(memoryHost(), { url: urlOf(address), certificates: undefined }, true);
+  const place = { url: urlOf(address), certificates: undefined };
+  await migrateShared(memoryHost(), place, true, undefined, [inboxLayout]);
 }
 
 export interface SharedOptions {

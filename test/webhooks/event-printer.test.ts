@@ -49,7 +49,7 @@ async function nextTurn(): Promise<"busy"> {
 async function printerFor(stdout: Output, maxLines = Infinity) {
   const stateFolder = join(temporaryFolder(), "state");
   const inbox = await openInbox(memoryHost(), { stateFolder, use: "write", warn: () => undefined });
-  const watch = await inbox.watch("me", () => false);
+  const watch = await inbox.watch("me", () => "running");
   const lost: unknown[] = [];
   const printer = new EventPrinter({
     stdout,

@@ -4,6 +4,7 @@ import { requireShared } from "../../cli/journals.ts";
 import { rolesFlags, rolesWish } from "../../cli/roles-flags.ts";
 import { Numeral } from "../../values/json.ts";
 import { namePostgres } from "../../values/postgres-url.ts";
+import { inboxLayout } from "../../webhooks/shared-inbox-schema.ts";
 
 export default command({
   summary: "Make the shared journal and inbox in their database, or bring them to this version.",
@@ -20,7 +21,7 @@ export default command({
     const roles = rolesWish(flags);
     const shared = await requireShared(session.journalChoice);
     const { migrateShared } = await import("../../journal/shared-migration.ts");
-    const migrations = await migrateShared(session.host, shared, !flags.dryRun, roles);
+    const migrations = await migrateShared(session.host, shared, !flags.dryRun, roles, [inboxLayout]);
     if (flags.dryRun) {
       const also =
         roles === undefined ? [] : [(await import("../../journal/roles-sql.ts")).rolesSql(roles.requiresApproval)];

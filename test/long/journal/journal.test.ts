@@ -1,4 +1,5 @@
-// The journal's tests of chance and force in their large sizes: 2,000 power losses, 8 × 1,000 references, 6,000 harmed
+// The journal's tests of chance and force in their large sizes: 2,000 power losses, 8 × 1,000 references (once
+// in files, once with a server), 6,000 harmed
 // files, 150 full disks, 200,000 orders, 3,000 random plays.
 process.env["PARTNER_LONG"] = "1";
 
@@ -8,3 +9,4 @@ await import("../../journal/disk-full.test.ts");
 await import("../../journal/growth.test.ts");
 await import("../../journal/power-loss.test.ts");
 await import("../../journal/race.test.ts");
+await import("../../journal/shared-race.test.ts");

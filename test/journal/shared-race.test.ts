@@ -1,0 +1,80 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { PostgresServer } from "../postgres.ts";
+import { needsPostgres, startPostgres } from "../postgres.ts";
+import { size } from "./long.ts";
+import { collect } from "./orders.ts";
+import { makeShared, openShared } from "./shared-places.ts";
+
+const racers = size(4, 8);
+const references = size(10, 1000);
+/** At each of four steps. */
+const deathChance = size(0.04, 0.01);
+/** The server goes down with every so many processes. */
+const deathsPerCrash = size(2, 10);
+const racer = join(import.meta.dirname, "fixtures/racer-process.ts");
+const cache = temporaryFolder();
+
+describe.skipIf(needsPostgres !== "")(`a race for a shared journal${needsPostgres}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.crash(), 60_000);
+
+  test("processes and servers that die at any moment leave nothing that is sent twice, and no outcome is lost", async () => {
+    const address = await server.newDatabase();
+    await makeShared(address);
+    const service = join(temporaryFolder(), "service");
+    let deaths = 0;
+    let crashes = 0;
+    let crashing: Promise<void> = Promise.resolve();
+    const crash = () => {
+      crashes += 1;
+      crashing = crashing.then(() => server.crash()).then(() => server.start());
+    };
+    // The first one is killed again and again, so that something happens however lucky the others are.
+    const run = async (index: number): Promise<void> => {
+      // Each is a host of its own, with its own memory of the journal.
+      const folder = temporaryFolder();
+      for (let ending: unknown = null; ending !== 0;) {
+        const child = start([address, folder, service, String(references), String(index === 0 ? 0.5 : deathChance)]);
+        const [code]: unknown[] = await once(child, "close");
+        ending = index === 0 && deaths > racers ? 0 : code;
+        if (code === null) deaths += 1;
+        if (code === null && deaths % deathsPerCrash === 1) crash();
+        if (code !== null && code !== 0) throw new Error(`A process ended with ${JSON.stringify(code)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: racers }, (_, index) => run(index)));
+    await crashing;
+    expect(crashes).toBeGreaterThan(0);
+    const [sent, told] = [linesOf(service), linesOf(`${service}.told`)];
+    expect(new Set(sent).size).toBe(sent.length);
+    const journal = await openShared(address);
+    const movements = await collect(journal.list());
+    const accepted = new Set(movements.filter(({ state }) => state === "accepted").map(({ reference }) => reference));
+    expect(movements).toHaveLength(references);
+    expect(movements.filter(({ state }) => state !== "accepted" && state !== "unknown")).toEqual([]);
+    expect([...accepted].filter((reference) => !sent.includes(reference))).toEqual([]);
+    expect(told.filter((reference) => !accepted.has(reference))).toEqual([]);
+    await journal.verify();
+    await journal.close();
+  }, 3_600_000);
+});
+
+function start(words: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [racer, ...words], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+  });
+}
+
+function linesOf(path: string): string[] {
+  return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+}

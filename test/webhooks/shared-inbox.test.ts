@@ -1,0 +1,73 @@
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Clock } from "../../src/host/host.ts";
+import { openSharedInbox } from "../../src/webhooks/shared-inbox-place.ts";
+import { makeShared, urlOf } from "../journal/shared-places.ts";
+import { memoryHost } from "../memory-host.ts";
+import type { PostgresServer } from "../postgres.ts";
+import { needsPostgres, startPostgres } from "../postgres.ts";
+import { inboxContract } from "./inbox-contract.ts";
+
+/** The server's time is real, so is ours. */
+const clock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+};
+const open = (address: string) =>
+  openSharedInbox({ ...memoryHost(), clock }, { url: urlOf(address), certificates: undefined });
+
+describe.skipIf(needsPostgres !== "")(`a shared inbox${needsPostgres}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.crash(), 60_000);
+
+  const newInbox = async () => {
+    const address = await server.newDatabase();
+    await makeShared(address);
+    return address;
+  };
+
+  inboxContract("postgres", () => {
+    let address: Promise<string> | undefined;
+    return async () => open(await (address ??= newInbox()));
+  });
+
+  test("a receiver on another host keeps its events until it was not heard of for a minute", async () => {
+    const address = await newInbox();
+    const [one, other] = [await open(address), await open(address)];
+    const arrival = { receivedAt: 1, requestId: null, timestamp: "t", body: Buffer.from("{}"), dueAt: 1 };
+    await one.watch("there", () => "running");
+    await one.store({ ...arrival, id: "A" });
+    const watch = await other.watch("here", () => "unclear");
+    await watch.adopt();
+    expect(await watch.due(1, 10)).toEqual([]);
+    expect(await watch.unshown(0, 10)).toEqual([]);
+    await server.sql(
+      new URL(address).pathname.slice(1),
+      "UPDATE partner.inbox_watches SET alive_until = clock_timestamp() - interval '1 second' WHERE mark = 'there'",
+    );
+    await watch.adopt();
+    expect(await watch.due(1, 10)).toMatchObject([{ id: "A" }]);
+    const third = await open(address);
+    expect(await (await third.watch("third", () => "unclear")).unshown(0, 10)).toMatchObject([{ id: "A" }]);
+    await Promise.all([one.close(), other.close(), third.close()]);
+  });
+
+  test("an inbox that was never made is told, with the command that makes it", async () => {
+    const address = await server.newDatabase();
+    await expect(open(address)).rejects.toMatchObject({ exit: 3, hint: expect.stringContaining("journal migrate") });
+  });
+
+  test("what arrives while the server is away is not acknowledged", async () => {
+    const inbox = await open(await newInbox());
+    await server.crash();
+    const arrival = { id: "A", receivedAt: 1, requestId: null, timestamp: "t", body: Buffer.from("{}"), dueAt: null };
+    await expect(inbox.store(arrival)).rejects.toMatchObject({ ending: "setup" });
+    await server.start();
+    expect(await inbox.store(arrival)).toBeTypeOf("number");
+    await inbox.close();
+  });
+});
