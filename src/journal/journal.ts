@@ -1,4 +1,5 @@
 import type { HistoryLine } from "./history.ts";
+import type { Decimal } from "../values/decimal.ts";
 import type {
   BatchRow,
   Evidence,
@@ -62,14 +63,13 @@ export interface Order extends MovementKey {
  */
 export interface Guard {
   readonly looksAt: MovementFilter;
-  /** Begins a look; it may be begun again where a journal has to. */
-  look(): Look;
-}
-
-export interface Look {
-  see(other: Movement): void;
-  /** @throws what is to come out of `open`; the order is not put down then */
-  decide(): void;
+  /** What one of the others counts for. It is remembered: for the same movement it is the same in every guard. */
+  weigh(other: Movement): Decimal;
+  /**
+   * @param sum what all of the others weigh
+   * @throws what is to come out of `open`; the order is not put down then
+   */
+  decide(sum: Decimal): void;
 }
 
 export type Opening =

@@ -10,18 +10,23 @@ import { historyLine, historyPageRows, historySql } from "./history.ts";
 import { isMeant, readSharedPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey, Who } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
+import { Others } from "./others.ts";
 import type { Opened } from "./proceedings.ts";
 import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import { eventColumns, isStorable, openRow } from "./row.ts";
 import { sharedClaim } from "./shared-claim.ts";
-import { movementIn, SharedSheet } from "./shared-rows.ts";
+import { movementIn, numberIn, SharedSheet } from "./shared-rows.ts";
 import { verifyShared } from "./shared-verify.ts";
 
 const byId = "SELECT * FROM partner.movements WHERE id = $1";
 const byKey = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 AND scope = $3";
 const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
 const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
+/** Whoever writes holds this row until it has committed, so none that is lower comes later. */
+const lastEvent = "SELECT events FROM partner.journal";
+const changedSince = `SELECT * FROM partner.movements
+  WHERE number IN (SELECT movement FROM partner.events WHERE number > $1)`;
 /** Held until the transaction is over, by a name that any text can be. */
 const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
 
@@ -40,6 +45,7 @@ export class SharedJournal implements Journal {
   readonly #who: Who;
   /** Shows rows and writes nothing. */
   readonly #reader: Ledger;
+  #others: Others | undefined;
 
   constructor({ id, host, database, who }: SharedParts) {
     this.id = id;
@@ -163,11 +169,26 @@ export class SharedJournal implements Journal {
 
   async #lookAtOthers(transaction: Transaction, guard: Guard | undefined): Promise<void> {
     if (guard === undefined) return;
-    const look = guard.look();
+    const others = this.#others?.isOf(guard.looksAt) === true ? this.#others : new Others(guard.looksAt);
+    // Until it has seen everything it is worth nothing.
+    this.#others = undefined;
     const read = async (text: string, values: readonly PostgresValue[]) =>
       (await transaction.run({ text, values })).at(0) ?? [];
-    for await (const other of this.#listed(guard.looksAt, read)) look.see(other);
-    look.decide();
+    const since = others.lastEvent;
+    // Asked for first: what happens meanwhile is seen again the next time.
+    const [top] = await read(lastEvent, []);
+    others.lastEvent = numberIn(top, "events");
+    if (since === undefined) for await (const other of this.#listed(guard.looksAt, read)) others.weigh(other, guard);
+    else {
+      const changed = [...(await read(changedSince, [since]))];
+      for (const id of others.restless) changed.push(...(await read(byId, [id])));
+      for (const record of changed) {
+        const row = movementIn(record);
+        if (row !== undefined) others.weigh(this.#reader.show(row), guard);
+      }
+    }
+    this.#others = others;
+    guard.decide(others.sum);
   }
 
   #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {

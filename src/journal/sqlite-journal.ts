@@ -1,7 +1,17 @@
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
 import type { Database } from "../storage/database.ts";
-import type { Claim, Decision, Journal, MovementFilter, Opening, Order, Resolution, Settlement } from "./journal.ts";
+import type {
+  Claim,
+  Decision,
+  Guard,
+  Journal,
+  MovementFilter,
+  Opening,
+  Order,
+  Resolution,
+  Settlement,
+} from "./journal.ts";
 import { ClaimLost, OutcomeUnrecorded } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
 import type { HistoryLine } from "./history.ts";
@@ -9,6 +19,7 @@ import { historyLine, historyPageRows, historySql } from "./history.ts";
 import { isMeant, readPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
+import { Others } from "./others.ts";
 import type { Settled } from "./proceedings.ts";
 import { openOrder, resolveOrder, sendOrder, settleOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
@@ -31,6 +42,7 @@ export class SqliteJournal implements Journal {
   readonly #rows: SqliteRows;
   readonly #ledger: Ledger;
   readonly #copyTo: (path: string) => Promise<void>;
+  #others: Others | undefined;
 
   constructor({ id, database, rows, ledger, copyTo }: SqliteParts) {
     this.id = id;
@@ -41,7 +53,13 @@ export class SqliteJournal implements Journal {
   }
 
   open(order: Order): Promise<Opening> {
-    return this.#database.commit(() => this.#open(order));
+    return this.#database
+      .commit(() => this.#open(order))
+      .catch((error: unknown) => {
+        // What it saw of others may have been undone together with it.
+        this.#others = undefined;
+        throw error;
+      });
   }
 
   async read(id: string): Promise<Movement | undefined> {
@@ -114,15 +132,24 @@ export class SqliteJournal implements Journal {
   }
 
   #open(order: Order): Opening {
-    const { guard } = order;
-    const lookAtOthers = () => {
-      if (guard === undefined) return;
-      const look = guard.look();
-      for (const other of this.#listed(guard.looksAt)) look.see(other);
-      look.decide();
-    };
-    const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, lookAtOthers);
+    const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => this.#lookAtOthers(order.guard));
     return opened.outcome === "claimed" ? this.#claimed(opened.row, order, opened.again) : opened;
+  }
+
+  #lookAtOthers(guard: Guard | undefined): void {
+    if (guard === undefined) return;
+    const others = this.#others?.isOf(guard.looksAt) === true ? this.#others : new Others(guard.looksAt);
+    // Until it has seen everything it is worth nothing.
+    this.#others = undefined;
+    const since = others.lastEvent;
+    others.lastEvent = this.#rows.lastEvent();
+    if (since === undefined) for (const other of this.#listed(guard.looksAt)) others.weigh(other, guard);
+    else {
+      const changed = [...others.restless.map((id) => this.#require(id)), ...this.#rows.changedSince(since)];
+      for (const row of changed) others.weigh(this.#ledger.show(row), guard);
+    }
+    this.#others = others;
+    guard.decide(others.sum);
   }
 
   #claimed(row: MovementRow, order: Order, again: Movement | undefined): Opening {

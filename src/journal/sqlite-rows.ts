@@ -41,6 +41,17 @@ export class SqliteRows implements Sheet {
     return rows.map((row) => openRow(eventColumns, row));
   }
 
+  /** The number of the last step that anything took; 0 before the first. */
+  lastEvent(): number {
+    return this.#lastNumber("events");
+  }
+
+  /** Movements that took a step after that one. */
+  changedSince(event: number): MovementRow[] {
+    const sql = "SELECT * FROM movements WHERE number IN (SELECT movement FROM events WHERE number > :event)";
+    return this.#database.all(sql, { event }).map((row) => openRow(movementColumns, row));
+  }
+
   isFree(id: string): boolean {
     return this.#database.get("SELECT 1 FROM movements WHERE id = :id", { id }) === undefined;
   }
@@ -65,9 +76,13 @@ export class SqliteRows implements Sheet {
 
   /** Rows are numbered without gaps, so that a missing one is noticed. */
   #nextNumber(table: "movements" | "events"): number {
+    return this.#lastNumber(table) + 1;
+  }
+
+  #lastNumber(table: "movements" | "events"): number {
     const last = this.#database.value(`SELECT max(number) FROM ${table}`);
     if (last !== null && typeof last !== "number") throw new Damage("its rows are not numbered");
-    return (last ?? 0) + 1;
+    return last ?? 0;
   }
 }
 

@@ -51,16 +51,7 @@ export function guardOf(order: MoneyOrder, scene: GuardScene): Guard | undefined
   const { guards } = scene;
   const isFree = Object.values(guards).every((limit) => limit === undefined);
   if (isFree || !isLeaving(order.kind)) return undefined;
-  return {
-    looksAt: spentOn(scene),
-    look() {
-      let spent = Decimal.zero;
-      return {
-        see: (movement) => void (spent = spent.add(amountLeft(movement))),
-        decide: () => judge(order, guards, spent),
-      };
-    },
-  };
+  return { looksAt: spentOn(scene), weigh: amountLeft, decide: (spent) => judge(order, guards, spent) };
 }
 
 /** What left today, or may have; nothing is read where it makes no difference. */

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { Host } from "../../src/host/host.ts";
-import type { Journal, Order, SettledState } from "../../src/journal/journal.ts";
+import type { Guard, Journal, Order, SettledState } from "../../src/journal/journal.ts";
 import { ClaimLost } from "../../src/journal/journal.ts";
 import { isInFlight } from "../../src/journal/movement.ts";
 import { lateMarginMs } from "../../src/journal/owner.ts";
+import { Decimal } from "../../src/values/decimal.ts";
 import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, send, sendOrder } from "./orders.ts";
 
 /** Journals of one store, each opened as a process of its own would open it. */
@@ -93,19 +94,14 @@ export function journalContract(name: string, makeStore: () => Store): void {
   test(`${name}: a guard sees what others have ordered, and what it throws keeps the order out`, async () => {
     const { journal, store, processes } = await world();
     const other = await store(processes.start("second"));
-    const seen: string[][] = [];
+    const seen: string[] = [];
     const guardedBy = (most: number): Partial<Order> => ({
       guard: {
         looksAt: { scope: orderOf().scope, states: ["prepared", "accepted"] },
-        look() {
-          const references: string[] = [];
-          return {
-            see: ({ reference }) => void references.push(reference),
-            decide() {
-              seen.push(references);
-              if (references.length >= most) throw new Error("That is enough");
-            },
-          };
+        weigh: ({ state }) => new Decimal(state === "accepted" ? 100n : 1n, 0),
+        decide(sum) {
+          seen.push(sum.toString());
+          if (sum.compare(new Decimal(BigInt(most), 0)) >= 0) throw new Error("That is enough");
         },
       },
     });
@@ -117,9 +113,48 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const [taken = ""] = (await collect(journal.list())).map(({ reference }) => reference);
     // What is not sent again needs no leave.
     expect(await other.open(open(taken, 0))).toMatchObject({ outcome: "exists" });
-    expect(seen).toEqual(expect.arrayContaining([[], [taken]]));
+    expect(seen).toEqual(expect.arrayContaining(["0", "1"]));
     claimOf(await other.open(open("INV-3", 2)));
     await expect(journal.open(open("INV-4", 2))).rejects.toThrow("That is enough");
+  });
+
+  test(`${name}: a guard that looks again sees whatever became of the others since`, async () => {
+    const { journal, store, processes } = await world();
+    const other = await store(processes.start("second"));
+    const weights: string[] = [];
+    const guard: Guard = {
+      looksAt: { scope: orderOf().scope, states: ["prepared", "sending", "accepted", "unknown"] },
+      weigh: ({ request }) => Decimal.parse(/\d+/.exec(request)?.[0] ?? "") ?? Decimal.zero,
+      decide: (sum) => void weights.push(sum.toString()),
+    };
+    const amounting = (reference: string, amount: number): Order =>
+      orderOf({ reference, guard, request: `{"amount":${amount}}` });
+    const look = async (reference: string) => {
+      const claim = claimOf(await journal.open(amounting(reference, 1)));
+      await claim.settle({ state: "unsent" });
+      return weights.at(-1);
+    };
+    expect(await look("LOOK-1")).toBe("0");
+    const claim = claimOf(await other.open(amounting("INV-1", 20)));
+    expect(await look("LOOK-2")).toBe("20");
+    await send(claim, "request-1");
+    expect(await look("LOOK-3")).toBe("20");
+    await claim.settle({ state: "refused" });
+    expect(await look("LOOK-4")).toBe("0");
+    const again = claimOf(await other.open(amounting("INV-1", 300)));
+    expect(await look("LOOK-4")).toBe("300");
+    await send(again, "request-2");
+    const { id } = await again.settle({ state: "unknown" });
+    expect(await look("LOOK-5")).toBe("300");
+    await other.resolve(id, { state: "refused", evidence: "person" });
+    expect(await look("LOOK-6")).toBe("0");
+    await other.resolve(id, { state: "accepted", evidence: "statement" });
+    expect(await look("LOOK-7")).toBe("300");
+    claimOf(await other.open(amounting("INV-2", 4000)));
+    expect(await look("LOOK-8")).toBe("4300");
+    // It ends before it sends anything, and writes no word of it.
+    processes.end("second");
+    expect(await look("LOOK-9")).toBe("300");
   });
 
   test(`${name}: while a process is at it, others are told so and cannot have it`, async () => {
