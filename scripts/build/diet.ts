@@ -17,6 +17,9 @@ const leftOut: Readonly<Record<string, string>> = {
   "oclif-os": `exports.getPlatform = async () => process.platform;
     exports.getShell = async () => "unknown";
     exports.getHomeDir = () => require("node:os").homedir();`,
+  // Looks for a theme of the user's and for package.json files; there is no theme, and the package is known.
+  "oclif-files": `exports.safeReadJson = async () => undefined;
+    exports.readJson = exports.fileExists = exports.dirExists = absent;`,
   // conf checks against a schema only where it is given one; what it is given was checked before.
   ajv: "exports.Ajv2020 = absent;",
   "ajv-formats": "exports.default = absent;",
@@ -57,6 +60,7 @@ function partOf(source: string, importer: string): string {
   if (/@oclif[\\/]core[\\/]/.test(importer)) {
     if (source.endsWith("/ts-path")) return "ts-path";
     if (source.endsWith("/util/os")) return "oclif-os";
+    if (source.endsWith("/util/fs")) return "oclif-files";
   }
   if (/[\\/]undici[\\/]lib[\\/]/.test(importer)) {
     if (/\/client-h2(\.js)?$/.test(source)) return "undici-h2";

@@ -59,6 +59,8 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
       world,
     ),
   );
+  // oclif loads a Config again for the command that it runs, and would make a log of its own for that one.
+  Object.assign(config, { logger: silence });
   const { id, words, rest } = readCommandLine(argv, plugin.commandIDs);
   if (words[0] === "help" || asksForHelp(argv) || isGroup(words, plugin.commandIDs, id)) {
     const { helpText, unknownTopic } = await import("./help.ts");

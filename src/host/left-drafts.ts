@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { promises } from "node:fs";
 import { join } from "node:path";
 import { randomName } from "./random-name.ts";
 
@@ -21,11 +21,11 @@ export async function sweepLeftDrafts(folder: string): Promise<void> {
   if (swept.has(folder)) return;
   swept.add(folder);
   try {
-    for (const name of await readdir(folder)) {
+    for (const name of await promises.readdir(folder)) {
       const pid = Number(draftName.exec(name)?.[1] ?? process.pid);
       if (pid === process.pid || isRunning(pid)) continue;
       const path = join(folder, name);
-      if (Date.now() - (await stat(path)).mtimeMs > leftAfterMs) await rm(path, { force: true });
+      if (Date.now() - (await promises.stat(path)).mtimeMs > leftAfterMs) await promises.rm(path, { force: true });
     }
   } catch {
     // It stays for the next run.

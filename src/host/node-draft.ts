@@ -1,7 +1,6 @@
 import type { Stats } from "node:fs";
-import { rmSync } from "node:fs";
+import { promises, rmSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Draft } from "./files.ts";
 import { newDraftName, sweepLeftDrafts } from "./left-drafts.ts";
@@ -26,11 +25,11 @@ export async function draftFile(path: string, mode: number | "kept", signal: Abo
     const { pipeDraft } = await import("./pipe-draft.ts");
     return pipeDraft(target, signal);
   }
-  if (old?.isFile() === false) return new NodeDraft(await open(target, "w"), undefined, target);
+  if (old?.isFile() === false) return new NodeDraft(await promises.open(target, "w"), undefined, target);
   await sweepLeftDrafts(dirname(target));
   const temporary = join(dirname(target), newDraftName());
   const kept = mode === "kept" && old !== undefined ? old.mode & permissionBits : undefined;
-  const file = await open(temporary, "wx", kept ?? (mode === "kept" ? newFileMode : mode));
+  const file = await promises.open(temporary, "wx", kept ?? (mode === "kept" ? newFileMode : mode));
   if (openDrafts.size === 0) process.on("exit", sweepDrafts);
   openDrafts.add(temporary);
   const draft = new NodeDraft(file, temporary, target);
@@ -76,7 +75,7 @@ class NodeDraft implements Draft {
       await this.#writer.flush();
       if (this.#temporary !== undefined) await this.#file.sync();
       await this.#file.close();
-      if (this.#temporary !== undefined) await rename(this.#temporary, this.#target);
+      if (this.#temporary !== undefined) await promises.rename(this.#temporary, this.#target);
     } catch (error) {
       await this.abandon();
       throw error;
@@ -92,7 +91,7 @@ class NodeDraft implements Draft {
     this.#state = "abandoned";
     await this.#file.close().catch(() => undefined);
     if (this.#temporary === undefined) return;
-    await rm(this.#temporary, { force: true });
+    await promises.rm(this.#temporary, { force: true });
     forgetDraft(this.#temporary);
   }
 }
@@ -107,7 +106,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
 
 async function resolveLinks(path: string): Promise<string> {
   try {
-    return await realpath(path);
+    return await promises.realpath(path);
   } catch (error) {
     // Nothing there yet, or `>(gzip)`: a link to `pipe:[…]`, a name that only the kernel can open.
     if (codeOf(error) === "ENOENT") return path;
@@ -118,7 +117,7 @@ async function resolveLinks(path: string): Promise<string> {
 /** @throws {Error} EISDIR for a folder: better said now than after the work */
 async function statsOf(path: string): Promise<Stats | undefined> {
   try {
-    const stats = await stat(path);
+    const stats = await promises.stat(path);
     if (stats.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR", path });
     return stats;
   } catch (error) {
@@ -131,7 +130,7 @@ async function statsOf(path: string): Promise<Stats | undefined> {
 async function syncFolder(path: string): Promise<void> {
   const unable = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
   try {
-    const folder = await open(path, "r");
+    const folder = await promises.open(path, "r");
     try {
       await folder.sync();
     } finally {

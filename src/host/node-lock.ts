@@ -1,6 +1,5 @@
-import { readlinkSync } from "node:fs";
+import { promises, readlinkSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, readFile, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { randomName } from "./random-name.ts";
 
@@ -96,7 +95,7 @@ async function isMute(path: string): Promise<boolean> {
 
 async function isUntouched(path: string, staleMs: number): Promise<boolean> {
   try {
-    return Date.now() - (await stat(path)).mtimeMs > staleMs;
+    return Date.now() - (await promises.stat(path)).mtimeMs > staleMs;
   } catch {
     return false;
   }
@@ -105,7 +104,7 @@ async function isUntouched(path: string, staleMs: number): Promise<boolean> {
 /** Undefined too for a lock that was created a moment ago and says nothing yet. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
+    const value: unknown = JSON.parse(await promises.readFile(path, "utf8"));
     if (typeof value !== "object" || value === null) return undefined;
     const { pid, host, token } = value as Partial<Record<string, unknown>>;
     if (typeof pid !== "number" || typeof host !== "string" || typeof token !== "string") return undefined;
@@ -135,7 +134,7 @@ function thisHost(): string {
 
 async function createExclusively(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, "wx", 0o600);
+    return await promises.open(path, "wx", 0o600);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
     throw error;
@@ -143,7 +142,7 @@ async function createExclusively(path: string): Promise<FileHandle | undefined> 
 }
 
 async function removeQuietly(path: string): Promise<void> {
-  await unlink(path).catch(() => undefined);
+  await promises.unlink(path).catch(() => undefined);
 }
 
 async function timeoutOf(path: string, waitMs: number): Promise<LockTimeout> {

@@ -1,5 +1,5 @@
+import { promises } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Spool } from "./files.ts";
@@ -67,8 +67,8 @@ export class NodeSpool implements Spool {
 
 async function openUnnamed(): Promise<FileHandle> {
   const path = join(tmpdir(), `partner-${randomName()}.spool`);
-  const file = await open(path, "wx+", 0o600);
-  await unlink(path);
+  const file = await promises.open(path, "wx+", 0o600);
+  await promises.unlink(path);
   return file;
 }
 
