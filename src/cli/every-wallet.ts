@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { listWallets } from "../contract/wallets.ts";
 import { textIn } from "../statements/entry.ts";
 import { Failure } from "../values/failure.ts";
@@ -9,12 +10,12 @@ import { runStatement } from "./statement-run.ts";
 import type { Session } from "./session.ts";
 import { walletSource } from "./statement-source.ts";
 
-/** What ends one wallet's export and not that of the others. */
-const ofOneWallet = new Set(["refused", "unavailable", "mismatch"]);
+/** What ends one wallet's export and not that of the others: usage, too, where a wallet is new and has no day to start from. */
+const ofOneWallet = new Set(["refused", "unavailable", "mismatch", "usage"]);
 
 /** An export that did not come about. */
 interface Unexported {
-  readonly accountNo: string;
+  readonly which: string;
   readonly failure: Failure;
 }
 
@@ -26,6 +27,8 @@ interface Unexported {
 export async function exportEveryWallet(session: Session, flags: ExportFlags): Promise<void> {
   const name = checkNameForAll(session.result.save);
   await checkFlags(session, flags);
+  // Whether a file can be made is found out before anything is read, where that does not depend on the wallet.
+  if (dirname(name).includes("{")) session.saveAs(undefined);
   const wallets = await session.service.read(listWallets, {});
   const unexported: Unexported[] = [];
   for (const [index, wallet] of wallets.entries()) {
@@ -37,9 +40,10 @@ export async function exportEveryWallet(session: Session, flags: ExportFlags): P
     try {
       await exportWallet(accountNo, session, flags);
     } catch (error) {
-      if (!(error instanceof Failure) || !mayGoOn(error, flags)) throw error;
-      await session.note(`Wallet ${quote(accountNo)} was not exported: ${error.message}`);
-      unexported.push({ accountNo, failure: error });
+      if (!(error instanceof Failure) || !ofOneWallet.has(error.ending)) throw error;
+      const which = accountNo === "" ? `wallet ${index + 1}` : accountNo;
+      await session.note(`${quote(which)} was not exported: ${error.message}`);
+      unexported.push({ which, failure: error });
     }
   }
   if (wallets.length === 0) await session.note("The account has no wallets.");
@@ -64,14 +68,9 @@ async function exportWallet(accountNo: string, session: Session, flags: ExportFl
   if (report !== undefined) await session.say(report);
 }
 
-/** With --since-last, what is wrong can be that a wallet is new and has no day to start from. */
-function mayGoOn({ ending }: Failure, { sinceLast }: ExportFlags): boolean {
-  return ofOneWallet.has(ending) || (sinceLast && ending === "usage");
-}
-
 function failureOf(unexported: readonly Unexported[], first: Failure, wallets: number): Failure {
   const { ending, message, hint, details } = first;
-  const each = unexported.map(({ accountNo, failure }) => [accountNo, failure.message]);
+  const each = unexported.map(({ which, failure }) => [which, failure.message]);
   return new Failure(ending, `${unexported.length} of ${wallets} wallets were not exported; the first: ${message}`, {
     ...(hint === undefined ? {} : { hint }),
     details: unexported.length === 1 ? details : { ...details, ...Object.fromEntries(each) },

@@ -63,8 +63,11 @@ export class Session {
     return this.#result;
   }
 
-  /** Gives the file of `--save` its name, where what was typed had `{account}` and the like in it. */
-  saveAs(save: string): void {
+  /**
+   * Gives the file of `--save` its name, where what was typed had `{account}` and the like in it.
+   * @param save undefined as long as it is not known
+   */
+  saveAs(save: string | undefined): void {
     this.#result = { ...this.#result, save };
   }
 

@@ -32,6 +32,8 @@ export async function exportSinceLast(
   const { host, result } = session;
   checkSinceLast(source, session, flags);
   const endDate = flags.endDate === undefined ? session.today() : parseDay(flags.endDate, "--end-date");
+  const file = fillFileName(result.save ?? "", accountNo, endDate);
+  session.saveAs(file);
   const folder = join(stateFolder(host), "exports");
   await makeFolder(host, folder, "state");
   const memoryPath = join(folder, `${await exportName(source, session, accountNo)}.ndjson`);
@@ -50,7 +52,7 @@ export async function exportSinceLast(
         accountNo,
         shape: source.shape,
         strict: flags.strict,
-        file: fillFileName(result.save ?? "", accountNo, endDate),
+        file,
         memoryPath,
         startDate: flags.startDate === undefined ? undefined : parseDay(flags.startDate, "--start-date"),
         endDate,

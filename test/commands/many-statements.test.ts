@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -61,12 +61,12 @@ async function partnerWith(wallets: readonly Readonly<Record<string, unknown>>[]
     PARTNER_STATE_DIR: join(folder, "state"),
   };
   const all = (flags: string) =>
-    run(words(`wallet statement --all --save ${folder}/{account}.csv ${flags}`), {
+    run(words(`wallet statement --all ${flags.includes("--save") ? "" : `--save ${folder}/{account}.csv`} ${flags}`), {
       environment,
       now: Date.parse("2026-03-05T09:00:00Z"),
     });
-  const files = () => readdirSync(folder).filter((name) => name.endsWith(".csv"));
-  return { asked, all, files };
+  const files = (name = ".") => readdirSync(join(folder, name)).filter((file) => file.endsWith(".csv"));
+  return { asked, all, folder, files };
 }
 
 test("a wallet without a number does not keep the others from being exported", async () => {
@@ -98,6 +98,18 @@ test("a wallet that is new and has no day to start from does not keep the others
   expect(ended.stderr).toContain("first export of 2");
   expect(files()).toEqual(["1.csv"]);
 });
+
+test.for(["--month 2026-03", "--since-last --start-date 2026-03-01"])(
+  "with %s each wallet may have a folder of its own, and a missing one does not keep the others from being exported",
+  async (flags) => {
+    const { all, folder, files } = await partnerWith([{ accountNo: "0" }, { accountNo: "1" }]);
+    mkdirSync(join(folder, "1"));
+    const ended = await all(`--save ${folder}/{account}/{month}.csv ${flags}`);
+    expect(ended.exit).toBe(2);
+    expect(ended.stderr).toContain("1 of 2 wallets were not exported");
+    expect(files("1")).toEqual(["2026-03.csv"]);
+  },
+);
 
 test("what is wrong with the command line of --all is said before anything is read", async () => {
   const { all, asked } = await partnerWith([{ accountNo: "1" }]);

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import type { Draft, Files } from "../../src/host/files.ts";
@@ -186,6 +186,13 @@ test("a file that is named after the month begins with the month, without a row 
   await onDay("2026-11-01", [end, { ref: "N", day: "2026-11-01" }], save);
   expect(text("w-42-2026-10.csv")).toBe(`${header}A,rent,100.00\nB,rent,100.00\nE,rent,100.00\n`);
   expect(text("w-42-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
+});
+
+test("a folder may be named after the month", async () => {
+  const { onDay, folder, text } = await desk();
+  mkdirSync(join(folder, "2026-10"));
+  expect((await onDay("2026-10-05", first, `--start-date 2026-10-01 --save ${folder}/{month}/w.csv`)).exit).toBe(0);
+  expect(text("2026-10/w.csv")).toBe(`${header}A,rent,100.00\nB,rent,100.00\n`);
 });
 
 /** Files of which one write ends the run as a kill would: before or after the file has its name. */
