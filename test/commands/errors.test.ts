@@ -118,7 +118,7 @@ test.each(["--json --json", "--json --output json", "--csv -o csv", "-q -q"])(
   },
 );
 
-test.each(["yaml", "JSON", "table ", "xlsx", "\u001b[31m"])("PARTNER_OUTPUT=%j is exit 2 and says so", async (text) => {
+test.each(["yaml", "JSON", "table ", "xls", "\u001b[31m"])("PARTNER_OUTPUT=%j is exit 2 and says so", async (text) => {
   const result = await ask("wallets list", ok("[]"), { environment: { PARTNER_OUTPUT: text } });
   expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
   expect(result.stderr).toMatch(/^Error: PARTNER_OUTPUT ".*" is no format\./);
