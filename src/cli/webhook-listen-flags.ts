@@ -6,11 +6,11 @@ import { Failure } from "../values/failure.ts";
 import { parseListenAddress } from "../values/listen-address.ts";
 import { misuse } from "../values/misuse.ts";
 import { healthPath } from "../webhooks/reception.ts";
-import { parseForwardUrl } from "../webhooks/recipient.ts";
 import type { FlagValues } from "./input.ts";
 import { anyText, option, repeatedOption, wholeNumber } from "./input.ts";
 import type { Session } from "./session.ts";
 import { webhookKeyFlags } from "./webhook-keys.ts";
+import { readWebhookUrl } from "./webhook-url.ts";
 
 const pemMaxBytes = 1024 * 1024;
 const countMax = 1_000_000_000;
@@ -20,7 +20,7 @@ export const forwardFlag = option({
   value: "URL",
   summary: "POST each event there, body as received; 2xx takes it, anything else is tried again.",
   group: "delivery",
-  read: parseForwardUrl,
+  read: readWebhookUrl,
 });
 
 /** What a receiver of webhooks takes. */
@@ -84,14 +84,13 @@ export async function readTls(
 }
 
 async function readPem(path: string, flag: string, { host }: Session): Promise<string> {
-  try {
-    return new TextDecoder().decode(await host.files.read(path, pemMaxBytes));
-  } catch (cause) {
-    throw new Failure("usage", `The file of ${flag} cannot be read: ${troubleOf(cause)}.`, {
-      hint: `Give the path of a PEM file: ${flag} FILE`,
-      cause,
-    });
-  }
+  const hint = `Give the path of a PEM file: ${flag} FILE`;
+  const bytes = await host.files.read(path, pemMaxBytes).catch((cause: unknown) => {
+    throw new Failure("usage", `The file of ${flag} cannot be read: ${troubleOf(cause)}.`, { hint, cause });
+  });
+  // Node takes an empty text for none, and would serve nobody.
+  if (bytes.length === 0) throw new Failure("usage", `The file of ${flag} is empty.`, { hint });
+  return new TextDecoder().decode(bytes);
 }
 
 /** @throws {Failure} usage */

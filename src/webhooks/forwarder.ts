@@ -4,7 +4,8 @@ import type { NotTaken, Recipient } from "./recipient.ts";
 import type { Inbox, Kept, Settlement, Watch } from "./inbox.ts";
 import type { RareNotes } from "./rare-notes.ts";
 
-const firstWaitMs = 1_000;
+const secondMs = 1_000;
+const firstWaitMs = secondMs;
 const waitMaxMs = 5 * 60_000;
 const givenUpAfterMs = 24 * 60 * 60_000;
 /** How often it looks for events that nobody delivers any more, and for those that a person wants again. */
@@ -137,7 +138,7 @@ export class Forwarder {
         `Event ${id} was given up after 24 hours: ${problem ?? ""}. partner webhook inbox list --state failed`,
       );
     } else {
-      const wait = formatDuration(Math.max((dueAt ?? now) - now, 0));
+      const wait = formatDuration(Math.ceil(Math.max((dueAt ?? now) - now, 0) / secondMs) * secondMs);
       notes.say(
         "forwarding",
         `${recipient.name} does not take events: ${problem ?? ""}. Event ${id} is tried again in ${wait}, and so are others.`,

@@ -1,6 +1,7 @@
 import { Damage } from "../storage/trouble.ts";
 import type { Kept, KeptState } from "./inbox.ts";
 import { keptStates } from "./inbox.ts";
+import { restored } from "./stored-text.ts";
 
 /** What a statement selects of either table, under the names that `keptOf` reads. */
 export const eventColumns =
@@ -20,10 +21,10 @@ export function keptOf(record: unknown): Kept {
   if (!(body instanceof Uint8Array) || !isState(state)) throw new Damage("a row holds what cannot be in it");
   return {
     number: integer(read("number")),
-    id: text(read("id")),
+    id: restored(text(read("id"))),
     state,
     receivedAt: integer(read("received_at")),
-    requestId: orNull(read("request_id"), text),
+    requestId: orNull(read("request_id"), (value) => restored(text(value))),
     timestamp: orNull(read("timestamp"), text),
     body,
     attempts: integer(read("attempts")),

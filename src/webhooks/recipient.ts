@@ -1,7 +1,6 @@
 import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/transport.ts";
-import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
+import type { Courier } from "./delivery.ts";
 import { attempt } from "./delivery.ts";
 import { payloadText } from "./event-line.ts";
 import type { Kept } from "./inbox.ts";
@@ -26,14 +25,16 @@ export interface Recipient {
 }
 
 /** Posts the body exactly as it was received; any 2xx takes it. */
-export function postingTo(url: string, transport: Transport, ids: Host["ids"]): Recipient {
+export function postingTo(url: string, by: Omit<Courier, "signal">): Recipient {
+  // What comes after the ? may be a password.
+  const [name = url] = url.split("?", 1);
   return {
-    name: url,
+    name,
     maxAtOnce: 8,
     async deliver({ body, requestId }, signal) {
       const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8");
       const post = { url, body: text, requestId: sendable(requestId) };
-      const { outcome, status, trouble, reached } = await attempt(post, { transport, ids, signal });
+      const { outcome, status, trouble, reached } = await attempt(post, { ...by, signal });
       if (outcome === "delivered") return undefined;
       return { problem: trouble ?? `it answered ${status ?? "nothing"}`, isUnreachable: !reached };
     },
@@ -79,19 +80,6 @@ export function oneAfterTheOther(first: Recipient, second: Recipient): Recipient
     maxAtOnce: Math.min(first.maxAtOnce, second.maxAtOnce),
     deliver: async (event, signal) => (await first.deliver(event, signal)) ?? second.deliver(event, signal),
   };
-}
-
-/**
- * The address that events are forwarded to.
- * @throws {Failure} usage
- */
-export function parseForwardUrl(text: string, field: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "")
-    return url.href;
-  throw new Failure("usage", `${field} ${quote(text)} is no http or https address without a user name in it.`, {
-    hint: `For example: ${field} http://127.0.0.1:3000/webhooks`,
-  });
 }
 
 /** What a header can hold: the sender chose it. */

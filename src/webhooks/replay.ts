@@ -5,6 +5,7 @@ import { quote } from "../values/text.ts";
 import type { Inbox, Kept } from "./inbox.ts";
 import { countOf } from "./inbox-report.ts";
 import type { Recipient } from "./recipient.ts";
+import { restored } from "./stored-text.ts";
 
 export const replayFields: readonly Field[] = [
   { name: "id", kind: "id", whole: true },
@@ -25,7 +26,8 @@ export interface Replayed {
  * @throws {Failure} refused when there is none
  */
 export async function theEvent(inbox: Inbox, id: string): Promise<Kept> {
-  const kept = await inbox.find(id);
+  // A zero character cannot be typed: an id can be spelt as it is shown, too.
+  const kept = (await inbox.find(id)) ?? (await inbox.find(restored(id)));
   if (kept !== undefined) return kept;
   throw new Failure("refused", `The inbox has no event ${quote(id)}.`, {
     hint: "See which there are: partner webhook inbox list",

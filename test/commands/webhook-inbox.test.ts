@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import type { Machine } from "../webhooks/listening.ts";
 import { newMachine, send, timestamp } from "../webhooks/listening.ts";
@@ -72,13 +74,14 @@ test("what nobody took is said once, stays new, and is forwarded by the next rec
   const machine = newMachine();
   const { promise: isRefused, resolve: refused } = Promise.withResolvers<void>();
   const down = await partner((index) => (index === 1 && refused(), 500));
-  const first = await machine.listen(`--forward-to ${down.url}`);
+  const first = await machine.listen(`--forward-to ${down.url}?token=hunter2`);
   await send(first.url, "A");
   await send(first.url, "B");
   await isRefused;
   const { exit, stderr } = await first.stop();
   expect(exit).toBe(0);
   expect(stderr.match(/does not take events: it answered 500\. Event \w is tried again in 1s/g)).toHaveLength(1);
+  expect(stderr).not.toContain("hunter2");
   const states = await statesOf(machine);
   expect(states).toEqual([
     ["A", "new", 1],
@@ -203,4 +206,18 @@ test("prune forgets what is old, and warns where it may come again", async () =>
   expect(tomorrow.stderr).toContain("The service may send events again for 2d");
   expect(await statesOf(machine)).toEqual([]);
   expect((await machine.type("webhook inbox prune")).exit).toBe(2);
+});
+
+test("a receiver that takes an event and never answers is waited for as long as --timeout says", async () => {
+  const machine = await machineWith("A");
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  onTestFinished(() => silent.closeAllConnections());
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  const address = silent.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const replay = `webhook inbox replay A --forward-to http://127.0.0.1:${port}/ --timeout 200ms --json`;
+  const { exit, stdout } = await machine.type(replay);
+  expect(exit).toBe(8);
+  expect(JSON.parse(stdout)).toMatchObject([{ id: "A", state: "new", attempts: 1 }]);
 });

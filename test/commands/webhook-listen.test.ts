@@ -184,8 +184,8 @@ const refused: readonly (readonly [string, number, RegExp])[] = [
   ["--path /health", 2, /says that it lives/],
   ["--listen 8080", 2, /--listen/],
   ["--listen 192.0.2.1:0", 2, /Nobody can listen at 192\.0\.2\.1:0/],
-  ["--forward-to ftp://example.com", 2, /no http or https address/],
-  ["--forward-to http://user:word@example.com", 2, /no http or https address/],
+  ["--forward-to ftp://example.com", 2, /does not start with https/],
+  ["--forward-to http://user:word@example.com", 2, /holds a user name or password/],
   ["--exec '\"'", 2, /quote that is not closed/],
   ["--count 0", 2, /--count/],
   ["--save events.ndjson", 2, />> events\.ndjson/],
@@ -214,4 +214,19 @@ test("an inbox that is damaged is left alone, and nobody listens", async () => {
   writeFileSync(path, readFileSync(path).fill(1, 0, 100));
   const ended = await machine.type("webhook listen", { PARTNER_STATE_DIR: state });
   expect(ended).toEqual({ exit: 3, stdout: "", stderr: expect.stringContaining("is damaged") });
+});
+
+test("a file for TLS that is empty is said before anybody listens", async () => {
+  const machine = newMachine();
+  const [pem, empty] = [join(machine.folder, "pem"), join(machine.folder, "empty")];
+  writeFileSync(pem, certificate("localhost"));
+  writeFileSync(empty, "");
+  const { exit, stderr } = await machine.type(`webhook listen --for 1s --tls-cert ${pem} --tls-key ${empty}`);
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining("The file of --tls-key is empty.") });
+});
+
+test("a password in the address of --forward-to is refused and not repeated", async () => {
+  const { exit, stderr } = await newMachine().type("webhook listen --forward-to http://user:hunter2@127.0.0.1/");
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringContaining("holds a user name or password") });
+  expect(stderr).not.toContain("hunter2");
 });

@@ -1,6 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { withInbox } from "../../cli/inbox.ts";
 import type { Session } from "../../cli/session.ts";
+import { forwardingTo } from "../../cli/webhook-forwarding.ts";
 import { webhookKeys } from "../../cli/webhook-keys.ts";
 import type { WebhookListenFlags } from "../../cli/webhook-listen-flags.ts";
 import { readTls, webhookListenFlags } from "../../cli/webhook-listen-flags.ts";
@@ -57,10 +58,10 @@ async function sayReady(url: string, { readyFile }: WebhookListenFlags, session:
 async function recipientOf({ forwardTo, exec }: WebhookListenFlags, session: Session): Promise<Recipient | undefined> {
   if (forwardTo === undefined && exec === undefined) return undefined;
   const { host } = session;
-  const { oneAfterTheOther, postingTo, running } = await import("../../webhooks/recipient.ts");
+  const { oneAfterTheOther, running } = await import("../../webhooks/recipient.ts");
   const program = exec === undefined ? undefined : running(exec, host);
   if (forwardTo === undefined) return program;
-  const address = postingTo(forwardTo, await session.surroundings.openWire(), host.ids);
+  const address = await forwardingTo(forwardTo, session);
   return program === undefined ? address : oneAfterTheOther(address, program);
 }
 

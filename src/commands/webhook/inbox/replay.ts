@@ -1,5 +1,6 @@
 import { withInbox } from "../../../cli/inbox.ts";
 import { command } from "../../../cli/command.ts";
+import { forwardingTo } from "../../../cli/webhook-forwarding.ts";
 import { forwardFlag } from "../../../cli/webhook-listen-flags.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
 import type { Replayed } from "../../../webhooks/replay.ts";
@@ -21,7 +22,7 @@ export default command({
     if (rest.length === 0) throw noEvent();
     const { host } = session;
     const { forwardTo } = flags;
-    const recipient = forwardTo === undefined ? undefined : await recipientAt(forwardTo);
+    const recipient = forwardTo === undefined ? undefined : await forwardingTo(forwardTo, session);
     const replayed: Replayed[] = [];
     await withInbox(session, "write", async (inbox) => {
       const events = await eventsToReplay(inbox, rest);
@@ -43,11 +44,6 @@ export default command({
       whenEmpty: "Nothing was replayed.",
       findings: () => ({ notes: [], carried: replayFailure(replayed) }),
     };
-
-    async function recipientAt(url: string) {
-      const { postingTo } = await import("../../../webhooks/recipient.ts");
-      return postingTo(url, await session.surroundings.openWire(), host.ids);
-    }
   },
 });
 
