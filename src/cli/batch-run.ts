@@ -56,8 +56,8 @@ async function* rowsToSend(batch: KeptBatch, session: Session, isMeant: Sending[
   const sheet = await openBatchFile(steadyFiles(session), path, form);
   for await (const rows of sheet.rows) {
     for (const row of rows) {
-      const { line, order } = planRow(row, sheet.header, form, sceneNow(batch, session));
-      if (order !== undefined && (await isMeant?.(order)) !== false) yield { line, order };
+      const { line, order, expired } = planRow(row, sheet.header, form, sceneNow(batch, session));
+      if (order !== undefined && expired.length === 0 && (await isMeant?.(order)) !== false) yield { line, order };
     }
   }
 }

@@ -16,6 +16,8 @@ import { remittanceFields } from "./fields.ts";
 /** `T08:00:00+03:00`: what follows the day in a timestamp. */
 const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 const dayChars = 10;
+/** The one fault that time alone brings about: what was sent before was right then. */
+export const expiredFault = "has passed: the id is no longer valid";
 
 /**
  * Everything that keeps a remittance from being sent, as far as no service is needed to tell: path to what is wrong, in
@@ -57,7 +59,7 @@ function dayFault(path: string, text: string, today: Day): string | undefined {
   const day = Day.parse(text);
   if (day === undefined) return "must be a day that exists, YYYY-MM-DD";
   if (path === "sender.dateOfBirth" && day.compare(today) >= 0) return "must lie in the past";
-  return path === "sender.idExpiryDate" && day.compare(today) < 0 ? "has passed: the id is no longer valid" : undefined;
+  return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expiredFault : undefined;
 }
 
 /** The same as is asked of `--reference`. */

@@ -154,6 +154,12 @@ test("totals of several currencies are expected one by one", async ({ partnerIn 
   const line = `batch check ${file} --kind transfer --description x --json`;
   expect((await partner`${line} --expect-total KES=7.00 --expect-total TZS=11`).exit).toBe(0);
   expect((await partner`${line} --expect-total 18`).exit).toBe(2);
+  const twice = await partner`${line} --expect-total TZS=11 --expect-total TZS=11`;
+  expect(twice.exit).toBe(2);
+  // Nothing is asked of the service, so that nobody knows which wallet holds what.
+  const dry = `batch run ${file} --kind transfer --description x --dry-run --json`;
+  expect((await partner`${dry} --expect-total KES=7.00 --expect-total TZS=11`).exit).toBe(0);
+  expect((await partner`${dry} --expect-total KES=7.00 --expect-total TZS=12`).exit).toBe(2);
   expect(JSON.parse((await partner`${line}`).stdout)).toMatchObject({
     rows: 3,
     totals: { TZS: 11, KES: 7 },

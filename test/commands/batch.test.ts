@@ -133,6 +133,9 @@ test("collections and remittances are pending, which is done", async ({ partnerI
   const sent = await partner`batch run ${remittances} --kind remit --yes --json`;
   expect(sent).toMatchObject({ exit: 0 });
   expect(JSON.parse(sent.stdout)).toMatchObject([{ state: "pending", receiverAmount: 250000 }, { state: "pending" }]);
+  const added = ["state", "id", "requestId", "transactionId", "message"];
+  const names = [...(example.split("\n")[0] ?? "").split(","), ...added];
+  expect(JSON.parse(sent.stdout).map((row: object) => Object.keys(row))).toEqual([names, names]);
 });
 
 test("a person is shown what is to be sent, and a no sends nothing", async ({ partnerIn, simulator }) => {

@@ -108,7 +108,7 @@ class Checker {
     this.#compare(row);
     this.#all.add(worthOf(order, this.#scene.wallets));
     this.#faults.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
-    await this.#meetPast(order, line);
+    await this.#meetPast(order, row);
   }
 
   finish(expectation: Expectation): BatchCheck {
@@ -162,7 +162,7 @@ class Checker {
   }
 
   /** What the journal says of the reference, and what the profile lets happen to what is left to send. */
-  async #meetPast(order: MoneyOrder, line: number): Promise<void> {
+  async #meetPast(order: MoneyOrder, { line, expired }: PlannedRow): Promise<void> {
     const past = await outcomeOfRow(order, this.#scene);
     if (past.is === "done") this.#doneCount += 1;
     else if (past.is === "unknown") this.#unknownCount += 1;
@@ -170,7 +170,10 @@ class Checker {
       const whose = `${quote(order.reference)} belongs to another ${movementNouns[order.kind]}`;
       const problem = `${whose}, which is ${past.movement.state}: ${past.why}`;
       this.#faults.add({ line, column: "reference", problem });
-    } else this.#plan(order, line);
+    } else {
+      this.#faults.add(...expired);
+      this.#plan(order, line);
+    }
   }
 
   #plan(order: MoneyOrder, line: number): void {

@@ -10,6 +10,7 @@ import { fieldOf } from "./columns.ts";
 import type { KeptBatch } from "./kept-batch.ts";
 import type { PlannedRow } from "./row.ts";
 import { planRow } from "./row.ts";
+import type { BatchFault } from "./row-reader.ts";
 import type { RowScene } from "./row-orders.ts";
 import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
@@ -75,9 +76,9 @@ export async function* resultRows(
       const rows: Row[] = [];
       for (const row of read.slice(start, start + sliceRows)) {
         const planned = planRow(row, sheet.header, batch.form, scene);
-        const outcome = await outcomeCells(planned, scene);
-        see(outcome.state);
-        rows.push({ ...inputCells(planned, sheet.header), ...outcome });
+        const { state, id, requestId, transactionId, message } = await outcomeCells(planned, scene);
+        see(state);
+        rows.push({ ...inputCells(planned, sheet.header), state, id, requestId, transactionId, message });
       }
       yield rows;
     }
@@ -92,10 +93,9 @@ interface OutcomeCells {
   readonly message: string | null;
 }
 
-async function outcomeCells({ line, order, faults }: PlannedRow, scene: ResultScene): Promise<OutcomeCells> {
+async function outcomeCells({ line, order, faults, expired }: PlannedRow, scene: ResultScene): Promise<OutcomeCells> {
   const left = scene.left?.get(line);
-  if (order === undefined)
-    return unsent(faults.map(({ column, problem }) => `${column ?? "row"} ${problem}`).join("; "));
+  if (order === undefined) return unsent(wordsOf(faults));
   const outcome = await outcomeOfRow(order, scene);
   if (outcome.is === "other") return unsent(`Its reference belongs to another order: ${outcome.why}`);
   const isToCome = outcome.is === "new" || outcome.is === "open";
@@ -105,10 +105,14 @@ async function outcomeCells({ line, order, faults }: PlannedRow, scene: ResultSc
       state: "unknown",
       message: scene.underWay,
     };
-  if (outcome.is === "new") return unsent(left ?? "It was not ordered yet.");
+  if (outcome.is === "new") return unsent(left ?? (wordsOf(expired) || "It was not ordered yet."));
   const { movement } = outcome;
   if (isInFlight(movement)) return { ...idsOf(movement), state: "unknown", message: "A process is at it right now." };
   return { ...idsOf(movement), state: stateOf(movement), message: left ?? messageOf(movement) };
+}
+
+function wordsOf(faults: readonly BatchFault[]): string {
+  return faults.map(({ column, problem }) => `${column ?? "row"} ${problem}`).join("; ");
 }
 
 /** Why it is not done, with what the service named. */

@@ -1,7 +1,7 @@
 import { callbackUrl as callbackForm } from "../../contract/form.ts";
 import { remit } from "../../contract/remittance.ts";
 import type { MovementKind } from "../../journal/movement.ts";
-import { remittanceFaults } from "../../remittance/check.ts";
+import { expiredFault, remittanceFaults } from "../../remittance/check.ts";
 import { bodyOf } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import { tidyPhone } from "../../remittance/typed.ts";
@@ -71,7 +71,8 @@ export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: R
     const volatile = draft.has("paymentDate") ? [] : ["paymentDate"];
     if (volatile.length > 0) draft.set("paymentDate", isoDarEsSalaam(nowMs));
     for (const [path, fault] of Object.entries(remittanceFaults(draft, today)))
-      if (path !== "partnerReference") row.fault(path, fault);
+      if (fault === expiredFault) row.expire(path, fault);
+      else if (path !== "partnerReference") row.fault(path, fault);
     if (!reference) return undefined;
     return { kind: "remit", endpoint: remit, reference, input: bodyOf(draft), volatile };
   },

@@ -13,6 +13,8 @@ export interface BatchFault {
 /** One row, cell by cell, and all that is wrong with it. What has no cell of its own is what every row has. */
 export class RowReader {
   readonly faults: BatchFault[] = [];
+  /** What keeps it from being sent today, and changes nothing about what was sent when it was right. */
+  readonly expired: BatchFault[] = [];
   readonly line: number;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #columns: ReadonlyMap<string, BatchColumn>;
@@ -47,6 +49,10 @@ export class RowReader {
     if (damage === undefined) return text;
     this.fault(name, damage);
     return undefined;
+  }
+
+  expire(column: string, problem: string): void {
+    this.expired.push({ line: this.line, column, problem });
   }
 
   /** One fault for each cell: the first says what the others follow from. */

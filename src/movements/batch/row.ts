@@ -24,6 +24,8 @@ export interface PlannedRow {
   readonly reference: string | undefined;
   readonly order: MoneyOrder | undefined;
   readonly faults: readonly BatchFault[];
+  /** What keeps the order from being sent now, where it was not sent before. */
+  readonly expired: readonly BatchFault[];
 }
 
 /** Reads a row against nothing but the file and what was said with it. */
@@ -39,7 +41,7 @@ export function planRow(
       return cell === "" ? [] : [[name, cell]];
     }),
   );
-  const planned = { line, cells, reference: own.get("reference"), order: undefined };
+  const planned = { line, cells, reference: own.get("reference"), order: undefined, expired: [] };
   const ragged = raggedness(cells, header);
   if (ragged !== undefined) return { ...planned, faults: [{ line, column: undefined, problem: ragged }] };
   const texts = new Map([...form.defaults, ...form.constants, ...own]);
@@ -53,7 +55,13 @@ export function planRow(
   refuseOthers(row, kind, own.keys());
   const order = orderOfRow[kind](row, scene);
   if (order !== undefined) checkForm(order, row);
-  return { ...planned, order: row.faults.length === 0 ? order : undefined, faults: row.faults.map(forAll(form)) };
+  const [faults, expired] = [row.faults, row.expired].map((all) => all.map(forAll(form)));
+  return {
+    ...planned,
+    order: row.faults.length === 0 ? order : undefined,
+    faults: faults ?? [],
+    expired: expired ?? [],
+  };
 }
 
 /** A file of several kinds has columns that only some of its rows may use. */
