@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { main } from "./cli/main.ts";
-import type { Package } from "./cli/plugin.ts";
+import type { Manifest, Package } from "./cli/plugin.ts";
 import { leaveUnread, processHost } from "./host/process-host.ts";
 import type { Host } from "./host/host.ts";
 
@@ -20,14 +20,27 @@ export async function start(argv: readonly string[], carried?: Omit<Package, "ro
 }
 
 async function packageOf(host: Host): Promise<Package> {
-  const [pjson, manifest] = await Promise.all([read(host, "package.json"), read(host, "oclif.manifest.json")]);
-  const found = { root, pjson, manifest };
-  if (isPackage(found)) return found;
-  throw new Error(`The installation in ${root} is damaged: install partner again.`);
+  const pjson = await read(host, "package.json");
+  if (!isPackageJson(pjson)) throw damaged();
+  return { root, pjson, manifest: () => manifestOf(host) };
 }
 
-function isPackage(found: { root: string; pjson: object; manifest: object }): found is Package {
-  return "oclif" in found.pjson && "commands" in found.manifest;
+async function manifestOf(host: Host): Promise<Manifest> {
+  const manifest = await read(host, "oclif.manifest.json");
+  if (!isManifest(manifest)) throw damaged();
+  return manifest;
+}
+
+function isPackageJson(found: object): found is Package["pjson"] {
+  return "oclif" in found;
+}
+
+function isManifest(found: object): found is Manifest {
+  return "commands" in found;
+}
+
+function damaged(): Error {
+  return new Error(`The installation in ${root} is damaged: install partner again.`);
 }
 
 async function read(host: Host, name: string): Promise<object> {

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 const ours: Package = {
   root,
   pjson: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
-  manifest: JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
+  manifest: async () => JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
 };
 
 /** How a run of the program ended, byte by byte. */

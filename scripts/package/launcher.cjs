@@ -36,7 +36,7 @@ function start(argv) {
     console.log(`partner/${pjson.version} ${process.platform}-${process.arch} node-${process.version}`);
     return;
   }
-  const manifest = JSON.parse(sea.getAsset("oclif.manifest.json", "utf8"));
+  const manifest = async () => JSON.parse(sea.getAsset("oclif.manifest.json", "utf8"));
   void load("dist/main.cjs").start(argv, { pjson, manifest }).then(endWith);
 }
 

@@ -5,11 +5,12 @@ import { PromptAborted } from "../host/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
 import { explained, explainStdout } from "../report/write-trouble.ts";
 import { Failure, interruption } from "../values/failure.ts";
+import { catalog } from "./catalog.ts";
 import { readCommandLine } from "./command-line.ts";
 import { unknownCommand } from "./mistake.ts";
 import type { Package } from "./plugin.ts";
 import { silence } from "./silence.ts";
-import { pluginOf } from "./plugin.ts";
+import { pluginOf, toBeRun } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
 import { wantsColour, wishesOf } from "./wishes.ts";
 import { withWorld } from "./world.ts";
@@ -35,13 +36,16 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
     const { platform, architecture, nodeVersion } = host.machine;
     return print(`${from.pjson.name}/${from.pjson.version} ${platform}-${architecture} node-v${nodeVersion}\n`, host);
   }
-  const plugin = pluginOf(from);
+  const ids = Object.keys(catalog);
+  const { id, words, rest } = readCommandLine(argv, ids);
+  const asksHelp = words[0] === "help" || asksForHelp(argv) || isGroup(words, ids, id);
+  const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id));
   const world = {
     host,
     version: from.pjson.version,
     nodeRange: from.pjson.engines.node,
     script: join(from.root, "bin", "partner.js"),
-    commands: plugin.commands,
+    commands: async () => Object.values((await from.manifest()).commands),
     secrets,
     exit: 0,
   };
@@ -61,15 +65,14 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
   );
   // oclif loads a Config again for the command that it runs, and would make a log of its own for that one.
   Object.assign(config, { logger: silence });
-  const { id, words, rest } = readCommandLine(argv, plugin.commandIDs);
-  if (words[0] === "help" || asksForHelp(argv) || isGroup(words, plugin.commandIDs, id)) {
+  if (asksHelp) {
     const { helpText, unknownTopic } = await import("./help.ts");
     const about = words[0] === "help" ? words.slice(1) : words;
     const text = helpText(about, config, wantsColour(argv, host));
-    if (text === undefined) throw unknownTopic(about, plugin.commandIDs);
+    if (text === undefined) throw unknownTopic(about, ids);
     return print(text, host);
   }
-  if (id === undefined) throw unknownCommand(words, plugin.commandIDs);
+  if (id === undefined) throw unknownCommand(words, ids);
   await config.runCommand(id, [...rest]);
   return world.exit;
 }

@@ -2,18 +2,31 @@ import type { Command } from "@oclif/core/command";
 import type { Plugin } from "@oclif/core/interfaces";
 import { catalog } from "./catalog.ts";
 
-/** What oclif.manifest.json and package.json say, as they were read. */
+/** What the package says of itself. */
 export interface Package {
   readonly root: string;
+  /** package.json, as it was read. */
   readonly pjson: Plugin["pjson"];
-  readonly manifest: { readonly commands: Readonly<Record<string, Command.Cached>> };
+  /** oclif.manifest.json: a third of a megabyte, which only help and completion need. */
+  readonly manifest: () => Promise<Manifest>;
+}
+
+/** What is said of every command, by its id. */
+export interface Manifest {
+  readonly commands: Readonly<Record<string, Command.Cached>>;
+}
+
+/** What oclif has to know of a command that it is to run, whose code says the rest. */
+export function toBeRun(id: string | undefined): Manifest {
+  const bare = { aliases: [], hiddenAliases: [], args: {}, flags: {}, hidden: false };
+  return { commands: id === undefined ? {} : { [id]: { ...bare, id } } };
 }
 
 /**
- * The commands, as oclif wants them: their descriptions from the committed manifest, their code from the catalog when
- * one is run. So oclif never looks through folders, and a start loads exactly one command.
+ * Commands, as oclif wants them: their descriptions from the committed manifest, their code from the catalog when one
+ * is run. So oclif never looks through folders, and a start loads exactly one command.
  */
-export function pluginOf({ root, pjson, manifest }: Package): Plugin {
+export function pluginOf({ root, pjson }: Package, manifest: Manifest): Plugin {
   const commands = Object.entries(manifest.commands).map(([id, description]): Command.Loadable => ({
     ...description,
     id,

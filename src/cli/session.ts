@@ -72,8 +72,8 @@ export class Session {
   }
 
   /** What the manifest says of every command, for completion scripts. */
-  get commands(): World["commands"] {
-    return this.#world.commands;
+  commands(): ReturnType<World["commands"]> {
+    return this.#world.commands();
   }
 
   get version(): string {

@@ -13,7 +13,7 @@ export interface World {
   /** The program's own script, to be run by Node where the program is not standalone. */
   readonly script: string;
   /** What the manifest says of every command. */
-  readonly commands: readonly Command.Cached[];
+  readonly commands: () => Promise<readonly Command.Cached[]>;
   /** What never stands on stderr; filled when a secret is first looked up. */
   readonly secrets: Set<string>;
   /** The exit code of a run that ended well and not with 0, such as the one of a command that we ran for somebody. */

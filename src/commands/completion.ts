@@ -17,9 +17,9 @@ Names of profiles are looked up on Tab; everything else stands in the script, so
   args: { shell: positional({ summary: `One of ${shells.join(", ")}.`, read: oneOf(...shells) }) },
   flags: {},
   exits: [],
-  async run({ args }, { commands }) {
+  async run({ args }, session) {
     const topicWords = Object.entries(topics).map(([text, { summary }]) => ({ text, summary }));
-    const places = placesOf(commands, { topics: topicWords, argumentWords: { "completion shell": shells } });
+    const places = placesOf(await session.commands(), { topics: topicWords, argumentWords: { "completion shell": shells } });
     return { shape: "text", text: completionScript(args.shell, places) };
   },
 });

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "../..");
 const ours = {
   root,
   pjson: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
-  manifest: JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
+  manifest: async () => JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
 };
 
 /** A machine with an inbox, on which commands are typed. */
