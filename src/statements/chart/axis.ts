@@ -11,6 +11,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const hoursPerDay = 24;
 /** What a number can be written with. */
 const decimalsMax = 100;
+const shortMaxDigits = 6;
 /** Longer periods are told by months and years, shorter ones by days. */
 const dayLabelsMaxDays = 300;
 
@@ -32,10 +33,19 @@ const units: readonly (readonly [number, string])[] = [
 ];
 
 /**
- * A number for an axis whose numbers are a step apart: `4.5M`, `-250k`, with as many digits as it takes, so that it is
- * never a rounded one.
+ * The numbers of a scale, lowest first: `4.5M`, `-250k`, or written out where balances are so close that a short one
+ * would be rounded.
  */
-export function axisNumber(value: number, step: number): string {
+export function axisNumbers({ low, high, step }: { low: number; high: number; step: number }): readonly string[] {
+  const count = Math.round((high - low) / step) + 1;
+  const digits = decimalsOf(step);
+  const values = Array.from({ length: count }, (_, index) => Number((low + index * step).toFixed(digits)) || 0);
+  const short = values.map((value) => shortNumber(value, step));
+  if (short.every((number) => number.replaceAll(/\D/g, "").length <= shortMaxDigits)) return short;
+  return values.map((value) => value.toLocaleString("en", { maximumFractionDigits: digits }));
+}
+
+function shortNumber(value: number, step: number): string {
   const [size, unit] = units.find(([size]) => Math.abs(value) >= size) ?? [1, ""];
   return `${Number((value / size).toFixed(decimalsOf(step / size)))}${unit}`;
 }

@@ -1,6 +1,6 @@
 import type { Period } from "../../values/period.ts";
 import type { Tick } from "./axis.ts";
-import { axisNumber, dateTicks, scaleOf } from "./axis.ts";
+import { axisNumbers, dateTicks, scaleOf } from "./axis.ts";
 import type { CurveSlice } from "./balance-curve.ts";
 import { rangeOf } from "./balance-curve.ts";
 
@@ -24,14 +24,14 @@ export function svgChart(slices: readonly CurveSlice[], period: Period, label: s
   const scale = scaleOf(low, high, levels);
   const y = (value: number) => floor - ((value - scale.low) / (scale.high - scale.low)) * plotHeight;
   const steps = pathOf(slices, y);
-  const numbers = levelNumbers(scale);
-  const room = Math.max(...numbers.map(({ name }) => name.length)) * digitWidth + numberGap;
+  const numbers = axisNumbers(scale);
+  const room = Math.max(...numbers.map((number) => number.length)) * digitWidth + numberGap;
   const [left, width] = [Math.min(frame.left - room, 0), Math.max(room - frame.left, 0) + frame.width];
   const zero = y(Math.max(scale.low, Math.min(scale.high, 0)));
   return [
     `<svg viewBox="${left} 0 ${width} ${frame.height}" role="img" aria-labelledby="chart-label">`,
     `<title id="chart-label">${label}</title>`,
-    numbers.map(({ value, name }) => levelLine(name, y(value), value === 0)).join(""),
+    numbers.map((number, index) => levelLine(number, y(scale.low + index * scale.step))).join(""),
     dateTicks(period, datesMost).map(dateMark).join(""),
     `<path class="area" d="M${frame.left} ${round(zero)}L${steps}V${round(zero)}Z"/>`,
     `<path class="curve" d="M${steps}"/>`,
@@ -50,17 +50,10 @@ function pathOf(slices: readonly CurveSlice[], y: (value: number) => number): st
   return `${path}H${frame.left + plotWidth}`;
 }
 
-function levelNumbers({ low, high, step }: { low: number; high: number; step: number }) {
-  return Array.from({ length: Math.round((high - low) / step) + 1 }, (_, index) => {
-    const value = low + index * step;
-    return { value, name: axisNumber(value, step) };
-  });
-}
-
-function levelLine(number: string, y: number, isZero: boolean): string {
+function levelLine(number: string, y: number): string {
   const at = round(y);
   return (
-    `<path class="${isZero ? "zero" : "level"}" d="M${frame.left} ${at}H${frame.left + plotWidth}"/>` +
+    `<path class="${number === "0" ? "zero" : "level"}" d="M${frame.left} ${at}H${frame.left + plotWidth}"/>` +
     `<text class="number" x="${frame.left - numberGap}" y="${at}" dy="4">${number}</text>`
   );
 }

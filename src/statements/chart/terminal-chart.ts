@@ -1,5 +1,5 @@
 import type { Period } from "../../values/period.ts";
-import { axisNumber, dateTicks, scaleOf } from "./axis.ts";
+import { axisNumbers, dateTicks, scaleOf } from "./axis.ts";
 import type { CurveSlice } from "./balance-curve.ts";
 import { narrowed, rangeOf } from "./balance-curve.ts";
 
@@ -65,7 +65,7 @@ export function terminalChart(slices: readonly CurveSlice[], period: Period, vie
   const steps = Math.round((scale.high - scale.low) / scale.step);
   const rowsPerStep = Math.max(1, Math.floor(chartMaxRows / steps));
   const top = steps * rowsPerStep;
-  const numbers = Array.from({ length: steps + 1 }, (_, step) => axisNumber(scale.low + step * scale.step, scale.step));
+  const numbers = axisNumbers(scale);
   const margin = Math.max(numberColumns, ...numbers.map((number) => number.length));
   const curve = narrowed(slices, Math.max(plotMinColumns, slices.length - (margin - numberColumns)));
   const strokes = view.ascii ? asciiStrokes : unicodeStrokes;
