@@ -3,6 +3,7 @@ import { sharedVersion } from "../storage/shared-layout.ts";
 import { Failure } from "../values/failure.ts";
 import { namePostgres } from "../values/postgres-url.ts";
 import { Approvals } from "./approvals.ts";
+import { noApprovals } from "./submitted-batch.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
 import { whoOf } from "./ledger.ts";
 import type { SharedPlace } from "./shared-place.ts";
@@ -26,6 +27,7 @@ export async function openApprovals(
     if (version !== approvalsLayout.migrations.length)
       throw new Failure("setup", `The shared journal ${name} is not set up for four eyes yet.`, {
         hint: "Have whoever owns it do that, once: partner journal migrate --roles",
+        reason: noApprovals,
       });
     return new Approvals(database, whoOf(host, place.version));
   } catch (error) {

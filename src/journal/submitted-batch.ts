@@ -6,6 +6,9 @@ import { sha256 } from "./canonical.ts";
 export const submittedStates = ["submitted", "approved", "rejected", "running", "done"] as const;
 export type SubmittedState = (typeof submittedStates)[number];
 
+/** The reason of a failure that only says that nobody submits anything here. */
+export const noApprovals = "no approvals";
+
 export type Decided = "approved" | "rejected";
 
 /** What somebody decided about a batch, and who it was by the server's own knowledge. */

@@ -1,9 +1,15 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { memoryHost } from "../memory-host.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { needsPostgres, startPostgres } from "../postgres.ts";
 import { test } from "../simulated.ts";
-import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
+import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
+
+const program = join(import.meta.dirname, "../../bin/dev.js");
 
 describe.skipIf(needsPostgres !== "")(`four eyes${needsPostgres}`, () => {
   let server: PostgresServer;
@@ -14,17 +20,173 @@ describe.skipIf(needsPostgres !== "")(`four eyes${needsPostgres}`, () => {
   afterAll(() => server?.crash(), 60_000);
 
   test("one submits, another approves, a third sends", async ({ simulator }) => {
-    const office = await openOffice(server, simulator);
+    const office = await openOffice(server, simulator, "--require-approval");
     const file = openDesk().write(transfers(3));
-    const submitted = await office.at("amina")`batch submit ${file} ${payouts} --json`;
-    expect(submitted).toMatchObject({ exit: 0 });
-    const { batch } = JSON.parse(submitted.stdout);
-    const early = await office.at("runner")`batch run --approved ${batch} --yes`;
-    expect(early).toMatchObject({ exit: 2, stdout: "" });
-    const approved = await office.at("baraka")`batch approve ${batch} --yes --expect-count 3 --expect-total 15`;
-    expect(approved).toMatchObject({ exit: 0 });
+    const submit = async () => {
+      const { exit, stdout } = await office.at("amina")`batch submit ${file} ${payouts} --expect-count 3 --json`;
+      expect(exit).toBe(0);
+      return JSON.parse(stdout);
+    };
+    const first = await submit();
+    expect(first).toMatchObject({ state: "submitted", submittedBy: "amina", rows: 3 });
+    expect(await submit()).toEqual(first);
+    const { batch } = first;
+    expect(await office.at("runner")`batch run --approved ${batch} --yes`).toMatchObject({ exit: 2, stdout: "" });
+    const nothing = await office.at("runner")`batch run --approved --yes --csv`;
+    expect(nothing).toMatchObject({ exit: 0 });
+    expect(column(nothing.stdout, "batch")).toEqual([]);
+    expect(await office.at("runner")`batch approve ${batch} --yes`).toMatchObject({ exit: 3 });
+    expect(await office.at("amina")`batch approve ${batch} --yes`).toMatchObject({ exit: 3 });
+    const approved = await office.at("baraka")`batch approve ${batch} --yes --expect-count 3 --expect-total 15 --json`;
+    expect(JSON.parse(approved.stdout)).toMatchObject({ state: "approved", decidedBy: "baraka" });
     const ran = await office.at("runner")`batch run --approved --yes --json`;
     expect(ran).toMatchObject({ exit: 0 });
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ batch, accepted: 3, submittedBy: "amina", decidedBy: "baraka" }]);
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+    const listed = await office.at("auditor")`batch list --csv`;
+    expect(column(listed.stdout, "state")).toEqual(["done"]);
+    // The report needs neither the file nor the machine that it was run on.
+    const report = await office.at("amina")`batch report ${batch} --csv`;
+    expect(column(report.stdout, "state")).toEqual(["accepted", "accepted", "accepted"]);
+    expect(await office.at("runner")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("a checker sees on a terminal what is approved, and no is the answer at hand", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,7\n");
+    const terminal = { stdin: true, stderr: true };
+    const no = await office.at("baraka", { terminal, answers: [false] })`batch approve ${batch}`;
+    expect(no).toMatchObject({ exit: 130, stdout: "" });
+    expect(no.stderr).toContain(`Batch ${batch}: 2 rows, 12.00`);
+    expect(no.stderr).toContain("submitted  by amina");
+    expect(no.stderr).toContain("every row  to: 9000112244");
+    expect(no.stderr).toContain("line 3: R-2 | 7");
+    expect(await office.at("baraka")`batch approve ${batch}`).toMatchObject({ exit: 2, stdout: "" });
+    expect(await office.root("SELECT * FROM partner.approvals")).toEqual([]);
+  });
+
+  test("what was rejected is not sent, and an approval can be taken back as long as rows are left", async ({
+    simulator,
+    faults,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const [batch, stopped] = [await office.submit("amina", 2), await office.submit("amina", 3)];
+    const rejected = await office.at("baraka")`batch reject ${batch} --reason "last month's" --yes --json`;
+    expect(JSON.parse(rejected.stdout)).toMatchObject({ state: "rejected", reason: "last month's" });
+    await office.at("baraka")`batch approve ${stopped} --yes`;
+    faults.plan("reset-request=transfer:2");
+    // Resets are unknown; whoever looks into it stops the rest.
+    const first = await office.at("runner")`batch run --approved --yes`;
+    expect(first.exit).toBe(6);
+    await office.at("baraka")`batch reject ${stopped} --reason stop --yes`;
+    const list = await office.at("baraka")`batch list --csv`;
+    expect(column(list.stdout, "state")).toEqual(["rejected", "rejected"]);
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved ${stopped} --yes`).toMatchObject({ exit: 2 });
+  });
+
+  test("what the service refuses is tried again when its batch is named, and not by every run", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,900000000\n");
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    const requests = async () => office.root("SELECT number FROM partner.events WHERE step = 'send'");
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 8 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 8 });
+    expect(await requests()).toHaveLength(2);
+    expect(await office.at("runner")`batch run --approved ${batch} --yes`).toMatchObject({ exit: 8 });
+    expect(await requests()).toHaveLength(3);
+  });
+
+  test("the limits of the runner's profile hold for what is approved", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const environment = await office.environmentOf("runner");
+    const { PARTNER_BASE_URL: url = "", PARTNER_ACCOUNT_ID: id = "" } = environment;
+    await office.at(
+      "runner",
+    )`profile add office --environment simulator --base-url ${url} --account-id ${id} --secret-store file`;
+    await office.at("runner")`profile set office limit.transfer=6`;
+    const batch = await office.submit("amina", 2, "reference,amount\nR-1,5\nR-2,7\n");
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    const ran = await office.at("runner", { environment: { PARTNER_PROFILE: "office" } })`batch run --approved --yes`;
+    expect(ran.exit).toBe(8);
+    expect(movedEach(simulator, 2)).toEqual([1, 0]);
+  });
+
+  test("two runners at once send each row once", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 12);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    const runs = await Promise.all([
+      office.at("runner")`batch run --approved --yes --concurrency 3`,
+      office.at("second")`batch run --approved --yes --concurrency 3`,
+    ]);
+    expect(runs.map(({ exit }) => exit)).toEqual([0, 0]);
+    expect(movedEach(simulator, 12)).toEqual(Array.from({ length: 12 }, () => 1));
+  });
+
+  test("a runner that is killed goes on where it was, and sends nothing twice", async ({ simulator, faults }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 4);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    faults.plan("stall-answer=20,transfer:2");
+    const child = spawn(process.execPath, [program, "batch", "run", "--approved", "--yes"], {
+      env: { PATH: process.env["PATH"], ...(await office.environmentOf("runner")) },
+      stdio: "ignore",
+    });
+    await expect.poll(() => movedEach(simulator, 4), { timeout: 30_000 }).toEqual([1, 1, 0, 0]);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    faults.clear();
+    const again = await office.at("runner")`batch run --approved --yes --json`;
+    expect(again.exit).toBe(6);
+    expect(JSON.parse(again.stdout)).toMatchObject([{ accepted: 3, unknown: 1 }]);
+    expect(movedEach(simulator, 4)).toEqual([1, 1, 1, 1]);
+    expect(await office.at("runner")`journal resolve --all`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 4)).toEqual([1, 1, 1, 1]);
+  });
+
+  test("a runner that follows sends what is approved meanwhile, and ends well", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const [one, two] = [await office.submit("amina", 2), await office.submit("musa", 3)];
+    await office.at("baraka")`batch approve ${one} --yes`;
+    const stopping = memoryHost();
+    let looks = 0;
+    const meanwhile = async () => {
+      looks += 1;
+      if (looks === 1) await office.at("baraka")`batch approve ${two} --yes`;
+      if (looks === 2) stopping.abort("SIGTERM");
+    };
+    const following = office.at("runner", { meanwhile, host: { signal: stopping.signal } });
+    const followed = await following`batch run --approved --follow --yes --every 30s -o ndjson`;
+    expect(followed).toMatchObject({ exit: 0 });
+    const lines = followed.stdout
+      .trim()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { batch: one, accepted: 2 },
+      { batch: two, accepted: 3 },
+    ]);
+    expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+    expect(await office.at("runner")`batch run --approved --follow`).toMatchObject({ exit: 2 });
+    expect(await office.at("runner")`batch run --approved ${one} --follow --yes`).toMatchObject({ exit: 2 });
+  });
+
+  test("without roles nobody submits, and what to type is said", async ({ partnerIn }) => {
+    const address = await server.newDatabase();
+    const partner = partnerIn({ environment: { PARTNER_JOURNAL_URL: address } });
+    await partner`journal migrate`;
+    const listed = await partner`batch list`;
+    expect(listed).toMatchObject({ exit: 3 });
+    expect(listed.stderr).toContain("partner journal migrate --roles");
+    expect(await partner`journal migrate --require-approval`).toMatchObject({ exit: 2 });
+    const { stdout: sql } = await partner`journal migrate --roles --require-approval --dry-run`;
+    expect(await partner`batch list`).toMatchObject({ exit: 3 });
+    await server.sql(new URL(address).pathname.slice(1), sql);
+    expect(await partner`batch list`).toMatchObject({ exit: 0 });
+    expect(await partnerIn({})`batch list`).toMatchObject({ exit: 2 });
   });
 });

@@ -2,16 +2,18 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
-import { temporaryFolder } from "../memory-host.ts";
 import type { World } from "../memory-host.ts";
+import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import type { PostgresServer } from "../postgres.ts";
-import { now } from "../simulated.ts";
 import type { Partner } from "../simulated.ts";
+import { now } from "../simulated.ts";
+import { openDesk, payouts, transfers } from "./batch-service.ts";
 
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
+/** Everybody's database role, and the groups that it is in. */
 const people = {
   amina: "partner_maker",
   musa: "partner_maker",
@@ -22,19 +24,21 @@ const people = {
   auditor: "partner_auditor",
 } as const;
 export type Person = keyof typeof people;
+type Anybody = Person | "owner";
 
 /** A journal with four eyes, and people who each have a machine and a database role of their own. */
 export interface Office {
-  readonly database: string;
-  /** The owner's. */
   readonly address: string;
-  addressOf(person: Person): string;
-  /** `partner` on somebody's machine. Only runners have the service's credentials. */
-  at(person: Person | "owner", world?: World): Partner;
-  /** SQL that somebody types. */
+  /** What `partner` finds around it on somebody's machine. Only runners have the service's credentials. */
+  environmentOf(person: Anybody): Promise<Readonly<Record<string, string>>>;
+  /** `partner` on somebody's machine. */
+  at(person: Anybody, world?: World): Partner;
+  /** SQL that somebody types: the rows of its last statement. */
   sql(person: Person, text: string): Promise<readonly object[]>;
   /** SQL of whoever may do everything. */
   root(text: string): Promise<readonly object[]>;
+  /** Has somebody submit so many transfers, and gives the batch's id. */
+  submit(person: Person, count: number, content?: string): Promise<string>;
 }
 
 /** Makes the logins of everybody, once for a server. */
@@ -45,48 +49,54 @@ export async function hire(server: PostgresServer): Promise<void> {
 
 export async function openOffice(server: PostgresServer, simulator: RunningSimulator, flags = ""): Promise<Office> {
   const address = await server.newDatabase();
-  const database = new URL(address).pathname.slice(1);
-  const addressOf = (person: Person) =>
-    Object.assign(new URL(address), { username: person, password: `pw-${person}` }).href;
-  const at = (person: Person | "owner", world: World = {}): Partner => {
+  const addressOf = (person: Anybody) =>
+    person === "owner" ? address : Object.assign(new URL(address), { username: person, password: `pw-${person}` }).href;
+  const environments = new Map<Anybody, Readonly<Record<string, string>>>();
+  const environmentOf = async (person: Anybody) => {
+    const known = environments.get(person);
+    if (known !== undefined) return known;
     const folder = temporaryFolder();
-    const service = environmentFor(simulator);
-    const isRunner = person === "runner" || person === "second";
-    const environment = {
+    const own = {
       PARTNER_CONFIG_DIR: folder,
       PARTNER_STATE_DIR: `${folder}/state`,
-      PARTNER_JOURNAL_URL: person === "owner" ? address : addressOf(person),
-      ...(isRunner ? service : {}),
-      ...world.environment,
+      PARTNER_JOURNAL_URL: addressOf(person),
     };
-    const machine = { hostName: `${person}-machine`, userName: person };
-    const typed = (line: string) => run(words(line), { now, host: { ids }, machine, ...world, environment });
-    let isReady = isRunner || person === "owner";
-    return async (line, ...values) => {
-      const { PARTNER_BASE_URL: url = "", PARTNER_ACCOUNT_ID: id = "" } = service;
-      if (!isReady)
-        await typed(
-          `profile add office --environment simulator --base-url ${url} --account-id ${id} --secret-store file`,
-        );
-      isReady = true;
-      return typed(String.raw({ raw: line }, ...values));
-    };
+    const service = environmentFor(simulator);
+    const isRunner = person === "runner" || person === "second";
+    const environment = isRunner ? { ...service, ...own } : own;
+    environments.set(person, environment);
+    const { PARTNER_BASE_URL: url = "", PARTNER_ACCOUNT_ID: id = "" } = service;
+    const profile = `profile add office --environment simulator --base-url ${url} --account-id ${id} --secret-store file`;
+    if (!isRunner) await run(words(profile), { environment });
+    return environment;
   };
-  const office: Office = {
-    database,
-    address,
-    addressOf,
-    at,
-    sql: (person, text) => type(addressOf(person), text),
-    root: (text) => server.sql(database, text),
+  const at = (person: Anybody, world: World = {}): Partner => {
+    const machine = { hostName: `${person}-machine`, userName: person };
+    return async (line, ...values) => {
+      const environment = { ...(await environmentOf(person)), ...world.environment };
+      return run(words(String.raw({ raw: line }, ...values)), { now, host: { ids }, machine, ...world, environment });
+    };
   };
   const made = await at("owner")`journal migrate --roles ${flags}`;
   if (made.exit !== 0) throw new Error(made.stderr);
-  for (const [person, groups] of Object.entries(people)) await office.root(`GRANT ${groups} TO ${person}`);
-  return office;
+  const database = new URL(address).pathname.slice(1);
+  const root = (text: string) => server.sql(database, text);
+  for (const [person, groups] of Object.entries(people)) await root(`GRANT ${groups} TO ${person}`);
+  return {
+    address,
+    environmentOf,
+    at,
+    root,
+    sql: (person, text) => type(addressOf(person), text),
+    async submit(person, count, content = transfers(count)) {
+      const { exit, stdout, stderr } = await at(person)`batch submit ${openDesk().write(content)} ${payouts} --json`;
+      if (exit !== 0) throw new Error(stderr);
+      return String(JSON.parse(stdout).batch);
+    },
+  };
 }
 
-/** The rows of the last of several statements on one connection. */
+/** All of it on one connection. */
 async function type(address: string, text: string): Promise<readonly object[]> {
   const client = new Client({ connectionString: address });
   await client.connect();

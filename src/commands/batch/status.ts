@@ -1,11 +1,10 @@
 import { batchEnding } from "../../cli/batch-ending.ts";
 import { countRows } from "../../cli/batch-report.ts";
 import { countOf } from "../../cli/batch-words.ts";
+import { lookUpBatch } from "../../cli/batch-lookup.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
-import { findBatch } from "../../movements/batch/kept-batch.ts";
 import { rowStates } from "../../movements/batch/result.ts";
-import { stateFolder } from "../../profiles/folders.ts";
 
 export default command({
   summary: "Tell how far a batch has come.",
@@ -16,7 +15,7 @@ export default command({
   flags: {},
   exits: ["setup", "refused", "unavailable", "unknown", "incomplete"],
   async run({ args }, session) {
-    const batch = await findBatch(session.host, args.id, stateFolder(session.host));
+    const batch = await lookUpBatch(args.id, session);
     const counts = await countRows(batch, { journal: await session.journal("read") }, session);
     return {
       shape: "record",
