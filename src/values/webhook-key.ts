@@ -11,6 +11,8 @@ export function splitWebhookKeys(text: string): string[] {
 /** What is wrong with a text as one or two webhook keys, in words that follow its name and never repeat it. */
 export function checkWebhookKeys(text: string): string | undefined {
   if (text === "") return "is empty";
+  if (/[\r\n]/.test(text)) return "is on more than one line";
+  if (text.trim() !== text) return "starts or ends with a blank";
   const keys = splitWebhookKeys(text);
   if (keys.length > webhookKeysMax) return "holds more than two keys";
   for (const key of keys) {

@@ -97,7 +97,10 @@ export interface Inbox {
   /** Forgets what came before that, but for what waits to be delivered. @returns how many */
   prune(before: number): Promise<number>;
 
-  /** Notes an attempt. It changes nothing where the event is gone meanwhile. */
+  /**
+   * Notes an attempt. It changes nothing where the event is gone meanwhile, and what somebody else delivered meanwhile
+   * stays delivered.
+   */
   settle(number: number, settlement: Settlement): Promise<void>;
   /** Has an event delivered again by whoever delivers. */
   requeue(number: number, dueAt: number): Promise<void>;

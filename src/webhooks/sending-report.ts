@@ -24,14 +24,22 @@ interface Tally {
   trouble: Sent | undefined;
 }
 
+export interface SendingFacts {
+  /** How many deliveries there are to make. */
+  readonly count: number;
+  /** How many rows are shown at a time. */
+  readonly batchRows: number;
+  readonly signal: AbortSignal;
+  /** True where the signatures are bad on purpose. */
+  readonly isForged: boolean;
+}
+
 /**
  * A row for each attempt, as it is made, and how the run ends: well when all were delivered.
- * @param count how many deliveries there are to make
- * @param batchRows how many rows are shown at a time
  */
 export function sendingReport(
   attempts: AsyncIterable<Sent>,
-  { count, batchRows, signal }: { count: number; batchRows: number; signal: AbortSignal },
+  { count, batchRows, signal, isForged }: SendingFacts,
 ): RowsReport {
   const tally: Tally = { delivered: 0, failed: 0, reached: false, trouble: undefined };
   return {
@@ -40,7 +48,7 @@ export function sendingReport(
     rows: rowsOf(attempts, batchRows, tally, signal),
     whenEmpty: "Nothing was sent.",
     mustShow: true,
-    findings: () => findingsOf(tally, count, signal),
+    findings: () => findingsOf(tally, { count, signal, isForged }),
   };
 }
 
@@ -79,21 +87,22 @@ function rowOf({ id, attempt, atMs, status, outcome, tookMs }: Sent): Row {
   };
 }
 
-function findingsOf(tally: Tally, count: number, signal: AbortSignal): Findings {
+function findingsOf(tally: Tally, { count, signal, isForged }: Omit<SendingFacts, "batchRows">): Findings {
   const { delivered, reached, trouble } = tally;
   const said = `${delivered} of ${count} were delivered.`;
   if (delivered === count) return { notes: [count === 1 ? "It was delivered." : `All ${count} were delivered.`] };
   if (signal.aborted) return { notes: [said], carried: interruption(signal) };
   const why = trouble === undefined ? "" : ` The last attempt: ${answerOf(trouble)}.`;
   const carried = reached
-    ? new Failure("incomplete", `${said}${why}`, { hint: hintFor(trouble) })
+    ? new Failure("incomplete", `${said}${why}`, { hint: hintFor(trouble, isForged) })
     : new Failure("unavailable", `Nothing could be reached.${why}`, {
         hint: "Check that the receiver runs, and its address.",
       });
   return { notes: [], carried };
 }
 
-function hintFor(trouble: Sent | undefined): string {
+function hintFor(trouble: Sent | undefined, isForged: boolean): string {
+  if (isForged && trouble?.status === 401) return "With --bad-signature 401 is what a receiver has to answer.";
   return trouble?.status === 401
     ? "401 says that the signature was not accepted: compare the receiver's key with the one of this profile."
     : "Look into the receiver's log, and send again.";

@@ -104,7 +104,9 @@ export class SharedInbox implements Inbox {
   }
 
   async settle(number: number, { state, dueAt, problem }: Settlement): Promise<void> {
-    const text = `UPDATE partner.inbox_events SET state = $2, due_at = $3, problem = $4,
+    const text = `UPDATE partner.inbox_events SET
+      state = CASE WHEN state = 'delivered' THEN state ELSE $2 END,
+      due_at = CASE WHEN state = 'delivered' THEN NULL ELSE $3::bigint END, problem = $4,
       attempts = attempts + 1, tries = tries + 1 WHERE number = $1`;
     await this.#commit({ text, values: [number, state, dueAt, problem] });
   }

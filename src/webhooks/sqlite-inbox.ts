@@ -73,10 +73,10 @@ export class SqliteInbox implements Inbox {
   }
 
   settle(number: number, { state, dueAt, problem }: Settlement): Promise<void> {
-    return this.#change(
-      "UPDATE events SET state = :state, due_at = :dueAt, problem = :problem, attempts = attempts + 1, tries = tries + 1 WHERE number = :number",
-      { number, state, dueAt, problem },
-    );
+    const sql = `UPDATE events SET state = iif(state = 'delivered', state, :state),
+      due_at = iif(state = 'delivered', NULL, :dueAt), problem = :problem, attempts = attempts + 1, tries = tries + 1
+      WHERE number = :number`;
+    return this.#change(sql, { number, state, dueAt, problem });
   }
 
   requeue(number: number, dueAt: number): Promise<void> {

@@ -42,6 +42,17 @@ const large = (index: number) => `${index}${" ".repeat(1024 * 1024)}`;
 
 /** What every inbox has to do, whatever it keeps its events in. */
 export function inboxContract(name: string, makeStore: () => InboxStore): void {
+  test(`${name}: what was delivered stays so, whatever comes of an attempt that began before`, async () => {
+    const inbox = await makeStore()();
+    const number = (await inbox.store(arrivalOf("A", { dueAt: now }))) ?? 0;
+    await inbox.settle(number, { state: "delivered", dueAt: null, problem: null });
+    await inbox.settle(number, { state: "new", dueAt: now + 20, problem: "it answered 500" });
+    expect(await inbox.find("A")).toMatchObject({ state: "delivered", dueAt: null, attempts: 2 });
+    await inbox.requeue(number, now);
+    expect(await inbox.find("A")).toMatchObject({ state: "new", dueAt: now });
+    await inbox.close();
+  });
+
   test(`${name}: an event is kept exactly as it was received, and found by its id`, async () => {
     const inbox = await makeStore()();
     const number = await inbox.store(arrivalOf("A", { body: Buffer.from([0x7b, 0x22, 0xc3, 0xa9, 0x22, 0x7d]) }));

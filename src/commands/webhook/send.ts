@@ -46,7 +46,9 @@ export default command({
     const attempts = send(webhooks, { url, retries: maxRetries, speed }, await sender(session));
     const isLive = canShowLive(session.result);
     const { signal } = session.host;
-    const report = sendingReport(attempts, { count: times * copies, batchRows: isLive ? 1 : gatheredRows, signal });
+    const batchRows = isLive ? 1 : gatheredRows;
+    const facts = { count: times * copies, batchRows, signal, isForged: flags.badSignature };
+    const report = sendingReport(attempts, facts);
     if (!isLive) return report;
     await writeLive(report, session.result, session.host);
     return undefined;
