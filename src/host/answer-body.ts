@@ -89,8 +89,10 @@ async function* decompress(wire: ByteQueue, encoding: string): AsyncGenerator<Ui
     yield* wire;
     return;
   }
-  const decoder = await openDecoder(encoding);
-  const feeding = pipeline(wire, decoder);
+  const pieces = wire[Symbol.asyncIterator]();
+  const first = encoding === "deflate" ? await pieces.next() : undefined;
+  const decoder = await openDecoder(encoding, first?.value);
+  const feeding = pipeline(joined(first, pieces), decoder);
   // The reader below meets the same error.
   feeding.catch(() => undefined);
   try {
@@ -103,7 +105,16 @@ async function* decompress(wire: ByteQueue, encoding: string): AsyncGenerator<Ui
   }
 }
 
-async function openDecoder(encoding: string): Promise<Transform> {
+/** The piece that was looked at, and those behind it. */
+async function* joined(
+  first: IteratorResult<Uint8Array> | undefined,
+  others: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (first !== undefined && first.done !== true) yield first.value;
+  yield* others;
+}
+
+async function openDecoder(encoding: string, start: Uint8Array | undefined): Promise<Transform> {
   const zlib = await import("node:zlib");
   switch (encoding) {
     case "gzip":
@@ -112,8 +123,15 @@ async function openDecoder(encoding: string): Promise<Transform> {
     case "br":
       return zlib.createBrotliDecompress();
     case "deflate":
-      return zlib.createInflate();
+      return isBare(start) ? zlib.createInflateRaw() : zlib.createInflate();
     default:
       throw new WireError("protocol", "The answer is compressed in a way that nobody asked for", { sent: true });
   }
 }
+
+/** RFC 9110 means zlib's form by `deflate`; some servers leave its two bytes of a header out, of which this is the mark. */
+function isBare(start: Uint8Array | undefined): boolean {
+  return ((start?.[0] ?? zlibMark) & 0x0f) !== zlibMark;
+}
+
+const zlibMark = 8;

@@ -4,7 +4,7 @@ import { createSecureServer } from "node:http2";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { UnsendableHeader } from "../../src/host/transport.ts";
 import { createTransport } from "../../src/host/http-transport.ts";
@@ -130,17 +130,21 @@ test("requests at the same time do not wait for each other", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-const compressed = {
-  gzip: gzipSync("hello"),
-  br: brotliCompressSync("hello"),
-  deflate: deflateSync("hello"),
-};
-for (const [encoding, bytes] of Object.entries(compressed)) {
-  test(`${encoding} is undone`, async () => {
-    const { url } = await serveAnswer(bytes, { "content-encoding": encoding });
-    expect((await send({ url })).text).toBe("hello");
-  });
-}
+const long = "hello ".repeat(100_000);
+
+test.for<[string, string, (text: string) => Buffer]>([
+  ["gzip", "gzip", gzipSync],
+  ["br", "br", brotliCompressSync],
+  ["deflate", "deflate", deflateSync],
+  ["deflate at its lowest level", "deflate", (text) => deflateSync(text, { level: 0 })],
+  ["deflate without zlib's header", "deflate", deflateRawSync],
+  ["deflate without zlib's header at its lowest level", "deflate", (text) => deflateRawSync(text, { level: 0 })],
+])("%s is undone", async ([, encoding, compress]) => {
+  for (const text of ["hello", "", long]) {
+    const { url } = await serveAnswer(compress(text), { "content-encoding": encoding });
+    expect((await send({ url })).text).toBe(text);
+  }
+});
 
 test("compression is asked for, but not where a connection of its own is", async () => {
   const { url, heads } = await serveAnswer("ok");
@@ -155,6 +159,9 @@ test.for<[string, Buffer, string, string]>([
   ["a body over the limit", Buffer.alloc(1_000_001), "identity", "too large"],
   ["broken compression", Buffer.from("hello"), "gzip", "protocol"],
   ["compression cut short", gzipSync("hello").subarray(0, 12), "gzip", "protocol"],
+  ["a bomb of deflate", deflateRawSync(Buffer.alloc(50_000_000)), "deflate", "too large"],
+  ["broken deflate", Buffer.from("hello"), "deflate", "protocol"],
+  ["deflate cut short", deflateRawSync("hello").subarray(0, 3), "deflate", "protocol"],
   ["a compression that nobody asked for", Buffer.from("hello"), "zstd", "protocol"],
 ])("%s ends the reading", async ([, bytes, encoding, trouble]) => {
   const { url } = await serveAnswer(bytes, { "content-encoding": encoding });
