@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { processHost } from "../../src/host/process-host.ts";
 import { Ledger } from "../../src/journal/ledger.ts";
@@ -93,14 +93,11 @@ async function reconcile(size: number, folder: string): Promise<Prepared> {
 async function batch(size: number, folder: string): Promise<Prepared> {
   const file = join(folder, "batch.csv");
   await writeBatch(file, size);
-  // Nothing is asked of it: an address and credentials are all that a check wants.
-  const environment = {
-    PARTNER_BASE_URL: "http://127.0.0.1:9",
-    PARTNER_ENVIRONMENT: "simulator",
-    PARTNER_ACCOUNT_ID: "bench",
-    PARTNER_SECRET_KEY: "bench-secret",
-  };
-  return { words: ["batch", "check", file, "--kind", "transfer", "--output", "csv"], environment };
+  const wallets = join(folder, "wallets.json");
+  writeFileSync(wallets, '[{"accountNo":"9000112233","currency":"TZS"},{"accountNo":"9000112244","currency":"TZS"}]');
+  const server = await serveFile(wallets);
+  const words = ["batch", "check", file, "--kind", "transfer", "--output", "csv"];
+  return { words, environment: server.environment, stop: () => server.stop() };
 }
 
 async function journal(size: number, folder: string): Promise<Prepared> {

@@ -46,7 +46,7 @@ export async function writeBatch(path: string, count: number): Promise<void> {
     const rows = Array.from(
       { length: Math.min(1000, count - first) },
       (_, index) =>
-        `B${first + index},9000112233,9000112244,${(first + index) % 9000}.50,Payment no ${first + index}\n`,
+        `B${first + index},9000112233,9000112244,${1 + ((first + index) % 9000)},Payment no ${first + index}\n`,
     );
     if (!file.write(rows.join(""))) await once(file, "drain");
   }
