@@ -9,6 +9,7 @@ import { benchGrowth } from "./growth.ts";
 import { benchJournal } from "./journal.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { buildRevision } from "./revision.ts";
+import { benchSharedJournal } from "./shared-journal.ts";
 import { benchStartup } from "./startup.ts";
 import { benchWebhooks } from "./webhooks.ts";
 
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void> | void>> = 
   batch: benchBatch,
   webhooks: benchWebhooks,
   journal: benchJournal,
+  "shared-journal": benchSharedJournal,
   growth: benchGrowth,
 };
 

@@ -1,0 +1,133 @@
+import type { Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { memoryHost } from "../memory-host.ts";
+import type { PostgresServer } from "../postgres.ts";
+import { needsPostgres, startPostgres } from "../postgres.ts";
+import { claimOf, orderOf, send } from "./orders.ts";
+import { makeShared, openShared } from "./shared-places.ts";
+
+/** A way to the server that breaks off: the n-th commit from now is done, or never arrives, and nobody hears of it. */
+interface Way {
+  readonly address: string;
+  breakAt(commit: number, fate: "done" | "never"): void;
+  /** From now on nothing comes through. */
+  close(): void;
+}
+
+async function wayTo(address: string): Promise<Way> {
+  let left = Infinity;
+  let fate: "done" | "never" = "done";
+  let isClosed = false;
+  const sockets = new Set<Socket>();
+  const way = createServer((near) => {
+    const far = connect(Number(new URL(address).port), "127.0.0.1");
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => [near, far].forEach((each) => each.destroy()));
+    }
+    if (isClosed) near.destroy();
+    let isDeaf = false;
+    near.on("data", (bytes) => {
+      if (bytes.includes("COMMIT")) left -= 1;
+      isDeaf = left === 0;
+      if (isDeaf && fate === "never") breakOff();
+      else far.write(bytes);
+    });
+    far.on("data", (bytes) => {
+      if (isDeaf) breakOff();
+      else near.write(bytes);
+    });
+    const breakOff = () => {
+      left = Infinity;
+      near.destroy();
+    };
+  }).listen(0, "127.0.0.1");
+  await once(way, "listening");
+  onTestFinished(() => void way.close());
+  const place = way.address();
+  const url = new URL(address);
+  url.port = String(typeof place === "object" ? place?.port : "");
+  return {
+    address: url.href,
+    breakAt(commit, how) {
+      left = commit;
+      fate = how;
+    },
+    close() {
+      isClosed = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe.skipIf(needsPostgres !== "")(`a way to the journal that breaks off${needsPostgres}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.crash(), 60_000);
+
+  async function world() {
+    const address = await server.newDatabase();
+    await makeShared(address);
+    const way = await wayTo(address);
+    return { way, address, journal: await openShared(way.address) };
+  }
+
+  const commits = ["the order", "sending", "the outcome"].flatMap((what, index) =>
+    (["done", "never"] as const).map((fate) => [what, fate, index + 1] as const),
+  );
+  test.each(commits)(
+    "a commit of %s whose answer is lost, and which was %s, is put down once",
+    async (_what, fate, commit) => {
+      const { way, journal } = await world();
+      way.breakAt(commit, fate);
+      const claim = claimOf(await journal.open(orderOf()));
+      await send(claim, "request-1");
+      const settled = await claim.settle({ state: "accepted", response: "{}" });
+      expect(settled).toMatchObject({ state: "accepted", requestIds: ["request-1"] });
+      const steps = (await journal.events(settled.id)).map(({ step }) => step);
+      expect(steps).toEqual(["claim", "send", "settle"]);
+      expect(await journal.verify()).toEqual({ movements: 1, events: 3 });
+      await journal.close();
+    },
+  );
+
+  test("an outcome that cannot be put down is unknown, and nothing else is said of it", async () => {
+    const { way, journal, address } = await world();
+    const claim = claimOf(await journal.open(orderOf()));
+    await send(claim, "request-1");
+    way.close();
+    await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toMatchObject({
+      name: "OutcomeUnrecorded",
+      reason: expect.stringContaining("cannot be reached"),
+    });
+    const other = await openShared(address, { host: memoryHost({ seed: 2, machine: { processFate: () => "ended" } }) });
+    expect(await other.find(orderOf())).toMatchObject({ state: "unknown" });
+    await other.close();
+    await journal.close();
+  });
+
+  test("an order whose sending cannot be put down is not sent", async () => {
+    const { way, journal } = await world();
+    const claim = claimOf(await journal.open(orderOf()));
+    way.close();
+    await expect(claim.beforeDialling("request-1")).rejects.toMatchObject({ ending: "setup", money: "not moved" });
+    expect(() => claim.beforeFirstByte("request-1")).toThrow("no longer this process's own");
+    await journal.close();
+  });
+
+  test("a process that stood still between sending and its first byte does not send", async () => {
+    const { address } = await world();
+    const host = memoryHost();
+    const journal = await openShared(address, { host });
+    const claim = claimOf(await journal.open(orderOf()));
+    await claim.beforeDialling("request-1");
+    host.clock.advance(60_001);
+    expect(() => claim.beforeFirstByte("request-1")).toThrow("too much time passed");
+    await journal.close();
+  });
+});
