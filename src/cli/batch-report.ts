@@ -1,4 +1,3 @@
-import { normalize } from "node:path";
 import { openBatchFile } from "../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../movements/batch/kept-batch.ts";
 import type { ResultScene } from "../movements/batch/result.ts";
@@ -73,9 +72,17 @@ export async function writeRowsFile(path: string, batch: KeptBatch, known: RowsK
  * Nobody's input is written over with its own outcome by a slip.
  * @throws {Failure} usage
  */
-export function refuseOwnFile(report: string, source: string): void {
-  if (normalize(report) !== normalize(source)) return;
-  throw new Failure("usage", "--report names the file of the batch itself.", { hint: "Name another file." });
+export async function refuseOwnFile(
+  flag: "--report" | "--save",
+  path: string | undefined,
+  source: string,
+  { host }: Session,
+): Promise<void> {
+  if (path === undefined || !(await host.files.isSame(path, source))) return;
+  throw new Failure("usage", `${flag} names the file of the batch itself; nothing was sent.`, {
+    hint: "Name another file.",
+    money: "not moved",
+  });
 }
 
 /** The same trouble by the name of the flag that was typed. */

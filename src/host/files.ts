@@ -9,6 +9,8 @@ export interface Files {
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What stands at the path itself (a link is not followed), or undefined where nothing stands. */
   facts(path: string): Promise<FileFacts | undefined>;
+  /** True where both lead to one file, whatever they call it and whatever links lie between. */
+  isSame(one: string, other: string): Promise<boolean>;
   /**
    * A new file beside `path` that takes its place as a whole on `commit`.
    * @param mode its permissions, cut by the umask; `kept` gives it those of the file that stands there or that a link

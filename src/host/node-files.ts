@@ -22,6 +22,7 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     read: readWhole,
     chunks: readChunks,
     facts: readFacts,
+    isSame: isSameFile,
     draft: (path, mode) => draftFile(path, mode, signal),
     makeFolder,
     remove: removeFile,
@@ -95,6 +96,20 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
     }
   } finally {
     await file.close();
+  }
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map((path) => identityOf(path)));
+  return first !== undefined && first === second;
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    const stats = await promises.stat(path, { bigint: true });
+    return stats.isFile() ? `${stats.dev} ${stats.ino}` : undefined;
+  } catch {
+    return undefined;
   }
 }
 

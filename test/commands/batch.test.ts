@@ -1,4 +1,4 @@
-import { statSync, truncateSync } from "node:fs";
+import { linkSync, statSync, symlinkSync, truncateSync } from "node:fs";
 import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
@@ -174,4 +174,23 @@ test("each template can be filled in and checked", async ({ partnerIn }) => {
     expect(await partner`batch check ${file} --kind ${kind} --json`).toMatchObject({ exit: 0 });
     expect((await partner`batch template --kind ${kind}`).stdout).toBe(`${stdout.split("\n")[0]}\n`);
   }
+});
+
+test("no outcome is written over the file of the batch, whatever it is called", async ({ partnerIn, simulator }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write(transfers(1));
+  symlinkSync(file, `${desk.folder}/link.csv`);
+  linkSync(file, `${desk.folder}/twin.csv`);
+  for (const name of ["batch.csv", "link.csv", "twin.csv", "../".repeat(20) + file]) {
+    const path = name.endsWith(file) ? name : `${desk.folder}/${name}`;
+    for (const flag of ["--report", "--save"]) {
+      const run = await partner`batch run ${file} ${payouts} --yes ${flag} ${path}`;
+      expect(run).toMatchObject({ exit: 2, stdout: "" });
+      expect(run.stderr).toContain(`${flag} names the file of the batch itself; nothing was sent.`);
+    }
+    expect(await partner`batch check ${file} ${payouts} --save ${path}`).toMatchObject({ exit: 2 });
+  }
+  expect(desk.read("batch.csv")).toBe(transfers(1));
+  expect(movedEach(simulator, 1)).toEqual([0]);
 });

@@ -60,7 +60,8 @@ export default command({
     refuseUnasked(flags, session);
     if (approved !== undefined) return runApproved(approved, session);
     if (file === undefined) return undefined;
-    if (flags.report !== undefined) refuseOwnFile(flags.report, file);
+    await refuseOwnFile("--report", flags.report, file, session);
+    await refuseOwnFile("--save", session.result.save, file, session);
     const tools = flags.dryRun ? undefined : await session.moneyTools();
     const journal = tools?.journal ?? (await session.journal("read"));
     const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });
