@@ -156,7 +156,7 @@ test("an unknown event is said before any other one leaves", async () => {
   expect((await machine.type("webhook inbox replay")).exit).toBe(2);
 });
 
-test("what is put back is delivered by the next receiver, and forged ones never are", async () => {
+test("what is put back is delivered by the next receiver, and forged ones never are, nor listed unless asked for", async () => {
   const machine = newMachine();
   const first = await machine.listen();
   await send(first.url, "A");
@@ -169,10 +169,7 @@ test("what is put back is delivered by the next receiver, and forged ones never 
   const { stop } = await machine.listen(`--forward-to ${target.url}`);
   await isHere;
   await stop();
-  expect(await statesOf(machine)).toEqual([
-    ["A", "delivered", 1],
-    [expect.stringMatching(/^forged-/), "forged", 0],
-  ]);
+  expect(await statesOf(machine)).toEqual([["A", "delivered", 1]]);
   const [forged] = JSON.parse((await machine.type("webhook inbox list --state forged --json")).stdout);
   const { exit, stderr } = await machine.type(`webhook inbox replay ${forged.id} --forward-to ${target.url}`);
   expect({ exit, stderr }).toEqual({ exit: 4, stderr: expect.stringContaining("was not sent by the service") });

@@ -1,26 +1,27 @@
 import { command } from "../../../cli/command.ts";
 import { fromInbox } from "../../../cli/inbox.ts";
 import { oneOf, repeatedOption } from "../../../cli/input.ts";
-import { keptStates } from "../../../webhooks/inbox.ts";
+import { eventStates, keptStates } from "../../../webhooks/inbox.ts";
 import { inSmallBatches, machineFields, machineRow, personFields, personRow } from "../../../webhooks/inbox-report.ts";
 
 export default command({
   summary: "List the events that were received, oldest first.",
   description:
-    "new: stored, and not delivered to anybody. failed: it could not be delivered for 24 hours. quarantined: the service signed it, and no event can be read out of it. forged: the service did not sign it; of these only the newest are kept.",
+    "new: stored, and not delivered to anybody. failed: it could not be delivered for 24 hours. quarantined: the service signed it, and no event can be read out of it. forged: the service did not sign it; these are listed with --state forged only, and only the newest are kept.",
   examples: ["webhook inbox list", "webhook inbox list --state failed", "webhook inbox list --output ndjson"],
   args: {},
   flags: {
     state: repeatedOption({
       value: keptStates.join("|"),
-      summary: "Only what is in this state; may be repeated.",
+      summary: "Only what is in this state; all but forged where left out. May be repeated.",
       read: oneOf(...keptStates),
     }),
   },
   exits: ["setup", "unavailable"],
   async run({ flags }, session) {
     const isForPeople = session.format === "table";
-    const kept = fromInbox(session, (inbox) => inbox.list({ states: flags.state }));
+    // Whoever adds up what is listed counts nothing that somebody made up.
+    const kept = fromInbox(session, (inbox) => inbox.list({ states: flags.state ?? eventStates }));
     return {
       shape: "rows",
       columns: isForPeople ? personFields : machineFields,
