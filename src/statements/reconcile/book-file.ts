@@ -15,6 +15,9 @@ import { readBookAmount, readBookDay, readBookReference, readDirection } from ".
 /** How many faults are told one by one. */
 const toldMaxCount = 50;
 
+const columnsAdvice =
+  "Say what its columns are called: --book-reference, --book-amount and --book-date, or once with partner profile set.";
+
 /** Which columns of a book hold what, and how it writes days and decimals. */
 export interface BookForm {
   readonly reference: string;
@@ -35,7 +38,7 @@ export async function readBookFile(host: SheetHost, path: string, form: BookForm
   const required = [...new Set([reference, amount, date, ...(direction === undefined ? [] : [direction])])];
   const digest = createHash("sha256");
   const watched = { ...host, files: hashing(host.files, digest) };
-  const sheet = await openSheet(watched, path, { required, ragged: "refuse" });
+  const sheet = await openSheet(watched, path, { required, ragged: "refuse", advice: columnsAdvice });
   const reader = new BookReader(sheet, form, book);
   let count = 0;
   for await (const rows of sheet.rows) {
