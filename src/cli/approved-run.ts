@@ -1,19 +1,19 @@
 import type { Approvals } from "../journal/approvals.ts";
 import type { SubmittedBatch } from "../journal/submitted-batch.ts";
-import type { MoneyOrder } from "../movements/order.ts";
 import type { MoneyTools } from "../movements/perform.ts";
-import type { RowCounts } from "../movements/batch/result.ts";
-import { rowStates } from "../movements/batch/result.ts";
+import type { BatchRun } from "../movements/batch/run.ts";
+import { forgedReason } from "../movements/batch/submission.ts";
+import { RowCounts, rowStates } from "../movements/batch/result.ts";
 import { writeLive } from "../report/live.ts";
 import type { Report, Row, RowsReport } from "../report/report.ts";
 import { Failure } from "../values/failure.ts";
 import type { ApprovedWish } from "./approved-flags.ts";
 import { batchEnding, describeCounts } from "./batch-ending.ts";
-import { countRows } from "./batch-report.ts";
 import { sendBatch } from "./batch-run.ts";
-import { countOf } from "./batch-words.ts";
+import { countOf, rows } from "./batch-words.ts";
 import type { Session } from "./session.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
+import { submittedRow } from "./submitted-fields.ts";
 import { askAbout, lookInto } from "./submitted-look.ts";
 
 const columns = [
@@ -35,7 +35,7 @@ interface Ran {
 }
 
 /** How grave an ending is among those of several batches. */
-const gravity = ["incomplete", "unknown"] as const;
+const gravity = ["setup", "incomplete", "unknown"] as const;
 
 /**
  * Sends what is approved and not done, each batch as it was approved: its rows come from the database, whose triggers
@@ -112,53 +112,55 @@ class ApprovedRunner {
     const ids = id === undefined ? await this.#approvals.left(this.#tools.scope) : [id];
     for (const one of ids) {
       if (this.#session.host.signal.aborted) return;
-      const ran = await this.#run(await findSubmitted(this.#approvals, one));
+      const submitted = await findSubmitted(this.#approvals, one);
+      // Somebody may have taken it back meanwhile.
+      if (id === undefined && submitted.verdict?.decision !== "approved") continue;
+      const ran = await this.#run(submitted);
       yield ran;
       if (ran.isOver) return;
     }
   }
 
   async #run(submitted: SubmittedBatch): Promise<Ran> {
-    const { id, verdict, scope, rowCount, submittedBy } = submitted;
-    const { journal } = this.#tools;
+    const { id, verdict, scope } = submitted;
     if (verdict?.decision !== "approved") throw notApproved(submitted);
     if (scope !== this.#tools.scope) throw otherAccount(submitted);
-    const look = await lookInto(this.#approvals, submitted, this.#session);
-    await askAbout(look, "Send what is left of this batch?", this.#wish.yes, this.#session);
-    const run = await sendBatch(
-      look.kept,
-      {
-        rowCount,
-        concurrency: this.#wish.concurrency,
-        tools: this.#tools,
-        onRow: () => undefined,
-        isMeant: this.#wish.id === undefined ? (order) => this.#isFresh(order, id) : undefined,
-      },
-      this.#session,
-    );
+    // What the service has refused is tried again when a person says so, and not every minute.
+    const lines = await this.#approvals.toSend(id, this.#wish.id !== undefined);
+    let run: Pick<BatchRun, "sentCount" | "stopped"> = { sentCount: 0, stopped: undefined };
+    let forged: Failure | undefined;
+    try {
+      if (lines.size > 0) run = await this.#send(submitted, lines);
+    } catch (error) {
+      // One such batch does not hold up the others.
+      if (!(error instanceof Failure) || error.reason !== forgedReason || this.#wish.id !== undefined) throw error;
+      await this.#session.note(`Batch ${id}: ${error.message}`);
+      forged = error;
+    }
     if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
-    const counts = await countRows(look.kept, { journal, left: run.left }, this.#session);
-    const ending = batchEnding(id, counts, run.stopped);
+    const counts = await this.#count(id);
+    const ending = forged ?? batchEnding(id, counts, run.stopped);
     if (ending === undefined) await this.#approvals.finish(id);
-    await this.#tell(id, counts, run.sentCount);
-    return {
-      id,
-      row: { ...cells(id, look.kept.file, counts), submittedBy, decidedBy: verdict.by },
-      ending,
-      isOver: run.stopped !== undefined,
-    };
-  }
-
-  /** What the service has refused is tried again when a person says so, and not every minute. */
-  async #isFresh({ kind, reference }: MoneyOrder, id: string): Promise<boolean> {
-    const { journal, scope } = this.#tools;
-    const before = await journal.find({ scope, kind, reference });
-    return before?.state !== "refused" || before.batch?.id !== id;
-  }
-
-  async #tell(id: string, counts: RowCounts, sentCount: number): Promise<void> {
-    if (this.#wish.everyMs === undefined || sentCount > 0)
+    if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
+    return { id, row: cells(submitted, counts), ending, isOver: run.stopped !== undefined };
+  }
+
+  async #send(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {
+    const look = await lookInto(this.#approvals, submitted, this.#session);
+    await askAbout(look, `Send ${rows(lines.size)} of this batch?`, this.#wish.yes, this.#session);
+    const { concurrency } = this.#wish;
+    const sending = { rowCount: lines.size, concurrency, tools: this.#tools, onRow: () => undefined, lines };
+    return sendBatch(look.kept, sending, this.#session);
+  }
+
+  async #count(id: string): Promise<RowCounts> {
+    const counts = new RowCounts();
+    for (const { state, count } of await this.#approvals.states(id)) {
+      const known = rowStates.find((word) => word === state) ?? "unknown";
+      for (let index = 0; index < count; index += 1) counts.add(known);
+    }
+    return counts;
   }
 
   #isNews({ id, row }: Ran): boolean {
@@ -168,11 +170,11 @@ class ApprovedRunner {
     return isNews;
   }
 
-  #report(rows: RowsReport["rows"], ending: () => Failure | undefined): RowsReport {
+  #report(batches: RowsReport["rows"], ending: () => Failure | undefined): RowsReport {
     return {
       shape: "rows",
       columns,
-      rows,
+      rows: batches,
       whenEmpty: "Nothing that is approved is left to do.",
       mustShow: true,
       findings: () => ({ notes: [], carried: ending() }),
@@ -181,9 +183,10 @@ class ApprovedRunner {
   }
 }
 
-function cells(id: string, file: string, counts: RowCounts): Row {
+function cells(submitted: SubmittedBatch, counts: RowCounts): Row {
+  const { batch, file, rows: all, submittedBy, decidedBy } = submittedRow(submitted);
   const each = rowStates.map((state) => [state, countOf(counts.of(state))] as const);
-  return { batch: id, file, rows: countOf(counts.total), ...Object.fromEntries(each) };
+  return { batch, file, rows: all, ...Object.fromEntries(each), submittedBy, decidedBy };
 }
 
 function gravest(ran: readonly Ran[]): Failure | undefined {

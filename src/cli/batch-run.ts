@@ -4,7 +4,6 @@ import { openBatchFile } from "../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../movements/batch/kept-batch.ts";
 import { planRow } from "../movements/batch/row.ts";
 import type { RowScene } from "../movements/batch/row-orders.ts";
-import type { MoneyOrder } from "../movements/order.ts";
 import type { MoneyTools } from "../movements/perform.ts";
 import type { BatchHost } from "../movements/batch/batch-file.ts";
 import { BatchProgress } from "./batch-progress.ts";
@@ -16,13 +15,13 @@ export interface Sending {
   readonly tools: MoneyTools;
   /** Each time when a row is over. */
   readonly onRow: () => void;
-  /** Says of an order whether it is to be tried at all; left out: each is. */
-  readonly isMeant?: ((order: MoneyOrder) => Promise<boolean>) | undefined;
+  /** The lines of rows that are to be tried at all; left out: each is. */
+  readonly lines?: ReadonlySet<number> | undefined;
 }
 
 /** Sends the rows of a batch that was checked and kept, and says how far it is. */
 export async function sendBatch(batch: KeptBatch, sending: Sending, session: Session): Promise<BatchRun> {
-  const { rowCount, concurrency, tools, onRow, isMeant } = sending;
+  const { rowCount, concurrency, tools, onRow, lines } = sending;
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
   const words = "Finishing what is under way. Stop at once: the same signal again.";
   const patience = () => void progress.end().then(() => session.note(words));
@@ -32,7 +31,7 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
     onRow();
   };
   try {
-    const rows = rowsToSend(batch, session, isMeant);
+    const rows = rowsToSend(batch, session, lines);
     return await runBatch(rows, { id: batch.id, concurrency, tools, onRow: step });
   } finally {
     session.host.signal.removeEventListener("abort", patience);
@@ -51,13 +50,13 @@ export function steadyFiles({ host }: Session): BatchHost {
 }
 
 /** Each row is planned when its turn comes, so that the moment in a request is the moment of sending it. */
-async function* rowsToSend(batch: KeptBatch, session: Session, isMeant: Sending["isMeant"]): AsyncGenerator<RowToSend> {
+async function* rowsToSend(batch: KeptBatch, session: Session, lines: Sending["lines"]): AsyncGenerator<RowToSend> {
   const { path, form } = batch;
   const sheet = await openBatchFile(steadyFiles(session), path, form);
   for await (const rows of sheet.rows) {
     for (const row of rows) {
       const { line, order, expired } = planRow(row, sheet.header, form, sceneNow(batch, session));
-      if (order !== undefined && expired.length === 0 && (await isMeant?.(order)) !== false) yield { line, order };
+      if (order !== undefined && expired.length === 0 && lines?.has(line) !== false) yield { line, order };
     }
   }
 }

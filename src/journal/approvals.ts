@@ -21,6 +21,14 @@ const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE (
   ORDER BY b.number DESC LIMIT $2`;
 const left = `SELECT b.id FROM partner.batches b ${lastDecision}
   WHERE b.scope = $1 AND a.decision = 'approved' AND f.batch IS NULL ORDER BY a.number`;
+const rowsOf = `FROM partner.batch_rows r JOIN partner.batches b ON b.id = r.batch
+  LEFT JOIN partner.movements m ON m.scope = b.scope AND m.kind = r.kind AND m.reference = r.reference WHERE r.batch = $1`;
+/** Nothing moved under this reference, so that it is free for this order. */
+const isFree = "m.number IS NULL OR m.state IN ('unsent', 'refused') AND m.request_hash <> r.request_hash";
+const states = `SELECT CASE WHEN ${isFree} THEN 'unsent' WHEN m.request_hash <> r.request_hash THEN 'unsent'
+    WHEN m.state IN ('prepared', 'sending') THEN 'unknown' ELSE m.state END AS state, count(*) AS count ${rowsOf} GROUP BY 1`;
+const toSend = `SELECT r.line ${rowsOf} AND (${isFree} OR m.request_hash = r.request_hash
+    AND (m.state IN ('unsent', 'prepared') OR m.state = 'refused' AND ($2 OR m.batch IS DISTINCT FROM b.id)))`;
 const contentDigest = "SELECT encode(sha256(content), 'hex') AS digest FROM partner.batches WHERE id = $1";
 const piece = `SELECT substring(content FROM $2::int FOR ${pieceBytes}) AS piece FROM partner.batches WHERE id = $1`;
 const submit = `INSERT INTO partner.batches (description, content, orders, who) VALUES ($1, $2, $3, $4)
@@ -70,6 +78,21 @@ export class Approvals {
   async left(scope: string): Promise<readonly string[]> {
     const records = await this.#database.read(left, [scope]);
     return records.map(({ id }) => String(id));
+  }
+
+  /** How many of its rows came to what, as far as it is on record: `unsent` also where nobody has ordered them yet. */
+  async states(id: string): Promise<readonly { readonly state: string; readonly count: number }[]> {
+    const records = await this.#database.read(states, [id]);
+    return records.map(({ state, count }) => ({ state: String(state), count: Number(count) }));
+  }
+
+  /**
+   * The lines of rows that may be sent.
+   * @param alsoRefused true for those, too, that the service has refused as rows of this batch
+   */
+  async toSend(id: string, alsoRefused: boolean): Promise<ReadonlySet<number>> {
+    const records = await this.#database.read(toSend, [id, alsoRefused]);
+    return new Set(records.map(({ line }) => Number(line)));
   }
 
   async contentDigest(id: string): Promise<string> {

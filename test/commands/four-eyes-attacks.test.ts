@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { PostgresServer } from "../postgres.ts";
 import { needsPostgres, startPostgres } from "../postgres.ts";
 import { test } from "../simulated.ts";
-import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
+import { movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
 import type { Office, Person } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
@@ -193,15 +193,22 @@ describe.skipIf(needsPostgres !== "")(`going around four eyes${needsPostgres}`, 
     expect(await decisions(office)).toEqual([{ decision: "rejected", decided_by: "baraka" }]);
   });
 
-  test("what was changed in the database after approval is not sent", async ({ simulator }) => {
+  test("what was changed in the database after approval is not sent, and holds up nobody else", async ({
+    simulator,
+  }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const batch = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${batch} --yes`;
     await office.root(`ALTER TABLE partner.batches DISABLE TRIGGER ALL;
-      UPDATE partner.batches SET content = convert_to(replace(convert_from(content, 'UTF8'), ',5', ',500000'), 'UTF8')`);
+      UPDATE partner.batches SET content = convert_to(replace(convert_from(content, 'UTF8'), ',5', ',500000'), 'UTF8');
+      ALTER TABLE partner.batches ENABLE TRIGGER ALL`);
+    const later = await office.submit("musa", 1, "reference,amount\nS-1,5\n");
+    await office.at("baraka")`batch approve ${later} --yes`;
     const ran = await office.at("runner")`batch run --approved --yes`;
-    expect(ran).toMatchObject({ exit: 3, stdout: "" });
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain("not what its digest says");
     expect(movedEach(simulator, 2)).toEqual([0, 0]);
+    expect(timesMoved(simulator, "S-1")).toBe(1);
   });
 
   test("where approval is required, nothing else is an order: no command, no file, no SQL", async ({ simulator }) => {

@@ -21,6 +21,9 @@ import type { RowScene } from "./row-orders.ts";
 /** No clock of ours goes beyond it; what says so is no moment. */
 const momentMax = Date.UTC(2200, 0);
 
+/** The reason of a failure that says that a batch is not what its digest says. */
+export const forgedReason = "forged batch";
+
 /** A batch that was checked, as it is handed in. */
 export type CheckedBatch = Omit<KeptBatch, "path">;
 
@@ -152,6 +155,7 @@ function holding({ signal, files }: SheetHost, content: Uint8Array): SheetHost {
 function forged(): Failure {
   return new Failure("setup", "The submitted batch is not what its digest says; nothing is done with it.", {
     hint: "Have it rejected, and find out who submitted it: partner batch list",
+    reason: forgedReason,
     money: "not moved",
   });
 }
