@@ -1,3 +1,4 @@
+import { webhookMaxBytes } from "../contract/webhook-envelope.ts";
 import type { WebhookKey } from "../contract/webhook-key.ts";
 import { FileTooLarge } from "../host/files.ts";
 import { troubleOf } from "../profiles/file-trouble.ts";
@@ -8,8 +9,6 @@ import { examineWebhook } from "../webhooks/examination.ts";
 import type { ExaminedFile } from "../webhooks/verification-report.ts";
 import type { Session } from "./session.ts";
 
-/** Receivers take no larger body. */
-const bodyMaxBytes = 1_048_576;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const wanted = "Name a file that holds the body of a webhook, or - for stdin: partner webhook verify body.json";
 
@@ -25,7 +24,7 @@ export interface Verifier {
  */
 export async function readBody(path: string, { host }: Session): Promise<Uint8Array | undefined> {
   try {
-    return await (path === "-" ? host.stdin.read(bodyMaxBytes) : host.files.read(path, bodyMaxBytes));
+    return await (path === "-" ? host.stdin.read(webhookMaxBytes) : host.files.read(path, webhookMaxBytes));
   } catch (cause) {
     if (cause instanceof FileTooLarge) return undefined;
     const hint = "Name a file that exists and that you may read, or - for stdin.";

@@ -14,6 +14,8 @@ export interface WebhookEnvelope {
   readonly payload: string;
 }
 
+/** Receivers take no larger body. */
+export const webhookMaxBytes = 1024 * 1024;
 const envelopeFields = ["timestamp", "signature", "payload"] as const;
 /**
  * Spec 6.2: ISO 8601 with offset. Nothing stands between timestamp and payload where they are signed, so a timestamp

@@ -1,5 +1,6 @@
 import type { GenuineWebhook } from "../contract/webhook.ts";
 import { verifyWebhook } from "../contract/webhook.ts";
+import { webhookMaxBytes } from "../contract/webhook-envelope.ts";
 import type { WebhookKey } from "../contract/webhook-key.ts";
 import type { Clock } from "../host/host.ts";
 import type { Answer, IncomingRequest, OutgoingResponse } from "../host/listener.ts";
@@ -9,7 +10,6 @@ import type { Arrival, Inbox } from "./inbox.ts";
 import type { RareNotes } from "./rare-notes.ts";
 
 export const healthPath = "/health";
-export const bodyMaxBytes = 1024 * 1024;
 
 /** What a receiver works with. */
 export interface ReceptionTools {
@@ -40,7 +40,7 @@ export function receiving(tools: ReceptionTools): Answer {
     if (path !== tools.path) return notFound;
     if (request.method !== "POST") return notAllowed;
     if (tools.isStopping()) return stopping;
-    const body = await bodyWithin(request, bodyMaxBytes);
+    const body = await bodyWithin(request, webhookMaxBytes);
     if (body === undefined) return tooLarge;
     try {
       return await take(request, body, tools);
