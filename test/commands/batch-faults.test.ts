@@ -211,3 +211,19 @@ test("the limits of a profile hold for a batch as a whole", async ({ simulator, 
   expect(run.stderr).toContain("  line 4, limit.day: 11.00 left today already, and 7.00 more is beyond 14.00\n");
   expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
 });
+
+test("of a thousand faults each is named, also where a cell has two of them", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  expect((await partner`batch run ${desk.write(transfers(1))} ${payouts} --yes`).exit).toBe(0);
+  const faulty = transfers(1001, () => 0);
+  const { exit, stderr } = await partner`batch check ${desk.write(`${faulty}R-1,7\nR-1,8\n`)} ${payouts} --json`;
+  expect(exit).toBe(2);
+  const { details, message } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  expect(message).toContain("has 1005 faults in 1003 lines");
+  expect(Object.keys(details)).toHaveLength(1003);
+  expect(details["line 1002, amount"]).toBe('"0" is not more than zero');
+  expect(details["line 1004, reference"]).toBe(
+    '"R-1" stands in line 2 already; "R-1" belongs to another transfer, which is accepted: amount was 5, is 8 now',
+  );
+});

@@ -2,12 +2,13 @@ import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
 import type { BatchFault } from "./row-reader.ts";
 
-/** Faults that are told one by one; the others are counted. */
-const namedMaxCount = 100;
+/** Faults that are told one by one, more than anybody corrects by hand; the others are counted. */
+const namedMaxCount = 10_000;
 
 /** Every fault of a file, of which a person hears at once. */
 export class FaultList {
-  readonly #named = new Map<string, string>();
+  readonly #named = new Map<string, Set<string>>();
+  #unnamedCount = 0;
   readonly #lines = new Set<number>();
   #count = 0;
 
@@ -18,10 +19,12 @@ export class FaultList {
   add(...faults: readonly BatchFault[]): void {
     for (const { line, column, problem } of faults) {
       const place = [line === undefined ? [] : `line ${line}`, column ?? []].flat().join(", ") || "file";
-      if (this.#named.get(place) === problem) continue;
+      const problems = this.#named.get(place) ?? new Set();
+      if (problems.has(problem)) continue;
       this.#count += 1;
       if (line !== undefined) this.#lines.add(line);
-      if (this.#named.size < namedMaxCount) this.#named.set(place, this.#words(place, problem));
+      if (this.#count - this.#unnamedCount > namedMaxCount) this.#unnamedCount += 1;
+      else this.#named.set(place, problems.add(problem));
     }
   }
 
@@ -30,17 +33,13 @@ export class FaultList {
     if (this.#count === 0) return undefined;
     const rows = this.#lines.size === 0 ? "" : ` in ${this.#lines.size} ${this.#lines.size === 1 ? "line" : "lines"}`;
     const faults = `${this.#count} ${this.#count === 1 ? "fault" : "faults"}`;
-    const more = this.#count - this.#named.size;
+    // Two faults of one cell stand together.
+    const named = [...this.#named].map(([place, problems]): [string, string] => [place, [...problems].join("; ")]);
+    const more = this.#unnamedCount;
     return new Failure("usage", `${visible(path)} has ${faults}${rows}; nothing was sent.`, {
       hint: "Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.",
       money: "not moved",
-      details: Object.fromEntries(more > 0 ? [...this.#named, ["…", `and ${more} more`]] : this.#named),
+      details: Object.fromEntries(more > 0 ? [...named, ["…", `and ${more} more`]] : named),
     });
-  }
-
-  /** Two faults of one cell stand together. */
-  #words(place: string, problem: string): string {
-    const before = this.#named.get(place);
-    return before === undefined ? problem : `${before}; ${problem}`;
   }
 }
