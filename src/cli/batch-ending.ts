@@ -17,7 +17,7 @@ export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): F
   if (left === 0) return undefined;
   return new Failure("incomplete", `Of ${rows(all)}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`, {
     hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
-    money: all === left ? "not moved" : "none",
+    money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
     details: { batch: `${id}: ${describeCounts(counts)}` },
   });
 }

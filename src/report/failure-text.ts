@@ -10,7 +10,7 @@ export interface FailureOptions extends Pick<ReportOptions, "format" | "colour">
 
 const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
   "not moved": "No money moved.",
-  moved: "The money moved.",
+  moved: "Money moved.",
   unknown: "Money may have moved. Do not repeat it before you know.",
 };
 

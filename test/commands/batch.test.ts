@@ -26,6 +26,7 @@ test("the report has the input's columns and what became of each row, in the ord
   const { exit, stderr } = await partner`${line} --report ${desk.folder}/out.csv`;
   expect(exit).toBe(8);
   expect(stderr).toContain("Of 2 rows, 1 is not done.");
+  expect(stderr).toContain("\nMoney moved.\n");
   const lines = desk.read("out.csv").split("\n");
   expect(lines[0]).toBe("amount;reference;description;state;id;requestId;transactionId;message");
   expect(lines[1]).toMatch(/^5;R-2;"a;b";accepted;[0-9a-f-]{36};[0-9a-f-]{36};\w{12};$/);

@@ -29,7 +29,7 @@ test("without a hint the ending says what to do, and reads never speak of money"
     "Error: No connection.\nTo do: try again later; nothing changed\n",
   );
   expect(renderFailure(new Failure("refused", "No.", { money: "not moved" }), plain)).toContain("\nNo money moved.\n");
-  expect(renderFailure(new Failure("bug", "Oops.", { money: "moved" }), plain)).toContain("\nThe money moved.\n");
+  expect(renderFailure(new Failure("bug", "Oops.", { money: "moved" }), plain)).toContain("\nMoney moved.\n");
 });
 
 test.each(["json", "ndjson"] as const)("with %s the last line is one JSON object with every key", (format) => {
