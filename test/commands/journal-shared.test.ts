@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
+import { wayTo } from "../journal/broken-way.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { needsPostgres, postgresCertificate, startPostgres } from "../postgres.ts";
 import type { Partner } from "../simulated.ts";
@@ -12,6 +13,9 @@ const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5 --descri
 
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
+
+/** Travels together with the commit of a move. */
+const lastWrite = "UPDATE partner.journal SET movements = $1, events";
 
 /** A partner on a machine of its own, with the database as its journal. */
 const hostOf = (partnerIn: (world: object) => Partner, address: string, hostName = "one", userName = "amina") =>
@@ -211,6 +215,46 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     expect(await both`${transfer} --reference R-1`).toMatchObject({ exit: 0 });
     await both`${transfer} --reference R-3`;
     expect((await both`journal copy`).stderr).toContain("has 3 orders of its own");
+  });
+
+  test.for(["done", "never"] as const)(
+    "a move whose last commit is %s, and whose answer is lost, is whole after it",
+    async (fate, { partnerIn }) => {
+      const folder = temporaryFolder();
+      const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+      await local`${transfer} --reference R-1`;
+      const way = await wayTo(await newJournal(partnerIn));
+      const both = partnerIn({
+        host: { ids },
+        environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: way.address },
+      });
+      way.breakAt(1, fate, lastWrite);
+      expect(await both`journal copy`).toMatchObject({ exit: 0 });
+      expect(await both`journal copy`).toMatchObject({ exit: 0 });
+      expect(JSON.parse((await both`journal verify --json`).stdout)).toMatchObject({ orders: 1, lines: 3 });
+      expect(await both`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
+    },
+  );
+
+  test("a move that is broken off leaves the local journal closed until it is known what arrived", async ({
+    partnerIn,
+  }) => {
+    const folder = temporaryFolder();
+    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    await local`${transfer} --reference R-1`;
+    const way = await wayTo(await newJournal(partnerIn));
+    const both = partnerIn({
+      host: { ids },
+      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: way.address },
+    });
+    way.breakAt(1, "closed", lastWrite);
+    expect((await both`journal copy`).exit).toBe(3);
+    expect((await local`${transfer} --reference R-2`).stderr).toContain(
+      "If the move was broken off, end it: partner journal copy",
+    );
+    way.open();
+    expect(await both`journal copy`).toMatchObject({ exit: 0 });
+    expect((await both`journal list --json`).stdout).toContain("R-1");
   });
 
   test("orders in flight keep a journal from moving, and a target with orders does, too", async ({ partnerIn }) => {

@@ -1,67 +1,10 @@
-import type { Socket } from "node:net";
-import { connect, createServer } from "node:net";
-import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryHost } from "../memory-host.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { needsPostgres, startPostgres } from "../postgres.ts";
+import { wayTo } from "./broken-way.ts";
 import { claimOf, orderOf, send } from "./orders.ts";
 import { makeShared, openShared } from "./shared-places.ts";
-
-/** A way to the server that breaks off: the n-th commit from now is done, or never arrives, and nobody hears of it. */
-interface Way {
-  readonly address: string;
-  breakAt(commit: number, fate: "done" | "never"): void;
-  /** From now on nothing comes through. */
-  close(): void;
-}
-
-async function wayTo(address: string): Promise<Way> {
-  let left = Infinity;
-  let fate: "done" | "never" = "done";
-  let isClosed = false;
-  const sockets = new Set<Socket>();
-  const way = createServer((near) => {
-    const far = connect(Number(new URL(address).port), "127.0.0.1");
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on("error", () => undefined);
-      socket.on("close", () => [near, far].forEach((each) => each.destroy()));
-    }
-    if (isClosed) near.destroy();
-    let isDeaf = false;
-    near.on("data", (bytes) => {
-      if (bytes.includes("COMMIT")) left -= 1;
-      isDeaf = left === 0;
-      if (isDeaf && fate === "never") breakOff();
-      else far.write(bytes);
-    });
-    far.on("data", (bytes) => {
-      if (isDeaf) breakOff();
-      else near.write(bytes);
-    });
-    const breakOff = () => {
-      left = Infinity;
-      near.destroy();
-    };
-  }).listen(0, "127.0.0.1");
-  await once(way, "listening");
-  onTestFinished(() => void way.close());
-  const place = way.address();
-  const url = new URL(address);
-  url.port = String(typeof place === "object" ? place?.port : "");
-  return {
-    address: url.href,
-    breakAt(commit, how) {
-      left = commit;
-      fate = how;
-    },
-    close() {
-      isClosed = true;
-      for (const socket of sockets) socket.destroy();
-    },
-  };
-}
 
 describe.skipIf(needsPostgres !== "")(`a way to the journal that breaks off${needsPostgres}`, () => {
   let server: PostgresServer;

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** `closed`: it never arrives, and nothing does after it. */
+type Fate = "done" | "never" | "closed";
+
+/** A way to the server that breaks off: the n-th commit from now, or whatever has that sign, is done, or never arrives, and nobody hears of it. */
+export interface Way {
+  readonly address: string;
+  breakAt(commit: number, fate: Fate, sign?: string): void;
+  /** From now on nothing comes through. */
+  close(): void;
+  open(): void;
+}
+
+/** A proxy before the server of that address. */
+export async function wayTo(address: string): Promise<Way> {
+  let left = Infinity;
+  let fate: Fate = "done";
+  let sign = "";
+  let isClosed = false;
+  const sockets = new Set<Socket>();
+  const way = createServer((near) => {
+    const far = connect(Number(new URL(address).port), "127.0.0.1");
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => [near, far].forEach((each) => each.destroy()));
+    }
+    if (isClosed) near.destroy();
+    let isDeaf = false;
+    near.on("data", (bytes) => {
+      if (bytes.includes(sign)) left -= 1;
+      isDeaf = left === 0;
+      if (isDeaf && fate !== "done") breakOff();
+      else far.write(bytes);
+    });
+    far.on("data", (bytes) => {
+      if (isDeaf) breakOff();
+      else near.write(bytes);
+    });
+    const breakOff = () => {
+      left = Infinity;
+      isClosed = fate === "closed";
+      near.destroy();
+    };
+  }).listen(0, "127.0.0.1");
+  await once(way, "listening");
+  onTestFinished(() => void way.close());
+  const place = way.address();
+  const url = new URL(address);
+  url.port = String(typeof place === "object" ? place?.port : "");
+  return {
+    address: url.href,
+    breakAt(commit, how, what = "COMMIT\0") {
+      sign = what;
+      left = commit;
+      fate = how;
+    },
+    open: () => void (isClosed = false),
+    close() {
+      isClosed = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
