@@ -1,5 +1,6 @@
 import type { SharedDatabase } from "../storage/shared-database.ts";
 import { Damage } from "../storage/trouble.ts";
+import { Failure } from "../values/failure.ts";
 import { eventOf, movementOf } from "./movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
 import { numberIn } from "./shared-rows.ts";
@@ -11,13 +12,21 @@ const unexplained = `SELECT number FROM partner.movements m WHERE state IS DISTI
   SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
 ) LIMIT 1`;
 
+/** True for a role that is shown its own orders alone. */
+const isPartial = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
+  SELECT FROM pg_policies WHERE schemaname = 'partner' AND tablename = 'movements' AND policyname = 'reader_sees'
+    AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
+
 /**
  * Reads all there is: each row's seal, numbers without gaps up to the last one given, and a history for each state.
  * @throws {Damage}
+ * @throws {Failure} setup for a role that does not see everything
  */
 export async function verifyShared(
   database: SharedDatabase,
 ): Promise<{ readonly movements: number; readonly events: number }> {
+  const [seen] = await database.read(isPartial);
+  if (seen?.["is_partial"] === true) throw partial();
   const [last] = await database.read("SELECT movements, events FROM partner.journal");
   const movements = await countRows(database, "movements", (record) => {
     movementOf(openRow(movementColumns, record), false);
@@ -47,4 +56,14 @@ async function countRows(
     }
     if (page.length < pageMaxRows) return count;
   }
+}
+
+function partial(): Failure {
+  return new Failure(
+    "setup",
+    "This role sees the orders of its own batches alone: nobody can tell by them what is missing.",
+    {
+      hint: "Have it verified by an auditor, a checker or a runner.",
+    },
+  );
 }

@@ -147,6 +147,10 @@ describe.skipIf(needsPostgres !== "")(`going around four eyes${needsPostgres}`, 
       { batches: 1, batch_rows: 2, approvals: 1, finished: 1, movements: 2, events: 6 },
     ]);
     expect(await office.at("musa")`batch report ${batch}`).toMatchObject({ exit: 4 });
+    const verified = await office.at("musa")`journal verify`;
+    expect(verified).toMatchObject({ exit: 3 });
+    expect(verified.stderr).toContain("sees the orders of its own batches alone");
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 
   test("approved is what was looked at, and nothing else", async ({ simulator }) => {
