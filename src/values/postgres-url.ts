@@ -30,17 +30,21 @@ export function readPostgresUrl(text: string): PostgresUrl | string {
   const url = URL.parse(text);
   if (url === null)
     return "is no address: write special characters of names and passwords as %40 (@), %2F (/) and the like";
-  const strange = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
-  if (strange !== undefined) return `has a parameter that is not known here: it may have ${parameters.join(", ")}`;
+  const given = [...url.searchParams.keys()];
+  if (given.some((name, index) => !parameters.includes(name) || given.indexOf(name) !== index))
+    return `has a parameter twice, or one that is not known here: it may have ${parameters.join(", ")}`;
   const decoded = decode([url.username, url.password, url.pathname.slice(1), url.hostname]);
-  if (decoded === undefined) return "has a % that begins no character";
+  if (decoded === undefined) return "has a % that begins no character, or one that nobody could type";
   const [user = "", password = "", database = "", name = ""] = decoded;
   if (database === "" || database.includes("/")) return "must end in the name of a database: postgres://HOST/DATABASE";
-  const host = url.searchParams.get("host") ?? name.replace(/^\[(.*)\]$/, "$1");
-  if (host === "")
-    return "names no host: postgres://HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER for a Unix socket";
+  const socket = url.searchParams.get("host") ?? undefined;
+  if (socket?.startsWith("/") === false)
+    return "has a host= that is no folder of a Unix socket: name a host before the /";
+  const host = socket ?? name.replace(/^\[(.*)\]$/, "$1");
+  if (host === "" || url.port === "0")
+    return "names no host or port: postgres://HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER for a Unix socket";
   const mode = url.searchParams.get("sslmode") ?? undefined;
-  const staysHere = host.startsWith("/") || isLoopback(url.hostname);
+  const staysHere = socket !== undefined || isLoopback(url.hostname);
   const problem = modeProblem(mode, staysHere);
   if (problem !== undefined) return problem;
   return {
@@ -49,7 +53,7 @@ export function readPostgresUrl(text: string): PostgresUrl | string {
     database,
     user: user === "" ? undefined : user,
     password: password === "" ? undefined : password,
-    isEncrypted: !host.startsWith("/") && (mode === undefined ? !staysHere : mode !== "disable"),
+    isEncrypted: socket === undefined && (mode === undefined ? !staysHere : mode !== "disable"),
     rootCertificates: url.searchParams.get("sslrootcert") ?? undefined,
   };
 }
@@ -71,7 +75,8 @@ function modeProblem(mode: string | undefined, staysHere: boolean): string | und
 
 function decode(texts: readonly string[]): string[] | undefined {
   try {
-    return texts.map((text) => decodeURIComponent(text));
+    const decoded = texts.map((text) => decodeURIComponent(text));
+    return decoded.some((text) => /\p{Cc}/u.test(text)) ? undefined : decoded;
   } catch {
     return undefined;
   }

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { namePostgres, readPostgresUrl } from "../../src/values/postgres-url.ts";
+
+const good: readonly (readonly [string, string, boolean])[] = [
+  ["postgres://h/d", "postgres://h:5432/d", true],
+  ["postgresql://user:p%40ss@h:6000/d", "postgres://h:6000/d", true],
+  ["postgres://[2001:db8::1]/d", "postgres://[2001:db8::1]:5432/d", true],
+  ["postgres://h/d?sslmode=require", "postgres://h:5432/d", true],
+  ["postgres://127.0.0.1/d", "postgres://127.0.0.1:5432/d", false],
+  ["postgres://localhost/d?sslmode=verify-full", "postgres://localhost:5432/d", true],
+  ["postgres://[::1]/d?sslmode=disable", "postgres://[::1]:5432/d", false],
+  ["postgres:///d?host=/run/postgresql", "postgres://%2Frun%2Fpostgresql:5432/d", false],
+];
+test.each(good)("%s is %s, encrypted: %s", (text, name, isEncrypted) => {
+  const url = readPostgresUrl(text);
+  if (typeof url === "string") throw new Error(url);
+  expect([namePostgres(url), url.isEncrypted]).toEqual([name, isEncrypted]);
+});
+
+const bad: readonly (readonly [string, RegExp])[] = [
+  ["mysql://h/d", /must start with postgres/],
+  ["postgres://h", /name of a database/],
+  ["postgres://h/d/e", /name of a database/],
+  ["postgres:///d", /names no host/],
+  ["postgres://h:0/d", /no host or port/],
+  ["postgres://h:99999/d", /is no address/],
+  ["postgres://hunter2:%zz@h/d", /begins no character/],
+  ["postgres://h/d%00x", /begins no character/],
+  ["postgres://h/d#x", /holds a blank/],
+  ["postgres://h/d?sslmode=prefer", /sslmode that is not known/],
+  ["postgres://h/d?sslmode=disable", /only this machine/],
+  ["postgres://h/d?options=-csearch_path%3Devil", /parameter/],
+  ["postgres://h/d?sslmode=require&sslmode=disable", /twice/],
+  // Each would reach another host than the one that decides about TLS.
+  ["postgres://127.0.0.1/d?host=elsewhere.example.com", /no folder of a Unix socket/],
+  ["postgres://localhost/d?host=elsewhere.example.com&sslmode=disable", /no folder of a Unix socket/],
+];
+test.each(bad)("%s is refused without being repeated", (text, problem) => {
+  const found = readPostgresUrl(text);
+  expect(found).toMatch(problem);
+  expect(found).not.toContain("hunter2");
+});
