@@ -6,7 +6,6 @@ import type { Spool } from "./files.ts";
 import { writeAll } from "./node-draft.ts";
 import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
-import { holdYoungHeap } from "./young-heap.ts";
 
 /** What is read at a time: fewer and larger reads are quicker, up to what a processor keeps near it. */
 const chunkBytes = 256 * 1024;
@@ -79,7 +78,6 @@ async function* readFrom(file: FileHandle, sizeBytes: number, pieceMaxBytes: num
     const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, sizeBytes - at), at);
     if (bytesRead === 0) throw new Error("The temporary file is shorter than what was written to it");
     at += bytesRead;
-    holdYoungHeap();
     yield buffer.subarray(0, bytesRead);
   }
 }

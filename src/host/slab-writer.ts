@@ -1,4 +1,8 @@
+import { holdYoungHeap } from "./young-heap.ts";
+
 const slabBytes = 64 * 1024;
+/** What is longer comes from a run that makes new objects all the time. */
+const longBytes = 1024 * 1024;
 
 /**
  * Gathers small writes into slabs, so that a file costs one system call for 64 KiB and not one for each line.
@@ -63,6 +67,7 @@ export class SlabWriter {
   }
 
   #pass(bytes: Uint8Array): Promise<void> {
+    if (this.#writtenBytes > longBytes) holdYoungHeap();
     this.#taken = this.#taken.then(() => this.#take(bytes));
     // Whoever writes or flushes next hears of it; until then it must not count as unhandled.
     this.#taken.catch(() => undefined);
