@@ -28,7 +28,6 @@ type Anybody = Person | "owner";
 
 /** A journal with four eyes, and people who each have a machine and a database role of their own. */
 export interface Office {
-  readonly address: string;
   /** What `partner` finds around it on somebody's machine. Only runners have the service's credentials. */
   environmentOf(person: Anybody): Promise<Readonly<Record<string, string>>>;
   /** `partner` on somebody's machine. */
@@ -41,16 +40,20 @@ export interface Office {
   submit(person: Person, count: number, content?: string): Promise<string>;
 }
 
-/** Makes the logins of everybody, once for a server. */
+/** Makes the logins of everybody, once for a server. The owner may create roles and is no superuser. */
 export async function hire(server: PostgresServer): Promise<void> {
+  await server.sql("postgres", "CREATE ROLE owner LOGIN CREATEROLE PASSWORD 'pw-owner'");
   for (const person of Object.keys(people))
     await server.sql("postgres", `CREATE ROLE ${person} LOGIN PASSWORD 'pw-${person}'`);
 }
 
 export async function openOffice(server: PostgresServer, simulator: RunningSimulator, flags = ""): Promise<Office> {
   const address = await server.newDatabase();
+  const database = new URL(address).pathname.slice(1);
+  const root = (text: string) => server.sql(database, text);
+  await root(`ALTER DATABASE ${database} OWNER TO owner`);
   const addressOf = (person: Anybody) =>
-    person === "owner" ? address : Object.assign(new URL(address), { username: person, password: `pw-${person}` }).href;
+    Object.assign(new URL(address), { username: person, password: `pw-${person}` }).href;
   const environments = new Map<Anybody, Readonly<Record<string, string>>>();
   const environmentOf = async (person: Anybody) => {
     const known = environments.get(person);
@@ -66,8 +69,9 @@ export async function openOffice(server: PostgresServer, simulator: RunningSimul
     const environment = isRunner ? { ...service, ...own } : own;
     environments.set(person, environment);
     const { PARTNER_BASE_URL: url = "", PARTNER_ACCOUNT_ID: id = "" } = service;
+    // A checker needs none.
     const profile = `profile add office --environment simulator --base-url ${url} --account-id ${id} --secret-store file`;
-    if (!isRunner) await run(words(profile), { environment });
+    if (!isRunner && person !== "baraka") await run(words(profile), { environment });
     return environment;
   };
   const at = (person: Anybody, world: World = {}): Partner => {
@@ -79,11 +83,8 @@ export async function openOffice(server: PostgresServer, simulator: RunningSimul
   };
   const made = await at("owner")`journal migrate --roles ${flags}`;
   if (made.exit !== 0) throw new Error(made.stderr);
-  const database = new URL(address).pathname.slice(1);
-  const root = (text: string) => server.sql(database, text);
   for (const [person, groups] of Object.entries(people)) await root(`GRANT ${groups} TO ${person}`);
   return {
-    address,
     environmentOf,
     at,
     root,
