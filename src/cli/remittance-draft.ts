@@ -1,7 +1,7 @@
 import { checkPlace } from "../client/form-check.ts";
 import { listInstitutions, remit } from "../contract/remittance.ts";
 import type { Faults } from "../contract/request.ts";
-import { remittanceFaults } from "../remittance/check.ts";
+import { expiredFault, remittanceFaults } from "../remittance/check.ts";
 import type { Draft } from "../remittance/draft.ts";
 import type { HearsWrong } from "../remittance/draft-file.ts";
 import { readDraft, readSender } from "../remittance/draft-file.ts";
@@ -54,18 +54,26 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   const { known, unsaid, made, wrong } = await knownDraft(session, sources);
   const today = session.today();
   if (canAsk(session, sources) && wrong.length > 0) throw together(wrong);
-  const faults = canAsk(session, sources) ? [] : gapsOf(known, wrong, today);
+  const isAnswered = await isAnsweredAlready(known, today, session, sources);
+  const faults = canAsk(session, sources) ? [] : isAnswered ? wrong : gapsOf(known, wrong, today);
   if (faults.length > 0) throw together(faults);
-  const reference = known.get("partnerReference") ?? "";
-  const isAnswered = !sources.dryRun && (await isOrdered({ kind: "remit", reference }, await session.moneyTools()));
   const rows = sources.dryRun || isAnswered ? undefined : await session.service.glance(listInstitutions, {});
   const institutions = rows === undefined ? undefined : institutionsOf(rows);
   const faultsOf = (draft: Draft): Faults => {
+    if (isAnswered) return {};
     const fault = institutionFault(draft, institutions ?? []);
     return { ...(fault === undefined ? {} : { institutionCode: fault }), ...remittanceFaults(draft, today) };
   };
   const draft = isAny(faultsOf(known)) ? await askPerson(known, institutions ?? [], faultsOf, session, sources) : known;
   return { draft, unsaid, institutions, asked: draft !== known, made };
+}
+
+/** True where nothing is sent: it was, when an id that has expired since was still valid. */
+async function isAnsweredAlready(known: Draft, today: Day, session: Session, { dryRun }: DraftSources) {
+  const faults = Object.values(remittanceFaults(known, today));
+  if (dryRun || faults.some((fault) => fault !== expiredFault)) return false;
+  const reference = known.get("partnerReference") ?? "";
+  return isOrdered({ kind: "remit", reference }, await session.moneyTools());
 }
 
 /**

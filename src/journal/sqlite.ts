@@ -107,7 +107,7 @@ async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: 
     if (!existed) return 0;
     const problem = sizeBytes === undefined ? "is missing" : "is empty";
     throw new Failure("setup", `The journal ${namePath(paths.journal)} ${problem}, though there was one.`, {
-      hint: `No money moves without it. ${beginAnew(paths)}`,
+      hint: `No money moves without it. ${beginAnew(paths, sizeBytes === undefined ? "is gone" : "stands there")}`,
       money: paths.money,
     });
   }

@@ -34,7 +34,7 @@ export function isDamaged(failure: Failure): boolean {
 /** The failure of a journal that is there and can't be used as it is. */
 export function damaged(paths: JournalPaths, reason: string, cause?: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} is damaged: ${visible(reason)}.`, {
-    hint: `It is left as it is, and no money moves without it. ${beginAnew(paths)}`,
+    hint: `It is left as it is, and no money moves without it. ${beginAnew(paths, "stands there")}`,
     money: paths.money,
     cause,
   });
@@ -50,10 +50,11 @@ function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure 
 }
 
 /** How to go on without a journal: what it remembered has to be looked up elsewhere first. */
-export function beginAnew({ journal, memory }: JournalPaths): string {
+export function beginAnew({ journal, memory }: JournalPaths, file: "stands there" | "is gone"): string {
   const [from, to, forgotten] = [journal, `${journal}.old`, memory].map(pathWord);
+  const away = file === "is gone" ? "" : `mv ${from} ${to}; `;
   return (
     "Restore it from a backup. If there is none, look into the statements for what was sent before you begin a new " +
-    `one, which knows of none of it: mv ${from} ${to}; rm ${forgotten}`
+    `one, which knows of none of it: ${away}rm ${forgotten}`
   );
 }
