@@ -96,7 +96,8 @@ test("a missing journal is said with the words to type before a new one is begun
   rmSync(journalOf(place));
   const { hint } = await failureOf(openPlace(place));
   expect(hint).toContain("look into the statements");
-  expect(hint).toContain(`mv ${journalOf(place)} ${journalOf(place)}.old; rm ${memoryOf(place)}`);
+  // There is nothing left to move away.
+  expect(hint).toMatch(new RegExp(`: rm ${memoryOf(place)}$`));
   rmSync(memoryOf(place));
   const fresh = await openPlace(place);
   expect(await fresh.find(orderOf())).toBeUndefined();
@@ -163,7 +164,7 @@ test("a folder with blanks and signs in its name is one like any other", async (
   const journal = await openPlace(place);
   await journal.open(orderOf());
   await journal.close();
-  rmSync(journalOf(place));
+  writeFileSync(journalOf(place), "");
   expect((await failureOf(openPlace(place))).hint).toContain(String.raw`'\''e/state/journal.db'`);
 });
 
