@@ -7,8 +7,8 @@ export const connectTimeoutMs = 10_000;
 export const lockTimeoutMs = 10_000;
 /** How long one statement may take: the longest reads a page of rows. */
 export const statementTimeoutMs = 30_000;
-/** A process that stands still in the middle of a transaction is let go, so that the others get their turn. */
-export const idleTimeoutMs = 20_000;
+/** A process that stands still in the middle of a transaction is let go, before those who wait for it give up. */
+export const idleTimeoutMs = 5_000;
 /** Longer than any of these: who has not answered then does not answer any more. */
 export const answerTimeoutMs = 45_000;
 /** How long a server that went away is waited for, where nothing can be lost by waiting. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { wayTo } from "../journal/broken-way.ts";
@@ -110,6 +111,41 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     expect(await said((url) => (url.pathname = "/none"), "journal list")).toContain("there is no such database");
     expect(await said(nobody, "journal list")).toContain("lacks the rights");
     expect(await said(nobody, "journal migrate")).toContain("lacks the rights");
+  });
+
+  const setFsync = async (database: string, value: "on" | "off"): Promise<void> => {
+    await server.sql(database, `ALTER SYSTEM SET fsync = ${value}`);
+    await server.sql(database, "SELECT pg_reload_conf()");
+    for (let now: unknown; now !== value;) [now] = Object.values((await server.sql(database, "SHOW fsync"))[0] ?? {});
+  };
+
+  test("a server that may forget, or only reads, is not trusted with money and can be read", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const database = new URL(address).pathname.slice(1);
+    const refused = async (why: string) => {
+      const { exit, stderr } = await hostOf(partnerIn, address)`${transfer}`;
+      expect(exit).toBe(3);
+      expect(stderr).toContain(why);
+      expect(await hostOf(partnerIn, address)`journal list`).toMatchObject({ exit: 0 });
+    };
+    await setFsync(database, "off");
+    await refused("fsync = off");
+    await setFsync(database, "on");
+    await server.sql(database, `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+    await refused("it is read-only, as a standby is");
+  });
+
+  test("a host that stands still in the middle of a commit is let go, and the others go on", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const frozen = new Client({ connectionString: address });
+    // The server ends it.
+    frozen.on("error", () => undefined);
+    await frozen.connect();
+    await frozen.query(
+      "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 1000; SELECT * FROM partner.journal FOR UPDATE",
+    );
+    expect(await hostOf(partnerIn, address)`${transfer}`).toMatchObject({ exit: 0 });
+    await expect(frozen.query("COMMIT")).rejects.toThrow("terminat");
   });
 
   test("another journal at the same address is not taken for the one that was there", async ({ partnerIn }) => {
