@@ -145,7 +145,7 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
       "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 1000; SELECT * FROM partner.journal FOR UPDATE",
     );
     expect(await hostOf(partnerIn, address)`${transfer}`).toMatchObject({ exit: 0 });
-    await expect(frozen.query("COMMIT")).rejects.toThrow("terminat");
+    await expect(frozen.query("COMMIT")).rejects.toThrow("connection error");
   });
 
   test("another journal at the same address is not taken for the one that was there", async ({ partnerIn }) => {
