@@ -14,6 +14,7 @@ import { fetchSubmitted } from "./submitted.ts";
 
 /** Rows that are shown before somebody is asked. */
 const shownMaxRows = 20;
+const cellMaxChars = 60;
 
 /** A submitted batch as it was found to be. */
 export interface SubmittedLook {
@@ -35,9 +36,15 @@ export async function lookInto(
   const kept = await fetchSubmitted(approvals, submitted, session, ({ line, cells, order }) => {
     if (order === undefined) return;
     tally.add(worthOf(order, undefined));
-    if (shown.length < shownMaxRows) shown.push(`line ${line}: ${cells.join(" | ")}`);
+    if (shown.length < shownMaxRows) shown.push(`line ${line}: ${cells.map((cell) => shortened(cell)).join(" | ")}`);
   });
   return { submitted, kept, tally, shown };
+}
+
+/** Long words hide nothing behind them: every cell of a row is to be seen. */
+function shortened(cell: string): string {
+  const letters = Array.from(cell.slice(0, 2 * cellMaxChars));
+  return letters.length > cellMaxChars ? `${letters.slice(0, cellMaxChars).join("")}…` : cell;
 }
 
 /** @throws {Failure} usage where it is not what a person says it is */

@@ -1,10 +1,15 @@
 import type { PostgresRecord } from "../host/postgres.ts";
-import type { SharedDatabase } from "../storage/shared-database.ts";
+import { PostgresError } from "../host/postgres.ts";
+import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import { Damage } from "../storage/trouble.ts";
+import { Failure } from "../values/failure.ts";
+import type { groupRoles } from "./roles-sql.ts";
 import type { Decided, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
 import { contentDigestOf, submittedOf } from "./submitted-batch.ts";
 import type { Who } from "./movement.ts";
 
+/** SQLSTATE: a right or a row policy is in the way. */
+const noRights = "42501";
 /** What is fetched of a file at once. */
 const pieceBytes = 1024 * 1024;
 
@@ -59,7 +64,7 @@ export class Approvals {
 
   /** Puts a batch before others. One that is there already is left as it is. */
   async submit({ description, content, orders }: Submission): Promise<void> {
-    await this.#write(submit, [description, content, orders, this.#who]);
+    await allowed("partner_maker", "submit", () => this.#write(submit, [description, content, orders, this.#who]));
   }
 
   /** A batch and the last word about it; a maker sees no one else's. */
@@ -113,12 +118,14 @@ export class Approvals {
 
   /** @throws {Failure} setup where this role may not */
   async decide(batch: SubmittedBatch, decision: Decided, reason?: string): Promise<void> {
-    await this.#database.write(async (transaction, attempt) => {
+    const insert = { text: decide, values: [batch.id, batch.digest, decision, reason ?? null, this.#who] };
+    const write = async (transaction: Transaction, attempt: number) => {
       const [[last] = []] = attempt > 1 ? await transaction.run({ text: lastWord, values: [batch.id] }) : [];
       // The first try was committed, and its answer lost.
       if (last?.["decision"] === decision && last["digest"] === batch.digest) return;
-      await transaction.run({ text: decide, values: [batch.id, batch.digest, decision, reason ?? null, this.#who] });
-    });
+      await transaction.run(insert);
+    };
+    await allowed("partner_checker", "decide about", () => this.#database.write(write));
   }
 
   /** Puts down that every row of it is done; the database looks for itself. */
@@ -142,5 +149,20 @@ export class Approvals {
     } catch (error) {
       throw this.#database.explain(error);
     }
+  }
+}
+
+/** Says which group of roles it takes, where the database only says that this one may not. */
+async function allowed(group: (typeof groupRoles)[number], deed: string, use: () => Promise<void>): Promise<void> {
+  try {
+    await use();
+  } catch (error) {
+    const isDenied = error instanceof Failure && error.cause instanceof PostgresError && error.cause.code === noRights;
+    if (!isDenied) throw error;
+    throw new Failure("setup", `This database role may not ${deed} batches.`, {
+      hint: `Have whoever owns the database let it, if it is to: GRANT ${group} TO ROLE`,
+      money: "not moved",
+      cause: error,
+    });
   }
 }

@@ -1,6 +1,9 @@
 /** What people's own roles are made members of. None of them logs in. */
 export const groupRoles = ["partner_maker", "partner_checker", "partner_runner", "partner_auditor"] as const;
 
+/** The reason of a failure that says that a role sees its own orders alone. */
+export const partialView = "partial view";
+
 const everyone = groupRoles.join(", ");
 const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */

@@ -3,6 +3,7 @@ import { Damage } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
 import { eventOf, movementOf } from "./movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
+import { partialView } from "./roles-sql.ts";
 import { numberIn } from "./shared-rows.ts";
 import { naming } from "./verify.ts";
 
@@ -64,6 +65,7 @@ function partial(): Failure {
     "This role sees the orders of its own batches alone: nobody can tell by them what is missing.",
     {
       hint: "Have it verified by an auditor, a checker or a runner.",
+      reason: partialView,
     },
   );
 }

@@ -150,6 +150,7 @@ describe.skipIf(needsPostgres !== "")(`going around four eyes${needsPostgres}`, 
     const verified = await office.at("musa")`journal verify`;
     expect(verified).toMatchObject({ exit: 3 });
     expect(verified.stderr).toContain("sees the orders of its own batches alone");
+    expect((await office.at("musa")`doctor`).stdout).toMatch(/^journal +ok/m);
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
   });
 

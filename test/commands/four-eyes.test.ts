@@ -35,8 +35,14 @@ describe.skipIf(needsPostgres !== "")(`four eyes${needsPostgres}`, () => {
     const nothing = await office.at("runner")`batch run --approved --yes --csv`;
     expect(nothing).toMatchObject({ exit: 0 });
     expect(column(nothing.stdout, "batch")).toEqual([]);
-    expect(await office.at("runner")`batch approve ${batch} --yes`).toMatchObject({ exit: 3 });
-    expect(await office.at("amina")`batch approve ${batch} --yes`).toMatchObject({ exit: 3 });
+    for (const person of ["runner", "amina", "auditor"] as const) {
+      const refused = await office.at(person)`batch approve ${batch} --yes`;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      expect(refused.stderr).toContain("GRANT partner_checker");
+    }
+    const submitted = await office.at("runner")`batch submit ${openDesk().write(transfers(2))} ${payouts}`;
+    expect(submitted).toMatchObject({ exit: 3, stdout: "" });
+    expect(submitted.stderr).toContain("GRANT partner_maker");
     const approved = await office.at("baraka")`batch approve ${batch} --yes --expect-count 3 --expect-total 15 --json`;
     expect(JSON.parse(approved.stdout)).toMatchObject({ state: "approved", decidedBy: "baraka" });
     const ran = await office.at("runner")`batch run --approved --yes --json`;
