@@ -97,7 +97,7 @@ async function fill(transaction: Transaction, local: Database, target: string, c
   const [[head] = []] = await transaction.run({ text: headSql });
   if (!checkTarget(headIn(head), counts, target)) return;
   for (const table of tables)
-    for (const page of pagesOf(local, table)) await transaction.run(...page.map((row) => insertSealed(table, row)));
+    for (const page of pagesOf(local, table)) await transaction.run(insertSealed(table, ...page));
   const { movements, events } = counts;
   transaction.finish({
     text: "UPDATE partner.journal SET movements = $1, events = $2",

@@ -7,8 +7,6 @@ import type { Sheet, Unnumbered } from "./sheet.ts";
 
 const movementNames = Object.keys(movementColumns);
 const changingNames = [...movementNames.filter((name) => !identityColumns.has(name)), "seal"];
-const insertMovement = insertInto("movements", [...movementNames, "seal"]);
-const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
 const updateMovement = `UPDATE partner.movements
   SET ${changingNames.map((name, index) => `${name} = $${index + 3}`).join(", ")} WHERE number = $1 AND claim = $2`;
 /** Takes the next numbers, and with them the turn: others wait here until this transaction is over. */
@@ -83,10 +81,14 @@ export function numberIn(record: PostgresRecord | undefined, name: string): numb
   return value;
 }
 
-/** Puts a sealed row in as it is. */
-export function insertSealed(table: "movements" | "events", row: object): Statement {
+/** Puts sealed rows in as they are. */
+export function insertSealed(table: "movements" | "events", ...rows: readonly object[]): Statement {
   const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal"];
-  return { text: table === "movements" ? insertMovement : insertEvent, values: valuesOf(row, names) };
+  const places = rows.map((_, row) => `(${names.map((_name, at) => `$${row * names.length + at + 1}`).join(", ")})`);
+  return {
+    text: `INSERT INTO partner.${table} (${names.join(", ")}) VALUES ${places.join(", ")}`,
+    values: rows.flatMap((row) => valuesOf(row, names)),
+  };
 }
 
 function insertOf(row: MovementRow, number: number): Statement {
@@ -102,9 +104,4 @@ function valuesOf(row: object, names: readonly string[]): PostgresValue[] {
     const value: unknown = Reflect.get(row, name);
     return typeof value === "string" || typeof value === "number" ? value : null;
   });
-}
-
-function insertInto(table: string, names: readonly string[]): string {
-  const places = names.map((_, index) => `$${index + 1}`);
-  return `INSERT INTO partner.${table} (${names.join(", ")}) VALUES (${places.join(", ")})`;
 }
