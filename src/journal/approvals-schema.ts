@@ -1,9 +1,8 @@
 import type { SharedLayout } from "../storage/shared-layout.ts";
+import { submittedMaxBytes } from "./submitted-batch.ts";
 
-/** A file of a batch that a database takes in. */
-export const submittedMaxBytes = 64 * 1024 * 1024;
 /** Rows that one may have: as many as a batch may. */
-export const submittedMaxRows = 100_000;
+const submittedMaxRows = 100_000;
 
 /** What the database says no with. Each stands in a sentence of `shared-denial.ts`. */
 export const denials = {
@@ -15,7 +14,6 @@ export const denials = {
   ownBatch: "PA006",
   takenReference: "PA007",
   unfinished: "PA008",
-  badBatch: "PA009",
 } as const;
 
 /** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */

@@ -3,6 +3,7 @@ import { PostgresError } from "../host/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import { Damage } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
+import { denials } from "./approvals-schema.ts";
 import type { groupRoles } from "./roles-sql.ts";
 import type { Decided, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
 import { contentDigestOf, submittedOf } from "./submitted-batch.ts";
@@ -129,8 +130,13 @@ export class Approvals {
   }
 
   /** Puts down that every row of it is done; the database looks for itself. */
-  finish(id: string): Promise<void> {
-    return this.#write(finish, [id]);
+  async finish(id: string): Promise<void> {
+    try {
+      await this.#write(finish, [id]);
+    } catch (error) {
+      // Somebody has resolved a row otherwise since it was counted.
+      if (stateOf(error) !== denials.unfinished) throw error;
+    }
   }
 
   close(): Promise<void> {
@@ -152,13 +158,17 @@ export class Approvals {
   }
 }
 
+/** The SQLSTATE behind a failure. */
+function stateOf(error: unknown): string | undefined {
+  return error instanceof Failure && error.cause instanceof PostgresError ? error.cause.code : undefined;
+}
+
 /** Says which group of roles it takes, where the database only says that this one may not. */
 async function allowed(group: (typeof groupRoles)[number], deed: string, use: () => Promise<void>): Promise<void> {
   try {
     await use();
   } catch (error) {
-    const isDenied = error instanceof Failure && error.cause instanceof PostgresError && error.cause.code === noRights;
-    if (!isDenied) throw error;
+    if (stateOf(error) !== noRights) throw error;
     throw new Failure("setup", `This database role may not ${deed} batches.`, {
       hint: `Have whoever owns the database let it, if it is to: GRANT ${group} TO ROLE`,
       money: "not moved",

@@ -5,6 +5,7 @@ import { decodeJson, encodeJson } from "../../contract/wire.ts";
 import type { Submission } from "../../journal/approvals.ts";
 import { hashRequest, sha256 } from "../../journal/canonical.ts";
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
+import { submittedMaxBytes } from "../../journal/submitted-batch.ts";
 import type { SheetHost } from "../../sheets/blocks.ts";
 import { dayInDarEsSalaam } from "../../values/day.ts";
 import { Failure } from "../../values/failure.ts";
@@ -48,6 +49,10 @@ export async function submissionOf(
   if (createHash("sha256").update(content).digest("hex") !== digest)
     throw new Failure("usage", "The file is no longer what was checked; nothing was submitted.", {
       hint: "Run it again when nobody writes to it. What comes through a pipe can be read once only: save it in a file.",
+    });
+  if (content.length > submittedMaxBytes)
+    throw new Failure("usage", `The file is larger than ${submittedMaxBytes / 1024 ** 2} MiB; nothing was submitted.`, {
+      hint: "Divide it.",
     });
   const description = encodeJson({
     ...descriptionOf({ id, scope, file, form }),
