@@ -21,6 +21,10 @@ export async function withApprovals<T>(session: Session, use: (approvals: Approv
   const { openApprovals } = await import("../journal/approvals-place.ts");
   const approvals = await openApprovals(session.host, { ...shared, version: session.version });
   try {
+    if (approvals.isAboveRules)
+      await session.note(
+        "Warning: this database role owns the journal, so that four eyes do not bind it. Use roles that only submit, approve or send.",
+      );
     return await use(approvals);
   } finally {
     await approvals.close();

@@ -10,6 +10,10 @@ import type { SharedPlace } from "./shared-place.ts";
 import { connectShared } from "./shared-place.ts";
 import { sharedFailure } from "./shared-trouble.ts";
 
+/** True for who owns the tables, or can become who does; superusers can. */
+const owner = `SELECT pg_has_role(session_user, relowner, 'MEMBER') AS is_owner
+  FROM pg_class WHERE oid = to_regclass('partner.approvals')`;
+
 /**
  * Opens what a shared journal has of batches and of decisions about them.
  * @throws {Failure} setup | unavailable
@@ -22,14 +26,14 @@ export async function openApprovals(
   const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
   const database = await connectShared(host, place, shared);
   try {
-    await database.firstRead("SELECT 1");
+    const [facts] = await database.firstRead(owner);
     const version = await sharedVersion(database, approvalsLayout);
     if (version !== approvalsLayout.migrations.length)
       throw new Failure("setup", `The shared journal ${name} is not set up for four eyes yet.`, {
         hint: "Have whoever owns it do that, once: partner journal migrate --roles",
         reason: noApprovals,
       });
-    return new Approvals(database, whoOf(host, place.version));
+    return new Approvals(database, whoOf(host, place.version), facts?.["is_owner"] === true);
   } catch (error) {
     await database.close();
     throw sharedFailure(error, shared);

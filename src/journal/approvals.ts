@@ -57,9 +57,12 @@ export interface Submission {
 export class Approvals {
   readonly #database: SharedDatabase;
   readonly #who: string;
+  /** True for a role that could take all rules away. */
+  readonly isAboveRules: boolean;
 
-  constructor(database: SharedDatabase, who: Who) {
+  constructor(database: SharedDatabase, who: Who, isAboveRules: boolean) {
     this.#database = database;
+    this.isAboveRules = isAboveRules;
     this.#who = JSON.stringify(who);
   }
 

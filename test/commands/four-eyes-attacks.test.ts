@@ -228,6 +228,8 @@ describe.skipIf(needsPostgres !== "")(`going around four eyes${needsPostgres}`, 
     await expect(office.sql("runner", approve())).rejects.toThrow("permission denied");
     await expect(office.sql("baraka", order)).rejects.toThrow("permission denied");
     await expect(office.root(order)).rejects.toThrow("nobody approved the batch");
+    expect((await office.at("owner")`batch list`).stderr).toContain("owns the journal");
+    expect((await office.at("baraka")`batch list`).stderr).not.toContain("owns the journal");
     expect(await office.at("owner")`journal migrate --roles --waive-approval`).toMatchObject({ exit: 0 });
     const waived = await office.at(
       "runner",
