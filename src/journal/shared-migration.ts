@@ -1,13 +1,19 @@
 import type { Host } from "../host/host.ts";
+import { PostgresError } from "../host/postgres.ts";
 import type { Migration, SharedLayout } from "../storage/shared-layout.ts";
 import { migrate } from "../storage/shared-layout.ts";
+import { Failure } from "../values/failure.ts";
 import { namePostgres } from "../values/postgres-url.ts";
+import { visible } from "../values/text.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
 import { rolesSql } from "./roles-sql.ts";
 import type { SharedPlace } from "./shared-place.ts";
 import { connectShared } from "./shared-place.ts";
 import { journalLayout } from "./shared-schema.ts";
 import { sharedFailure } from "./shared-trouble.ts";
+
+/** SQLSTATE. */
+const noRights = "42501";
 
 /** What is wished besides the journal: who may submit, approve and send. */
 export interface RolesWish {
@@ -36,8 +42,18 @@ export async function migrateShared(
     const also = [rolesSql(roles.requiresApproval)];
     return await migrate(database, [journalLayout, ...others, approvalsLayout], perform, also);
   } catch (error) {
-    throw sharedFailure(error, shared);
+    throw roles === undefined ? sharedFailure(error, shared) : (rightsFailure(error) ?? sharedFailure(error, shared));
   } finally {
     await database.close();
   }
+}
+
+/** Roles belong to the whole server: who owns the journal may still have to ask somebody else to make them. */
+function rightsFailure(error: unknown): Failure | undefined {
+  const denied = error instanceof Failure ? error.cause : error;
+  if (!(denied instanceof PostgresError) || denied.code !== noRights) return undefined;
+  return new Failure("setup", `This database role may not set up roles: ${visible(denied.message)}.`, {
+    hint: "Have it done by who owns the journal and may create roles, or print the SQL for them: partner journal migrate --roles --dry-run",
+    cause: error,
+  });
 }

@@ -181,6 +181,14 @@ describe.skipIf(needsPostgres !== "")(`four eyes${needsPostgres}`, () => {
     expect(await office.at("runner")`batch run --approved ${one} --follow --yes`).toMatchObject({ exit: 2 });
   });
 
+  test("who may make no roles is told how they are made", async ({ simulator, partnerIn }) => {
+    const office = await openOffice(server, simulator);
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
+    const refused = await partnerIn({ environment: { PARTNER_JOURNAL_URL: address } })`journal migrate --roles`;
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toContain("partner journal migrate --roles --dry-run");
+  });
+
   test("without roles nobody submits, and what to type is said", async ({ partnerIn }) => {
     const address = await server.newDatabase();
     const partner = partnerIn({ environment: { PARTNER_JOURNAL_URL: address } });
