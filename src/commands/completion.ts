@@ -19,7 +19,10 @@ Names of profiles are looked up on Tab; everything else stands in the script, so
   exits: [],
   async run({ args }, session) {
     const topicWords = Object.entries(topics).map(([text, { summary }]) => ({ text, summary }));
-    const places = placesOf(await session.commands(), { topics: topicWords, argumentWords: { "completion shell": shells } });
+    const places = placesOf(await session.commands(), {
+      topics: topicWords,
+      argumentWords: { "completion shell": shells },
+    });
     return { shape: "text", text: completionScript(args.shell, places) };
   },
 });
