@@ -9,6 +9,8 @@ export default defineConfig(({ mode }) => ({
     passWithNoTests: mode === "long",
     experimental: { viteModuleRunner: false },
     pool: "forks",
+    // Most tests wait for other processes and for the disk: one worker leaves half of two cores idle.
+    maxWorkers: 2,
     testTimeout: mode === "long" ? 600_000 : 30_000,
   },
 }));

@@ -38,20 +38,25 @@ describe.skipIf(needsPostgres !== "")(`a race for a shared journal${needsPostgre
       crashes += 1;
       crashing = crashing.then(() => server.crash()).then(() => server.start());
     };
-    // The first one is killed again and again, so that something happens however lucky the others are.
+    const firstDeath = Promise.withResolvers<void>();
+    // The first one dies before the others begin and then again and again, so that something happens however lucky they are.
     const run = async (index: number): Promise<void> => {
       // Each is a host of its own, with its own memory of the journal.
       const folder = temporaryFolder();
       for (let ending: unknown = null; ending !== 0;) {
-        const child = start([address, folder, service, String(references), String(index === 0 ? 0.5 : deathChance)]);
+        const chance = index > 0 ? deathChance : deaths === 0 ? 1 : 0.5;
+        const child = start([address, folder, service, String(references), String(chance)]);
         const [code]: unknown[] = await once(child, "close");
         ending = index === 0 && deaths > racers ? 0 : code;
         if (code === null) deaths += 1;
         if (code === null && deaths % deathsPerCrash === 1) crash();
+        if (code === null) firstDeath.resolve();
         if (code !== null && code !== 0) throw new Error(`A process ended with ${JSON.stringify(code)}`);
       }
     };
-    await Promise.all(Array.from({ length: racers }, (_, index) => run(index)));
+    const first = run(0);
+    await Promise.race([first, firstDeath.promise]);
+    await Promise.all([first, ...Array.from({ length: racers - 1 }, (_, index) => run(index + 1))]);
     await crashing;
     expect(crashes).toBeGreaterThan(0);
     const [sent, told] = [linesOf(service), linesOf(`${service}.told`)];
