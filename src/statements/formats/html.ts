@@ -1,13 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Decimal } from "../../values/decimal.ts";
 import { formatMoney } from "../../values/money.ts";
 import { describePeriod } from "../../values/period.ts";
-import { visible } from "../../values/text.ts";
 import { BalanceCurve } from "../chart/balance-curve.ts";
 import { svgChart, svgSlices } from "../chart/svg-chart.ts";
 import type { StatementData, StatementLine } from "./format.ts";
-import { pageStyle } from "./html-style.ts";
-import { markupText } from "./markup.ts";
+import { pageOpening, shown, termList } from "./page.ts";
 
 const dayChars = 10;
 const timeChars = 5;
@@ -26,8 +23,6 @@ export async function* encodeHtml(statement: StatementData): AsyncGenerator<stri
 
 function pageHead(statement: StatementData): string {
   const { accountNo, accountName, currency, period, opening, credits, debits, closing } = statement;
-  const hash = createHash("sha256").update(pageStyle).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const facts = [
     ["Account", accountNo],
     ["Period", describePeriod(period)],
@@ -35,22 +30,11 @@ function pageHead(statement: StatementData): string {
     ["Rows", statement.rows.toLocaleString("en")],
   ];
   const money = (amount: Decimal | undefined) => (amount === undefined ? "not known" : formatMoney(amount, currency));
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width">
-<title>${shown(`Statement of ${accountNo}, ${describePeriod(period)}`)}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
-<p>${kindOf(statement)}</p>
-<h1>${shown(accountName ?? accountNo)}</h1>
-${listOf("facts", facts)}
+  const title = `Statement of ${accountNo}, ${describePeriod(period)}`;
+  return `${pageOpening({ title, kind: kindOf(statement), heading: accountName ?? accountNo })}
+${termList("facts", facts)}
 </header>
-${listOf("totals", [
+${termList("totals", [
   ["Opening balance", money(opening)],
   ["Credits", money(credits)],
   ["Debits", money(debits)],
@@ -109,13 +93,4 @@ function tableFoot({ rows, currency, debits, credits, closing }: StatementData):
 
 function kindOf({ accountKind }: StatementData): string {
   return accountKind === "wallet" ? "Wallet statement" : "Account statement";
-}
-
-function listOf(name: string, pairs: readonly (readonly string[])[]): string {
-  const entries = pairs.map(([term = "", text = ""]) => `<div><dt>${shown(term)}</dt><dd>${shown(text)}</dd></div>`);
-  return `<dl class="${name}">\n${entries.join("\n")}\n</dl>`;
-}
-
-function shown(text: string): string {
-  return markupText(visible(text));
 }

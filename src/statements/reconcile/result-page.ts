@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { headingOf } from "../../report/columns.ts";
 import type { Row } from "../../report/report.ts";
 import { shownText } from "../../report/table-cell.ts";
@@ -6,9 +5,8 @@ import type { Decimal } from "../../values/decimal.ts";
 import type { Field } from "../../values/field.ts";
 import { formatMoney } from "../../values/money.ts";
 import { describePeriod } from "../../values/period.ts";
-import { visible } from "../../values/text.ts";
-import { pageStyle } from "../formats/html-style.ts";
 import { markupText } from "../formats/markup.ts";
+import { pageOpening, shown, termList } from "../formats/page.ts";
 import { feesInWords } from "./fees-in-words.ts";
 import type { Reconciliation } from "./reconciliation.ts";
 import { resultFields } from "./result-row.ts";
@@ -33,29 +31,16 @@ export async function* encodeResultPage(
 type Money = (amount: Decimal | null) => string;
 
 function pageHead({ accountNo, period, sums }: Reconciliation, currency: string | undefined, money: Money): string {
-  const style = createHash("sha256").update(pageStyle).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
   const { opening, credits, debits, fees, closing, addsUp } = sums;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width">
-<title>${shown(`Reconciliation of ${accountNo}, ${describePeriod(period)}`)}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
-<p>Reconciliation</p>
-<h1>${shown(accountNo)}</h1>
-${listOf("facts", [
+  const title = `Reconciliation of ${accountNo}, ${describePeriod(period)}`;
+  return `${pageOpening({ title, kind: "Reconciliation", heading: accountNo })}
+${termList("facts", [
   ["Period", describePeriod(period)],
   ...(currency === undefined ? [] : [["Currency", currency]]),
   ["Statement", addsUp ? "adds up" : "does not add up"],
 ])}
 </header>
-${listOf("totals", [
+${termList("totals", [
   ["Opening", money(opening)],
   ["+ Credits", money(credits)],
   ["− Debits", money(debits)],
@@ -104,14 +89,5 @@ function classOf({ name, kind }: Field): string {
 
 function sourcesOf({ sources }: Reconciliation): string {
   const lines = sources.map(({ source, name, rows, sha256 }) => [source, `${name}: ${rows} rows, SHA-256 ${sha256}`]);
-  return `<footer>\n${listOf("facts", lines)}\n</footer>\n`;
-}
-
-function listOf(name: string, pairs: readonly (readonly string[])[]): string {
-  const entries = pairs.map(([term = "", text = ""]) => `<div><dt>${shown(term)}</dt><dd>${shown(text)}</dd></div>`);
-  return `<dl class="${name}">\n${entries.join("\n")}\n</dl>`;
-}
-
-function shown(text: string): string {
-  return markupText(visible(text));
+  return `<footer>\n${termList("facts", lines)}\n</footer>\n`;
 }
