@@ -1,11 +1,9 @@
 import { parseAccountNumber } from "../values/account-number.ts";
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
-import { parseDuration } from "../values/duration.ts";
-import { misuse } from "../values/misuse.ts";
+import { parseWholeDays } from "../values/duration.ts";
 import { anyText, oneOf, option, requiredOption } from "./input.ts";
 import { statementFlags } from "./statement-flags.ts";
 
-const dayMs = 86_400_000;
 const windowMaxDays = 366;
 export const defaultWindowDays = 2;
 
@@ -23,7 +21,7 @@ export const reconcileFlags = {
   window: option({
     value: "2d",
     summary: "How many days before and after the period can match.",
-    read: parseWindow,
+    read: (text, name) => parseWholeDays(text, name, windowMaxDays),
   }),
   book: option({ value: "FILE", summary: "Your own book as CSV; the journal where left out.", read: anyText }),
   bookReference: option({ value: "COLUMN", summary: "The book's column of references.", group: "book", read: anyText }),
@@ -53,14 +51,3 @@ export const reconcileFlags = {
     read: oneOf(...decimalMarks),
   }),
 } as const;
-
-/**
- * Whole days, `0d` for none.
- * @throws {Failure} usage
- */
-function parseWindow(text: string, name: string): number {
-  if (text === "0d") return 0;
-  const days = parseDuration(text, name, windowMaxDays * dayMs) / dayMs;
-  if (Number.isInteger(days)) return days;
-  throw misuse({ field: name, text, problem: "is no number of whole days", example: "2d" });
-}

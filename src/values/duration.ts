@@ -34,6 +34,17 @@ export function parseDuration(text: string, field: string, maxMs: number = timer
   throw misuse({ field, text, problem, example: "30s", rule: "a number and one of ms, s, m, h, d" });
 }
 
+/**
+ * Whole days that a person typed, `3d` or `48h`; `0d` for none.
+ * @throws {Failure} usage
+ */
+export function parseWholeDays(text: string, field: string, maxDays: number): number {
+  if (text === "0d") return 0;
+  const days = /^\d+[dh]$/.test(text) ? parseDuration(text, field, maxDays * dayMs) / dayMs : undefined;
+  if (days !== undefined && Number.isInteger(days)) return days;
+  throw misuse({ field, text, problem: "is no number of whole days", example: "3d" });
+}
+
 /** A length of time for people, to the millisecond: `1m 30s`, `500ms`, `2d 3h`. */
 export function formatDuration(ms: number): string {
   let rest = Math.round(ms);
