@@ -10,22 +10,13 @@ import type { AccountParts } from "./resolve.ts";
 import { gather } from "./resolve.ts";
 import type { SecretKind } from "./secrets.ts";
 import { secretKinds } from "./secrets.ts";
+import { profileKeys } from "./profile-values.ts";
 import { readSettings } from "./settings.ts";
 import type { Sourced } from "./variables.ts";
 import { variableFor } from "./variables.ts";
 
-/** Shown where they are set: most profiles have none. */
-const seldomKeys = [
-  "limit.transfer",
-  "limit.day",
-  "allow.to",
-  "book.reference",
-  "book.amount",
-  "book.date",
-  "book.direction",
-  "book.dateFormat",
-  "book.decimal",
-] as const;
+/** Limits and what is known of books: shown where they are set, as most profiles have none. */
+const seldomKeys = profileKeys.filter((key) => key.includes("."));
 
 /** One line of `profile list`. */
 export interface ListedProfile {
