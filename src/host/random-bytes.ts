@@ -2,7 +2,7 @@ const randomDevice = "/dev/urandom";
 
 /**
  * Bytes that nobody can guess, from the system itself where it has a device for them: Node's cryptography draws from
- * the same source, but loading it costs a sixth of a start.
+ * the same source, but loading it costs 7 ms, where Node itself starts in 35.
  */
 export function randomBytes(count: number): Buffer {
   return fromDevice(count) ?? process.getBuiltinModule("node:crypto").randomBytes(count);
