@@ -11,9 +11,11 @@ import { describePeriod } from "../../values/period.ts";
 import { quote } from "../../values/text.ts";
 import { StatementCheck } from "../check.ts";
 import type { EntryShape } from "../entry.ts";
-import type { Exported, ExportedFile, ExportedRow } from "./exported.ts";
-import { readExported, writeExported } from "./exported.ts";
+import type { ExportedFile, ExportedRow } from "./exported.ts";
+import { writeExported } from "./exported.ts";
 import { findChanges, KnownRows, tellChanges } from "./known-rows.ts";
+import type { Latest } from "./latest.ts";
+import { findLatest } from "./latest.ts";
 import type { MarkedLines } from "./marked-lines.ts";
 import { markedLines } from "./marked-lines.ts";
 
@@ -41,10 +43,18 @@ export interface ContinuedExport {
   note(line: string): Promise<void>;
 }
 
-/** What a run goes on from. */
-interface Latest {
-  readonly file: ExportedFile;
-  readonly rows: readonly ExportedRow[];
+/** What a look through the rows of a run brings to light. */
+interface Found {
+  /** The last day of which rows were read, here or by an earlier run. */
+  readonly lastDay: string;
+  /** The first day of which every row is remembered from now on. */
+  readonly keptFrom: string;
+  /** What is to be remembered, as far back as before until the new file stands. */
+  readonly kept: readonly ExportedRow[];
+  readonly newRows: number;
+  readonly notes: readonly string[];
+  /** The rows once more. */
+  lines(): AsyncIterable<ExportedRow>;
 }
 
 /**
@@ -54,61 +64,27 @@ interface Latest {
  * do not add up and `strict` is set | unavailable | setup
  */
 export async function continueExport(request: ContinuedExport, files: Files): Promise<void> {
-  const known = request.restart ? undefined : await readExported(files, request.memoryPath);
-  const last = known && (await findLast(request, known, files));
-  if (last === undefined) await refuseForeign(request, files);
-  const period = periodOf(request, last?.file);
+  const latest = await findLatest(request, files);
+  const period = periodOf(request, latest?.file);
   await request.note(`Period: ${describePeriod(period)}`);
-  const rows = await request.read(period);
-  const check = new StatementCheck(request.shape, period);
-  const start = period.startDate.toString();
-  const remembered = (last?.rows ?? []).filter(({ day }) => day >= start);
-
-  const kept: ExportedRow[] = [];
-  // Of days that are still to come nothing was read, whatever the period says.
-  const over = earlier(period.endDate.toString(), request.today.toString());
-  const end = later(over, last?.file.lastDay);
-  const keptFrom = earliestKept(end, request.overlapDays, start);
-  // Until the new file stands, the rows of the old one are remembered as far back as they were.
-  const keepFrom = last === undefined || keptFrom < last.file.keptFrom ? keptFrom : last.file.keptFrom;
-  const marked = new KnownRows(remembered);
-  let newRows = 0;
-  // An earlier run has exported what the service sends from before the period.
-  const lines: MarkedLines = { ...request, since: last && start };
-  let leftOut = 0;
-  const leaveOut = () => void (leftOut += 1);
-  for await (const row of markedLines(check.watch(rows), marked, { ...lines, leaveOut })) {
-    if (row.isNew) newRows += 1;
-    if (row.day >= keepFrom) kept.push(row);
-  }
-  // A run may end on an earlier day than the last one: of the days in between nothing was read.
-  const uncrossed = marked.missing();
-  const missing = uncrossed.filter(({ day }) => day <= period.endDate.toString());
-  kept.push(...uncrossed.filter(({ day }) => day > period.endDate.toString()));
-  if (missing.length > 0) throw await changed(request, missing, markedLines(rows, new KnownRows(remembered), lines));
-  const mismatch = request.strict ? check.mismatch() : undefined;
-  if (mismatch !== undefined) throw mismatch;
-
-  // Days that are older than what was read again are still remembered, for a run that a kill undoes.
-  const olderRows = (last?.rows ?? []).filter(({ day }) => day < start);
-  const now = { path: resolve(request.file), lastDay: end, keptFrom };
-  await request.note(check.summary());
-  if (leftOut > 0) await request.note(tellLeftOut(leftOut, start));
-  const continued = last?.file.path === now.path ? last.file : undefined;
-  if (newRows === 0 && last !== undefined) {
-    const unchanged = { ...last.file, lastDay: end, keptFrom };
-    await writeExported(files, request.memoryPath, { now: unchanged, rows: kept.filter(({ day }) => day >= keptFrom) });
-    const shown = continued === undefined ? last.file.path : request.file;
+  const found = await lookThrough(request, await request.read(period), period, latest);
+  for (const note of found.notes) await request.note(note);
+  const { lastDay, keptFrom, kept, newRows } = found;
+  const remember = (now: ExportedFile) =>
+    writeExported(files, request.memoryPath, { now, rows: kept.filter(({ day }) => day >= keptFrom) });
+  const path = resolve(request.file);
+  const continued = latest?.file.path === path ? latest.file : undefined;
+  if (newRows === 0 && latest !== undefined) {
+    await remember({ ...latest.file, lastDay, keptFrom });
+    const shown = continued === undefined ? latest.file.path : request.file;
     return request.note(`Nothing new since the last run: ${quote(shown)} stays as it is.`);
   }
-  const fresh = () => markedLines(rows, new KnownRows(remembered), lines);
-  const draft = await draftOf(request, continued, fresh, files);
+  const draft = await draftOf(request, continued, () => found.lines(), files);
   try {
-    const exported = { ...now, sha256: draft.sha256 };
-    const steps: Exported = { now: exported, before: last?.file ?? null, rows: [...olderRows, ...kept] };
-    await writeExported(files, request.memoryPath, steps);
+    const now = { path, sha256: draft.sha256, lastDay, keptFrom };
+    await writeExported(files, request.memoryPath, { now, before: latest?.file ?? null, rows: kept });
     await draft.commit();
-    await writeExported(files, request.memoryPath, { now: exported, rows: kept.filter(({ day }) => day >= keptFrom) });
+    await remember(now);
   } finally {
     await draft.abandon();
   }
@@ -116,44 +92,43 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   await request.note(`${newRows} new ${newRows === 1 ? "row" : "rows"} ${where} ${quote(request.file)}.`);
 }
 
-/**
- * What the latest run that came to its end left: with a kill in between, that is what stood there before it.
- * @throws {Failure} mismatch when the file is neither
- */
-async function findLast({ file }: ContinuedExport, exported: Exported, files: Files): Promise<Latest | undefined> {
-  const { now, before, rows } = exported;
-  const current: Latest = { file: now, rows: rows.map((row) => ({ ...row, isNew: false })) };
-  const previous: Latest | undefined = before ? { file: before, rows: rows.filter(({ isNew }) => !isNew) } : undefined;
-  const sha256 = await hashOf(files, file);
-  const path = resolve(file);
-  const found = [current, ...(previous === undefined ? [] : [previous])].find((one) => one.file.sha256 === sha256);
-  if (found !== undefined) return { ...found, file: { ...found.file, path } };
-  const isGone = sha256 === undefined && (await files.facts(file)) === undefined;
-  // The file of another month begins; that of the last one may have been filed away.
-  if (isGone && now.path !== path)
-    return before === undefined || (await hashOf(files, now.path)) === now.sha256 ? current : previous;
-  if (isGone && before !== undefined && before?.path !== path) return previous;
-  throw new Failure("mismatch", `${quote(file)} is not as the last run left it: ${fate(isGone, now.path === path)}.`, {
-    hint: "Nothing was written. Put it back, or begin anew: add --restart and --start-date.",
-  });
-}
+/** @throws {Failure} mismatch: an exported row has changed, or the rows do not add up and `strict` is set */
+async function lookThrough(
+  request: ContinuedExport,
+  rows: Rows,
+  period: Period,
+  latest: Latest | undefined,
+): Promise<Found> {
+  const [start, end] = [period.startDate.toString(), period.endDate.toString()];
+  // Of days that are still to come nothing was read, whatever the period says.
+  const lastDay = later(earlier(end, request.today.toString()), latest?.file.lastDay);
+  const keptFrom = earliestKept(lastDay, request.overlapDays, start);
+  const keepFrom = earlier(keptFrom, latest?.file.keptFrom ?? keptFrom);
+  const known = latest?.rows ?? [];
+  const remembered = known.filter(({ day }) => day >= start);
+  // Days that are older than what is read again are remembered for a run that a kill undoes.
+  const kept = known.filter(({ day }) => day < start);
+  // An earlier run has exported what the service sends from before the period.
+  const run: MarkedLines = { ...request, since: latest && start };
+  const lines = () => markedLines(rows, new KnownRows(remembered), run);
 
-function fate(isGone: boolean, isOurs: boolean): string {
-  if (isGone) return "it was deleted or moved";
-  return isOurs ? "it was edited since" : "it is no file of this export";
-}
-
-/** Only a file keeps what an earlier run wrote; one that stands where a first run would write is somebody's. */
-async function refuseForeign({ file, restart }: ContinuedExport, files: Files): Promise<void> {
-  const facts = await files.facts(file);
-  if (facts?.kind === "other" || facts?.kind === "folder")
-    throw new Failure("usage", `${quote(file)} is no file, and --since-last continues one.`, {
-      hint: "Name a file with --save, for example --save 'wallet-{account}.csv'.",
-    });
-  if (restart || facts === undefined) return;
-  throw new Failure("mismatch", `${quote(file)} is there already, and no earlier run of this export is remembered.`, {
-    hint: "Nothing was written. Name another file, or replace it: add --restart and --start-date.",
-  });
+  const check = new StatementCheck(request.shape, period);
+  const marked = new KnownRows(remembered);
+  let [newRows, leftOut] = [0, 0];
+  const leaveOut = () => void (leftOut += 1);
+  for await (const row of markedLines(check.watch(rows), marked, { ...run, leaveOut })) {
+    if (row.isNew) newRows += 1;
+    if (row.day >= keepFrom) kept.push(row);
+  }
+  // A run may end on an earlier day than the last one: of the days in between nothing was read.
+  const uncrossed = marked.missing();
+  kept.push(...uncrossed.filter(({ day }) => day > end));
+  const missing = uncrossed.filter(({ day }) => day <= end);
+  if (missing.length > 0) throw await changed(request, missing, lines());
+  const mismatch = request.strict ? check.mismatch() : undefined;
+  if (mismatch !== undefined) throw mismatch;
+  const notes = [check.summary(), ...(leftOut > 0 ? [tellLeftOut(leftOut, start)] : [])];
+  return { lastDay, keptFrom, kept, newRows, notes, lines };
 }
 
 function periodOf(
@@ -229,12 +204,4 @@ async function draftOf(
   }
   const sha256 = hash.digest("hex");
   return { sha256, commit: () => explained(() => draft.commit(), explain), abandon: () => draft.abandon() };
-}
-
-async function hashOf(files: Files, path: string): Promise<string | undefined> {
-  const facts = await files.facts(path);
-  if (facts?.kind !== "file" && facts?.kind !== "link") return undefined;
-  const hash = createHash("sha256");
-  for await (const bytes of files.chunks(path)) hash.update(bytes);
-  return hash.digest("hex");
 }
