@@ -1,10 +1,10 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption } from "../cli/input.ts";
-import { moneyFlags } from "../cli/money-flags.ts";
-import { placeOrder } from "../cli/ordering.ts";
-import { waitFlags } from "../cli/wait-flags.ts";
-import { readCallbackWish, wishFaults } from "../cli/wait-plan.ts";
+import { moneyFlags } from "../cli/money/flags.ts";
+import { placeOrder } from "../cli/money/ordering.ts";
+import { waitFlags } from "../cli/money/wait-flags.ts";
+import { readCallbackWish, wishFaults } from "../cli/money/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
 import { channelWarnings, collectOrder } from "../movements/collect.ts";

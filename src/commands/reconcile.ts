@@ -1,7 +1,7 @@
 import { command } from "../cli/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
-import { reconcileFlags } from "../cli/reconcile-flags.ts";
-import { reconciliationOf } from "../cli/reconcile-source.ts";
+import { reconcileFlags } from "../cli/statements/reconcile-flags.ts";
+import { reconciliationOf } from "../cli/statements/reconciliation.ts";
 import { resultFormats } from "../statements/reconcile/reconcile-report.ts";
 
 export default command({

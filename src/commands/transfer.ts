@@ -1,8 +1,8 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption, toggle } from "../cli/input.ts";
-import { moneyFlags } from "../cli/money-flags.ts";
-import { placeOrder } from "../cli/ordering.ts";
+import { moneyFlags } from "../cli/money/flags.ts";
+import { placeOrder } from "../cli/money/ordering.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
 import { currencyFaults, sameWalletFaults, walletLine, walletSeen } from "../movements/wallet-preview.ts";

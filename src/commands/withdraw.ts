@@ -1,8 +1,8 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/input.ts";
-import { moneyFlags } from "../cli/money-flags.ts";
-import { placeOrder } from "../cli/ordering.ts";
+import { moneyFlags } from "../cli/money/flags.ts";
+import { placeOrder } from "../cli/money/ordering.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { walletLine, walletSeen } from "../movements/wallet-preview.ts";
 import { withdrawOrder } from "../movements/withdraw.ts";

@@ -1,4 +1,4 @@
-import { accountArgument } from "../../cli/account-argument.ts";
+import { accountArgument } from "../../cli/statements/account-argument.ts";
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { option } from "../../cli/input.ts";

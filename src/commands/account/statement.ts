@@ -1,10 +1,10 @@
-import { accountArgument } from "../../cli/account-argument.ts";
+import { accountArgument } from "../../cli/statements/account-argument.ts";
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { exportFlags } from "../../cli/export-flags.ts";
-import { statementFlags } from "../../cli/statement-flags.ts";
-import { runStatement } from "../../cli/statement-run.ts";
-import { merchantSource } from "../../cli/statement-source.ts";
+import { exportFlags } from "../../cli/statements/export-flags.ts";
+import { statementFlags } from "../../cli/statements/statement-flags.ts";
+import { runStatement } from "../../cli/statements/statement-run.ts";
+import { merchantSource } from "../../cli/statements/statement-source.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 
 export default command({

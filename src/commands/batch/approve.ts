@@ -1,10 +1,10 @@
-import { batchFormFlags } from "../../cli/batch-flags.ts";
-import { totalsOf } from "../../cli/batch-words.ts";
+import { batchFormFlags } from "../../cli/batch/flags.ts";
+import { totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional, toggle } from "../../cli/input.ts";
-import { findSubmitted, withApprovals } from "../../cli/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/submitted-fields.ts";
-import { askAbout, checkExpectation, lookInto, refuseUndecided } from "../../cli/submitted-look.ts";
+import { findSubmitted, withApprovals } from "../../cli/approvals/submitted.ts";
+import { submittedFields, submittedRow } from "../../cli/approvals/submitted-fields.ts";
+import { askAbout, checkExpectation, lookInto, refuseUndecided } from "../../cli/approvals/decision.ts";
 
 const { expectCount, expectTotal } = batchFormFlags;
 

@@ -1,7 +1,7 @@
-import { batchFormFlags } from "../../cli/batch-flags.ts";
-import { planBatch } from "../../cli/batch-plan.ts";
-import { refuseOwnFile } from "../../cli/batch-report.ts";
-import { countOf, rows, totalsOf } from "../../cli/batch-words.ts";
+import { batchFormFlags } from "../../cli/batch/flags.ts";
+import { planBatch } from "../../cli/batch/plan.ts";
+import { refuseOwnFile } from "../../cli/batch/rows.ts";
+import { countOf, rows, totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { describe } from "../../movements/batch/expectation.ts";

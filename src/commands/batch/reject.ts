@@ -1,8 +1,8 @@
 import { command } from "../../cli/command.ts";
 import { anyText, positional, requiredOption, toggle } from "../../cli/input.ts";
-import { findSubmitted, withApprovals } from "../../cli/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/submitted-fields.ts";
-import { askAbout, lookInto, refuseUndecided } from "../../cli/submitted-look.ts";
+import { findSubmitted, withApprovals } from "../../cli/approvals/submitted.ts";
+import { submittedFields, submittedRow } from "../../cli/approvals/submitted-fields.ts";
+import { askAbout, lookInto, refuseUndecided } from "../../cli/approvals/decision.ts";
 import { Failure } from "../../values/failure.ts";
 
 const reasonMaxChars = 1_000;

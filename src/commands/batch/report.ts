@@ -1,5 +1,5 @@
-import { batchRows } from "../../cli/batch-report.ts";
-import { lookUpBatch } from "../../cli/batch-lookup.ts";
+import { batchRows } from "../../cli/batch/rows.ts";
+import { lookUpBatch } from "../../cli/batch/lookup.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 

@@ -1,7 +1,7 @@
-import { batchEnding } from "../../cli/batch-ending.ts";
-import { countRows } from "../../cli/batch-report.ts";
-import { countOf } from "../../cli/batch-words.ts";
-import { lookUpBatch } from "../../cli/batch-lookup.ts";
+import { batchEnding } from "../../cli/batch/ending.ts";
+import { countRows } from "../../cli/batch/rows.ts";
+import { countOf } from "../../cli/batch/words.ts";
+import { lookUpBatch } from "../../cli/batch/lookup.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { rowStates } from "../../movements/batch/result.ts";

@@ -1,11 +1,11 @@
-import { batchFormFlags } from "../../cli/batch-flags.ts";
-import { planBatch } from "../../cli/batch-plan.ts";
-import { steadyFiles } from "../../cli/batch-run.ts";
-import { rows, totalsOf } from "../../cli/batch-words.ts";
+import { batchFormFlags } from "../../cli/batch/flags.ts";
+import { planBatch } from "../../cli/batch/plan.ts";
+import { steadyFiles } from "../../cli/batch/sending.ts";
+import { rows, totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
-import { withApprovals } from "../../cli/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/submitted-fields.ts";
+import { withApprovals } from "../../cli/approvals/submitted.ts";
+import { submittedFields, submittedRow } from "../../cli/approvals/submitted-fields.ts";
 import { describe } from "../../movements/batch/expectation.ts";
 import { submissionOf } from "../../movements/batch/submission.ts";
 import { Failure } from "../../values/failure.ts";

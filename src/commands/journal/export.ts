@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import type { FlagValues } from "../../cli/input.ts";
 import { toggle } from "../../cli/input.ts";
-import { journalFilter, journalFilterFlags } from "../../cli/journal-flags.ts";
+import { journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
 import type { Session } from "../../cli/session.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Chain } from "../../movements/audit-trail.ts";

@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { toggle } from "../../cli/input.ts";
-import { journalFilter, journalFilterFlags } from "../../cli/journal-flags.ts";
+import { journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
 import { inBatches, listedFields } from "../../movements/journal-report.ts";
 import { movementRow } from "../../movements/movement-report.ts";
 import { Failure } from "../../values/failure.ts";

@@ -1,8 +1,8 @@
 import { command } from "../../cli/command.ts";
 import { anyText, positional, toggle } from "../../cli/input.ts";
-import { profileFlags, profileValues, secretsFrom } from "../../cli/profile-flags.ts";
-import { askForSecrets, askForValues } from "../../cli/profile-questions.ts";
-import { edited } from "../../cli/profile-report.ts";
+import { profileFlags, profileValues, secretsFrom } from "../../cli/profiles/flags.ts";
+import { askForSecrets, askForValues } from "../../cli/profiles/questions.ts";
+import { edited } from "../../cli/profiles/report.ts";
 import { addProfile, checkNewName } from "../../profiles/edit.ts";
 import { readSecrets, secretsFromEnvironment } from "../../profiles/secret-input.ts";
 

@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
-import { secretsFrom } from "../../cli/profile-flags.ts";
-import { edited } from "../../cli/profile-report.ts";
+import { secretsFrom } from "../../cli/profiles/flags.ts";
+import { edited } from "../../cli/profiles/report.ts";
 import { keyList, setProfile } from "../../profiles/change.ts";
 import { readSecrets } from "../../profiles/secret-input.ts";
 

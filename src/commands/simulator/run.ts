@@ -1,5 +1,5 @@
 import { command } from "../../cli/command.ts";
-import { simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
+import { simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
 import { environmentFor, foldersIn } from "../../simulator/ready.ts";
 import { readFaults } from "../../simulator/faults.ts";
 import { startSimulator } from "../../simulator/simulator.ts";

@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
-import { faultFlag, simulatorFlags, simulatorOptions } from "../../cli/simulator-flags.ts";
+import { faultFlag, simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
 import { readyLine } from "../../simulator/ready.ts";
 import { faultHelp } from "../../simulator/fault.ts";
 import { readFaults } from "../../simulator/faults.ts";

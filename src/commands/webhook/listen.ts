@@ -1,10 +1,10 @@
 import { command } from "../../cli/command.ts";
-import { withInbox } from "../../cli/inbox.ts";
+import { withInbox } from "../../cli/webhooks/inbox.ts";
 import type { Session } from "../../cli/session.ts";
-import { forwardingTo } from "../../cli/webhook-forwarding.ts";
-import { webhookKeys } from "../../cli/webhook-keys.ts";
-import type { WebhookListenFlags } from "../../cli/webhook-listen-flags.ts";
-import { readTls, webhookListenFlags } from "../../cli/webhook-listen-flags.ts";
+import { forwardingTo } from "../../cli/webhooks/forwarding.ts";
+import { webhookKeys } from "../../cli/webhooks/keys.ts";
+import type { WebhookListenFlags } from "../../cli/webhooks/listen-flags.ts";
+import { readTls, webhookListenFlags } from "../../cli/webhooks/listen-flags.ts";
 import { Failure } from "../../values/failure.ts";
 import { anyLoopbackPort } from "../../values/listen-address.ts";
 import type { Recipient } from "../../webhooks/recipient.ts";

@@ -1,11 +1,11 @@
 import { command } from "../../cli/command.ts";
 import type { FlagValues } from "../../cli/input.ts";
 import { positional } from "../../cli/input.ts";
-import { sendingFlags } from "../../cli/sending-flags.ts";
+import { sendingFlags } from "../../cli/webhooks/sending-flags.ts";
 import type { Session } from "../../cli/session.ts";
-import { readPayload } from "../../cli/webhook-files.ts";
-import { webhookKeys } from "../../cli/webhook-keys.ts";
-import { readWebhookUrl } from "../../cli/webhook-url.ts";
+import { readPayload } from "../../cli/webhooks/files.ts";
+import { webhookKeys } from "../../cli/webhooks/keys.ts";
+import { readWebhookUrl } from "../../cli/webhooks/url.ts";
 import type { WebhookKey } from "../../contract/webhook-key.ts";
 import { readWebhookKey } from "../../contract/webhook-key.ts";
 import { canShowLive, writeLive } from "../../report/live.ts";

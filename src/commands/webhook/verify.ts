@@ -1,9 +1,9 @@
 import { command } from "../../cli/command.ts";
 import { anyText, option, optionalPositional } from "../../cli/input.ts";
 import type { Session } from "../../cli/session.ts";
-import type { Verifier } from "../../cli/webhook-files.ts";
-import { examineBody, examineFiles, fileName, nothingToVerify, readBody } from "../../cli/webhook-files.ts";
-import { webhookKeyFlags, webhookKeys } from "../../cli/webhook-keys.ts";
+import type { Verifier } from "../../cli/webhooks/files.ts";
+import { examineBody, examineFiles, fileName, nothingToVerify, readBody } from "../../cli/webhooks/files.ts";
+import { webhookKeyFlags, webhookKeys } from "../../cli/webhooks/keys.ts";
 import type { Report } from "../../report/report.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { Failure } from "../../values/failure.ts";

@@ -1,5 +1,5 @@
 import { command } from "../../../cli/command.ts";
-import { fromInbox } from "../../../cli/inbox.ts";
+import { fromInbox } from "../../../cli/webhooks/inbox.ts";
 import { oneOf, repeatedOption } from "../../../cli/input.ts";
 import { eventStates, keptStates } from "../../../webhooks/inbox.ts";
 import { inSmallBatches, machineFields, machineRow, personFields, personRow } from "../../../webhooks/inbox-report.ts";

@@ -1,5 +1,5 @@
 import { command } from "../../../cli/command.ts";
-import { withInbox } from "../../../cli/inbox.ts";
+import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { requiredOption } from "../../../cli/input.ts";
 import { formatDuration, parseDuration } from "../../../values/duration.ts";
 import { countOf } from "../../../webhooks/inbox-report.ts";

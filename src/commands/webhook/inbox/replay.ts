@@ -1,7 +1,7 @@
-import { withInbox } from "../../../cli/inbox.ts";
+import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { command } from "../../../cli/command.ts";
-import { forwardingTo } from "../../../cli/webhook-forwarding.ts";
-import { forwardFlag } from "../../../cli/webhook-listen-flags.ts";
+import { forwardingTo } from "../../../cli/webhooks/forwarding.ts";
+import { forwardFlag } from "../../../cli/webhooks/listen-flags.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
 import type { Replayed } from "../../../webhooks/replay.ts";
 import { deliverAgain, eventsToReplay, putBack, replayFailure, replayFields } from "../../../webhooks/replay.ts";

@@ -1,5 +1,5 @@
 import { command } from "../../../cli/command.ts";
-import { withInbox } from "../../../cli/inbox.ts";
+import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { anyText, positional } from "../../../cli/input.ts";
 import { detailFields, detailRow } from "../../../webhooks/inbox-report.ts";
 import { theEvent } from "../../../webhooks/replay.ts";

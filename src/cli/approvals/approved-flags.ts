@@ -1,0 +1,73 @@
+import { parseDuration } from "../../values/duration.ts";
+import { Failure } from "../../values/failure.ts";
+import type { FlagValues } from "../input.ts";
+import { batchFormFlags } from "../batch/flags.ts";
+import { flagName, option, toggle } from "../input.ts";
+
+/** What makes `batch run` send what others have approved. */
+export const approvedFlags = {
+  approved: toggle({ summary: "Run what was submitted and approved in the shared journal.", group: "four eyes" }),
+  follow: toggle({ summary: "Keep looking for what is approved, until Ctrl-C or TERM.", group: "four eyes" }),
+  every: option({
+    value: "1m",
+    summary: "How long --follow waits between two looks.",
+    group: "four eyes",
+    read: (text, name) => parseDuration(text, name),
+  }),
+} as const;
+
+const everyDefaultMs = 60_000;
+/** What is said about a file and means nothing for one that was approved. */
+const ofFiles = [...Object.keys(batchFormFlags), "report", "dryRun"];
+
+/** What is to be run of that which is approved. */
+export interface ApprovedWish {
+  /** Undefined: all that is left to do. */
+  readonly id: string | undefined;
+  readonly yes: boolean;
+  readonly concurrency: number;
+  /** Between two looks; undefined: one is enough. */
+  readonly everyMs: number | undefined;
+}
+
+type Flags = FlagValues<typeof approvedFlags> & {
+  readonly yes: boolean;
+  readonly concurrency: number | undefined;
+};
+
+/**
+ * Undefined where a file is to be run.
+ * @throws {Failure} usage
+ */
+export function approvedWish(id: string | undefined, flags: Flags): ApprovedWish | undefined {
+  const { approved, follow, every, yes, concurrency = 1 } = flags;
+  if (!approved && (follow || every !== undefined))
+    throw new Failure("usage", `${follow ? "--follow" : "--every"} belongs to --approved.`, {
+      hint: "Add --approved, or leave it out.",
+    });
+  if (!approved) return undefined;
+  if (every !== undefined && !follow)
+    throw new Failure("usage", "--every belongs to --follow.", { hint: "Add --follow, or leave it out." });
+  if (follow && !yes)
+    throw new Failure("usage", "--follow asks nobody; nothing was sent.", {
+      hint: "Add --yes: what is approved is sent as soon as it is seen.",
+      money: "not moved",
+    });
+  if (follow && id !== undefined)
+    throw new Failure("usage", "--follow runs whatever is approved, and not one batch alone.", {
+      hint: `Leave out --follow, or ${id}.`,
+    });
+  const given = ofFiles.flatMap((name) => {
+    const value: unknown = Reflect.get(flags, name);
+    return value === undefined || value === false ? [] : [`--${flagName(name)}`];
+  });
+  if (given.length > 0)
+    throw new Failure(
+      "usage",
+      `With --approved a batch is run as it was approved; ${given.join(", ")} says otherwise.`,
+      {
+        hint: "Leave it out. What became of the rows: partner batch report ID --save FILE",
+      },
+    );
+  return { id, yes, concurrency, everyMs: follow ? (every ?? everyDefaultMs) : undefined };
+}

@@ -1,0 +1,49 @@
+import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
+import type { Row } from "../../report/report.ts";
+import { describedBy } from "../../movements/batch/submission.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Field } from "../../values/field.ts";
+import { isoDarEsSalaam } from "../../values/wall-time.ts";
+import { countOf } from "../batch/words.ts";
+
+/** What is shown of a submitted batch: what it is, who it was, and what was decided. */
+export const submittedFields = [
+  { name: "batch", kind: "id" },
+  { name: "state", kind: "id" },
+  { name: "file", kind: "text" },
+  { name: "rows", kind: "count" },
+  { name: "submittedBy", kind: "id", title: "submitted by" },
+  { name: "submittedAt", kind: "time", title: "submitted at" },
+  { name: "decidedBy", kind: "id", title: "decided by" },
+  { name: "decidedAt", kind: "time", title: "decided at", machineOnly: true },
+  { name: "reason", kind: "text" },
+  { name: "account", kind: "text", machineOnly: true },
+  { name: "digest", kind: "id", machineOnly: true },
+] as const satisfies readonly Field[];
+
+/** One that can't be read is to be seen in a list all the same: somebody has to reject it. */
+function fileOf(batch: SubmittedBatch): string | null {
+  try {
+    return describedBy(batch).file;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+export function submittedRow(batch: SubmittedBatch): Row {
+  const { id, state, rowCount, submittedBy, submittedAt, verdict, scope, digest } = batch;
+  return {
+    batch: id,
+    state,
+    file: fileOf(batch),
+    rows: countOf(rowCount),
+    submittedBy,
+    submittedAt: isoDarEsSalaam(submittedAt),
+    decidedBy: verdict?.by ?? null,
+    decidedAt: verdict === undefined ? null : isoDarEsSalaam(verdict.at),
+    reason: verdict?.reason ?? null,
+    account: scope,
+    digest,
+  };
+}

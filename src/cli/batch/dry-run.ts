@@ -1,0 +1,59 @@
+import { encodeRequest } from "../../contract/request.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { openBatchFile } from "../../movements/batch/batch-file.ts";
+import { planRow } from "../../movements/batch/row.ts";
+import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
+import type { Batches, Row, RowsReport } from "../../report/report.ts";
+import { Numeral } from "../../values/json.ts";
+import type { BatchPlan } from "./plan.ts";
+import type { Session } from "../session.ts";
+
+const columns = [
+  { name: "line", kind: "count" },
+  { name: "kind", kind: "id" },
+  { name: "reference", kind: "id" },
+  { name: "method", kind: "id", machineOnly: true },
+  { name: "url", kind: "text", machineOnly: true },
+  { name: "headers", kind: "text", machineOnly: true },
+  { name: "request", kind: "text" },
+] as const;
+
+/** What each row that is left would send, secrets masked. Nothing is sent, nothing is asked of the service. */
+export async function dryRows(plan: BatchPlan, journal: Journal, session: Session): Promise<RowsReport> {
+  const { service } = await session.serviceLine();
+  await service.credentials("A");
+  return {
+    shape: "rows",
+    columns,
+    rows: requests(plan, journal, session),
+    whenEmpty: "Every row is done, or unknown.",
+    findings: () => ({ notes: ["Nothing was sent."] }),
+  };
+}
+
+async function* requests({ source, form, scope }: BatchPlan, journal: Journal, session: Session): Batches {
+  const { service } = await session.serviceLine();
+  const { accountId = null } = await session.account();
+  const sheet = await openBatchFile(session.host, source, form);
+  const scene = { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
+  for await (const batch of sheet.rows) {
+    const rows: Row[] = [];
+    for (const row of batch) {
+      const { order, line } = planRow(row, sheet.header, form, scene);
+      const past = order && (await outcomeOfRow(order, { journal, scope }));
+      if (order === undefined || (past?.is !== "new" && past?.is !== "open")) continue;
+      const { kind, reference, endpoint, input } = order;
+      const { target } = encodeRequest(endpoint, input);
+      rows.push({
+        line: new Numeral(String(line)),
+        kind,
+        reference,
+        method: endpoint.method,
+        url: service.address(endpoint.auth, target),
+        headers: { "x-account-id": accountId, "x-secret-key": "[secret]" },
+        request: { ...input },
+      });
+    }
+    yield rows;
+  }
+}

@@ -1,0 +1,29 @@
+import type { RowCounts } from "../../movements/batch/result.ts";
+import { rowStates } from "../../movements/batch/result.ts";
+import { Failure } from "../../values/failure.ts";
+import { rows } from "./words.ts";
+
+/** How a batch ends: the gravest of its rows. Undefined where all of them are done. */
+export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): Failure | undefined {
+  const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused")];
+  const why = stopped === undefined ? "" : ` ${stopped.message}`;
+  const all = counts.total;
+  if (unknown > 0)
+    return new Failure("unknown", `Of ${rows(all)}, nobody knows whether ${unknown} took effect.${why}`, {
+      hint: `Do not send ${unknown === 1 ? "it" : "them"} again. Find out: partner journal resolve --all. Then run the same batch again; it sends what is left.`,
+      money: "unknown",
+      details: { batch: `${id}: ${describeCounts(counts)}` },
+    });
+  if (left === 0) return undefined;
+  return new Failure("incomplete", `Of ${rows(all)}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`, {
+    hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
+    money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
+    details: { batch: `${id}: ${describeCounts(counts)}` },
+  });
+}
+
+/** `117 accepted, 2 refused, 1 unknown`. */
+export function describeCounts(counts: RowCounts): string {
+  const parts = rowStates.flatMap((state) => (counts.of(state) === 0 ? [] : [`${counts.of(state)} ${state}`]));
+  return parts.join(", ") || "no rows";
+}

@@ -1,0 +1,62 @@
+import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
+import { runBatch } from "../../movements/batch/run.ts";
+import { openBatchFile } from "../../movements/batch/batch-file.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { planRow } from "../../movements/batch/row.ts";
+import type { RowScene } from "../../movements/batch/row-orders.ts";
+import type { MoneyTools } from "../../movements/perform.ts";
+import type { BatchHost } from "../../movements/batch/batch-file.ts";
+import { BatchProgress } from "./progress.ts";
+import type { Session } from "../session.ts";
+
+export interface Sending {
+  readonly rowCount: number;
+  readonly concurrency: number;
+  readonly tools: MoneyTools;
+  /** Each time when a row is over. */
+  readonly onRow: () => void;
+  /** The lines of rows that are to be tried at all; left out: each is. */
+  readonly lines?: ReadonlySet<number> | undefined;
+}
+
+/** Sends the rows of a batch that was checked and kept, and says how far it is. */
+export async function sendBatch(batch: KeptBatch, sending: Sending, session: Session): Promise<BatchRun> {
+  const { rowCount, concurrency, tools, onRow, lines } = sending;
+  const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
+  const words = "Finishing what is under way. Stop at once: the same signal again.";
+  const patience = () => void progress.end().then(() => session.note(words));
+  session.host.signal.addEventListener("abort", patience, { once: true });
+  const step = () => {
+    progress.step();
+    onRow();
+  };
+  try {
+    const rows = rowsToSend(batch, session, lines);
+    return await runBatch(rows, { id: batch.id, concurrency, tools, onRow: step });
+  } finally {
+    session.host.signal.removeEventListener("abort", patience);
+    await progress.end();
+  }
+}
+
+/** What the rows of a kept batch are read against now. */
+export function sceneNow({ form }: KeptBatch, session: Session): RowScene {
+  return { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
+}
+
+/** Files, whatever a signal says: what was done with money is to be told. */
+export function steadyFiles({ host }: Session): BatchHost {
+  return { files: host.files, signal: new AbortController().signal };
+}
+
+/** Each row is planned when its turn comes, so that the moment in a request is the moment of sending it. */
+async function* rowsToSend(batch: KeptBatch, session: Session, lines: Sending["lines"]): AsyncGenerator<RowToSend> {
+  const { path, form } = batch;
+  const sheet = await openBatchFile(steadyFiles(session), path, form);
+  for await (const rows of sheet.rows) {
+    for (const row of rows) {
+      const { line, order, expired } = planRow(row, sheet.header, form, sceneNow(batch, session));
+      if (order !== undefined && expired.length === 0 && lines?.has(line) !== false) yield { line, order };
+    }
+  }
+}

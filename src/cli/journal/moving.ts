@@ -1,0 +1,39 @@
+import type { Copied } from "../../journal/journal-copy.ts";
+import { configFolder, stateFolder } from "../../profiles/folders.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/path-name.ts";
+import { namePostgres } from "../../values/postgres-url.ts";
+import type { JournalChoice, SharedChoice } from "./choice.ts";
+
+/**
+ * Moves the journal of this user on this machine into a shared one.
+ * @throws {Failure} usage | setup | unavailable | mismatch
+ */
+export async function copyToShared(
+  { host, version }: JournalChoice,
+  shared: SharedChoice,
+  warn: (line: string) => Promise<void>,
+): Promise<Copied> {
+  const [{ openLocal }, { openSharedParts }, { copyJournal }] = await Promise.all([
+    import("../../journal/sqlite.ts"),
+    import("../../journal/shared-place.ts"),
+    import("../../journal/journal-copy.ts"),
+  ]);
+  const folders = { stateFolder: stateFolder(host), configFolder: configFolder(host), version };
+  const local = await openLocal(host, { ...folders, use: "read", warn });
+  try {
+    if ((await host.files.facts(local.paths.journal)) === undefined)
+      throw new Failure("usage", `There is no journal ${namePath(local.paths.journal)} to copy.`, {
+        hint: "A shared journal that begins empty needs no copy.",
+      });
+    const { database } = await openSharedParts(host, { ...folders, ...shared, use: "write", warn: () => undefined });
+    try {
+      const parts = { host, local: local.database, path: local.paths.journal };
+      return await copyJournal({ ...parts, shared: database, target: namePostgres(shared.url) });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    local.database.close();
+  }
+}

@@ -1,0 +1,110 @@
+import { checkForm } from "../../client/form-check.ts";
+import { encodeRequest } from "../../contract/request.ts";
+import { movementNouns } from "../../journal/movement.ts";
+import { checkGuards } from "../../movements/guards.ts";
+import type { MoneyOrder } from "../../movements/order.ts";
+import type { MoneyTools, Performed } from "../../movements/perform.ts";
+import { perform } from "../../movements/perform.ts";
+import { movementFields, movementReport } from "../../movements/movement-report.ts";
+import type { Waited, WaitPlan } from "../../movements/waiting.ts";
+import { performAndWait } from "../../movements/waiting.ts";
+import type { Report } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import { together } from "../../values/misuse.ts";
+import { visible } from "../../values/text.ts";
+import type { Preview } from "./preview.ts";
+import { accountLines } from "./preview.ts";
+import type { Session } from "../session.ts";
+
+export interface OrderFlags {
+  readonly yes: boolean;
+  readonly dryRun: boolean;
+}
+
+/**
+ * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
+ * of both ends, then a person's yes, then the one door through which money moves. With a plan it waits for the final
+ * word as well.
+ * @throws {Failure} usage | setup | interrupted; everything that happened to money is in the report
+ */
+export async function placeOrder(
+  order: MoneyOrder,
+  flags: OrderFlags,
+  session: Session,
+  look: () => Promise<Preview>,
+  plan?: WaitPlan,
+): Promise<Report> {
+  if (!flags.dryRun) session.checkColumns(movementFields);
+  const line = await session.serviceLine();
+  checkForm(order.endpoint, order.input, line.service);
+  if (flags.dryRun) return dryRun(order, session);
+  if (!flags.yes && !session.canAsk) throw needsYes(order);
+  const preview = await look();
+  const tools = await session.moneyTools();
+  if (!(await isOrdered(order, tools))) {
+    if (preview.faults.length > 0) throw together(preview.faults);
+    for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
+  }
+  await checkGuards(order, { ...tools, today: session.today() }, tools.journal);
+  if (!flags.yes) await confirm(order, preview, session);
+  if (plan === undefined) return outcomeReport(await perform(order, tools));
+  return outcomeReport(await performAndWait(order, tools, plan));
+}
+
+/** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
+export async function isOrdered(
+  { kind, reference }: Pick<MoneyOrder, "kind" | "reference">,
+  { journal, scope }: MoneyTools,
+): Promise<boolean> {
+  const movement = await journal.find({ scope, kind, reference });
+  return movement !== undefined && movement.state !== "unsent" && movement.state !== "refused";
+}
+
+async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {
+  const { service } = await session.serviceLine();
+  const { target } = encodeRequest(order.endpoint, order.input);
+  await service.credentials(order.endpoint.auth);
+  return {
+    shape: "record",
+    columns: "fromRows",
+    record: {
+      dryRun: true,
+      kind: order.kind,
+      reference: order.reference,
+      method: order.endpoint.method,
+      url: service.address(order.endpoint.auth, target),
+      headers: { "x-account-id": (await session.account()).accountId ?? null, "x-secret-key": "[secret]" },
+      request: { ...order.input },
+    },
+    findings: () => ({ notes: ["Nothing was sent."] }),
+  };
+}
+
+async function confirm(order: MoneyOrder, preview: Preview, session: Session): Promise<void> {
+  const lines = [...preview.lines, ...(await accountLines(session)), ["reference", order.reference] as const];
+  const width = Math.max(...lines.map(([name]) => name.length));
+  const shown = lines.map(([name, value]) => `  ${name.padEnd(width)}  ${visible(value)}\n`).join("");
+  await session.host.stderr.write(`${visible(preview.title)}\n${shown}`);
+  const prompts = await session.host.prompts();
+  if (await prompts.confirm(`Send this ${movementNouns[order.kind]}?`)) return;
+  throw new Failure("interrupted", "Nothing was sent.", { money: "not moved", reference: order.reference });
+}
+
+function outcomeReport({ movement, sentNow, notes = [], ending }: Performed & Partial<Waited>): Report {
+  if (sentNow) return movementReport(movement, notes, ending);
+  const before = `This reference was ordered before (${movement.state}); nothing was sent now.`;
+  const history = `${before} Its history: partner journal show ${movement.id}`;
+  return movementReport(movement, [history, ...notes], ending);
+}
+
+function needsYes({ kind, reference }: MoneyOrder): Failure {
+  return new Failure(
+    "usage",
+    `There is no terminal to ask on whether to send this ${movementNouns[kind]}; nothing was sent.`,
+    {
+      hint: "Add --yes to send it without asking, or --dry-run to look at it.",
+      money: "not moved",
+      reference,
+    },
+  );
+}

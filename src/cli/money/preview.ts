@@ -1,0 +1,25 @@
+import type { Failure } from "../../values/failure.ts";
+import type { Session } from "../session.ts";
+
+/** What a person should see before money moves, as far as the service tells. */
+export interface Preview {
+  /** One sentence: what is about to happen. */
+  readonly title: string;
+  readonly lines: readonly (readonly [name: string, value: string])[];
+  /** What makes the order impossible. */
+  readonly faults: readonly Failure[];
+  /** What is odd and no reason to stop. */
+  readonly warnings: readonly string[];
+}
+
+/** Whose account it is and where each credential came from. */
+export async function accountLines(session: Session): Promise<[string, string][]> {
+  const account = await session.account();
+  const { sources } = await account.groupA();
+  return [
+    ["profile", account.name ?? "none (from the environment)"],
+    ["environment", `${account.environment} (${account.baseUrl})`],
+    ["account id", `${account.accountId ?? "none"} (${sources.accountId})`],
+    ["secret key", sources.secretKey],
+  ];
+}

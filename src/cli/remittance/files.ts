@@ -1,0 +1,75 @@
+import { FileTooLarge } from "../../host/files.ts";
+import type { Draft } from "../../remittance/draft.ts";
+import { senderText } from "../../remittance/draft-file.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote, visible } from "../../values/text.ts";
+import type { Session } from "../session.ts";
+
+const draftMaxBytes = 1_048_576;
+/** A person's name, address and date of birth are nobody else's business. */
+const senderFileMode = 0o600;
+
+/**
+ * The text of a draft's or a sender's file, `-` for stdin.
+ * @throws {Failure} usage; repeats nothing of what is in it
+ */
+export async function readText(path: string, flag: string, { host }: Session): Promise<string> {
+  try {
+    const bytes = await (path === "-" ? host.stdin.read(draftMaxBytes) : host.files.read(path, draftMaxBytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Failure("usage", `${flag} ${quote(path)} cannot be read: ${troubleOf(cause)}.`, {
+      hint: "Name a file of JSON text, such as the one of: partner remit template > draft.json",
+      money: "not moved",
+      cause,
+    });
+  }
+}
+
+/**
+ * Finds out before anybody is asked anything whether the sender can be kept there.
+ * @throws {Failure} usage
+ */
+export async function checkSenderFile(path: string, { host }: Session): Promise<void> {
+  try {
+    const facts = await host.files.facts(path);
+    // Opening a pipe would already end it for its reader.
+    if (facts?.kind === "other") return;
+    const file = await host.files.draft(path, senderFileMode);
+    await file.abandon();
+  } catch (cause) {
+    throw new Failure("usage", `--save-sender ${quote(path)} cannot be written: ${troubleOf(cause)}.`, {
+      hint: "Name a file in a folder that exists and that you may write to.",
+      money: "not moved",
+      cause,
+    });
+  }
+}
+
+/** Keeps who sends. The remittance is on its way by now: what goes wrong here is told and changes nothing about it. */
+export async function keepSender(path: string, draft: Draft, { host }: Session): Promise<void> {
+  try {
+    const file = await host.files.draft(path, senderFileMode);
+    try {
+      await file.write(senderText(draft));
+      await file.commit();
+    } finally {
+      await file.abandon();
+    }
+  } catch (error) {
+    await host.stderr.write(`The sender was not kept in ${visible(path)}: ${troubleOf(error)}.\n`);
+  }
+}
+
+function troubleOf(error: unknown): string {
+  if (error instanceof FileTooLarge) return "it is larger than 1 MiB";
+  if (error instanceof TypeError) return "it is no UTF-8 text";
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known: Readonly<Record<string, string>> = {
+    ENOENT: "it, or its folder, is not there",
+    EISDIR: "it is a folder",
+    EACCES: "it may not be opened",
+    ENOSPC: "the disk is full",
+  };
+  return known[code] ?? visible(error instanceof Error ? error.message : String(error));
+}

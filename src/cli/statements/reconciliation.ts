@@ -1,0 +1,92 @@
+import type { Report } from "../../report/report.ts";
+import { walletBalance } from "../../contract/wallets.ts";
+import { textIn } from "../../statements/entry.ts";
+import { AmountCodes } from "../../statements/reconcile/amount-codes.ts";
+import type { BookForm } from "../../statements/reconcile/book-file.ts";
+import { readBookFile } from "../../statements/reconcile/book-file.ts";
+import { Book } from "../../statements/reconcile/book.ts";
+import type { AccountInQuestion } from "../../statements/reconcile/journal-book.ts";
+import { readJournalBook } from "../../statements/reconcile/journal-book.ts";
+import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/reconcile-report.ts";
+import type { Source } from "../../statements/reconcile/source.ts";
+import { Reconciliation } from "../../statements/reconcile/reconciliation.ts";
+import { Span } from "../../statements/reconcile/span.ts";
+import { readStatement, StatementIntake } from "../../statements/reconcile/statement-intake.ts";
+import { Texts } from "../../statements/reconcile/texts.ts";
+import type { Period } from "../../values/period.ts";
+import type { FlagValues } from "../input.ts";
+import type { reconcileFlags } from "./reconcile-flags.ts";
+import { defaultWindowDays } from "./reconcile-flags.ts";
+import type { Session } from "../session.ts";
+import { merchantSource, walletSource } from "./statement-source.ts";
+
+type Flags = FlagValues<typeof reconcileFlags>;
+
+/** Reads both sides and says what comparing them found. */
+export async function reconciliationOf(session: Session, flags: Flags): Promise<Report> {
+  const span = new Span(await session.period(flags), flags.window ?? defaultWindowDays);
+  const asked = span.asked(session.today());
+  const kind = flags.accountKind === "merchant" ? merchantSource : walletSource;
+  const [texts, codes] = [new Texts(), new AmountCodes()];
+  const book = new Book(texts, codes, span, { readsNarrations: flags.book === undefined });
+  // A book of a person's is read first: what is wrong with it needs no service to be found.
+  const file = flags.book === undefined ? undefined : await readFile(session, flags.book, flags, book);
+  const account = await accountInQuestion(session, flags);
+  const booked = file ?? (await readJournal(session, account, asked, book));
+  const rows = await kind.read(session.service, account.accountNo, asked);
+  const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book });
+  const stated = await readStatement(rows, {
+    accountNo: account.accountNo,
+    span,
+    columns: kind.columns,
+    intake,
+    hashes: showsSources(session),
+  });
+  const sides = { statement: intake.side, book: book.side, codes, texts };
+  const parts = { sides, book, span, sums: intake.sums(), sources: [stated, booked] };
+  const reconciliation = new Reconciliation(account.accountNo, parts);
+  const format = resultFormats.find((known) => known === session.result.file);
+  return format === undefined
+    ? reconcileReport(reconciliation, account.currency)
+    : reconcileFile(format, reconciliation, account.currency);
+}
+
+/** Rows alone say nothing of where they come from; files, which are made as tables are, do. */
+function showsSources({ format }: Session): boolean {
+  return format === "table" || format === "json";
+}
+
+/** What a table says of the amounts, and what tells which orders of the journal belong to the account. */
+async function accountInQuestion(
+  { service, format }: Session,
+  { account: accountNo, accountKind, book }: Flags,
+): Promise<AccountInQuestion> {
+  if (accountKind === "merchant") return { accountNo, type: "MERCHANT COLLECTION", currency: undefined };
+  const isOfUse = format === "table" || book === undefined;
+  const wallet = isOfUse ? await service.glance(walletBalance, { accountNo }) : undefined;
+  if (wallet === undefined) return { accountNo, type: undefined, currency: undefined };
+  const [type, currency] = [textIn(wallet, "type") || undefined, textIn(wallet, "currencyCode") || undefined];
+  return { accountNo, type, currency };
+}
+
+async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<Source> {
+  return readBookFile(session.host, path, await bookForm(session, flags), book);
+}
+
+async function readJournal(session: Session, account: AccountInQuestion, asked: Period, book: Book): Promise<Source> {
+  const journal = await session.journal("read");
+  return readJournalBook(journal, await session.accountScope(), { account, asked, book });
+}
+
+/** Flag over profile over the names that a book of ours would have. */
+async function bookForm(session: Session, flags: Flags): Promise<BookForm> {
+  const habits = (await session.account()).book();
+  return {
+    reference: flags.bookReference ?? habits.reference ?? "reference",
+    amount: flags.bookAmount ?? habits.amount ?? "amount",
+    date: flags.bookDate ?? habits.date ?? "date",
+    direction: flags.bookDirection ?? habits.direction,
+    dateFormat: flags.bookDateFormat ?? habits.dateFormat ?? "YYYY-MM-DD",
+    decimal: flags.bookDecimal ?? habits.decimal ?? "point",
+  };
+}

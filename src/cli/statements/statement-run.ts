@@ -1,0 +1,32 @@
+import type { Report } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import type { ExportFlags } from "./export-flags.ts";
+import { fillFileName } from "./file-name.ts";
+import type { Session } from "../session.ts";
+import type { StatementSource } from "./statement-source.ts";
+import { statementOf } from "./statement-source.ts";
+
+/**
+ * What a statement command does with its flags: shows or saves a period, or continues a file.
+ * @throws {Failure} usage | setup | unavailable | mismatch
+ */
+export async function runStatement(
+  source: StatementSource,
+  session: Session,
+  accountNo: string,
+  flags: ExportFlags,
+): Promise<Report | undefined> {
+  if (flags.sinceLast) {
+    const { exportSinceLast } = await import("./continued-export.ts");
+    await exportSinceLast(source, session, accountNo, flags);
+    return undefined;
+  }
+  if (flags.restart || flags.overlap !== undefined)
+    throw new Failure("usage", `${flags.restart ? "--restart" : "--overlap"} has no meaning without --since-last.`, {
+      hint: "Add --since-last, or leave it out.",
+    });
+  const period = await session.period(flags);
+  const { save } = session.result;
+  if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
+  return statementOf(source, session, { ...flags, accountNo, period });
+}

@@ -1,0 +1,137 @@
+import type { Reader } from "../../client/reader.ts";
+import { accountBalance, accountEntryFields, accountStatement } from "../../contract/accounts.ts";
+import type { Rows } from "../../contract/endpoint.ts";
+import { listWallets, walletBalance, walletEntryFields, walletStatement } from "../../contract/wallets.ts";
+import type { Report } from "../../report/report.ts";
+import type { EntryShape } from "../../statements/entry.ts";
+import { accountEntryShape, textIn, walletEntryShape } from "../../statements/entry.ts";
+import type { AccountFacts } from "../../statements/statement-file.ts";
+import type { StatementFoot } from "../../statements/statement-foot.ts";
+import { statementReport } from "../../statements/statement-report.ts";
+import { amountOf } from "../../values/amount.ts";
+import type { Day } from "../../values/day.ts";
+import type { Field } from "../../values/field.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { Period } from "../../values/period.ts";
+import { describePeriod, monthsOf } from "../../values/period.ts";
+import type { Session } from "../session.ts";
+
+type Service = Pick<Reader, "read">;
+
+/** Where the statements of a kind of account come from, and what their rows are like. */
+export interface StatementSource {
+  readonly accountKind: "wallet" | "merchant";
+  readonly columns: readonly Field[];
+  readonly shape: EntryShape;
+  read(service: Service, accountNo: string, period: Period): Promise<Rows>;
+  /** What its rows do not say. */
+  account(service: Service, accountNo: string): Promise<AccountFacts>;
+}
+
+export const walletSource: StatementSource = {
+  accountKind: "wallet",
+  columns: walletEntryFields,
+  shape: walletEntryShape,
+  read: (service, accountNo, period) => service.read(walletStatement, { accountNo, ...daysOf(period) }),
+  async account(service, accountNo) {
+    const balance = await service.read(walletBalance, { accountNo });
+    // Spec 2.5: the older form of a balance names no currency; the list of wallets does.
+    if (textIn(balance, "currencyCode") !== "") return factsOf(balance, "currencyCode");
+    const wallets = await service.read(listWallets, {});
+    const listed = wallets.find((wallet) => textIn(wallet, "accountNo") === accountNo);
+    return { ...factsOf(balance, "currencyCode"), currency: listed && textIn(listed, "currency") };
+  },
+};
+
+export const merchantSource: StatementSource = {
+  accountKind: "merchant",
+  columns: accountEntryFields,
+  shape: accountEntryShape,
+  read: (service, accountNo, period) => service.read(accountStatement, { accountNo, ...daysOf(period) }),
+  account: async (service, accountNo) => factsOf(await service.read(accountBalance, { accountNo }), "currency"),
+};
+
+export interface StatementAsked {
+  readonly accountNo: string;
+  readonly period: Period;
+  readonly strict: boolean;
+  /** Fetches month by month; in one piece where left out. */
+  readonly by?: "month" | undefined;
+  /** Draws the balance, where the result is a table. */
+  readonly chart: boolean;
+}
+
+/** Reads a statement and says it: as the rows that came, or as the kind of file that was asked for. */
+export async function statementOf(source: StatementSource, session: Session, asked: StatementAsked): Promise<Report> {
+  const { service, result } = session;
+  const { accountNo, period } = asked;
+  const rows = await readStatement(source, session, asked);
+  const { columns, shape, accountKind } = source;
+  const isTable = result.file === undefined && session.format === "table";
+  if (asked.chart && !isTable) await session.note("No chart is drawn: it stands under tables only.");
+  if (result.file === undefined) {
+    const currency = await shownCurrency(source, session, accountNo);
+    const foot = isTable ? await footOf({ shape, period, currency }, asked.chart, session) : undefined;
+    return statementReport(rows, { ...asked, columns, shape, currency, foot });
+  }
+  const { statementFile } = await import("../../statements/statement-file.ts");
+  return statementFile(result.file, rows, {
+    ...asked,
+    shape,
+    accountKind,
+    files: session.host.files,
+    account: () => source.account(service, accountNo),
+    laterRows: async () => {
+      const later = since(period.endDate, session.today());
+      return later && source.read(service, accountNo, later);
+    },
+  });
+}
+
+/** The rows of a period, read in one piece or month by month. */
+export async function readStatement(
+  source: StatementSource,
+  session: Session,
+  { accountNo, period, by }: Pick<StatementAsked, "accountNo" | "period" | "by">,
+): Promise<Rows> {
+  if (by === undefined) return source.read(session.service, accountNo, period);
+  const pieces: Rows[] = [];
+  for (const month of monthsOf(period)) {
+    await session.note(`Reading ${describePeriod(month)} …`);
+    pieces.push(await source.read(session.service, accountNo, month));
+  }
+  const { joinPieces } = await import("../../statements/joined-pieces.ts");
+  return joinPieces(pieces);
+}
+
+async function footOf(of: ConstructorParameters<typeof StatementFoot>[0], chart: boolean, session: Session) {
+  const [{ StatementFoot }, { footView }] = await Promise.all([
+    import("../../statements/statement-foot.ts"),
+    import("./foot-view.ts"),
+  ]);
+  return new StatementFoot(of, footView(chart, session));
+}
+
+/** Spec 2.6 has no field for the currency of an entry; people see it all the same, machines get what was sent. */
+async function shownCurrency({ accountKind }: StatementSource, session: Session, accountNo: string) {
+  if (accountKind !== "wallet" || session.format !== "table") return undefined;
+  const wallet = await session.service.glance(walletBalance, { accountNo });
+  return wallet && (textIn(wallet, "currencyCode") || undefined);
+}
+
+function factsOf(balance: JsonObject, currency: string): AccountFacts {
+  return {
+    name: textIn(balance, "accountName") || undefined,
+    currency: textIn(balance, currency) || undefined,
+    balance: amountOf(balance["availableBalance"]) ?? undefined,
+  };
+}
+
+function daysOf({ startDate, endDate }: Period): { startDate: string; endDate: string } {
+  return { startDate: startDate.toString(), endDate: endDate.toString() };
+}
+
+/** The days from the one after `day` to today; undefined where that day is not over. */
+function since(day: Day, today: Day): Period | undefined {
+  return day.compare(today) < 0 ? { startDate: day.addDays(1), endDate: today } : undefined;
+}

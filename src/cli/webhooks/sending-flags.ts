@@ -1,0 +1,46 @@
+import { retriesMax } from "../../webhooks/delivery.ts";
+import { parseEdit } from "../../webhooks/payload-edit.ts";
+import { misuse } from "../../values/misuse.ts";
+import { anyText, option, repeatedOption, toggle, wholeNumber } from "../input.ts";
+import { webhookKeyFlags } from "./keys.ts";
+
+/** More than this many at once is a load test, for which there are other programs. */
+const timesMax = 100_000;
+const copiesMax = 1_000;
+const speedMax = 1_000_000;
+
+/** How much faster than the service: `60x`, or `60`. */
+function readSpeed(text: string, name: string): number {
+  const speed = Number(/^(\d{1,7})x?$/.exec(text)?.[1]);
+  if (speed >= 1 && speed <= speedMax) return speed;
+  throw misuse({ field: name, text, problem: "is no speed", example: "60x", rule: `a whole number up to ${speedMax}` });
+}
+
+/** What `webhook send` takes. */
+export const sendingFlags = {
+  ...webhookKeyFlags,
+  file: option({
+    value: "FILE",
+    summary: "Send the payload in FILE, byte for byte, - for stdin; made up where left out.",
+    read: anyText,
+  }),
+  set: repeatedOption({
+    value: "PATH=VALUE",
+    summary: "Change a member of the payload, such as amountCredit=5000; may be repeated.",
+    read: parseEdit,
+  }),
+  times: option({ value: "N", summary: "Send N webhooks, one after the other.", read: wholeNumber(1, timesMax) }),
+  duplicate: option({
+    value: "N",
+    summary: "Send each of them N times in all, as the service may.",
+    read: wholeNumber(1, copiesMax),
+  }),
+  badSignature: toggle({ summary: "Sign with a key that nobody has." }),
+  reorder: toggle({ summary: "Send in another order than made: the last one first." }),
+  speed: option({ value: "60x", summary: "Wait so many times less between attempts.", read: readSpeed }),
+  maxRetries: option({
+    value: "20",
+    summary: "How often a delivery is tried again, as the service does.",
+    read: wholeNumber(0, retriesMax),
+  }),
+} as const;
