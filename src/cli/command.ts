@@ -10,8 +10,7 @@ import { commonFlags, filesInWords, flagsOfEvery } from "./common-flags.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
 import { flagName } from "./input.ts";
 import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
-import type { Session } from "./session.ts";
-import { openSession } from "./session.ts";
+import { Session } from "./session.ts";
 import type { ReadFlags } from "./typed-words.ts";
 import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
 import type { World } from "./world.ts";
@@ -82,7 +81,7 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
       if (left.length > 0) mistakes.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
       if (mistakes.length > 0) throw together([...mistakes, ...(await othersOf(spec, values, world))]);
-      const session = openSession(world, flagValues(commonFlags, values), spec.fileFormats);
+      const session = new Session(world, flagValues(commonFlags, values), spec.fileFormats);
       try {
         const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
         const report = await spec.run(input, session);
@@ -117,7 +116,7 @@ async function othersOf<F extends FlagSpecs>(
 ): Promise<readonly Failure[]> {
   let session: Session | undefined;
   try {
-    session = openSession(world, flagValues(commonFlags, values), fileFormats);
+    session = new Session(world, flagValues(commonFlags, values), fileFormats);
     return (await besides?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

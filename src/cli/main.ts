@@ -42,10 +42,12 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
   const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id));
   const world = {
     host,
-    version: from.pjson.version,
-    nodeRange: from.pjson.engines.node,
-    script: join(from.root, "bin", "partner.js"),
-    commands: async () => Object.values((await from.manifest()).commands),
+    program: {
+      version: from.pjson.version,
+      nodeRange: from.pjson.engines.node,
+      script: join(from.root, "bin", "partner.js"),
+      commands: async () => Object.values((await from.manifest()).commands),
+    },
     secrets,
     exit: 0,
   };

@@ -1,4 +1,5 @@
 import type { Host } from "../host/host.ts";
+import { noSuchColumn } from "../report/columns.ts";
 import { parseDelimiter } from "../report/csv.ts";
 import type { Format, ReportOptions, SortKey } from "../report/options.ts";
 import { formats } from "../report/options.ts";
@@ -6,6 +7,7 @@ import { formatEndings, formatOfEnding } from "../report/save.ts";
 import type { FileFormat } from "../statements/formats/encoders.ts";
 import { encoders, fileFormatEndings, fileFormats } from "../statements/formats/encoders.ts";
 import { Failure } from "../values/failure.ts";
+import type { Field } from "../values/field.ts";
 import { misuse } from "../values/misuse.ts";
 import type { commonFlags } from "./common-flags.ts";
 import type { FlagValues } from "./input.ts";
@@ -46,6 +48,12 @@ export function resultOptions(
     colour: colour && host.stdout.isTerminal,
     width: host.stdout.columns,
   };
+}
+
+/** @throws {Failure} usage when `--columns` names what a result of these fields will not have */
+export function checkColumns({ columns }: Pick<ResultOptions, "columns">, fields: readonly Field[]): void {
+  const unknown = columns?.find((name) => !fields.some((field) => field.name === name));
+  if (unknown !== undefined) throw noSuchColumn(unknown, fields);
 }
 
 /** `--output` decides, then `--json` and `--csv`, then the ending of `--save`, then PARTNER_OUTPUT. */

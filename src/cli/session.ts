@@ -1,38 +1,32 @@
 import { defaultMoneyTimeoutMs, defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
-import { Mover } from "../client/mover.ts";
 import { Reader } from "../client/reader.ts";
 import type { Host } from "../host/host.ts";
+import type { Transport } from "../host/transport.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountScope } from "../journal/movement.ts";
-import type { MoneyTools } from "../movements/perform.ts";
 import type { Account } from "../profiles/account.ts";
 import { plainUrl } from "../profiles/base-url.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
-import { noSuchColumn } from "../report/columns.ts";
 import type { Format } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
-import { checkSave, saveText } from "../report/save.ts";
-import { writeReport } from "../report/write.ts";
+import { checkSave } from "../report/save.ts";
 import type { FileFormat } from "../statements/formats/encoders.ts";
 import type { Day } from "../values/day.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
 import { formatDuration } from "../values/duration.ts";
-import type { Field } from "../values/field.ts";
+import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
-import { Failure } from "../values/failure.ts";
-import { quote, visible } from "../values/text.ts";
+import { visible } from "../values/text.ts";
 import type { JournalChoice } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
-import type { ServiceLine } from "./service-line.ts";
-import { openLine, openWire } from "./service-line.ts";
 import type { CommonFlags, ResultOptions } from "./result-options.ts";
 import { resultOptions } from "./result-options.ts";
+import type { ServiceLine } from "./service-line.ts";
+import { openLine, openWire } from "./service-line.ts";
+import { tell } from "./telling.ts";
 import { wantsColour } from "./wishes.ts";
-import type { World } from "./world.ts";
-
-/** Crockford's base 32: no letter looks like a digit. */
-const referenceAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+import type { OwnProgram, World } from "./world.ts";
 
 /**
  * What a command gets to work with: the service to read from, the day that it is there, and a place to say what it has
@@ -40,16 +34,20 @@ const referenceAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
  */
 export class Session {
   readonly host: Host;
-  #result: ResultOptions;
   readonly #world: World;
   readonly #flags: CommonFlags;
+  #result: ResultOptions;
   #profile: string | undefined;
   #account: Promise<Account> | undefined;
   #reader: Promise<Reader> | undefined;
   #serviceLine: Promise<ServiceLine> | undefined;
   #journal: Promise<Journal> | undefined;
 
-  constructor(world: World, flags: CommonFlags, fileFormats: readonly FileFormat[]) {
+  /**
+   * @param fileFormats the kinds of files that the command can make of its result
+   * @throws {Failure} usage
+   */
+  constructor(world: World, flags: CommonFlags, fileFormats: readonly FileFormat[] = []) {
     this.host = world.host;
     this.#world = world;
     this.#flags = flags;
@@ -58,9 +56,17 @@ export class Session {
     this.#result = resultOptions(flags, world.host, colour, fileFormats);
   }
 
+  get program(): OwnProgram {
+    return this.#world.program;
+  }
+
   /** How the result is shown, and where it goes. */
   get result(): ResultOptions {
     return this.#result;
+  }
+
+  get format(): Format {
+    return this.result.format;
   }
 
   /**
@@ -69,19 +75,6 @@ export class Session {
    */
   saveAs(save: string | undefined): void {
     this.#result = { ...this.#result, save };
-  }
-
-  /** What the manifest says of every command, for completion scripts. */
-  commands(): ReturnType<World["commands"]> {
-    return this.#world.commands();
-  }
-
-  get version(): string {
-    return this.#world.version;
-  }
-
-  get format(): Format {
-    return this.result.format;
   }
 
   /** The profile that the command line names; resolving decides about the rest. */
@@ -94,30 +87,36 @@ export class Session {
     this.#profile = name ?? this.#profile;
   }
 
-  /** The account that the flags, the environment and the profile speak of. */
-  account(): Promise<Account> {
-    return (this.#account ??= resolveAccount(this.host, { profile: this.#profile }));
+  /** How long one request may take. */
+  get timeoutMs(): number {
+    return this.#flags.timeout ?? defaultTimeoutMs;
   }
 
-  /** Reads from the service of that account; connects when the first read is made. */
-  readonly service: Pick<Reader, "read" | "glance"> = {
-    read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
-    glance: async (endpoint, input) => (await this.#connect()).glance(endpoint, input),
-  };
+  /** The same for a request that moves money. */
+  get moneyTimeoutMs(): number {
+    return this.#flags.timeout ?? defaultMoneyTimeoutMs;
+  }
+
+  /** True where a person can be asked: stdin and stderr are terminals and nothing says otherwise. */
+  get canAsk(): boolean {
+    const silenced = this.#flags.noInput || (this.host.environment["PARTNER_NO_INPUT"] ?? "") !== "";
+    return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
+  }
 
   /** The day in Dar es Salaam, which is the service's own. */
   today(): Day {
     return dayInDarEsSalaam(this.host.clock.now());
   }
 
-  /** A reference that nobody used before: the kind, the day, and 50 random bits that are easy to read out. */
-  newReference(kind: "T" | "W" | "C" | "R"): string {
-    const day = this.today().toString().slice(2).replaceAll("-", "");
-    const letters = Array.from(this.host.ids.bytes(10), (byte) => referenceAlphabet.charAt(byte % 32));
-    return `${kind}${day}${letters.join("")}`;
+  /** A reference for an order that was given none. */
+  newReference(kind: Parameters<typeof newReference>[0]): string {
+    return newReference(kind, this.today(), this.host.ids.bytes(newReferenceBytes));
   }
 
-  /** The period that the flags ask for, said on stderr so that nobody has to work out what `--last-month` meant. */
+  /**
+   * The period that the flags ask for, said on stderr so that nobody has to work out what `--last-month` meant.
+   * @throws {Failure} usage
+   */
   async period(flags: PeriodFlags): Promise<Period> {
     const period = resolvePeriod(flags, this.today());
     await this.note(`Period: ${describePeriod(period)}`);
@@ -129,51 +128,14 @@ export class Session {
     if (!this.result.quiet) await this.host.stderr.write(`${visible(line)}\n`);
   }
 
-  /** True where a person can be asked: stdin and stderr are terminals and nothing says otherwise. */
-  get canAsk(): boolean {
-    const silenced = this.#flags.noInput || (this.host.environment["PARTNER_NO_INPUT"] ?? "") !== "";
-    return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
+  /** @throws {Failure} the ending that the report carries | usage and unavailable where it cannot be written */
+  say(report: Report): Promise<void> {
+    return tell(report, this.result, this.host);
   }
 
-  /** Waits for Ctrl-C or TERM, which end a server well. */
-  async untilStopped(): Promise<void> {
-    const { signal } = this.host;
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-  }
-
-  /**
-   * Runs another program on this terminal; `partner` is this very program, wherever it is installed.
-   * @throws {Failure} usage when there is no such program
-   */
-  async runProgram(
-    name: string,
-    args: readonly string[],
-    environment: Readonly<Record<string, string>>,
-  ): Promise<number> {
-    const [command, ...before] = name === "partner" ? this.#ownCommand() : [name];
-    try {
-      const { exit } = await this.host.run({ command, args: [...before, ...args], environment, streams: "inherit" });
-      return exit;
-    } catch (cause) {
-      throw new Failure("usage", `${quote(name)} cannot be run.`, {
-        hint: "Check its name and that it may be executed.",
-        cause,
-      });
-    }
-  }
-
-  /** What starts this very program. */
-  #ownCommand(): [string, ...string[]] {
-    const { isStandalone, nodePath } = this.host.machine;
-    return isStandalone ? [nodePath] : [nodePath, this.#world.script];
-  }
-
-  /** @throws {Failure} usage | unavailable */
-  async writeFile(path: string, text: string, flag: string): Promise<void> {
-    await saveText(path, text, this.host.files, flag);
+  /** Keeps a secret out of what is said from now on. */
+  hide(secret: string): void {
+    this.#world.secrets.add(secret);
   }
 
   /** Ends the run with another program's exit code. */
@@ -181,82 +143,68 @@ export class Session {
     this.#world.exit = exit;
   }
 
-  async say(report: Report): Promise<void> {
-    try {
-      await writeReport(report, this.result, this.host);
-    } catch (error) {
-      const told = report.shape === "record" || report.shape === "rows" ? report : undefined;
-      const happened = told?.happened;
-      const ending = happened === undefined ? undefined : told?.findings?.().carried;
-      if (happened === undefined || !(error instanceof Failure) || error.message === ending?.message) throw error;
-      // Money that moved is not undone by a full disk, and must not be sent again because of one.
-      await this.host.stderr.write(`${visible(`${error.message} ${happened}`)}\n`);
-      if (ending !== undefined) throw ending;
-    }
-  }
-
-  /** @throws {Failure} usage when `--columns` names what a result of these fields will not have */
-  checkColumns(fields: readonly Field[]): void {
-    const unknown = this.result.columns?.find((name) => !fields.some((field) => field.name === name));
-    if (unknown !== undefined) throw noSuchColumn(unknown, fields);
+  /**
+   * The account that the flags, the environment and the profile speak of.
+   * @throws {Failure} usage | setup
+   */
+  account(): Promise<Account> {
+    return (this.#account ??= resolveAccount(this.host, { profile: this.#profile }));
   }
 
   /**
-   * The journal of this user. `read` makes none where there is none.
-   * @throws {Failure} setup | unavailable
+   * Whose orders the journal keeps apart: the account, whichever profile names it.
+   * @throws {Failure} usage | setup
    */
-  journal(use: "read" | "write"): Promise<Journal> {
-    return (this.#journal ??= openChosenJournal(this.journalChoice, { use, warn: (line) => this.note(line) }));
-  }
-
-  /** What says where the journal and the inbox are. */
-  get journalChoice(): JournalChoice {
-    const { host, version } = this;
-    const hide = (secret: string) => void this.#world.secrets.add(secret);
-    return { host, version, profile: this.#profile, certificates: this.#flags.caCert, hide };
-  }
-
-  /** Whose orders the journal keeps apart: the account, whichever profile names it. */
   async accountScope(): Promise<string> {
     const { environment, baseUrl, accountId = "" } = await this.account();
     return accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
   }
 
+  /** Reads from the service of that account; connects when the first read is made. */
+  readonly service: Pick<Reader, "read" | "glance"> = {
+    read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
+    glance: async (endpoint, input) => (await this.#connect()).glance(endpoint, input),
+  };
+
   /**
-   * All that is needed to move money: journal, sender and whose account it is.
-   * @throws {Failure} setup | unavailable
+   * The way to the service that reads and money share.
+   * @throws {Failure} usage | setup
    */
-  async moneyTools(): Promise<MoneyTools> {
-    const [account, { service, transport }] = [await this.account(), await this.serviceLine()];
-    const credentials = await service.credentials("A");
-    const deadlineMs = this.#flags.timeout ?? defaultMoneyTimeoutMs;
+  serviceLine(): Promise<ServiceLine> {
+    return (this.#serviceLine ??= openLine(this.host, {
+      account: this.account(),
+      certificates: this.#flags.caCert,
+      debug: this.#flags.debug,
+      secrets: this.#world.secrets,
+    }));
+  }
+
+  /**
+   * A wire to wherever it may be, for what goes to no account's service.
+   * @throws {Failure} usage when the certificates cannot be used
+   */
+  openWire(): Promise<Transport> {
+    return openWire(this.host, { certificates: this.#flags.caCert, debug: this.#flags.debug });
+  }
+
+  /** What says where the journal and the inbox are. */
+  get journalChoice(): JournalChoice {
+    const { host, program } = this;
     return {
-      host: this.host,
-      journal: await this.journal("write"),
-      mover: new Mover({ service, transport, timeoutMs: deadlineMs }),
-      scope: await this.accountScope(),
-      profile: account.name,
-      credentials,
-      deadlineMs,
-      guards: account.guards,
-      say: (line) => this.note(line),
+      host,
+      version: program.version,
+      profile: this.#profile,
+      certificates: this.#flags.caCert,
+      hide: (secret) => this.hide(secret),
     };
   }
 
-  /** What there is before any account is known to be right: for `doctor`. */
-  get surroundings() {
-    const { caCert: certificates, debug, timeout } = this.#flags;
-    return {
-      host: this.host,
-      version: this.version,
-      nodeRange: this.#world.nodeRange,
-      profile: this.#profile,
-      certificates,
-      timeoutMs: timeout ?? defaultTimeoutMs,
-      openWire: () => openWire(this.host, { certificates, debug }),
-      openJournal: () => openChosenJournal(this.journalChoice, { use: "read", warn: () => undefined }),
-      hide: (secret: string) => void this.#world.secrets.add(secret),
-    };
+  /**
+   * The journal of this user, or the shared one. `read` makes none where there is none.
+   * @throws {Failure} usage | setup | unavailable
+   */
+  journal(use: "read" | "write"): Promise<Journal> {
+    return (this.#journal ??= openChosenJournal(this.journalChoice, { use, warn: (line) => this.note(line) }));
   }
 
   async close(): Promise<void> {
@@ -267,32 +215,18 @@ export class Session {
   }
 
   #connect(): Promise<Reader> {
-    return (this.#reader ??= this.#open());
+    return (this.#reader ??= this.#openReader());
   }
 
-  async #open(): Promise<Reader> {
+  async #openReader(): Promise<Reader> {
     if (this.result.save !== undefined) await checkSave(this.result.save, this.host.files);
     return new Reader(this.host, {
       ...(await this.serviceLine()),
-      timeoutMs: this.#flags.timeout ?? defaultTimeoutMs,
+      timeoutMs: this.timeoutMs,
       retries: this.#flags.retries ?? defaultRetries,
       onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again ${afterAWait(waitMs)}.`),
     });
   }
-
-  /** The way to the service that reads and money share. */
-  serviceLine(): Promise<ServiceLine> {
-    return (this.#serviceLine ??= openLine(this.host, {
-      account: this.account(),
-      certificates: this.#flags.caCert,
-      debug: this.#flags.debug,
-      secrets: this.#world.secrets,
-    }));
-  }
-}
-
-export function openSession(world: World, flags: CommonFlags, fileFormats: readonly FileFormat[] = []): Session {
-  return new Session(world, flags, fileFormats);
 }
 
 function afterAWait(ms: number): string {

@@ -1,19 +1,24 @@
 import type { Command } from "@oclif/core/command";
 import type { Host } from "../host/host.ts";
 
-/**
- * What a command finds itself in: the host and the version of the program. oclif spreads its load options into every
- * Config that it makes, so the world travels under a symbol there, not beside it.
- */
-export interface World {
-  readonly host: Host;
+/** What this very program says of itself. */
+export interface OwnProgram {
   readonly version: string;
-  /** The Node versions that the program runs on, as package.json says it. */
+  /** The Node versions that it runs on, as package.json says it. */
   readonly nodeRange: string;
-  /** The program's own script, to be run by Node where the program is not standalone. */
+  /** Its own script, to be run by Node where the program is not standalone. */
   readonly script: string;
   /** What the manifest says of every command. */
   readonly commands: () => Promise<readonly Command.Cached[]>;
+}
+
+/**
+ * What a command finds itself in. oclif spreads its load options into every Config that it makes, so the world travels
+ * under a symbol there, not beside it.
+ */
+export interface World {
+  readonly host: Host;
+  readonly program: OwnProgram;
   /** What never stands on stderr; filled when a secret is first looked up. */
   readonly secrets: Set<string>;
   /** The exit code of a run that ended well and not with 0, such as the one of a command that we ran for somebody. */
@@ -33,5 +38,5 @@ export function worldOf(config: { readonly options: object }): World {
 }
 
 function isWorld(value: unknown): value is World {
-  return typeof value === "object" && value !== null && "host" in value && "version" in value;
+  return typeof value === "object" && value !== null && "host" in value && "program" in value;
 }

@@ -19,7 +19,7 @@ Names of profiles are looked up on Tab; everything else stands in the script, so
   exits: [],
   async run({ args }, session) {
     const topicWords = Object.entries(topics).map(([text, { summary }]) => ({ text, summary }));
-    const places = placesOf(await session.commands(), {
+    const places = placesOf(await session.program.commands(), {
       topics: topicWords,
       argumentWords: { "completion shell": shells },
     });

@@ -1,6 +1,9 @@
 import { command } from "../cli/command.ts";
 import { toggle } from "../cli/input.ts";
+import { openChosenJournal } from "../cli/journal/choice.ts";
+import type { Session } from "../cli/session.ts";
 import { checkFields } from "../doctor/check.ts";
+import type { Patient } from "../doctor/examine.ts";
 import { examine } from "../doctor/examine.ts";
 import { Failure } from "../values/failure.ts";
 
@@ -13,7 +16,7 @@ export default command({
   flags: { strict: toggle({ summary: "End with 9 when there is a problem; a warning is none." }) },
   exits: ["mismatch"],
   async run({ flags }, session) {
-    const checks = await examine(session.surroundings);
+    const checks = await examine(patientOf(session));
     const problems = checks.filter(({ result }) => result === "problem").map(({ check }) => check);
     return {
       shape: "rows",
@@ -24,6 +27,21 @@ export default command({
     };
   },
 });
+
+/** What there is before any account is known to be right. */
+function patientOf(session: Session): Patient {
+  const { host, program, profileFlag, timeoutMs, journalChoice } = session;
+  return {
+    host,
+    nodeRange: program.nodeRange,
+    profile: profileFlag,
+    certificates: journalChoice.certificates,
+    timeoutMs,
+    openWire: () => session.openWire(),
+    openJournal: () => openChosenJournal(journalChoice, { use: "read", warn: () => undefined }),
+    hide: journalChoice.hide,
+  };
+}
 
 function unwell(problems: readonly string[]): Failure {
   const count = problems.length === 1 ? "There is a problem" : `There are ${problems.length} problems`;

@@ -11,6 +11,7 @@ import type { ApprovedWish } from "./approved-flags.ts";
 import { batchEnding, describeCounts } from "../batch/ending.ts";
 import { sendBatch } from "../batch/sending.ts";
 import { countOf, rows } from "../batch/words.ts";
+import { moneyTools } from "../money/tools.ts";
 import type { Session } from "../session.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
 import { submittedRow } from "./submitted-fields.ts";
@@ -44,7 +45,7 @@ const gravity = ["setup", "incomplete", "unknown"] as const;
  */
 export function runApproved(wish: ApprovedWish, session: Session): Promise<Report | undefined> {
   return withApprovals(session, async (approvals) => {
-    const runner = new ApprovedRunner(wish, approvals, await session.moneyTools(), session);
+    const runner = new ApprovedRunner(wish, approvals, await moneyTools(session), session);
     if (wish.everyMs === undefined) return runner.once();
     await runner.follow(wish.everyMs);
     return undefined;

@@ -19,7 +19,7 @@ import type { Session } from "../session.ts";
 export async function withApprovals<T>(session: Session, use: (approvals: Approvals) => Promise<T>): Promise<T> {
   const shared = await requireShared(session.journalChoice);
   const { openApprovals } = await import("../../journal/approvals-place.ts");
-  const approvals = await openApprovals(session.host, { ...shared, version: session.version });
+  const approvals = await openApprovals(session.host, { ...shared, version: session.program.version });
   try {
     if (approvals.isAboveRules)
       await session.note(

@@ -12,8 +12,10 @@ import type { Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import { together } from "../../values/misuse.ts";
 import { visible } from "../../values/text.ts";
+import { checkColumns } from "../result-options.ts";
 import type { Preview } from "./preview.ts";
 import { accountLines } from "./preview.ts";
+import { moneyTools } from "./tools.ts";
 import type { Session } from "../session.ts";
 
 export interface OrderFlags {
@@ -34,13 +36,13 @@ export async function placeOrder(
   look: () => Promise<Preview>,
   plan?: WaitPlan,
 ): Promise<Report> {
-  if (!flags.dryRun) session.checkColumns(movementFields);
+  if (!flags.dryRun) checkColumns(session.result, movementFields);
   const line = await session.serviceLine();
   checkForm(order.endpoint, order.input, line.service);
   if (flags.dryRun) return dryRun(order, session);
   if (!flags.yes && !session.canAsk) throw needsYes(order);
   const preview = await look();
-  const tools = await session.moneyTools();
+  const tools = await moneyTools(session);
   if (!(await isOrdered(order, tools))) {
     if (preview.faults.length > 0) throw together(preview.faults);
     for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);

@@ -61,7 +61,7 @@ export async function readCallbackWish(
       readCallback,
       look: flags.confirmStatement === true ? (movement) => lookIn(session, movement) : undefined,
       say: (line) => session.note(line),
-      hide: (secret) => session.surroundings.hide(secret),
+      hide: (secret) => session.hide(secret),
     },
   };
 }

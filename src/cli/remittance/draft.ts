@@ -15,6 +15,7 @@ import { together } from "../../values/misuse.ts";
 import { visible } from "../../values/text.ts";
 import { isoDarEsSalaam } from "../../values/wall-time.ts";
 import { isOrdered } from "../money/ordering.ts";
+import { moneyTools } from "../money/tools.ts";
 import { checkSenderFile, readText } from "./files.ts";
 import { flagOf } from "./flags.ts";
 import type { Session } from "../session.ts";
@@ -73,7 +74,7 @@ async function isAnsweredAlready(known: Draft, today: Day, session: Session, { d
   const faults = Object.values(remittanceFaults(known, today));
   if (dryRun || faults.some((fault) => fault !== expiredFault)) return false;
   const reference = known.get("partnerReference") ?? "";
-  return isOrdered({ kind: "remit", reference }, await session.moneyTools());
+  return isOrdered({ kind: "remit", reference }, await moneyTools(session));
 }
 
 /**
@@ -125,7 +126,7 @@ async function askPerson(
 ): Promise<Draft> {
   if (!canAsk(session, sources)) throw incomplete(faultsOf(known));
   // Nobody answers twenty questions to hear that there are no credentials, or no journal.
-  if (!sources.dryRun) await session.moneyTools();
+  if (!sources.dryRun) await moneyTools(session);
   const prompts = await session.host.prompts();
   const say = (line: string) => session.host.stderr.write(`${visible(line)}\n`);
   const draft = await askForRest(known, { prompts, institutions, faultsOf, say });

@@ -18,6 +18,7 @@ export async function readText(path: string, flag: string, { host }: Session): P
     const bytes = await (path === "-" ? host.stdin.read(draftMaxBytes) : host.files.read(path, draftMaxBytes));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     throw new Failure("usage", `${flag} ${quote(path)} cannot be read: ${troubleOf(cause)}.`, {
       hint: "Name a file of JSON text, such as the one of: partner remit template > draft.json",
       money: "not moved",

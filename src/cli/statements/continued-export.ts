@@ -13,6 +13,7 @@ import { fillFileName } from "./file-name.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import type { StatementSource } from "./statement-source.ts";
 import { readStatement } from "./statement-source.ts";
+import { checkColumns } from "../result-options.ts";
 import type { Session } from "../session.ts";
 
 const defaultOverlapDays = 3;
@@ -77,7 +78,7 @@ export async function exportSinceLast(
 export function checkSinceLast({ columns }: StatementSource, session: Session, flags: ExportFlags): void {
   const [fault] = [...checkRepeated(flags), ...checkFormat(session)];
   if (fault !== undefined) throw fault;
-  session.checkColumns(columns);
+  checkColumns(session.result, columns);
 }
 
 function checkRepeated(flags: ExportFlags): Failure[] {

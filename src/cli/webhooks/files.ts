@@ -27,6 +27,7 @@ export async function readBody(path: string, { host }: Session): Promise<Uint8Ar
     return await (path === "-" ? host.stdin.read(webhookMaxBytes) : host.files.read(path, webhookMaxBytes));
   } catch (cause) {
     if (cause instanceof FileTooLarge) return undefined;
+    if (cause instanceof Failure) throw cause;
     const hint = "Name a file that exists and that you may read, or - for stdin.";
     throw new Failure("usage", `${fileName(path)} cannot be read: ${troubleOf(cause)}.`, { hint, cause });
   }
@@ -65,7 +66,7 @@ export async function* examineFiles(
   for (const path of paths) {
     if (session.host.signal.aborted) throw interruption(session.host.signal);
     const body = await readBody(path, session).catch((error: unknown) => {
-      if (error instanceof Failure) return error;
+      if (error instanceof Failure && error.ending !== "interrupted") return error;
       throw error;
     });
     yield { name: fileName(path), outcome: body instanceof Failure ? body : examineBody(body, verifier) };

@@ -27,7 +27,7 @@ export async function webhookKeys(
   keyFiles: readonly string[] | undefined,
 ): Promise<readonly WebhookKey[]> {
   const texts = keyFiles === undefined ? await keysOfProfile(session) : await keysOfFiles(session, keyFiles);
-  for (const text of texts) session.surroundings.hide(text);
+  for (const text of texts) session.hide(text);
   return texts.flatMap((text) => readWebhookKeys(text));
 }
 

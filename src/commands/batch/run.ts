@@ -13,6 +13,7 @@ import { command } from "../../cli/command.ts";
 import { anyText, option, optionalPositional, wholeNumber } from "../../cli/input.ts";
 import { missing } from "../../cli/mistake.ts";
 import { moneyFlags } from "../../cli/money/flags.ts";
+import { moneyTools } from "../../cli/money/tools.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import { concurrencyMax } from "../../movements/batch/run.ts";
 import { stateFolder } from "../../profiles/folders.ts";
@@ -62,7 +63,7 @@ export default command({
     if (file === undefined) return undefined;
     await refuseOwnFile("--report", flags.report, file, session);
     await refuseOwnFile("--save", session.result.save, file, session);
-    const tools = flags.dryRun ? undefined : await session.moneyTools();
+    const tools = flags.dryRun ? undefined : await moneyTools(session);
     const journal = tools?.journal ?? (await session.journal("read"));
     const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });
     for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);

@@ -1,5 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
+import { runOther } from "../../cli/simulator/other-program.ts";
 import { environmentFor, foldersIn } from "../../simulator/ready.ts";
 import { readFaults } from "../../simulator/faults.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
@@ -33,7 +34,7 @@ export default command({
     const folder = await session.host.files.temporaryFolder();
     try {
       const environment = { ...foldersIn(folder.path, session.host.environment), ...environmentFor(simulator) };
-      session.endWith(await session.runProgram(name, args, environment));
+      session.endWith(await runOther({ name, args, environment }, session));
     } finally {
       await simulator.stop();
       await folder.remove();

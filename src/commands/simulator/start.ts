@@ -1,6 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
 import { faultFlag, simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
+import { saveText } from "../../report/save.ts";
 import { readyLine } from "../../simulator/ready.ts";
 import { faultHelp } from "../../simulator/fault.ts";
 import { readFaults } from "../../simulator/faults.ts";
@@ -30,12 +31,20 @@ export default command({
     });
     try {
       const line = readyLine(simulator, session.format);
-      if (flags.readyFile !== undefined) await session.writeFile(flags.readyFile, line, "--ready-file");
+      if (flags.readyFile !== undefined) await saveText(flags.readyFile, line, session.host.files, "--ready-file");
       await session.say({ shape: "text", text: line });
-      await session.untilStopped();
+      await untilStopped(session.host.signal);
     } finally {
       await simulator.stop();
     }
     return undefined;
   },
 });
+
+/** Until Ctrl-C or TERM, which end a server well. */
+async function untilStopped(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -5,6 +5,7 @@ import { forwardingTo } from "../../cli/webhooks/forwarding.ts";
 import { webhookKeys } from "../../cli/webhooks/keys.ts";
 import type { WebhookListenFlags } from "../../cli/webhooks/listen-flags.ts";
 import { readTls, webhookListenFlags } from "../../cli/webhooks/listen-flags.ts";
+import { saveText } from "../../report/save.ts";
 import { Failure } from "../../values/failure.ts";
 import { anyLoopbackPort } from "../../values/listen-address.ts";
 import type { Recipient } from "../../webhooks/recipient.ts";
@@ -51,7 +52,7 @@ export default command({
 /** Also with --quiet: whoever starts a receiver has to know its address. */
 async function sayReady(url: string, { readyFile }: WebhookListenFlags, session: Session): Promise<void> {
   const line = `ready ${url}\n`;
-  if (readyFile !== undefined) await session.writeFile(readyFile, line, "--ready-file");
+  if (readyFile !== undefined) await saveText(readyFile, line, session.host.files, "--ready-file");
   await session.host.stderr.write(line);
 }
 

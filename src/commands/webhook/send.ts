@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 import type { FlagValues } from "../../cli/input.ts";
 import { positional } from "../../cli/input.ts";
 import { sendingFlags } from "../../cli/webhooks/sending-flags.ts";
+import { checkColumns } from "../../cli/result-options.ts";
 import type { Session } from "../../cli/session.ts";
 import { readPayload } from "../../cli/webhooks/files.ts";
 import { webhookKeys } from "../../cli/webhooks/keys.ts";
@@ -37,7 +38,7 @@ export default command({
   flags: sendingFlags,
   exits: ["setup", "unavailable", "incomplete"],
   async run({ args: { url }, flags }, session) {
-    session.checkColumns(attemptFields);
+    checkColumns(session.result, attemptFields);
     const { times = 1, duplicate: copies = 1, reorder, maxRetries = retriesMax, speed = 1 } = flags;
     if (reorder && times === 1) await session.note("There is one webhook: --reorder changes nothing without --times.");
     const payloads = await readPayloads(flags, session);
@@ -69,9 +70,9 @@ async function signingKey({ keyFile, badSignature }: Flags, session: Session): P
 }
 
 async function sender(session: Session): Promise<Sender> {
-  const { host, openWire, timeoutMs } = session.surroundings;
+  const { host, timeoutMs } = session;
   const { ids, signal, clock } = host;
-  const courier = { transport: await openWire(), ids, signal, timeoutMs, freshConnections: true };
+  const courier = { transport: await session.openWire(), ids, signal, timeoutMs, freshConnections: true };
   return {
     courier,
     clock,
