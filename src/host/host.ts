@@ -42,6 +42,7 @@ export interface Input {
   /**
    * All of it.
    * @throws {FileTooLarge} beyond `maxBytes`
+   * @throws {Failure} interrupted, while it waits
    */
   read(maxBytes: number): Promise<Uint8Array>;
   chunks(): AsyncIterable<Uint8Array>;

@@ -13,7 +13,7 @@ export function processHost(): Host {
   const environment = { ...process.env };
   const signal = interruption();
   return {
-    stdin: processInput,
+    stdin: processInput(signal),
     stdout: processStdout(),
     stderr: processStderr(),
     environment,

@@ -1,27 +1,42 @@
 import { fstatSync, writeSync } from "node:fs";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
+import { interruption } from "../values/failure.ts";
 import { FileTooLarge } from "./files.ts";
 import type { Input, Output } from "./host.ts";
 
-/** Standard input; Node's stream for it is made only when it is read. */
-export const processInput: Input = {
-  get isTerminal() {
-    return isTerminal(0);
-  },
-  async read(maxBytes) {
-    const parts: Uint8Array[] = [];
-    let total = 0;
-    for await (const part of processInput.chunks()) {
-      total += part.length;
-      if (total > maxBytes) throw new FileTooLarge(`stdin is larger than ${maxBytes} bytes`);
-      parts.push(part);
-    }
-    return Buffer.concat(parts);
-  },
-  async *chunks() {
-    for await (const part of process.stdin as AsyncIterable<Buffer>) yield part;
-  },
-};
+/**
+ * Standard input; Node's stream for it is made only when it is read.
+ * @param signal ends a read that waits for a person or a program
+ */
+export function processInput(signal: AbortSignal): Input {
+  return {
+    get isTerminal() {
+      return isTerminal(0);
+    },
+    async read(maxBytes) {
+      const parts: Uint8Array[] = [];
+      let total = 0;
+      for await (const part of chunksOf(process.stdin, signal)) {
+        total += part.length;
+        if (total > maxBytes) throw new FileTooLarge(`stdin is larger than ${maxBytes} bytes`);
+        parts.push(part);
+      }
+      return Buffer.concat(parts);
+    },
+    chunks: () => chunksOf(process.stdin, signal),
+  };
+}
+
+async function* chunksOf(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stop = () => stream.destroy(interruption(signal));
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    if (signal.aborted) stop();
+    for await (const part of stream as AsyncIterable<Buffer>) yield part;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
 
 export function processStdout(): Output {
   return new StreamOutput(1, () => process.stdout);

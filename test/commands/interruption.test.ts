@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import type { Files } from "../../src/host/files.ts";
+import type { Input } from "../../src/host/host.ts";
 import { nodeFiles } from "../../src/host/node-files.ts";
+import { interruption } from "../../src/values/failure.ts";
 import { answer } from "../contract/recorder.ts";
 import { afterRequest, serveSockets } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
@@ -102,6 +104,29 @@ test.each(["csv", "json", "table"])(
     expect(ended).toMatchObject({ exit: 130, stdout: "" });
   },
 );
+
+test.each([
+  "profile add shop --environment simulator --base-url http://127.0.0.1:1 --account-id x --secrets-from -",
+  "remit --from-file - --dry-run",
+  "webhook verify -",
+  "webhook send http://127.0.0.1:1/ --file -",
+])("a signal while it reads stdin ends it: %s", async (line) => {
+  const stop = new AbortController();
+  const stdin: Input = {
+    isTerminal: false,
+    read() {
+      stop.abort("SIGTERM");
+      return Promise.reject(interruption(stop.signal));
+    },
+    chunks: () => expect.unreachable(),
+  };
+  const ended = await run(words(`${line} --json`), {
+    environment: { ...environmentAt("http://127.0.0.1:1"), PARTNER_WEBHOOK_KEY: "c2l4dGVlbiBieXRlcyBvciBtb3Jl" },
+    host: { signal: stop.signal, stdin },
+  });
+  expect(ended).toMatchObject({ exit: 143, stdout: "" });
+  expect(errorIn(ended)).toMatchObject({ ending: "interrupted" });
+});
 
 /** Runs the real program against a service that never ends its answer, and stops it when it has begun to read. */
 async function interrupted(line: string, signal: Signal, begin: (socket: Socket) => Promise<unknown>) {

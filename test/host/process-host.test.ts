@@ -170,6 +170,18 @@ for (const [signal, exit] of [
     expect({ code, err }).toEqual({ code: 0, err: `${signal} still ${signal}` });
   });
 
+  test(`${signal} ends the wait for what is typed or piped into stdin`, async () => {
+    const child = start(`
+      const reading = host.stdin.read(100);
+      await host.stdout.write("ready");
+      await reading.catch((failure) => host.stderr.write(failure.ending + " " + failure.exit));
+      await host.stdin.read(100).catch((failure) => host.stderr.write(" still " + failure.exit));`);
+    child.stdin?.write("half a wo");
+    child.stdout?.once("data", () => child.kill(signal));
+    const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
+    expect({ code, err }).toEqual({ code: 0, err: `interrupted ${exit} still ${exit}` });
+  });
+
   test.skipIf(process.platform === "win32")(`${signal} ends the wait for a reader of a pipe`, async () => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
