@@ -6,8 +6,9 @@
 const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
 /** The same without the white space that a JSON text may have between its tokens; inside strings it is escaped already. */
 const unseenInJson = /[^\P{Cc}\t\n\r]|[\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
-const beyondPlainAscii = /[^ -~]/;
-const beyondPlainJson = /[^ -~\n]/;
+/** Below U+034F nothing else is unseen than what is left out here: a text in Latin letters needs no second look. */
+const beyondPlain = /[^ -~\u00a0-\u00ac\u00ae-\u034e]/;
+const beyondPlainJson = /[^ -~\n\u00a0-\u00ac\u00ae-\u034e]/;
 const shortEscapes = new Map([
   ["\n", String.raw`\n`],
   ["\r", String.raw`\r`],
@@ -21,9 +22,7 @@ const quotedStart = /^.{0,60}/su;
  * emoji, other scripts, backslashes) stays. Nothing that came from the service reaches the terminal as a command.
  */
 export function visible(text: string): string {
-  return beyondPlainAscii.test(text)
-    ? text.replaceAll(unseen, (found) => shortEscapes.get(found) ?? escape(found))
-    : text;
+  return beyondPlain.test(text) ? text.replaceAll(unseen, (found) => shortEscapes.get(found) ?? escape(found)) : text;
 }
 
 /** A JSON text that is safe to show and still means the same: unseen characters in its strings become escapes. */
