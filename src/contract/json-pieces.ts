@@ -54,8 +54,9 @@ export class JsonPieces {
       if (next.done === true) {
         this.#isAll = true;
       } else {
-        pieces.push(next.value);
         length += next.value.length;
+        // A piece is good until the next one is asked for.
+        pieces.push(length > bytes ? next.value : Uint8Array.from(next.value));
       }
     }
     this.#held = Buffer.concat(pieces);

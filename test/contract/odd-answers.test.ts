@@ -28,3 +28,24 @@ test("an answer may say before that it is on its way", async () => {
   const environment = environmentAt(`http://127.0.0.1:${port}`);
   expect(await run(words("wallets list --json"), { environment })).toMatchObject({ exit: 0, stdout: "[]\n" });
 });
+
+test("a long narration in a long statement comes out as it came", async () => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, index) => `{"narration":"${index} ${digits(index % 2 === 0 ? 9 : 900_000)}"}`,
+  );
+  const port = await serveSockets((socket) =>
+    afterRequest(socket, () => socket.end(answer("200 OK", `[${rows.join(",")}]`))),
+  );
+  const environment = environmentAt(`http://127.0.0.1:${port}`);
+  const read = await run(words("wallet statement 1 --today --output ndjson"), { environment });
+  expect(read.stdout === `${rows.join("\n")}\n`).toBe(true);
+  expect(read.exit).toBe(0);
+});
+
+/** No part of them is like another. */
+function digits(count: number): string {
+  return Array.from({ length: Math.ceil(count / 9) }, (_, index) => String(index).padStart(9, "0"))
+    .join("")
+    .slice(0, count);
+}
