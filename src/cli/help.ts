@@ -67,9 +67,18 @@ function commandHelp(
   colour: boolean,
 ): string {
   const spaced = { ...command, id: command.id.replaceAll(":", " ") };
-  const help = new CommandHelp(spaced, config, { maxWidth: helpMaxWidth, stripAnsi: !colour, flagSortOrder: "none" });
+  const help = new AlignedHelp(spaced, config, { maxWidth: helpMaxWidth, stripAnsi: !colour, flagSortOrder: "none" });
   const below = within.length > 0 ? `${listed("COMMANDS", within)}\n` : "";
   return `${command.summary ?? ""}\n\n${help.generate()}\n\n${below}EXIT CODES\n${exitLines(command)}\n`;
+}
+
+/** oclif cuts off what stands before the first of a list's flags, and with it the room for flags of one letter. */
+class AlignedHelp extends CommandHelp {
+  override renderList(...[input, options]: Parameters<CommandHelp["renderList"]>): string {
+    const [[first = ""] = []] = input;
+    const room = first.length - first.trimStart().length;
+    return " ".repeat(room) + super.renderList(input, options);
+  }
 }
 
 function exitLines(command: Command.Loadable): string {

@@ -46,6 +46,14 @@ test.each(commands)(
   },
 );
 
+test.each(commands)("the flags of %s stand below each other", async (command) => {
+  for (const section of (await helpOf(`${command} --help`)).split("\n\n")) {
+    const flags = section.split("\n").filter((line) => /^ +(-\w, )?--/.test(line));
+    const starts = flags.map((line) => line.indexOf("--"));
+    expect(starts).toEqual(starts.map(() => starts[0]));
+  }
+});
+
 test.runIf(existsSync("/dev/full")).each(["--help", "help cron", "--version"])(
   "%s fails as every output does where it cannot be written",
   (line) => {
