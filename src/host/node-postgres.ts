@@ -2,6 +2,7 @@ import { Client, DatabaseError } from "pg";
 import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
 import { PostgresError } from "./postgres.ts";
 import { trustBesides } from "./trust.ts";
+import { holdYoungHeap } from "./young-heap.ts";
 
 type Reading = (text: string) => unknown;
 /** What comes as text is what it says; a number of ours always fits into a double. By OID. */
@@ -51,6 +52,8 @@ async function connect(settings: PostgresSettings): Promise<PostgresConnection> 
   return {
     async run(statements) {
       const answers = await Promise.allSettled(statements.map((statement) => ask(client, statement)));
+      // Page after page of a long read is garbage when the next one comes.
+      holdYoungHeap();
       return answers.map((answer) => {
         if (answer.status === "fulfilled") return answer.value;
         throw explained(answer.reason);

@@ -1,0 +1,105 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashKey } from "../../../src/journal/ledger.ts";
+import { eventColumns, movementColumns, sealRow } from "../../../src/journal/row.ts";
+import { insertSealed } from "../../../src/journal/shared-rows.ts";
+import { makeShared } from "../../journal/shared-places.ts";
+import { temporaryFolder } from "../../memory-host.ts";
+import type { PostgresServer } from "../../postgres.ts";
+import { needsPostgres, startPostgres } from "../../postgres.ts";
+import { Client } from "pg";
+
+const program = join(import.meta.dirname, "../../../bin/partner.js");
+const orders = { few: 5_000, many: Number(process.env["PARTNER_LONG_ORDERS"] ?? 40_000) };
+/** What V8 has left over by chance. */
+const chanceMaxKib = 32 * 1024;
+const pageRows = 200;
+
+describe.skipIf(needsPostgres !== "")(`a long journal that several hosts share${needsPostgres}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.crash(), 60_000);
+
+  test("verifying many orders takes no more memory than verifying few", async () => {
+    const [few, many] = [await peakOf(orders.few), await peakOf(orders.many)];
+    expect(many - few).toBeLessThan(chanceMaxKib);
+  }, 600_000);
+
+  /** The most memory that verifying so many takes, in KiB. */
+  async function peakOf(count: number): Promise<number> {
+    const address = await server.newDatabase();
+    await makeShared(address);
+    await fill(address, count);
+    const tell = "process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS+'\\n'))";
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(tell)}`, program, "journal", "verify"],
+      {
+        encoding: "utf8",
+        env: { ...process.env, PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address },
+      },
+    );
+    expect(status).toBe(0);
+    return Number(/peak (\d+)/.exec(stderr)?.[1]);
+  }
+});
+
+/** Orders that were accepted, put in as they would have been written. */
+async function fill(address: string, count: number): Promise<void> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  for (let from = 1; from <= count; from += pageRows) {
+    const numbers = Array.from({ length: Math.min(pageRows, count - from + 1) }, (_, index) => from + index);
+    const movements = insertSealed("movements", ...numbers.map((number) => movementOf(number)));
+    const events = insertSealed("events", ...numbers.flatMap((number) => eventsOf(number)));
+    for (const { text, values = [] } of [movements, events]) await client.query(text, [...values]);
+  }
+  await client.query("UPDATE partner.journal SET movements = $1, events = $2", [count, 3 * count]);
+  await client.end();
+}
+
+const who = JSON.stringify({ user: "amina", host: "one", version: "1.2.3" });
+
+function movementOf(number: number): object {
+  const key = { scope: "simulator", kind: "transfer", reference: `R-${number}` } as const;
+  return sealRow(movementColumns, {
+    ...key,
+    number,
+    id: `id-${number}`,
+    key_hash: hashKey(key),
+    state: "accepted",
+    profile: null,
+    request: `{"amount":${number},"description":"rent [R-${number}]"}`,
+    request_hash: "0".repeat(64),
+    response: JSON.stringify({ transactionId: `T-${number}`, narration: "n".repeat(300) }),
+    evidence: "answer",
+    note: null,
+    request_ids: "[]",
+    transaction_id: `T-${number}`,
+    opened_at: number,
+    changed_at: number,
+    settled_at: number,
+    who,
+    batch: null,
+    batch_row: null,
+    claim: "1.0",
+    owner: "nobody",
+    claim_ends_at: number,
+  });
+}
+
+function eventsOf(movement: number): object[] {
+  const steps = [
+    ["claim", null, "prepared"],
+    ["send", "prepared", "sending"],
+    ["settle", "sending", "accepted"],
+  ] as const;
+  return steps.map(([step, from_state, to_state], index) => {
+    const number = 3 * (movement - 1) + index + 1;
+    const nothing = { request_id: null, evidence: null, note: null, replaced: null };
+    return sealRow(eventColumns, { number, movement, at: number, step, from_state, to_state, ...nothing, who });
+  });
+}
