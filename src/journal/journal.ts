@@ -27,6 +27,8 @@ export interface Journal {
   open(order: Order): Promise<Opening>;
   read(id: string): Promise<Movement | undefined>;
   find(key: MovementKey): Promise<Movement | undefined>;
+  /** Those of one account's that there are, asked for at once. All of them are held: a hundred are many. */
+  findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]>;
   /** What a person may mean: the movement of that id, or those of that reference. */
   search(word: string, scope?: string): Promise<Movement[]>;
   /** In the order in which they were first opened. Short reads in between writes, so that nobody waits for a reader. */

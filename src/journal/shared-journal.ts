@@ -21,6 +21,8 @@ import { verifyShared } from "./shared-verify.ts";
 
 const byId = "SELECT * FROM partner.movements WHERE id = $1";
 const byKey = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 AND scope = $3";
+const byKeys = `SELECT m.* FROM unnest($1::text[], $2::text[]) AS k (reference, kind)
+  JOIN partner.movements m ON m.reference = k.reference AND m.kind = k.kind AND m.scope = $3`;
 const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
 const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
 /** Whoever writes holds this row until it has committed, so none that is lower comes later. */
@@ -84,6 +86,16 @@ export class SharedJournal implements Journal {
 
   async find({ scope, kind, reference }: MovementKey): Promise<Movement | undefined> {
     return this.#see(byKey, [reference, kind, scope]);
+  }
+
+  async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
+    const asked = keys.filter(({ reference }) => isStorable(reference));
+    const [references, kinds] = [asked.map(({ reference }) => reference), asked.map(({ kind }) => kind)];
+    if (asked.length === 0 || !isStorable(scope)) return [];
+    const records = await this.#database.read(byKeys, [references, kinds, scope]);
+    return this.#explained(() =>
+      records.flatMap((record) => movementIn(record) ?? []).map((row) => this.#reader.show(row)),
+    );
   }
 
   async search(word: string, scope?: string): Promise<Movement[]> {

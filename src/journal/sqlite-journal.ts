@@ -70,6 +70,10 @@ export class SqliteJournal implements Journal {
     return this.#see(() => this.#rows.byKey(key));
   }
 
+  async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
+    return keys.flatMap((key) => this.#see(() => this.#rows.byKey({ ...key, scope })) ?? []);
+  }
+
   async search(word: string, scope?: string): Promise<Movement[]> {
     const found = this.#database.attempt(() => {
       const row = this.#rows.byId(word);

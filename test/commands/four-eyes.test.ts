@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect } from "vitest";
+import { wayTo } from "../journal/broken-way.ts";
 import { memoryHost } from "../memory-host.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { needsPostgres, startPostgres } from "../postgres.ts";
@@ -55,6 +56,20 @@ describe.skipIf(needsPostgres !== "")(`four eyes${needsPostgres}`, () => {
     const report = await office.at("amina")`batch report ${batch} --csv`;
     expect(column(report.stdout, "state")).toEqual(["accepted", "accepted", "accepted"]);
     expect(await office.at("runner")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("a batch of a thousand rows asks the journal a few questions, and not one for each row", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
+    const way = await wayTo(address);
+    const amina = office.at("amina", { environment: { PARTNER_JOURNAL_URL: way.address } });
+    const { stdout } = await amina`batch submit ${openDesk().write(transfers(1000))} ${payouts} --json`;
+    const { batch, rows } = JSON.parse(stdout);
+    expect(rows).toBe(1000);
+    expect(column((await amina`batch report ${batch} --csv`).stdout, "state")).toEqual(Array(1000).fill("unsent"));
+    expect(way.questions).toBeLessThan(100);
   });
 
   test("a checker sees on a terminal what is approved, and no is the answer at hand", async ({ simulator }) => {

@@ -13,6 +13,8 @@ export interface Way {
   /** From now on nothing comes through. */
   close(): void;
   open(): void;
+  /** How often it was asked for something that is read. */
+  readonly questions: number;
 }
 
 /** A proxy before the server of that address. */
@@ -21,6 +23,7 @@ export async function wayTo(address: string): Promise<Way> {
   let fate: Fate = "done";
   let sign = "";
   let isClosed = false;
+  let questions = 0;
   const sockets = new Set<Socket>();
   const way = createServer((near) => {
     const far = connect(Number(new URL(address).port), "127.0.0.1");
@@ -32,6 +35,7 @@ export async function wayTo(address: string): Promise<Way> {
     if (isClosed) near.destroy();
     let isDeaf = false;
     near.on("data", (bytes) => {
+      if (bytes.includes("BEGIN READ ONLY")) questions += 1;
       if (bytes.includes(sign)) left -= 1;
       isDeaf = left === 0;
       if (isDeaf && fate !== "done") breakOff();
@@ -58,6 +62,9 @@ export async function wayTo(address: string): Promise<Way> {
       sign = what;
       left = commit;
       fate = how;
+    },
+    get questions() {
+      return questions;
     },
     open: () => void (isClosed = false),
     close() {

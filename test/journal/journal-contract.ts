@@ -39,6 +39,11 @@ export function journalContract(name: string, makeStore: () => Store): void {
     });
     expect(movement.who).toMatchObject({ user: "tester", host: "test-machine" });
     expect(await journal.find(order)).toEqual(movement);
+    const { kind, reference, scope } = order;
+    const wanted = [{ kind, reference }, { kind, reference: "INV-2" }, { kind: "withdraw", reference } as const];
+    expect(await journal.findAll(scope, wanted)).toEqual([movement]);
+    expect(await journal.findAll("another account", wanted)).toEqual([]);
+    expect(await journal.findAll(scope, [{ kind, reference: "\0" }])).toEqual([]);
     expect(await journal.read(movement.id)).toEqual(movement);
     expect(await journal.search(movement.id)).toEqual([movement]);
     expect(await journal.search("INV-1", order.scope)).toEqual([movement]);

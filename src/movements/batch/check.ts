@@ -16,9 +16,9 @@ import type { BatchForm } from "./batch-form.ts";
 import type { Expectation } from "./expectation.ts";
 import { unexpected } from "./expectation.ts";
 import { FaultList } from "./fault-list.ts";
+import type { RowsScene } from "./planned-rows.ts";
+import { plannedRows } from "./planned-rows.ts";
 import type { PlannedRow } from "./row.ts";
-import { planRow } from "./row.ts";
-import type { RowScene } from "./row-orders.ts";
 import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 import { walletFaults } from "./wallet-faults.ts";
@@ -31,7 +31,7 @@ export const batchMaxRows = 100_000;
 const warningsMaxCount = 5;
 
 /** What a whole file is checked against. */
-export interface BatchScene extends RowScene, RowPast {
+export interface BatchScene extends RowsScene {
   readonly guards: MoneyGuards;
   /** False where the service takes no remittances: in a sandbox. */
   readonly takesRemittances: boolean;
@@ -64,9 +64,8 @@ export async function checkBatch(
   scene: BatchScene,
 ): Promise<BatchCheck> {
   const checker = new Checker(scene);
-  for await (const rows of sheet.rows) {
-    for (const row of rows) await checker.take(planRow(row, sheet.header, form, scene));
-  }
+  for await (const { rows, past } of plannedRows(sheet, form, scene))
+    for (const row of rows) await checker.take(row, past);
   return checker.finish(expectation);
 }
 
@@ -90,7 +89,7 @@ class Checker {
     this.#spent = scene.spent;
   }
 
-  async take(row: PlannedRow): Promise<void> {
+  async take(row: PlannedRow, past: RowPast): Promise<void> {
     const { line, reference, order, faults } = row;
     this.#rows += 1;
     if (this.#rows > batchMaxRows)
@@ -108,7 +107,7 @@ class Checker {
     this.#compare(row);
     this.#all.add(worthOf(order, this.#scene.wallets));
     this.#faults.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
-    await this.#meetPast(order, row);
+    await this.#meetPast(order, row, past);
   }
 
   finish(expectation: Expectation): BatchCheck {
@@ -162,8 +161,8 @@ class Checker {
   }
 
   /** What the journal says of the reference, and what the profile lets happen to what is left to send. */
-  async #meetPast(order: MoneyOrder, { line, expired }: PlannedRow): Promise<void> {
-    const past = await outcomeOfRow(order, this.#scene);
+  async #meetPast(order: MoneyOrder, { line, expired }: PlannedRow, journal: RowPast): Promise<void> {
+    const past = await outcomeOfRow(order, journal);
     if (past.is === "done") this.#doneCount += 1;
     else if (past.is === "unknown") this.#unknownCount += 1;
     else if (past.is === "other") {

@@ -8,10 +8,10 @@ import { Numeral } from "../../values/json.ts";
 import { movementFailure } from "../movement-report.ts";
 import { fieldOf } from "./columns.ts";
 import type { KeptBatch } from "./kept-batch.ts";
+import type { RowsScene } from "./planned-rows.ts";
+import { plannedRows } from "./planned-rows.ts";
 import type { PlannedRow } from "./row.ts";
-import { planRow } from "./row.ts";
 import type { BatchFault } from "./row-reader.ts";
-import type { RowScene } from "./row-orders.ts";
 import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 
@@ -31,9 +31,6 @@ const outcomeFields = [
 /** What a person sees of a row in a table; files have everything. */
 const tabled: ReadonlySet<string> = new Set(["kind", "reference", "amount", "receiverAmount", "state", "message"]);
 const plainNumber = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-
-/** Rows that are held at once, each with all that the journal has of it. */
-const sliceRows = 200;
 
 /** How many rows came to what. */
 export class RowCounts {
@@ -57,7 +54,7 @@ export function resultFields(header: readonly string[]): Field[] {
   return fields.map((field) => ({ ...field, machineOnly: !tabled.has(field.name) }));
 }
 
-export interface ResultScene extends RowScene, RowPast {
+export interface ResultScene extends RowsScene {
   /** Why single rows were left in this run. */
   readonly left?: ReadonlyMap<number, string> | undefined;
   /** What is said of rows that this run is going to send: while it goes on, nobody knows. */
@@ -71,17 +68,14 @@ export async function* resultRows(
   scene: ResultScene,
   see: (state: RowState) => void = () => undefined,
 ): Batches {
-  for await (const read of sheet.rows) {
-    for (let start = 0; start < read.length; start += sliceRows) {
-      const rows: Row[] = [];
-      for (const row of read.slice(start, start + sliceRows)) {
-        const planned = planRow(row, sheet.header, batch.form, scene);
-        const { state, id, requestId, transactionId, message } = await outcomeCells(planned, scene);
-        see(state);
-        rows.push({ ...inputCells(planned, sheet.header), state, id, requestId, transactionId, message });
-      }
-      yield rows;
+  for await (const { rows: planned, past } of plannedRows(sheet, batch.form, scene)) {
+    const rows: Row[] = [];
+    for (const row of planned) {
+      const { state, id, requestId, transactionId, message } = await outcomeCells(row, scene, past);
+      see(state);
+      rows.push({ ...inputCells(row, sheet.header), state, id, requestId, transactionId, message });
     }
+    yield rows;
   }
 }
 
@@ -93,10 +87,14 @@ interface OutcomeCells {
   readonly message: string | null;
 }
 
-async function outcomeCells({ line, order, faults, expired }: PlannedRow, scene: ResultScene): Promise<OutcomeCells> {
+async function outcomeCells(
+  { line, order, faults, expired }: PlannedRow,
+  scene: Pick<ResultScene, "left" | "underWay">,
+  past: RowPast,
+): Promise<OutcomeCells> {
   const left = scene.left?.get(line);
   if (order === undefined) return unsent(wordsOf(faults));
-  const outcome = await outcomeOfRow(order, scene);
+  const outcome = await outcomeOfRow(order, past);
   if (outcome.is === "other") return unsent(`Its reference belongs to another order: ${outcome.why}`);
   const isToCome = outcome.is === "new" || outcome.is === "open";
   if (isToCome && scene.underWay !== undefined)
