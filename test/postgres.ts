@@ -11,11 +11,11 @@ import {
   statfsSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
+import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./memory-host.ts";
 
 const fixtures = join(import.meta.dirname, "host/fixtures");
@@ -159,14 +159,4 @@ function quickFolder(): string {
   if (!existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);
   return bavail * bsize > roomNeededBytes ? memory : tmpdir();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no port");
-  return address.port;
 }

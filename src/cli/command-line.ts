@@ -1,5 +1,5 @@
+import { flagName } from "../values/flag-name.ts";
 import { commonFlags } from "./common-flags.ts";
-import { flagName } from "./input.ts";
 
 /** A command line, taken apart as far as it can be before any command is loaded. */
 export interface CommandLine {

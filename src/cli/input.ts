@@ -79,11 +79,6 @@ export function optionalPositional<T>(spec: Omit<Positional<T>, "kind" | "requir
   return { ...spec, kind: "positional", required: false };
 }
 
-/** `startDate` is typed `--start-date`. */
-export function flagName(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
 /** Any text but the empty one, and none with a zero character, which no file's name has. */
 export function anyText(text: string, name: string): string {
   if (text === "") throw new Failure("usage", `${name} is empty.`, { hint: `Give it a value, or leave it out.` });

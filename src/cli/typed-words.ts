@@ -1,6 +1,6 @@
 import { Failure } from "../values/failure.ts";
+import { flagName } from "../values/flag-name.ts";
 import type { Flags, FlagValues, Positionals, PositionalValues } from "./input.ts";
-import { flagName } from "./input.ts";
 
 /** What was made of the words of a command line, and all that was not right about them. */
 export interface Read {

@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import type { FileFacts } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
-import { namePath, pathWord, troubleOf } from "../profiles/file-trouble.ts";
+import { troubleOf } from "../profiles/file-trouble.ts";
+import { namePath, pathWord } from "../values/path-name.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, problem, warning } from "./check.ts";
 

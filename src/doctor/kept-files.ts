@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { Host } from "../host/host.ts";
-import { namePath } from "../profiles/file-trouble.ts";
 import { configFolder } from "../profiles/folders.ts";
 import { refuseShared } from "../profiles/guard.ts";
 import type { Settings } from "../profiles/profile.ts";
 import { checkProfileValue, profileKeys } from "../profiles/profile-values.ts";
 import { fileStore } from "../profiles/secret-file.ts";
 import { readSettings, settingsPath } from "../profiles/settings.ts";
+import { namePath } from "../values/path-name.ts";
 import type { Check } from "./check.ts";
 import { explain, looking, ok, problem, warning } from "./check.ts";
 

@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { networkKindOf } from "../storage/network-folder.ts";
-import { namePath } from "../profiles/file-trouble.ts";
 import { stateFolder } from "../profiles/folders.ts";
+import { namePath } from "../values/path-name.ts";
 import type { Check } from "./check.ts";
 import { warning } from "./check.ts";
 import { checkFolder } from "./folder.ts";

@@ -1,6 +1,6 @@
 import { FileTooLarge } from "../host/files.ts";
 import { Failure } from "../values/failure.ts";
-import { visible } from "../values/text.ts";
+import { namePath } from "../values/path-name.ts";
 
 const reasons = new Map([
   ["EACCES", "permission denied"],
@@ -22,16 +22,6 @@ export function troubleOf(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is too large";
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   return reasons.get(code ?? "") ?? code ?? "it failed for a reason that is not known";
-}
-
-/** A path as a sentence names it; quoted only where it holds something that would be misread. */
-export function namePath(path: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${visible(path)}"`;
-}
-
-/** A path as one word of a command line to type. */
-export function pathWord(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /**

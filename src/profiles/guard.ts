@@ -1,7 +1,8 @@
 import type { FileFacts } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
-import { fileFailure, namePath, pathWord } from "./file-trouble.ts";
+import { namePath, pathWord } from "../values/path-name.ts";
+import { fileFailure } from "./file-trouble.ts";
 
 /** What others must not be able to do with something of ours, and the mode that keeps them from it. */
 const guards = {

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import type { FileFacts } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
-import { fileFailure, namePath, pathWord } from "./file-trouble.ts";
+import { namePath, pathWord } from "../values/path-name.ts";
+import { fileFailure } from "./file-trouble.ts";
 import type { Guard } from "./guard.ts";
 import { refuseShared } from "./guard.ts";
 

@@ -1,4 +1,5 @@
 import { Failure } from "../values/failure.ts";
+import { flagName } from "../values/flag-name.ts";
 import type { Profile } from "./profile.ts";
 import { profileSchema } from "./profile.ts";
 import type { ProfileKey, ProfileValues } from "./profile-values.ts";
@@ -35,7 +36,7 @@ export function composeProfile(
 
 /** The flag of `profile add` that gives the value. */
 export function flagOf(key: ProfileKey): string {
-  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `--${flagName(key)}`;
 }
 
 /** Faults as one failure: names of values or flags, and what is wrong with them in words that follow the name. */

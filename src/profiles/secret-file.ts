@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Host } from "../host/host.ts";
-import { fileFailure, namePath } from "./file-trouble.ts";
+import { namePath } from "../values/path-name.ts";
+import { fileFailure } from "./file-trouble.ts";
 import { configFolder } from "./folders.ts";
 import { refuseSharedFolder } from "./guard.ts";
 import { fileVersion, readJsonFile } from "./json-file.ts";

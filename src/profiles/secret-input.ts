@@ -1,8 +1,9 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
+import { namePath } from "../values/path-name.ts";
 import { Secret } from "../values/secret.ts";
 import { readSecretVariable } from "./account-secrets.ts";
-import { namePath, troubleOf } from "./file-trouble.ts";
+import { troubleOf } from "./file-trouble.ts";
 import type { Fault } from "./new-profile.ts";
 import { faultsFound } from "./new-profile.ts";
 import type { SecretKind, Secrets } from "./secrets.ts";

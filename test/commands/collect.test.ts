@@ -6,6 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { collectionOutcomes } from "../../src/simulator/outcomes.ts";
+import { freePort } from "../free-port.ts";
 import { start } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { World } from "../memory-host.ts";
@@ -28,15 +29,6 @@ function movementIn({ stdout }: Pick<Run, "stdout">): Record<string, unknown> {
 
 /** The clock stands still: what is waited for has to happen. */
 const never = () => new Promise<void>(() => undefined);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** A process that ended and that nobody asked about since is not running. */
 function isRunning(pid: number): boolean {

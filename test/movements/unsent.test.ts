@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { freePort } from "../free-port.ts";
 import { size } from "../journal/long.ts";
 import { afterRequest, serveProxy, serveSockets } from "../host/servers.ts";
 import { expectInvariants } from "./invariants.ts";
@@ -123,13 +122,3 @@ test("a secret that no header can carry is a matter of setup, and nothing is sen
   }
   expect(service.requests).toHaveLength(kinds.length);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return address.port;
-}

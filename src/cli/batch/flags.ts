@@ -8,10 +8,11 @@ import { parseTotal } from "../../movements/batch/expectation.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import { closest } from "../../values/closest.ts";
 import { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/flag-name.ts";
 import { misuse } from "../../values/misuse.ts";
 import { quote } from "../../values/text.ts";
 import type { FlagValues } from "../input.ts";
-import { anyText, flagName, oneOf, option, repeatedOption, toggle, wholeNumber } from "../input.ts";
+import { anyText, oneOf, option, repeatedOption, toggle, wholeNumber } from "../input.ts";
 
 /** What is said once for all rows, so that files stay narrow. */
 export const batchFormFlags = {

@@ -1,9 +1,9 @@
-import { commandWords } from "../../values/command-words.ts";
 import { parseDuration } from "../../values/duration.ts";
+import { flagName } from "../../values/flag-name.ts";
 import { parseListenAddress } from "../../values/listen-address.ts";
-import { misuse } from "../../values/misuse.ts";
-import { anyText, flagName, option, toggle } from "../input.ts";
+import { anyText, option, toggle } from "../input.ts";
 import type { FlagValues } from "../input.ts";
+import { programWords } from "../program-words.ts";
 
 /** What a command takes whose outcome comes by a callback. */
 export const waitFlags = {
@@ -30,7 +30,7 @@ export const waitFlags = {
     value: '"CMD {port}"',
     summary: "A program that makes the port reachable; the first https URL that it prints is used.",
     group: "waiting",
-    read: parseTunnel,
+    read: programWords('"cloudflared tunnel --url http://127.0.0.1:{port}"'),
   }),
   confirmStatement: toggle({ summary: "Wait until the statement shows it, too.", group: "waiting" }),
 } as const;
@@ -41,15 +41,4 @@ export type WaitFlags = FlagValues<typeof waitFlags>;
 export function flagsOfWaiting({ waitFor, listen, tunnel, confirmStatement }: Partial<WaitFlags>): string[] {
   const given = { waitFor, listen, tunnel, confirmStatement: confirmStatement || undefined };
   return Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${flagName(name)}`]));
-}
-
-/**
- * The words of a tunnel's command line.
- * @throws {Failure} usage
- */
-function parseTunnel(text: string, field: string): readonly string[] {
-  const words = commandWords(text);
-  if (words !== undefined && words.length > 0 && words[0] !== "") return words;
-  const problem = words === undefined ? "has a quote that is not closed" : "names no program";
-  throw misuse({ field, text, problem, example: '"cloudflared tunnel --url http://127.0.0.1:{port}"' });
 }

@@ -3,8 +3,9 @@ import type { RemittanceField } from "../../remittance/fields.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import { formOrder, pageOf } from "../../remittance/form.ts";
 import { tidyPhone } from "../../remittance/typed.ts";
+import { flagName } from "../../values/flag-name.ts";
 import type { Option } from "../input.ts";
-import { anyText, flagName, option } from "../input.ts";
+import { anyText, option } from "../input.ts";
 import { moneyFlags } from "../money/flags.ts";
 import { waitFlags } from "../money/wait-flags.ts";
 

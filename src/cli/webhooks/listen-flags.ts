@@ -1,6 +1,5 @@
 import type { ListenOptions } from "../../host/listener.ts";
 import { troubleOf } from "../../profiles/file-trouble.ts";
-import { commandWords } from "../../values/command-words.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { parseListenAddress } from "../../values/listen-address.ts";
@@ -8,6 +7,7 @@ import { misuse } from "../../values/misuse.ts";
 import { healthPath } from "../../webhooks/reception.ts";
 import type { FlagValues } from "../input.ts";
 import { anyText, option, repeatedOption, wholeNumber } from "../input.ts";
+import { programWords } from "../program-words.ts";
 import type { Session } from "../session.ts";
 import { webhookKeyFlags } from "./keys.ts";
 import { readWebhookUrl } from "./url.ts";
@@ -59,7 +59,7 @@ export const webhookListenFlags = {
     value: '"CMD"',
     summary: "Run CMD for each event, without a shell, the payload on its stdin; exit 0 takes it.",
     group: "delivery",
-    read: parseProgram,
+    read: programWords('"./book-payment.sh --verbose"'),
   }),
 } as const;
 
@@ -98,12 +98,4 @@ function parsePath(text: string, field: string): string {
   if (/^\/[\w\-./~%!$&'()*+,;=:@]*$/.test(text) && text !== healthPath) return text;
   const problem = text === healthPath ? "is where the receiver says that it lives" : "is no path";
   throw misuse({ field, text, problem, example: "/webhook" });
-}
-
-/** @throws {Failure} usage */
-function parseProgram(text: string, field: string): readonly string[] {
-  const words = commandWords(text);
-  if (words !== undefined && words.length > 0 && words[0] !== "") return words;
-  const problem = words === undefined ? "has a quote that is not closed" : "names no program";
-  throw misuse({ field, text, problem, example: '"./book-payment.sh --verbose"' });
 }

@@ -1,0 +1,15 @@
+import { commandWords } from "../values/command-words.ts";
+import { misuse } from "../values/misuse.ts";
+
+/**
+ * Reads the command line of a program that we run without a shell: `--exec "./book.sh --verbose"`.
+ * @returns what throws a usage `Failure` for a text that names no program
+ */
+export function programWords(example: string): (text: string, field: string) => readonly string[] {
+  return (text, field) => {
+    const words = commandWords(text);
+    if (words !== undefined && words.length > 0 && words[0] !== "") return words;
+    const problem = words === undefined ? "has a quote that is not closed" : "names no program";
+    throw misuse({ field, text, problem, example });
+  };
+}
