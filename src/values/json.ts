@@ -11,6 +11,11 @@ export class Numeral {
     this.text = text;
   }
 
+  /** A count of our own, which is small enough to be a double. */
+  static of(count: number): Numeral {
+    return new Numeral(String(count));
+  }
+
   toJSON(): unknown {
     return JSON.rawJSON(this.text);
   }

@@ -5,26 +5,20 @@ import type { BatchRun } from "../../movements/batch/run.ts";
 import { forgedReason } from "../../movements/batch/submission.ts";
 import { RowCounts, rowStates } from "../../movements/batch/result.ts";
 import { writeLive } from "../../report/live.ts";
-import type { Report, Row, RowsReport } from "../../report/report.ts";
+import type { Report, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { ApprovedWish } from "./approved-flags.ts";
-import { batchEnding, describeCounts } from "../batch/ending.ts";
+import { approvedReport, approvedRow, gravest } from "./approved-report.ts";
+import { describeCounts } from "../batch/counts.ts";
+import { batchEnding } from "../batch/ending.ts";
 import { sendBatch } from "../batch/sending.ts";
-import { countOf, rows } from "../batch/words.ts";
+import { steady } from "../batch/steady.ts";
+import { rows } from "../batch/words.ts";
+import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
 import type { Session } from "../session.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
-import { submittedRow } from "./submitted-fields.ts";
 import { askAbout, lookInto } from "./decision.ts";
-
-const columns = [
-  { name: "batch", kind: "id" },
-  { name: "file", kind: "text" },
-  { name: "rows", kind: "count" },
-  ...rowStates.map((name) => ({ name, kind: "count" }) as const),
-  { name: "submittedBy", kind: "id", title: "submitted by" },
-  { name: "decidedBy", kind: "id", title: "approved by" },
-] as const;
 
 /** What became of a batch in this run. */
 interface Ran {
@@ -35,15 +29,14 @@ interface Ran {
   readonly isOver: boolean;
 }
 
-/** How grave an ending is among those of several batches. */
-const gravity = ["setup", "incomplete", "unknown"] as const;
-
 /**
  * Sends what is approved and not done, each batch as it was approved: its rows come from the database, whose triggers
  * compare each order with what was approved once more.
  * @throws {Failure} usage | setup | refused | unavailable | interrupted
  */
-export function runApproved(wish: ApprovedWish, session: Session): Promise<Report | undefined> {
+export async function runApproved(wish: ApprovedWish, session: Session): Promise<Report | undefined> {
+  refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
+  if (wish.everyMs !== undefined) refuseWholeResult(session);
   return withApprovals(session, async (approvals) => {
     const runner = new ApprovedRunner(wish, approvals, await moneyTools(session), session);
     if (wish.everyMs === undefined) return runner.once();
@@ -59,6 +52,8 @@ class ApprovedRunner {
   readonly #session: Session;
   /** What was said of each batch last: a batch that stands still is not told again and again. */
   readonly #said = new Map<string, string>();
+  /** What the last round came to. */
+  #last: Ran[] = [];
 
   constructor(wish: ApprovedWish, approvals: Approvals, tools: MoneyTools, session: Session) {
     this.#wish = wish;
@@ -68,37 +63,30 @@ class ApprovedRunner {
   }
 
   async once(): Promise<Report> {
-    const ran: Ran[] = [];
-    for await (const one of this.#round()) ran.push(one);
-    return this.#report(
-      ran.map(({ row }) => row),
-      () => gravest(ran),
-    );
+    const rows: Row[] = [];
+    for await (const { row } of this.#round()) rows.push(row);
+    return approvedReport(rows, () => this.#ending());
   }
 
   /** Round after round until a signal comes; what is under way then is finished. */
   async follow(everyMs: number): Promise<void> {
     const { host, result } = this.#session;
-    let last: Ran[] = [];
-    const rounds = async function* (this: ApprovedRunner): AsyncGenerator<readonly Row[]> {
-      for (let isFirst = true; ; isFirst = false) {
-        last = [];
-        try {
-          for await (const ran of this.#round()) {
-            last.push(ran);
-            if (this.#isNews(ran)) yield [ran.row];
-          }
-        } catch (error) {
-          // What is wrong from the beginning is to be put right; what passes is waited for.
-          if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
-          if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);
-        }
-        if (await this.#rest(everyMs)) return;
-      }
-    };
-    const report = this.#report(rounds.call(this), () => gravest(last));
+    const report = approvedReport(this.#rounds(everyMs), () => this.#ending());
     // A signal that ends the rounds does not end the telling.
-    await writeLive(report, result, { ...host, signal: new AbortController().signal });
+    await writeLive(report, result, steady(host));
+  }
+
+  async *#rounds(everyMs: number): AsyncGenerator<readonly Row[]> {
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        for await (const ran of this.#round()) if (this.#isNews(ran)) yield [ran.row];
+      } catch (error) {
+        // What is wrong from the beginning is to be put right; what passes is waited for.
+        if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
+        if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);
+      }
+      if (await this.#rest(everyMs)) return;
+    }
   }
 
   /** @returns true where it is time to end */
@@ -109,6 +97,7 @@ class ApprovedRunner {
   }
 
   async *#round(): AsyncGenerator<Ran> {
+    this.#last = [];
     const { id } = this.#wish;
     const ids = id === undefined ? await this.#approvals.left(this.#tools.scope) : [id];
     for (const one of ids) {
@@ -117,6 +106,7 @@ class ApprovedRunner {
       // Somebody may have taken it back meanwhile.
       if (id === undefined && submitted.verdict?.decision !== "approved") continue;
       const ran = await this.#run(submitted);
+      this.#last.push(ran);
       yield ran;
       if (ran.isOver) return;
     }
@@ -144,12 +134,13 @@ class ApprovedRunner {
     if (ending === undefined) await this.#approvals.finish(id);
     if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
-    return { id, row: cells(submitted, counts), ending, isOver: run.stopped !== undefined };
+    return { id, row: approvedRow(submitted, counts), ending, isOver: run.stopped !== undefined };
   }
 
   async #send(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {
     const look = await lookInto(this.#approvals, submitted, this.#session);
-    await askAbout(look, `Send ${rows(lines.size)} of this batch?`, this.#wish.yes, this.#session);
+    const question = { question: `Send ${rows(lines.size)} of this batch?`, no: "Nothing was sent." };
+    if (!this.#wish.yes) await askAbout(look, question, this.#session);
     const { concurrency } = this.#wish;
     const sending = { rowCount: lines.size, concurrency, tools: this.#tools, onRow: () => undefined, lines };
     return sendBatch(look.kept, sending, this.#session);
@@ -157,11 +148,13 @@ class ApprovedRunner {
 
   async #count(id: string): Promise<RowCounts> {
     const counts = new RowCounts();
-    for (const { state, count } of await this.#approvals.states(id)) {
-      const known = rowStates.find((word) => word === state) ?? "unknown";
-      for (let index = 0; index < count; index += 1) counts.add(known);
-    }
+    for (const { state, count } of await this.#approvals.states(id))
+      counts.add(rowStates.find((word) => word === state) ?? "unknown", count);
     return counts;
+  }
+
+  #ending(): Failure | undefined {
+    return gravest(this.#last.map(({ ending }) => ending));
   }
 
   #isNews({ id, row }: Ran): boolean {
@@ -170,38 +163,21 @@ class ApprovedRunner {
     this.#said.set(id, said);
     return isNews;
   }
-
-  #report(batches: RowsReport["rows"], ending: () => Failure | undefined): RowsReport {
-    return {
-      shape: "rows",
-      columns,
-      rows: batches,
-      whenEmpty: "Nothing that is approved is left to do.",
-      mustShow: true,
-      findings: () => ({ notes: [], carried: ending() }),
-      happened: "What was sent was sent all the same. See the batches: partner batch list",
-    };
-  }
-}
-
-function cells(submitted: SubmittedBatch, counts: RowCounts): Row {
-  const { batch, file, rows: all, submittedBy, decidedBy } = submittedRow(submitted);
-  const each = rowStates.map((state) => [state, countOf(counts.of(state))] as const);
-  return { batch, file, rows: all, ...Object.fromEntries(each), submittedBy, decidedBy };
-}
-
-function gravest(ran: readonly Ran[]): Failure | undefined {
-  const endings = ran.map(({ ending }) => ending).filter((ending) => ending !== undefined);
-  return endings.toSorted((one, other) => rankOf(other) - rankOf(one))[0];
-}
-
-function rankOf({ ending }: Failure): number {
-  return gravity.findIndex((word) => word === ending);
 }
 
 function notApproved({ id, state }: SubmittedBatch): Failure {
   return new Failure("usage", `Batch ${id} is ${state}, and not approved; nothing was sent.`, {
     hint: `Somebody who is a checker, and did not submit it, approves it: partner batch approve ${id}`,
+    money: "not moved",
+  });
+}
+
+/** Who follows sees rows as they come, for as long as it goes on. */
+function refuseWholeResult({ result: { save, sort } }: Session): void {
+  if (save === undefined && sort === undefined) return;
+  const flag = save === undefined ? "--sort" : "--save";
+  throw new Failure("usage", `${flag} is for a result that is complete, and --follow has no end; nothing was sent.`, {
+    hint: "Leave it out, and send the rows into a file: -o ndjson >> approved.ndjson",
     money: "not moved",
   });
 }

@@ -25,7 +25,10 @@ export interface SubmittedLook {
   readonly shown: readonly string[];
 }
 
-/** Fetches a batch, makes sure that it is what its digest says, and adds it up. */
+/**
+ * Fetches a batch, makes sure that it is what its digest says, and adds it up.
+ * @throws {Failure} setup where it is not | unavailable
+ */
 export async function lookInto(
   approvals: Approvals,
   submitted: SubmittedBatch,
@@ -52,14 +55,14 @@ export function checkExpectation(expectation: Expectation, { tally, submitted }:
   const faults = unexpected(expectation, tally, false);
   if (faults.length === 0) return;
   throw new Failure("usage", `Batch ${submitted.id} is not what is expected; nothing was decided.`, {
-    hint: "Look at it: partner batch report ID",
+    hint: `Look at it: partner batch report ${submitted.id}`,
     money: "not moved",
     details: Object.fromEntries(faults.map(({ column, problem }) => [column ?? "batch", problem])),
   });
 }
 
 /** What a person decides about: whose it is, how much, and the first rows of it. */
-export function wordsOfLook({ submitted, kept, tally, shown }: SubmittedLook): string {
+function wordsOfLook({ submitted, kept, tally, shown }: SubmittedLook): string {
   const { id, scope, submittedBy, submittedAt, state, verdict } = submitted;
   const known = new Set(columnsOf(kept.form.kind).map(({ name }) => name));
   const everyRow = [...kept.form.defaults, ...kept.form.constants].filter(([name]) => known.has(name));
@@ -78,17 +81,25 @@ export function wordsOfLook({ submitted, kept, tally, shown }: SubmittedLook): s
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
-/** Asks a person who was shown a batch; without a terminal there is nobody to ask. */
-export async function askAbout(look: SubmittedLook, question: string, yes: boolean, session: Session): Promise<void> {
-  if (yes) return;
-  await session.host.stderr.write(wordsOfLook(look));
-  const prompts = await session.host.prompts();
-  if (await prompts.confirm(question)) return;
-  throw new Failure("interrupted", "Nothing was decided.", { money: "not moved" });
+/** A question about a batch, and what is true when the answer is no. */
+export interface BatchQuestion {
+  readonly question: string;
+  readonly no: string;
 }
 
 /**
- * There is nobody to ask.
+ * Shows a person a batch, and asks.
+ * @throws {Failure} interrupted by a no
+ */
+export async function askAbout(look: SubmittedLook, { question, no }: BatchQuestion, session: Session): Promise<void> {
+  await session.host.stderr.write(wordsOfLook(look));
+  const prompts = await session.host.prompts();
+  if (await prompts.confirm(question)) return;
+  throw new Failure("interrupted", no, { money: "not moved" });
+}
+
+/**
+ * Refuses to decide where nobody said yes and nobody can be asked.
  * @throws {Failure} usage
  */
 export function refuseUndecided(yes: boolean, session: Session): void {

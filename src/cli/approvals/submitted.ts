@@ -8,7 +8,7 @@ import { describedBy, verifySubmitted } from "../../movements/batch/submission.t
 import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text.ts";
-import { steadyFiles } from "../batch/sending.ts";
+import { steady } from "../batch/steady.ts";
 import { requireShared } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
@@ -66,6 +66,6 @@ export async function fetchSubmitted(
     },
     stateFolder(session.host),
   );
-  await verifySubmitted(steadyFiles(session), submitted, kept, see);
+  await verifySubmitted(steady(session.host), submitted, kept, see);
   return kept;
 }

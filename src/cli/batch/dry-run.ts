@@ -1,10 +1,10 @@
-import { encodeRequest } from "../../contract/request.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import { planRow } from "../../movements/batch/row.ts";
 import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
 import type { Batches, Row, RowsReport } from "../../report/report.ts";
 import { Numeral } from "../../values/json.ts";
+import { maskedRequest } from "../money/masked-request.ts";
 import type { BatchPlan } from "./plan.ts";
 import type { Session } from "../session.ts";
 
@@ -33,7 +33,7 @@ export async function dryRows(plan: BatchPlan, journal: Journal, session: Sessio
 
 async function* requests({ source, form, scope }: BatchPlan, journal: Journal, session: Session): Batches {
   const { service } = await session.serviceLine();
-  const { accountId = null } = await session.account();
+  const { accountId } = await session.account();
   const sheet = await openBatchFile(session.host, source, form);
   const scene = { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
   for await (const batch of sheet.rows) {
@@ -42,17 +42,8 @@ async function* requests({ source, form, scope }: BatchPlan, journal: Journal, s
       const { order, line } = planRow(row, sheet.header, form, scene);
       const past = order && (await outcomeOfRow(order, { journal, scope }));
       if (order === undefined || (past?.is !== "new" && past?.is !== "open")) continue;
-      const { kind, reference, endpoint, input } = order;
-      const { target } = encodeRequest(endpoint, input);
-      rows.push({
-        line: new Numeral(String(line)),
-        kind,
-        reference,
-        method: endpoint.method,
-        url: service.address(endpoint.auth, target),
-        headers: { "x-account-id": accountId, "x-secret-key": "[secret]" },
-        request: { ...input },
-      });
+      const { kind, reference } = order;
+      rows.push({ line: Numeral.of(line), kind, reference, ...maskedRequest(order, service, accountId) });
     }
     yield rows;
   }

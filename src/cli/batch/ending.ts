@@ -1,6 +1,6 @@
 import type { RowCounts } from "../../movements/batch/result.ts";
-import { rowStates } from "../../movements/batch/result.ts";
 import { Failure } from "../../values/failure.ts";
+import { describeCounts } from "./counts.ts";
 import { rows } from "./words.ts";
 
 /** How a batch ends: the gravest of its rows. Undefined where all of them are done. */
@@ -20,10 +20,4 @@ export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): F
     money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
     details: { batch: `${id}: ${describeCounts(counts)}` },
   });
-}
-
-/** `117 accepted, 2 refused, 1 unknown`. */
-export function describeCounts(counts: RowCounts): string {
-  const parts = rowStates.flatMap((state) => (counts.of(state) === 0 ? [] : [`${counts.of(state)} ${state}`]));
-  return parts.join(", ") || "no rows";
 }

@@ -1,9 +1,11 @@
 import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { writeReport } from "../../report/write.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
 import type { RowsKnown } from "./rows.ts";
-import { writeRowsFile } from "./rows.ts";
+import { batchRows } from "./rows.ts";
+import { steady } from "./steady.ts";
 import type { Session } from "../session.ts";
 
 /** Following takes at most about a twentieth of the time. */
@@ -60,8 +62,40 @@ export class BatchReportFile {
   async #write(known: RowsKnown): Promise<void> {
     const { clock } = this.#session.host;
     const startedMs = clock.elapsed();
-    await writeRowsFile(this.#path, this.#batch, known, this.#session);
+    await writeRows(this.#path, this.#batch, known, this.#session);
     const endedMs = clock.elapsed();
     this.#restsUntilMs = endedMs + restForWork * (endedMs - startedMs);
   }
+}
+
+/**
+ * The columns of the input and what became of each row, all of it or the old file.
+ * @throws {Failure} usage | unavailable
+ */
+async function writeRows(path: string, batch: KeptBatch, known: RowsKnown, session: Session): Promise<void> {
+  const report = await batchRows(batch, known, session);
+  const { host, result } = session;
+  const { raw, excel } = result;
+  const { delimiter } = batch.form;
+  const options = {
+    raw,
+    excel,
+    delimiter,
+    format: "csv",
+    save: path,
+    header: true,
+    quiet: true,
+    colour: false,
+  } as const;
+  try {
+    await writeReport(report, options, steady(host));
+  } catch (error) {
+    throw error instanceof Failure ? aboutReport(error) : error;
+  }
+}
+
+/** The same trouble by the name of the flag that was typed. */
+function aboutReport({ ending, message, hint = "", cause }: Failure): Failure {
+  const [words, advice] = [message, hint].map((text) => text.replaceAll("--save", "--report"));
+  return new Failure(ending, words ?? "", { hint: advice, cause });
 }

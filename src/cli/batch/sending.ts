@@ -5,8 +5,8 @@ import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { planRow } from "../../movements/batch/row.ts";
 import type { RowScene } from "../../movements/batch/row-orders.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
-import type { BatchHost } from "../../movements/batch/batch-file.ts";
 import { BatchProgress } from "./progress.ts";
+import { steady } from "./steady.ts";
 import type { Session } from "../session.ts";
 
 export interface Sending {
@@ -44,15 +44,10 @@ export function sceneNow({ form }: KeptBatch, session: Session): RowScene {
   return { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
 }
 
-/** Files, whatever a signal says: what was done with money is to be told. */
-export function steadyFiles({ host }: Session): BatchHost {
-  return { files: host.files, signal: new AbortController().signal };
-}
-
 /** Each row is planned when its turn comes, so that the moment in a request is the moment of sending it. */
 async function* rowsToSend(batch: KeptBatch, session: Session, lines: Sending["lines"]): AsyncGenerator<RowToSend> {
   const { path, form } = batch;
-  const sheet = await openBatchFile(steadyFiles(session), path, form);
+  const sheet = await openBatchFile(steady(session.host), path, form);
   for await (const rows of sheet.rows) {
     for (const row of rows) {
       const { line, order, expired } = planRow(row, sheet.header, form, sceneNow(batch, session));

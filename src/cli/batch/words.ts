@@ -2,13 +2,9 @@ import type { Tally } from "../../movements/batch/worth.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 
+/** `1 row`, `2 rows`. */
 export function rows(count: number): string {
   return `${count} ${count === 1 ? "row" : "rows"}`;
-}
-
-/** A count as a cell of a result. */
-export function countOf(count: number): Numeral {
-  return new Numeral(String(count));
 }
 
 /** The total of each currency as a cell of a result, `{"TZS":4500000}`. */

@@ -1,5 +1,4 @@
 import { checkForm } from "../../client/form-check.ts";
-import { encodeRequest } from "../../contract/request.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
@@ -9,19 +8,14 @@ import { movementFields, movementReport } from "../../movements/movement-report.
 import type { Waited, WaitPlan } from "../../movements/waiting.ts";
 import { performAndWait } from "../../movements/waiting.ts";
 import type { Report } from "../../report/report.ts";
-import { Failure } from "../../values/failure.ts";
 import { together } from "../../values/misuse.ts";
-import { visible } from "../../values/text.ts";
 import { checkColumns } from "../result-options.ts";
+import type { AskedOrNot } from "./confirmation.ts";
+import { confirm, refuseUnasked } from "./confirmation.ts";
+import { maskedRequest } from "./masked-request.ts";
 import type { Preview } from "./preview.ts";
-import { accountLines } from "./preview.ts";
 import { moneyTools } from "./tools.ts";
 import type { Session } from "../session.ts";
-
-export interface OrderFlags {
-  readonly yes: boolean;
-  readonly dryRun: boolean;
-}
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
@@ -31,7 +25,7 @@ export interface OrderFlags {
  */
 export async function placeOrder(
   order: MoneyOrder,
-  flags: OrderFlags,
+  flags: AskedOrNot,
   session: Session,
   look: () => Promise<Preview>,
   plan?: WaitPlan,
@@ -40,7 +34,7 @@ export async function placeOrder(
   const line = await session.serviceLine();
   checkForm(order.endpoint, order.input, line.service);
   if (flags.dryRun) return dryRun(order, session);
-  if (!flags.yes && !session.canAsk) throw needsYes(order);
+  refuseUnasked(flags, session, { what: movementNouns[order.kind], reference: order.reference });
   const preview = await look();
   const tools = await moneyTools(session);
   if (!(await isOrdered(order, tools))) {
@@ -48,7 +42,8 @@ export async function placeOrder(
     for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
   await checkGuards(order, { ...tools, today: session.today() }, tools.journal);
-  if (!flags.yes) await confirm(order, preview, session);
+  const { kind, reference } = order;
+  if (!flags.yes) await confirm({ ...preview, question: `Send this ${movementNouns[kind]}?`, reference }, session);
   if (plan === undefined) return outcomeReport(await perform(order, tools));
   return outcomeReport(await performAndWait(order, tools, plan));
 }
@@ -64,7 +59,6 @@ export async function isOrdered(
 
 async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {
   const { service } = await session.serviceLine();
-  const { target } = encodeRequest(order.endpoint, order.input);
   await service.credentials(order.endpoint.auth);
   return {
     shape: "record",
@@ -73,23 +67,10 @@ async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {
       dryRun: true,
       kind: order.kind,
       reference: order.reference,
-      method: order.endpoint.method,
-      url: service.address(order.endpoint.auth, target),
-      headers: { "x-account-id": (await session.account()).accountId ?? null, "x-secret-key": "[secret]" },
-      request: { ...order.input },
+      ...maskedRequest(order, service, (await session.account()).accountId),
     },
     findings: () => ({ notes: ["Nothing was sent."] }),
   };
-}
-
-async function confirm(order: MoneyOrder, preview: Preview, session: Session): Promise<void> {
-  const lines = [...preview.lines, ...(await accountLines(session)), ["reference", order.reference] as const];
-  const width = Math.max(...lines.map(([name]) => name.length));
-  const shown = lines.map(([name, value]) => `  ${name.padEnd(width)}  ${visible(value)}\n`).join("");
-  await session.host.stderr.write(`${visible(preview.title)}\n${shown}`);
-  const prompts = await session.host.prompts();
-  if (await prompts.confirm(`Send this ${movementNouns[order.kind]}?`)) return;
-  throw new Failure("interrupted", "Nothing was sent.", { money: "not moved", reference: order.reference });
 }
 
 function outcomeReport({ movement, sentNow, notes = [], ending }: Performed & Partial<Waited>): Report {
@@ -97,16 +78,4 @@ function outcomeReport({ movement, sentNow, notes = [], ending }: Performed & Pa
   const before = `This reference was ordered before (${movement.state}); nothing was sent now.`;
   const history = `${before} Its history: partner journal show ${movement.id}`;
   return movementReport(movement, [history, ...notes], ending);
-}
-
-function needsYes({ kind, reference }: MoneyOrder): Failure {
-  return new Failure(
-    "usage",
-    `There is no terminal to ask on whether to send this ${movementNouns[kind]}; nothing was sent.`,
-    {
-      hint: "Add --yes to send it without asking, or --dry-run to look at it.",
-      money: "not moved",
-      reference,
-    },
-  );
 }

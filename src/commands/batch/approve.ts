@@ -1,9 +1,9 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
-import { totalsOf } from "../../cli/batch/words.ts";
+import { batchIdArgument } from "../../cli/batch/id-argument.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, positional, toggle } from "../../cli/input.ts";
+import { toggle } from "../../cli/input.ts";
 import { findSubmitted, withApprovals } from "../../cli/approvals/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/approvals/submitted-fields.ts";
+import { submittedReport } from "../../cli/approvals/submitted-report.ts";
 import { askAbout, checkExpectation, lookInto, refuseUndecided } from "../../cli/approvals/decision.ts";
 
 const { expectCount, expectTotal } = batchFormFlags;
@@ -16,7 +16,7 @@ export default command({
     "batch approve 0f3a9c52d41b7e86",
     "batch approve 0f3a9c52d41b7e86 --yes --expect-count 120 --expect-total 45000000",
   ],
-  args: { id: positional({ summary: "The batch's id, as batch submit and batch list say it.", read: anyText }) },
+  args: { id: batchIdArgument },
   flags: {
     expectCount: { ...expectCount, summary: "Approve it only if it has so many rows." },
     expectTotal: { ...expectTotal, summary: "Approve it only if its amounts add up to this." },
@@ -31,16 +31,11 @@ export default command({
       const { submitted } = look;
       const isNew = submitted.verdict?.decision !== "approved";
       if (isNew) {
-        await askAbout(look, "Approve this batch?", yes, session);
+        if (!yes) await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided." }, session);
         await approvals.decide(submitted, "approved");
       }
       const now = await findSubmitted(approvals, submitted.id);
       const said = isNew ? "Approved. It is sent by: partner batch run --approved" : "It was approved before.";
-      return {
-        shape: "record",
-        columns: [...submittedFields.slice(0, 4), { name: "totals", kind: "text" }, ...submittedFields.slice(4)],
-        record: { ...submittedRow(now), totals: totalsOf(look.tally) },
-        findings: () => ({ notes: [said] }),
-      };
+      return submittedReport(now, said, look.tally);
     }),
 });

@@ -1,10 +1,11 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
-import { refuseOwnFile } from "../../cli/batch/rows.ts";
-import { countOf, rows, totalsOf } from "../../cli/batch/words.ts";
+import { refuseOwnFile } from "../../cli/batch/own-file.ts";
+import { rows, totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { describe } from "../../movements/batch/expectation.ts";
+import { Numeral } from "../../values/json.ts";
 
 export default command({
   summary: "Check a whole batch without sending anything of it.",
@@ -36,11 +37,11 @@ export default command({
       record: {
         batch: plan.id,
         file: plan.file,
-        rows: countOf(all.count),
+        rows: Numeral.of(all.count),
         totals: totalsOf(all),
-        toSend: countOf(toSend.count),
-        done: countOf(doneCount),
-        unknown: countOf(unknownCount),
+        toSend: Numeral.of(toSend.count),
+        done: Numeral.of(doneCount),
+        unknown: Numeral.of(unknownCount),
       },
       findings: () => ({ notes: [`${rows(all.count)}, ${describe(all)}; nothing was sent.`] }),
     };

@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { oneOf, option, wholeNumber } from "../../cli/input.ts";
 import { withApprovals } from "../../cli/approvals/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/approvals/submitted-fields.ts";
+import { submittedFields, submittedRow } from "../../cli/approvals/submitted-report.ts";
 import { submittedStates } from "../../journal/submitted-batch.ts";
 
 const limitMax = 100_000;

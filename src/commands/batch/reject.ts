@@ -1,7 +1,8 @@
+import { batchIdArgument } from "../../cli/batch/id-argument.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, positional, requiredOption, toggle } from "../../cli/input.ts";
+import { anyText, requiredOption, toggle } from "../../cli/input.ts";
 import { findSubmitted, withApprovals } from "../../cli/approvals/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/approvals/submitted-fields.ts";
+import { submittedReport } from "../../cli/approvals/submitted-report.ts";
 import { askAbout, lookInto, refuseUndecided } from "../../cli/approvals/decision.ts";
 import { Failure } from "../../values/failure.ts";
 
@@ -12,7 +13,7 @@ export default command({
   description:
     "Nothing of it is sent then. A batch that was approved is stopped by it: rows that have left are not taken back, the others stay where they are. The reason is kept for good.",
   examples: ['batch reject 0f3a9c52d41b7e86 --reason "Line 14 is last month\'s"'],
-  args: { id: positional({ summary: "The batch's id, as batch submit and batch list say it.", read: anyText }) },
+  args: { id: batchIdArgument },
   flags: {
     reason: requiredOption({ value: "TEXT", summary: "Why, for whoever submitted it.", read: parseReason }),
     yes: toggle({ char: "y", summary: "Reject it without asking." }),
@@ -23,14 +24,13 @@ export default command({
       refuseUndecided(yes, session);
       const submitted = await findSubmitted(approvals, args.id);
       // What is not what it says is to be rejected, too: it is looked into only for whoever is asked.
-      if (!yes) await askAbout(await lookInto(approvals, submitted, session), "Reject this batch?", yes, session);
+      if (!yes) {
+        const look = await lookInto(approvals, submitted, session);
+        await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided." }, session);
+      }
       await approvals.decide(submitted, "rejected", reason);
-      return {
-        shape: "record",
-        columns: submittedFields,
-        record: submittedRow(await findSubmitted(approvals, submitted.id)),
-        findings: () => ({ notes: [`Rejected. What of it has left already: partner batch status ${submitted.id}`] }),
-      };
+      const said = `Rejected. What of it has left already: partner batch status ${submitted.id}`;
+      return submittedReport(await findSubmitted(approvals, submitted.id), said);
     }),
 });
 

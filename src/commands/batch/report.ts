@@ -1,14 +1,14 @@
 import { batchRows } from "../../cli/batch/rows.ts";
+import { batchIdArgument } from "../../cli/batch/id-argument.ts";
 import { lookUpBatch } from "../../cli/batch/lookup.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, positional } from "../../cli/input.ts";
 
 export default command({
   summary: "Show the rows of a batch again, with what became of each.",
   description:
     "The columns are those of its file and state, id, requestId, transactionId, message. It needs no service and no credentials: the file is kept beside the journal (or lies in the shared one, where it was submitted), and the journal knows, also after a crash.",
   examples: ["batch report 0f3a9c52d41b7e86", "batch report 0f3a9c52d41b7e86 --save outcome.csv"],
-  args: { id: positional({ summary: "The batch's id, as it was said when it was run.", read: anyText }) },
+  args: { id: batchIdArgument },
   flags: {},
   exits: ["setup", "refused", "unavailable"],
   async run({ args }, session) {

@@ -1,22 +1,12 @@
 import { approvedFlags, approvedWish } from "../../cli/approvals/approved-flags.ts";
 import { runApproved } from "../../cli/approvals/approved-run.ts";
-import { confirmBatch, refuseUnasked } from "../../cli/batch/confirm.ts";
-import { dryRows } from "../../cli/batch/dry-run.ts";
-import { batchEnding, describeCounts } from "../../cli/batch/ending.ts";
+import { runFile } from "../../cli/batch/file-run.ts";
 import { batchFormFlags } from "../../cli/batch/flags.ts";
-import { planBatch } from "../../cli/batch/plan.ts";
-import { batchRows, countRows, refuseOwnFile } from "../../cli/batch/rows.ts";
-import { BatchReportFile } from "../../cli/batch/report-file.ts";
-import { sendBatch } from "../../cli/batch/sending.ts";
-import { rows } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, option, optionalPositional, wholeNumber } from "../../cli/input.ts";
 import { missing } from "../../cli/mistake.ts";
 import { moneyFlags } from "../../cli/money/flags.ts";
-import { moneyTools } from "../../cli/money/tools.ts";
-import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import { concurrencyMax } from "../../movements/batch/run.ts";
-import { stateFolder } from "../../profiles/folders.ts";
 
 const { yes, dryRun } = moneyFlags;
 
@@ -57,42 +47,8 @@ export default command({
   exits: ["setup", "refused", "unavailable", "unknown", "incomplete"],
   async run({ args: { file }, flags }, session) {
     const approved = approvedWish(file, flags);
-    if (approved === undefined && file === undefined) throw missing(["FILE"], "batch run");
-    refuseUnasked(flags, session);
     if (approved !== undefined) return runApproved(approved, session);
-    if (file === undefined) return undefined;
-    await refuseOwnFile("--report", flags.report, file, session);
-    await refuseOwnFile("--save", session.result.save, file, session);
-    const tools = flags.dryRun ? undefined : await moneyTools(session);
-    const journal = tools?.journal ?? (await session.journal("read"));
-    const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });
-    for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
-    await session.note(`Batch ${plan.id}: ${rows(plan.check.all.count)} of ${plan.file}`);
-    if (tools === undefined) return dryRows(plan, journal, session);
-    const { toSend } = plan.check;
-    if (toSend.count > 0 && !flags.yes) await confirmBatch(plan, session);
-    const batch = await keepBatch(session.host, plan, stateFolder(session.host));
-    const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
-    await report?.begin();
-    const { concurrency = 1 } = flags;
-    const run = await sendBatch(
-      batch,
-      { rowCount: plan.check.all.count, concurrency, tools, onRow: () => report?.follow() },
-      session,
-    );
-    const known = { journal, left: run.left };
-    await report?.end(known);
-    if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
-    const counts = await countRows(batch, known, session);
-    const again = `partner batch report ${batch.id}`;
-    const ending = batchEnding(batch.id, counts, run.stopped);
-    return {
-      ...(await batchRows(batch, known, session)),
-      findings: () => ({
-        notes: [`Batch ${batch.id}: ${describeCounts(counts)}. Its rows again: ${again}`],
-        carried: ending,
-      }),
-      happened: `What was sent was sent all the same: ${describeCounts(counts)}. See the rows: ${again}`,
-    };
+    if (file === undefined) throw missing(["FILE"], "batch run");
+    return runFile(file, flags, session);
   },
 });

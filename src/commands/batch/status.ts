@@ -1,17 +1,17 @@
+import { countCells, countFields } from "../../cli/batch/counts.ts";
 import { batchEnding } from "../../cli/batch/ending.ts";
 import { countRows } from "../../cli/batch/rows.ts";
-import { countOf } from "../../cli/batch/words.ts";
+import { batchIdArgument } from "../../cli/batch/id-argument.ts";
 import { lookUpBatch } from "../../cli/batch/lookup.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, positional } from "../../cli/input.ts";
-import { rowStates } from "../../movements/batch/result.ts";
+import { Numeral } from "../../values/json.ts";
 
 export default command({
   summary: "Tell how far a batch has come.",
   description:
     "It needs no service and no credentials: the journal knows. It ends as the batch would: 6 where a row is unknown, 8 where rows are left to do, 0 where all are done.",
   examples: ["batch status 0f3a9c52d41b7e86", "batch status 0f3a9c52d41b7e86 --json"],
-  args: { id: positional({ summary: "The batch's id, as it was said when it was run.", read: anyText }) },
+  args: { id: batchIdArgument },
   flags: {},
   exits: ["setup", "refused", "unavailable", "unknown", "incomplete"],
   async run({ args }, session) {
@@ -23,13 +23,13 @@ export default command({
         { name: "batch", kind: "id" },
         { name: "file", kind: "text" },
         { name: "rows", kind: "count" },
-        ...rowStates.map((name) => ({ name, kind: "count" }) as const),
+        ...countFields,
       ],
       record: {
         batch: batch.id,
         file: batch.file,
-        rows: countOf(counts.total),
-        ...Object.fromEntries(rowStates.map((state) => [state, countOf(counts.of(state))])),
+        rows: Numeral.of(counts.total),
+        ...countCells(counts),
       },
       findings: () => ({ notes: [], carried: batchEnding(batch.id, counts) }),
     };

@@ -1,11 +1,11 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
-import { steadyFiles } from "../../cli/batch/sending.ts";
-import { rows, totalsOf } from "../../cli/batch/words.ts";
+import { steady } from "../../cli/batch/steady.ts";
+import { rows } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { withApprovals } from "../../cli/approvals/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/approvals/submitted-fields.ts";
+import { submittedReport } from "../../cli/approvals/submitted-report.ts";
 import { describe } from "../../movements/batch/expectation.ts";
 import { submissionOf } from "../../movements/batch/submission.ts";
 import { Failure } from "../../values/failure.ts";
@@ -28,22 +28,15 @@ export default command({
       for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
       const before = await approvals.find(plan.id);
       const now = session.host.clock.now();
-      if (before === undefined) await approvals.submit(await submissionOf(steadyFiles(session), plan, now));
+      if (before === undefined) await approvals.submit(await submissionOf(steady(session.host), plan, now));
       const submitted = before ?? (await approvals.find(plan.id));
       if (submitted === undefined || (await approvals.contentDigest(plan.id)) !== plan.digest) throw notOurs(plan.id);
       const { all } = plan.check;
-      return {
-        shape: "record",
-        columns: [...submittedFields.slice(0, 4), { name: "totals", kind: "text" }, ...submittedFields.slice(4)],
-        record: { ...submittedRow(submitted), totals: totalsOf(all) },
-        findings: () => ({
-          notes: [
-            before === undefined
-              ? `${rows(all.count)}, ${describe(all)}. Somebody else approves it: partner batch approve ${plan.id}`
-              : `It was submitted before, and is ${submitted.state}.`,
-          ],
-        }),
-      };
+      const said =
+        before === undefined
+          ? `${rows(all.count)}, ${describe(all)}. Somebody else approves it: partner batch approve ${plan.id}`
+          : `It was submitted before, and is ${submitted.state}.`;
+      return submittedReport(submitted, said, all);
     }),
 });
 

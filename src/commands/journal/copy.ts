@@ -39,7 +39,7 @@ export default command({
         { name: "orders", kind: "count" },
         { name: "lines", kind: "count", title: "lines of history" },
       ],
-      record: { database, orders: new Numeral(String(movements)), lines: new Numeral(String(events)) },
+      record: { database, orders: Numeral.of(movements), lines: Numeral.of(events) },
     };
   },
 });

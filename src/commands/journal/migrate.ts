@@ -37,12 +37,8 @@ export default command({
         { name: "from", kind: "count" },
         { name: "to", kind: "count" },
       ],
-      rows: migrations.map(({ part, from, to }) => ({ database, part, from: count(from), to: count(to) })),
+      rows: migrations.map(({ part, from, to }) => ({ database, part, from: Numeral.of(from), to: Numeral.of(to) })),
       whenEmpty: "There is nothing to do.",
     };
   },
 });
-
-function count(version: number): Numeral {
-  return new Numeral(String(version));
-}

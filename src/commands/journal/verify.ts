@@ -55,8 +55,8 @@ function report({ count, head }: Chain, movements: number | undefined) {
       { name: "head", kind: "id" as const, whole: true },
     ],
     record: {
-      ...(movements === undefined ? {} : { orders: new Numeral(String(movements)) }),
-      lines: new Numeral(String(count)),
+      ...(movements === undefined ? {} : { orders: Numeral.of(movements) }),
+      lines: Numeral.of(count),
       head,
     },
   };

@@ -36,8 +36,8 @@ const plainNumber = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 export class RowCounts {
   readonly #counts = new Map<RowState, number>();
 
-  add(state: RowState): void {
-    this.#counts.set(state, this.of(state) + 1);
+  add(state: RowState, count = 1): void {
+    this.#counts.set(state, this.of(state) + count);
   }
 
   of(state: RowState): number {

@@ -1,10 +1,12 @@
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
-import type { Row } from "../../report/report.ts";
+import type { RecordReport, Row } from "../../report/report.ts";
+import type { Tally } from "../../movements/batch/worth.ts";
+import { Numeral } from "../../values/json.ts";
 import { describedBy } from "../../movements/batch/submission.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
 import { isoDarEsSalaam } from "../../values/wall-time.ts";
-import { countOf } from "../batch/words.ts";
+import { totalsOf } from "../batch/words.ts";
 
 /** What is shown of a submitted batch: what it is, who it was, and what was decided. */
 export const submittedFields = [
@@ -20,6 +22,11 @@ export const submittedFields = [
   { name: "account", kind: "text", machineOnly: true },
   { name: "digest", kind: "id", machineOnly: true },
 ] as const satisfies readonly Field[];
+
+/** The same with what it adds up to, beside its rows. */
+const addedUpFields = submittedFields.flatMap((field): Field[] =>
+  field.name === "rows" ? [field, { name: "totals", kind: "text" }] : [field],
+);
 
 /** One that can't be read is to be seen in a list all the same: somebody has to reject it. */
 function fileOf(batch: SubmittedBatch): string | null {
@@ -37,7 +44,7 @@ export function submittedRow(batch: SubmittedBatch): Row {
     batch: id,
     state,
     file: fileOf(batch),
-    rows: countOf(rowCount),
+    rows: Numeral.of(rowCount),
     submittedBy,
     submittedAt: isoDarEsSalaam(submittedAt),
     decidedBy: verdict?.by ?? null,
@@ -46,4 +53,15 @@ export function submittedRow(batch: SubmittedBatch): Row {
     account: scope,
     digest,
   };
+}
+
+/**
+ * What was done with a submitted batch.
+ * @param tally what its rows add up to, where that was looked at
+ */
+export function submittedReport(batch: SubmittedBatch, note: string, tally?: Tally): RecordReport {
+  const findings = () => ({ notes: [note] });
+  const row = submittedRow(batch);
+  if (tally === undefined) return { shape: "record", columns: submittedFields, record: row, findings };
+  return { shape: "record", columns: addedUpFields, record: { ...row, totals: totalsOf(tally) }, findings };
 }

@@ -1,0 +1,39 @@
+import { describe } from "../../movements/batch/expectation.ts";
+import { currencyOf } from "../../movements/batch/worth.ts";
+import { walletLine, walletSeen } from "../../movements/wallet-preview.ts";
+import type { BatchPlan } from "./plan.ts";
+import { rows } from "./words.ts";
+import type { Confirmation } from "../money/confirmation.ts";
+
+/** Of these each is shown with its balance, the others by their count. */
+const payersMaxCount = 5;
+
+/** What a person says yes to: how many rows, how much of each currency, and from where. */
+export function confirmationOf(plan: BatchPlan): Confirmation {
+  const { toSend } = plan.check;
+  const { count } = toSend;
+  return {
+    title: `Send ${rows(count)}: ${describe(toSend)}`,
+    lines: linesOf(plan),
+    question: count === 1 ? "Send this row?" : `Send these ${count} rows?`,
+  };
+}
+
+function linesOf({ id, file, check, wallets }: BatchPlan): (readonly [string, string])[] {
+  const { all, doneCount, unknownCount, payers } = check;
+  const seen = wallets && [...wallets.values()];
+  const paying = [...payers].slice(0, payersMaxCount).map(([account, amount]): [string, string] => {
+    const wallet = walletSeen(seen, account);
+    const short = wallet.balance !== undefined && wallet.balance.compare(amount) < 0 ? " (not enough)" : "";
+    return ["from", `${walletLine(wallet, amount.negate())}${currencyOf(account, wallets) === undefined ? "" : short}`];
+  });
+  const others = payers.size - paying.length;
+  return [
+    ["file", `${file}, ${rows(all.count)}, ${describe(all)}`],
+    ...(doneCount > 0 ? [["done before", `${rows(doneCount)}, not sent again`] as const] : []),
+    ...(unknownCount > 0 ? [["unknown", `${rows(unknownCount)}, not sent again`] as const] : []),
+    ...paying,
+    ...(others > 0 ? [["from", `and ${others} more wallets`] as const] : []),
+    ["batch", id],
+  ];
+}

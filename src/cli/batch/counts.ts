@@ -1,0 +1,17 @@
+import type { RowCounts } from "../../movements/batch/result.ts";
+import { rowStates } from "../../movements/batch/result.ts";
+import type { Row } from "../../report/report.ts";
+import { Numeral } from "../../values/json.ts";
+
+/** How many rows of a batch came to what: a column for each state. */
+export const countFields = rowStates.map((name) => ({ name, kind: "count" }) as const);
+
+export function countCells(counts: RowCounts): Row {
+  return Object.fromEntries(rowStates.map((state) => [state, Numeral.of(counts.of(state))]));
+}
+
+/** `117 accepted, 2 refused, 1 unknown`. */
+export function describeCounts(counts: RowCounts): string {
+  const parts = rowStates.flatMap((state) => (counts.of(state) === 0 ? [] : [`${counts.of(state)} ${state}`]));
+  return parts.join(", ") || "no rows";
+}

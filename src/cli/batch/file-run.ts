@@ -1,0 +1,74 @@
+import type { Journal } from "../../journal/journal.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { keepBatch } from "../../movements/batch/kept-batch.ts";
+import type { BatchRun } from "../../movements/batch/run.ts";
+import { stateFolder } from "../../profiles/folders.ts";
+import type { RowsReport } from "../../report/report.ts";
+import type { AskedOrNot } from "../money/confirmation.ts";
+import { confirm, refuseUnasked } from "../money/confirmation.ts";
+import { moneyTools } from "../money/tools.ts";
+import type { Session } from "../session.ts";
+import { confirmationOf } from "./confirmation.ts";
+import { describeCounts } from "./counts.ts";
+import { dryRows } from "./dry-run.ts";
+import { batchEnding } from "./ending.ts";
+import type { BatchFlags } from "./flags.ts";
+import { refuseOwnFile } from "./own-file.ts";
+import { planBatch } from "./plan.ts";
+import { BatchReportFile } from "./report-file.ts";
+import { batchRows, countRows } from "./rows.ts";
+import { sendBatch } from "./sending.ts";
+import { rows } from "./words.ts";
+
+export interface FileRunFlags extends BatchFlags, AskedOrNot {
+  readonly concurrency?: number | undefined;
+  /** Where to write the rows as they end. */
+  readonly report?: string | undefined;
+}
+
+/**
+ * Sends what a file has, all of which is checked first. With `--dry-run` its requests are shown, and nothing is sent.
+ * @throws {Failure} usage | setup | unavailable | interrupted; what became of rows is in the report
+ */
+export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<RowsReport> {
+  refuseUnasked(flags, session, { what: "batch" });
+  await refuseOwnFile("--report", flags.report, file, session);
+  await refuseOwnFile("--save", session.result.save, file, session);
+  const tools = flags.dryRun ? undefined : await moneyTools(session);
+  const journal = tools?.journal ?? (await session.journal("read"));
+  const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });
+  const { all, toSend, warnings } = plan.check;
+  for (const warning of warnings) await session.note(`Warning: ${warning}`);
+  await session.note(`Batch ${plan.id}: ${rows(all.count)} of ${plan.file}`);
+  if (tools === undefined) return dryRows(plan, journal, session);
+  if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
+  const batch = await keepBatch(session.host, plan, stateFolder(session.host));
+  const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
+  await report?.begin();
+  const { concurrency = 1 } = flags;
+  const sending = { rowCount: all.count, concurrency, tools, onRow: () => report?.follow() };
+  const run = await sendBatch(batch, sending, session);
+  await report?.end({ journal, left: run.left });
+  return outcomeReport(batch, run, journal, session);
+}
+
+async function outcomeReport(
+  batch: KeptBatch,
+  { sentCount, stopped, left }: BatchRun,
+  journal: Journal,
+  session: Session,
+): Promise<RowsReport> {
+  if (sentCount === 0 && stopped?.ending === "setup") throw stopped;
+  const known = { journal, left };
+  const counts = await countRows(batch, known, session);
+  const carried = batchEnding(batch.id, counts, stopped);
+  const again = `partner batch report ${batch.id}`;
+  return {
+    ...(await batchRows(batch, known, session)),
+    findings: () => ({
+      notes: [`Batch ${batch.id}: ${describeCounts(counts)}. Its rows again: ${again}`],
+      carried,
+    }),
+    happened: `What was sent was sent all the same: ${describeCounts(counts)}. See the rows: ${again}`,
+  };
+}
