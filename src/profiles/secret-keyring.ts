@@ -96,7 +96,7 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
 /** A native part of npm's choice can neither be bundled nor loaded safely from a folder beside the executable. */
 function noKeyringInside(): Failure {
   return new Failure("setup", "This partner is one executable, which cannot reach the system's keyring.", {
-    hint: `Use the one that npm installs: npm install --global partner. ${otherStore} Or let a program give them: --secret-store command.`,
+    hint: `Use the npm package of partner: npm install --global ./partner-*.tgz. ${otherStore} Or let a program give them: --secret-store command.`,
   });
 }
 
@@ -106,7 +106,7 @@ function findKeyring(): string {
     return createRequire(import.meta.url).resolve("@napi-rs/keyring");
   } catch (error) {
     throw new Failure("setup", "The package that reaches the system's keyring is not installed.", {
-      hint: `Install it: npm install --global partner --include=optional. ${otherStore}`,
+      hint: `Install it: npm install --global --include=optional ./partner-*.tgz. ${otherStore}`,
       cause: error,
     });
   }

@@ -60,7 +60,7 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
 function noClient({ noun, money, isStandalone }: SharedName, cause: unknown): Failure {
   if (isStandalone)
     return new Failure("setup", `This partner is one executable, which cannot reach a shared ${noun}.`, {
-      hint: "Use the one that npm installs, with PostgreSQL's client: npm install --global partner pg",
+      hint: "Use the npm package of partner, with PostgreSQL's client: npm install --global ./partner-*.tgz pg",
       money,
       cause,
     });

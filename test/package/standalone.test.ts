@@ -9,6 +9,6 @@ test("an executable says that it has no keyring, and what to do", async () => {
   expect(failure).toMatchObject({
     ending: "setup",
     message: "This partner is one executable, which cannot reach the system's keyring.",
-    hint: "Use the one that npm installs: npm install --global partner. Or keep the secrets in a file: --secret-store file. Or let a program give them: --secret-store command.",
+    hint: "Use the npm package of partner: npm install --global ./partner-*.tgz. Or keep the secrets in a file: --secret-store file. Or let a program give them: --secret-store command.",
   });
 });

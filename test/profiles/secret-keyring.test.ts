@@ -147,6 +147,6 @@ test("where npm left the package out, it is said how to get it", () => {
   expect(JSON.parse(stdout.toString())).toEqual({
     ending: "setup",
     message: "The package that reaches the system's keyring is not installed.",
-    hint: "Install it: npm install --global partner --include=optional. Or keep the secrets in a file: --secret-store file.",
+    hint: "Install it: npm install --global --include=optional ./partner-*.tgz. Or keep the secrets in a file: --secret-store file.",
   });
 });

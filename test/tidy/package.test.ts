@@ -25,12 +25,21 @@ function machineMarksIn(text: string): string[] {
   return machineMarks.flatMap((mark) => mark.exec(text)?.[0] ?? []);
 }
 
+function trackedFiles(...folders: readonly string[]): string[] {
+  const names = execFileSync("git", ["ls-files", "-z", "--", ...folders], { cwd: root, encoding: "utf8" });
+  return names.split("\0").filter(Boolean);
+}
+
 test("no tracked file names a machine's folders or a registry", () => {
-  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
-  const marked = tracked.filter(
+  const marked = trackedFiles().filter(
     (path) => path !== "test/tidy/package.test.ts" && machineMarksIn(read(path)).length > 0,
   );
   expect(marked).toEqual([]);
+});
+
+test("nobody is told to install partner by its name: on npm's registry it is somebody else's", () => {
+  const files = trackedFiles("README.md", "docs", "src");
+  expect(files.filter((path) => /npm i(?:nstall)?(?: -\S+)* partner\b/.test(read(path)))).toEqual([]);
 });
 
 test.each([
