@@ -1,6 +1,6 @@
 import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
-import { planRow } from "../../movements/batch/row.ts";
+import { plannedRows } from "../../movements/batch/planned-rows.ts";
 import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
 import type { Batches, Row, RowsReport } from "../../report/report.ts";
 import { Numeral } from "../../values/json.ts";
@@ -35,13 +35,12 @@ async function* requests({ source, form, scope }: BatchPlan, journal: Journal, s
   const { service } = await session.serviceLine();
   const { accountId } = await session.account();
   const sheet = await openBatchFile(session.host, source, form);
-  const scene = { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
-  for await (const batch of sheet.rows) {
+  const scene = { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged, journal, scope };
+  for await (const { rows: planned, past } of plannedRows(sheet, form, scene)) {
     const rows: Row[] = [];
-    for (const row of batch) {
-      const { order, line } = planRow(row, sheet.header, form, scene);
-      const past = order && (await outcomeOfRow(order, { journal, scope }));
-      if (order === undefined || (past?.is !== "new" && past?.is !== "open")) continue;
+    for (const { order, line } of planned) {
+      const outcome = order && (await outcomeOfRow(order, past));
+      if (order === undefined || (outcome?.is !== "new" && outcome?.is !== "open")) continue;
       const { kind, reference } = order;
       rows.push({ line: Numeral.of(line), kind, reference, ...maskedRequest(order, service, accountId) });
     }
