@@ -106,6 +106,7 @@ test.runIf(isFresh)(`the npm package has manual, bill of materials, licences and
       "dist/NOTICES.txt",
       "dist/man/partner.1",
       "dist/sbom.cdx.json",
+      "docs/shared-journal.md",
       "npm-shrinkwrap.json",
     ]),
   );
