@@ -4,6 +4,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
 import type { Desk } from "./batch-service.ts";
 import { movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
+import { ask } from "./served.ts";
 
 /** What a person is told of a file, without its place. */
 function told(stderr: string, desk: Desk): string {
@@ -118,6 +119,14 @@ test.for([
   expect(run).toMatchObject({ exit: 2, stdout: "" });
   expect(run.stderr).toContain(words);
   expect(movedEach(simulator, 1)).toEqual([0]);
+});
+
+test("a file with too many rows is refused before the service is asked for its wallets", async () => {
+  const desk = openDesk();
+  const file = desk.write(transfers(100_001));
+  const { exit, stderr, requests } = await ask(`batch check ${file} ${payouts}`, [], desk);
+  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+  expect(stderr).toContain("The file has more than 100,000 rows; nothing was sent.");
 });
 
 test("a file that is too large is refused at once", async ({ partnerIn }) => {

@@ -1,3 +1,4 @@
+import { readFileSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
@@ -131,6 +132,30 @@ test("control characters of a book are shown, not obeyed", async () => {
   const { stdout, stderr } = await october(one, "reference,amount,date\n\u001b[31mX,5,2026-10-01\n", "");
   expect(stdout).toContain(String.raw`\u001b[31mX`);
   expect(stdout + stderr).not.toContain("\u001b");
+});
+
+test("no result is written over the book, whatever links lie between", async () => {
+  const path = bookFile("reference,amount,date\nA,1234.50,2026-10-01\n");
+  const link = `${path}.link.csv`;
+  symlinkSync(path, link);
+  for (const [book, save] of [
+    [path, path],
+    [path, link],
+    [link, path],
+  ]) {
+    const { exit, stdout, stderr, requests } = await ask(
+      `reconcile --account 42 --month 2026-10 --book ${book} --save ${save}`,
+    );
+    expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
+    expect(stderr).toContain("--save names the book itself; nothing was written.");
+  }
+  expect(readFileSync(path, "utf8")).toContain("A,1234.50");
+});
+
+test("whoever says how a book is written and names none is not shown the journal instead", async () => {
+  const { exit, stdout, stderr } = await ask("reconcile --account 42 --month 2026-10 --book-amount Amount");
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+  expect(stderr).toContain("--book-amount has no meaning without --book.");
 });
 
 test("a book that is not there is said", async () => {

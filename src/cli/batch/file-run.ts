@@ -13,7 +13,7 @@ import { describeCounts } from "./counts.ts";
 import { dryRows } from "./dry-run.ts";
 import { batchEnding } from "./ending.ts";
 import type { BatchFlags } from "./flags.ts";
-import { refuseOwnFile } from "./own-file.ts";
+import { batchInput, refuseOwnFile } from "../own-file.ts";
 import { planBatch } from "./plan.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
@@ -32,8 +32,8 @@ export interface FileRunFlags extends BatchFlags, AskedOrNot {
  */
 export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<RowsReport> {
   refuseUnasked(flags, session, { what: "batch" });
-  await refuseOwnFile("--report", flags.report, file, session);
-  await refuseOwnFile("--save", session.result.save, file, session);
+  await refuseOwnFile("--report", flags.report, batchInput(file), session);
+  await refuseOwnFile("--save", session.result.save, batchInput(file), session);
   const tools = flags.dryRun ? undefined : await moneyTools(session);
   const journal = tools?.journal ?? (await session.journal("read"));
   const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });

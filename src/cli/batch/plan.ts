@@ -5,7 +5,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { BatchForm } from "../../movements/batch/batch-form.ts";
 import type { BatchCheck, BatchScene } from "../../movements/batch/check.ts";
-import { checkBatch } from "../../movements/batch/check.ts";
+import { checkBatch, refuseTooMany } from "../../movements/batch/check.ts";
 import { batchId, digesting } from "../../movements/batch/identity.ts";
 import type { WalletIndex } from "../../movements/batch/worth.ts";
 import { indexWallets } from "../../movements/batch/worth.ts";
@@ -50,6 +50,7 @@ export async function planBatch(
 ): Promise<BatchPlan> {
   const account = await session.account();
   const form = batchForm(flags, account.callbackUrl);
+  if (asks) await refuseTooMany(session.host, source, form);
   const reading = digesting(session.host);
   const sheet = await openBatchFile(reading, source, form);
   const scope = await session.accountScope();

@@ -14,7 +14,10 @@ import { Span } from "../../statements/reconcile/span.ts";
 import { readStatement, StatementIntake } from "../../statements/reconcile/statement-intake.ts";
 import { Texts } from "../../statements/reconcile/texts.ts";
 import type { Period } from "../../values/period.ts";
+import { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/flag-name.ts";
 import type { FlagValues } from "../input.ts";
+import { refuseOwnFile } from "../own-file.ts";
 import type { reconcileFlags } from "./reconcile-flags.ts";
 import { defaultWindowDays } from "./reconcile-flags.ts";
 import type { Session } from "../session.ts";
@@ -24,6 +27,7 @@ type Flags = FlagValues<typeof reconcileFlags>;
 
 /** Reads both sides and says what comparing them found. */
 export async function reconciliationOf(session: Session, flags: Flags): Promise<Report> {
+  refuseIdle(flags);
   const span = new Span(await session.period(flags), flags.window ?? defaultWindowDays);
   const asked = span.asked(session.today());
   const kind = flags.accountKind === "merchant" ? merchantSource : walletSource;
@@ -69,7 +73,27 @@ async function accountInQuestion(
   return { accountNo, type, currency };
 }
 
+/** What says how a book is written. */
+const aboutBook = [
+  "bookReference",
+  "bookAmount",
+  "bookDate",
+  "bookDirection",
+  "bookDateFormat",
+  "bookDecimal",
+] as const satisfies (keyof Flags)[];
+
+/** Without a book the journal is compared, and nobody who says how a book is written means that. */
+function refuseIdle(flags: Flags): void {
+  const idle = aboutBook.find((name) => flags.book === undefined && flags[name] !== undefined);
+  if (idle === undefined) return;
+  throw new Failure("usage", `--${flagName(idle)} has no meaning without --book.`, {
+    hint: "Name your book with --book FILE, or leave it out to compare with the journal.",
+  });
+}
+
 async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<Source> {
+  await refuseOwnFile("--save", session.result.save, { path, is: "the book itself" }, session);
   return readBookFile(session.host, path, await bookForm(session, flags), book);
 }
 

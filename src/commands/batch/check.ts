@@ -1,6 +1,6 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
-import { refuseOwnFile } from "../../cli/batch/own-file.ts";
+import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
 import { rows, totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
@@ -19,7 +19,7 @@ export default command({
   flags: batchFormFlags,
   exits: ["setup", "refused", "unavailable"],
   async run({ args, flags }, session) {
-    await refuseOwnFile("--save", session.result.save, args.file, session);
+    await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
     const plan = await planBatch(args.file, flags, session, { journal: await session.journal("read"), asks: true });
     const { all, toSend, doneCount, unknownCount, warnings } = plan.check;
     for (const warning of warnings) await session.note(`Warning: ${warning}`);

@@ -4,6 +4,7 @@ import { steady } from "../../cli/batch/steady.ts";
 import { rows } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
+import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
 import { withApprovals } from "../../cli/approvals/submitted.ts";
 import { submittedReport } from "../../cli/approvals/submitted-report.ts";
 import { describe } from "../../movements/batch/expectation.ts";
@@ -23,6 +24,7 @@ export default command({
   exits: ["setup", "unavailable"],
   run: ({ args, flags }, session) =>
     withApprovals(session, async (approvals) => {
+      await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
       const journal = await session.journal("read");
       const plan = await planBatch(args.file, flags, session, { journal, asks: false });
       for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);

@@ -12,6 +12,8 @@ import { channelWarnings } from "../collect.ts";
 import type { MoneyGuards } from "../guards.ts";
 import { guardFaults, leavingAmount } from "../guards.ts";
 import type { MoneyOrder } from "../order.ts";
+import type { BatchHost } from "./batch-file.ts";
+import { openBatchFile } from "./batch-file.ts";
 import type { BatchForm } from "./batch-form.ts";
 import type { Expectation } from "./expectation.ts";
 import { unexpected } from "./expectation.ts";
@@ -27,6 +29,8 @@ import { Tally, worthOf } from "./worth.ts";
 
 /** Rows whose references fit into memory many times over. */
 export const batchMaxRows = 100_000;
+/** A character and a line end: a smaller file needs no counting. */
+const rowMinBytes = 2;
 /** Warnings that are told one by one. */
 const warningsMaxCount = 5;
 
@@ -69,6 +73,28 @@ export async function checkBatch(
   return checker.finish(expectation);
 }
 
+/**
+ * Counts the rows of a file before anybody is asked about them. What comes through a pipe can be read once only, and is
+ * counted as it is checked.
+ * @throws {Failure} usage where there are too many
+ */
+export async function refuseTooMany(host: BatchHost, path: string, form: BatchForm): Promise<void> {
+  const facts = await host.files.facts(path);
+  if (facts?.kind !== "file" || facts.sizeBytes <= batchMaxRows * rowMinBytes) return;
+  let count = 0;
+  for await (const rows of (await openBatchFile(host, path, form)).rows) {
+    count += rows.length;
+    if (count > batchMaxRows) throw tooMany();
+  }
+}
+
+function tooMany(): Failure {
+  return new Failure("usage", `The file has more than ${batchMaxRows.toLocaleString("en")} rows; nothing was sent.`, {
+    hint: "Divide it.",
+    money: "not moved",
+  });
+}
+
 class Checker {
   readonly #scene: BatchScene;
   readonly #faults = new FaultList();
@@ -92,15 +118,7 @@ class Checker {
   async take(row: PlannedRow, past: RowPast): Promise<void> {
     const { line, reference, order, faults } = row;
     this.#rows += 1;
-    if (this.#rows > batchMaxRows)
-      throw new Failure(
-        "usage",
-        `The file has more than ${batchMaxRows.toLocaleString("en")} rows; nothing was sent.`,
-        {
-          hint: "Divide it.",
-          money: "not moved",
-        },
-      );
+    if (this.#rows > batchMaxRows) throw tooMany();
     this.#faults.add(...faults);
     if (reference !== undefined) this.#once(reference, line);
     if (order === undefined) return;

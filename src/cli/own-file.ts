@@ -1,0 +1,34 @@
+import { Failure } from "../values/failure.ts";
+import type { Session } from "./session.ts";
+
+/** A file that a command reads. */
+interface Input {
+  readonly path: string;
+  /** In words that follow `names`. */
+  readonly is: string;
+  /** Set where the command would have sent something. */
+  readonly money?: "not moved";
+}
+
+/** The file of a batch. */
+export function batchInput(path: string): Input {
+  return { path, is: "the file of the batch itself", money: "not moved" };
+}
+
+/**
+ * Nobody's input is written over with its own outcome by a slip, whatever links lie between.
+ * @throws {Failure} usage
+ */
+export async function refuseOwnFile(
+  flag: "--report" | "--save",
+  path: string | undefined,
+  input: Input,
+  { host }: Pick<Session, "host">,
+): Promise<void> {
+  const { is, money } = input;
+  if (path === undefined || !(await host.files.isSame(path, input.path))) return;
+  throw new Failure("usage", `${flag} names ${is}; nothing was ${money === undefined ? "written" : "sent"}.`, {
+    hint: "Name another file.",
+    ...(money === undefined ? {} : { money }),
+  });
+}
