@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { faultForms, faultKinds } from "../src/simulator/fault.ts";
 import { collectionOutcomes, remittanceOutcomes } from "../src/simulator/outcomes.ts";
-import { endings } from "../src/values/failure.ts";
+import { exitCodes } from "../src/values/failure.ts";
 import { makeManifest } from "./manifest.ts";
 
 const path = join(import.meta.dirname, "..", "README.md");
@@ -17,7 +17,7 @@ async function tables(): Promise<Record<string, string>> {
     ),
     "exit-codes": table(
       ["exit", "ending", "what to do next"],
-      Object.entries(endings).map(([ending, { exit, next }]) => [String(exit), ending, next]),
+      exitCodes.map(({ exit, ending, next }) => [String(exit), ending, next]),
     ),
     faults: table(
       ["`--fault`", "what happens"],

@@ -1,6 +1,6 @@
 import type { Command } from "@oclif/core/command";
 import { topics } from "../../src/cli/topics.ts";
-import { endings } from "../../src/values/failure.ts";
+import { exitCodes } from "../../src/values/failure.ts";
 import { bold, entry, literal, prose, roff, section } from "./roff.ts";
 
 /** What the pages are made from. */
@@ -110,9 +110,9 @@ function examplesOf({ examples = [] }: Command.Cached): string[] {
 
 function exitEntries(command: Command.Cached): string[] {
   const exits: unknown = Reflect.get(command, "exits");
-  return Object.entries(endings)
-    .filter(([ending]) => Array.isArray(exits) && exits.includes(ending))
-    .map(([ending, { exit, next }]) => entry(bold(String(exit)), `${ending}: ${next}`));
+  return exitCodes
+    .filter(({ ending }) => Array.isArray(exits) && exits.includes(ending))
+    .map(({ exit, ending, next }) => entry(bold(String(exit)), `${ending}: ${next}`));
 }
 
 /** The other commands of its group. */

@@ -1,15 +1,15 @@
-import * as Args from "@oclif/core/args";
 import { Command } from "@oclif/core/command";
-import * as Flags from "@oclif/core/flags";
 import type { Report } from "../report/report.ts";
 import type { FileFormat } from "../statements/formats/encoders.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { flagName } from "../values/flag-name.ts";
 import { together } from "../values/misuse.ts";
-import { commonFlags, filesInWords, flagsOfEvery } from "./common-flags.ts";
+import { commonFlags, flagsOfEvery } from "./common-flags.ts";
+import { everyCommandEndsIn } from "./endings.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
 import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
+import { descriptionOf, oclifArgs, oclifFlags, usageOf } from "./oclif-words.ts";
 import { Session } from "./session.ts";
 import type { ReadFlags } from "./typed-words.ts";
 import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
@@ -25,7 +25,7 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
   readonly examples: readonly string[];
   readonly args: P;
   readonly flags: F;
-  /** True where words after the arguments belong to somebody else: `simulator run -- COMMAND`. */
+  /** What stands in its usage for words after the arguments, such as `-- COMMAND` or `ID...`; without it there are none. */
   readonly rest?: string | undefined;
   /** The kinds of files that it can make of its result, besides showing it. */
   readonly fileFormats?: readonly FileFormat[] | undefined;
@@ -53,19 +53,20 @@ export interface LegibleInput<F extends FlagSpecs> {
   readonly misread: ReadonlySet<string>;
 }
 
-const everyCommandEndsIn: readonly Ending[] = ["ok", "bug", "usage", "interrupted"];
-
-/** Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. */
+/**
+ * Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. Its `run` throws
+ * all mistakes of a line at once.
+ */
 export function command<P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F>): typeof Command {
   const { args: positionals, flags: ownFlags } = spec;
   const flags = { ...ownFlags, ...flagsOfEvery(spec.fileFormats) };
   return class extends Command {
     static override summary = spec.summary;
-    static override description = descriptionOf(spec);
+    static override description = descriptionOf(spec.description, spec.fileFormats);
     static override examples = spec.examples.map((example) => `$ <%= config.bin %> ${example}`);
     static override usage = usageOf(spec);
     static override args = oclifArgs(positionals);
-    static override flags = oclifFlags(flags);
+    static override flags = oclifFlags(flags, "help");
     static override strict = spec.rest === undefined;
     static exits = [...new Set([...everyCommandEndsIn, ...spec.exits])];
 
@@ -93,7 +94,7 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
 
     /** oclif's parser splits the words; what they mean and what is missing is said by us, all at once. */
     async #parse(id: string): Promise<{ flags: Record<string, unknown>; words: string[] }> {
-      const relaxed = { args: {}, flags: oclifFlags(flags, false), strict: false };
+      const relaxed = { args: {}, flags: oclifFlags(flags, "parser"), strict: false };
       try {
         const { flags: values, raw } = await this.parse(relaxed);
         return { flags: values, words: raw.flatMap((token) => (token.type === "arg" ? [token.input] : [])) };
@@ -124,54 +125,6 @@ async function othersOf<F extends FlagSpecs>(
   } finally {
     await session?.close();
   }
-}
-
-function descriptionOf({ description, fileFormats }: CommandSpec<Positionals, FlagSpecs>): string {
-  const files = fileFormats === undefined ? undefined : filesInWords(fileFormats);
-  return [description, files].filter((part) => part !== undefined).join("\n\n");
-}
-
-function usageOf(spec: CommandSpec<Positionals, FlagSpecs>): string {
-  const words = Object.entries(spec.args ?? {}).map(([name, { required }]) => {
-    const word = flagName(name).toUpperCase();
-    return required ? word : `[${word}]`;
-  });
-  const needed = Object.entries(spec.flags ?? {}).flatMap(([key, flag]) =>
-    flag.kind === "option" && flag.required ? [`--${flagName(key)} ${flag.value}`] : [],
-  );
-  return ["<%= command.id %>", ...words, ...needed, "[--flags]", ...(spec.rest === undefined ? [] : [spec.rest])].join(
-    " ",
-  );
-}
-
-function oclifArgs(positionals: Positionals) {
-  return Object.fromEntries(
-    Object.entries(positionals).map(([name, { summary, required }]) => [
-      flagName(name),
-      Args.string({ description: summary, required, ignoreStdin: true }),
-    ]),
-  );
-}
-
-function oclifFlags(flags: FlagSpecs, withRequired = true) {
-  return Object.fromEntries(
-    Object.entries(flags).map(([key, flag]) => {
-      const shared = { summary: flag.summary, ...given("char", flag.char), ...given("helpGroup", flag.group) };
-      if (flag.kind === "toggle") return [flagName(key), Flags.boolean(shared)];
-      const { many, required, value, words } = flag;
-      // What is told to the help and to completion is no rule for the parser, whose errors would be oclif's.
-      const told = withRequired && words !== undefined ? { options: words } : {};
-      const taken = { ...shared, ...told, helpValue: value, required: required && withRequired, noCacheDefault: true };
-      return [
-        flagName(key),
-        many ? Flags.string({ ...taken, multiple: true, multipleNonGreedy: true }) : Flags.string(taken),
-      ];
-    }),
-  );
-}
-
-function given(name: string, value: string | undefined): Record<string, string> {
-  return value === undefined ? {} : { [name]: value };
 }
 
 function parseFailure(error: unknown, id: string, names: readonly string[]): unknown {

@@ -2,7 +2,7 @@ import type { Command } from "@oclif/core/command";
 import type { Config } from "@oclif/core/config";
 import { CommandHelp } from "@oclif/core/help";
 import { closest } from "../values/closest.ts";
-import { endings, Failure } from "../values/failure.ts";
+import { exitCodes, Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
 import { topics } from "./topics.ts";
 
@@ -83,8 +83,8 @@ class AlignedHelp extends CommandHelp {
 
 function exitLines(command: Command.Loadable): string {
   const exits: unknown = Reflect.get(command, "exits");
-  return Object.entries(endings)
-    .filter(([ending]) => Array.isArray(exits) && exits.includes(ending))
-    .map(([ending, { exit, next }]) => `  ${String(exit).padStart(3)}  ${ending}: ${next}`)
+  return exitCodes
+    .filter(({ ending }) => Array.isArray(exits) && exits.includes(ending))
+    .map(({ exit, ending, next }) => `  ${String(exit).padStart(3)}  ${ending}: ${next}`)
     .join("\n");
 }

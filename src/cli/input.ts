@@ -54,10 +54,12 @@ export type PositionalValues<P extends Positionals> = {
 
 type OptionSpec<T> = Omit<Option<T>, "kind" | "required" | "many">;
 
+/** A flag with a value, which may be left out. */
 export function option<T>(spec: OptionSpec<T>): Option<T, false> {
   return { ...spec, kind: "option", required: false, many: false };
 }
 
+/** A flag with a value that a command cannot do without. */
 export function requiredOption<T>(spec: OptionSpec<T>): Option<T, true> {
   return { ...spec, kind: "option", required: true, many: false };
 }
@@ -67,25 +69,35 @@ export function repeatedOption<T>(spec: OptionSpec<T>): Option<readonly T[], fal
   return { ...spec, kind: "option", required: false, many: true, read: (text, name) => [spec.read(text, name)] };
 }
 
+/** A flag without a value. */
 export function toggle(spec: Omit<Toggle, "kind">): Toggle {
   return { ...spec, kind: "toggle" };
 }
 
+/** An argument that a command cannot do without. */
 export function positional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, true> {
   return { ...spec, kind: "positional", required: true };
 }
 
+/** An argument that may be left out. */
 export function optionalPositional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, false> {
   return { ...spec, kind: "positional", required: false };
 }
 
-/** Any text but the empty one, and none with a zero character, which no file's name has. */
+/**
+ * Any text but the empty one, and none with a zero character, which no file's name has.
+ * @throws {Failure} usage
+ */
 export function anyText(text: string, name: string): string {
   if (text === "") throw new Failure("usage", `${name} is empty.`, { hint: `Give it a value, or leave it out.` });
   if (!text.includes("\0")) return text;
   throw new Failure("usage", `${name} has a zero character in it.`, { hint: "Type it again." });
 }
 
+/**
+ * One of some words.
+ * @returns what throws a usage `Failure` for any other text
+ */
 export function oneOf<const T extends string>(...values: readonly T[]): (text: string, name: string) => T {
   return (text, name) => {
     const value = values.find((candidate) => candidate === text);
@@ -96,7 +108,10 @@ export function oneOf<const T extends string>(...values: readonly T[]): (text: s
   };
 }
 
-/** A whole number from `min` to `max`, for counts and ports; money is never read with this. */
+/**
+ * A whole number from `min` to `max`, for counts and ports; money is never read with this.
+ * @returns what throws a usage `Failure` for any other text
+ */
 export function wholeNumber(min: number, max: number): (text: string, name: string) => number {
   return (text, name) => {
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

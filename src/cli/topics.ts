@@ -1,4 +1,4 @@
-import { endings } from "../values/failure.ts";
+import { exitCodes } from "../values/failure.ts";
 
 export interface Topic {
   readonly summary: string;
@@ -10,7 +10,7 @@ export const topics: Readonly<Record<string, Topic>> = {
   "exit-codes": {
     summary: "What each exit code means and what to do next.",
     text: () =>
-      `EXIT CODES\n${exitTable()}\n\nThe code is the same in every output format. 143 stands for a TERM signal, 130 for Ctrl-C or a no.`,
+      `EXIT CODES\n${exitTable()}\n\nThe code is the same in every output format. What is interrupted while money is on its way ends with 6.`,
   },
   environment: { summary: "The environment variables.", text: () => environmentText },
   cron: { summary: "How to run partner from cron.", text: () => cronText },
@@ -19,8 +19,8 @@ export const topics: Readonly<Record<string, Topic>> = {
 };
 
 function exitTable(): string {
-  return Object.entries(endings)
-    .map(([ending, { exit, next }]) => `  ${String(exit).padStart(3)}  ${ending.padEnd(11)}  ${next}`)
+  return exitCodes
+    .map(({ exit, ending, next }) => `  ${String(exit).padStart(3)}  ${ending.padEnd(11)}  ${next}`)
     .join("\n");
 }
 
@@ -28,8 +28,6 @@ const environmentText = `ENVIRONMENT
   A flag stands over a variable, a variable over the profile. An empty variable counts as unset.
 
   PARTNER_PROFILE            the profile to use
-  PARTNER_OUTPUT             table, json, ndjson or csv
-  PARTNER_NO_INPUT           any value: never ask
   PARTNER_BASE_URL           the service; with credentials set no profile is needed
   PARTNER_ACCOUNT_BASE_URL   where merchant accounts live, when that is another address
   PARTNER_ENVIRONMENT        live (the default), sandbox or simulator
@@ -38,7 +36,9 @@ const environmentText = `ENVIRONMENT
   PARTNER_ACCESS_TOKEN       the bearer token for merchant accounts
   PARTNER_WEBHOOK_KEY        the webhooks' hash key, or two of them with a blank between
   PARTNER_JOURNAL_URL        postgres://HOST/DATABASE: a journal and an inbox that several hosts share
-  PARTNER_..._FILE           each of these also as a file that holds the value
+  PARTNER_..._FILE           each of these also as the path of a file that holds the value
+  PARTNER_OUTPUT             table, json, ndjson or csv
+  PARTNER_NO_INPUT           any value: never ask
   PARTNER_CONFIG_DIR         where profiles are kept
   PARTNER_STATE_DIR          where the journal and the inbox are kept
 
@@ -53,6 +53,9 @@ const cronText = `CRON
 
   # a mail when a wallet runs low (cron mails what stands on stderr)
   */15 * * * *  partner wallet balance 9000112233 --fail-below 500000 --quiet > /dev/null
+
+  cron looks for programs in /usr/bin and /bin alone: write the whole path of partner (and where npm installed it, set
+  PATH in the crontab so that node is found, too).
 
   Without a terminal partner never asks. Credentials come from the profile of the user whose crontab it is, or from
   files: PARTNER_SECRET_KEY_FILE=/run/secrets/partner-key`;

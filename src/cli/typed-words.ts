@@ -21,6 +21,7 @@ interface Reading {
   readonly missing: string[];
 }
 
+/** Reads what oclif's parser found, by its flags' own readers. */
 export function readFlags(typed: Readonly<Record<string, unknown>>, flags: Flags): ReadFlags {
   const reading: Reading = { values: {}, mistakes: [], missing: [] };
   for (const [key, flag] of Object.entries(flags)) {
@@ -37,6 +38,7 @@ export function readFlags(typed: Readonly<Record<string, unknown>>, flags: Flags
   return { ...reading, misread: new Set(misread.map((key) => `--${flagName(key)}`)) };
 }
 
+/** The same for arguments, by their places. */
 export function readPositionals(words: readonly string[], positionals: Positionals): Read {
   const reading: Reading = { values: {}, mistakes: [], missing: [] };
   for (const [index, [key, positional]] of Object.entries(positionals).entries()) {
@@ -48,19 +50,28 @@ export function readPositionals(words: readonly string[], positionals: Positiona
   return reading;
 }
 
-/** The values of these flags under their types, once nothing is missing and nothing was wrong. */
+/**
+ * The values of these flags under their types, once nothing is missing and nothing was wrong.
+ * @throws where something was: a bug
+ */
 export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagValues<F> {
   if (isOfFlags(values, flags)) return values;
   throw new Error("Flags were used before their mistakes were told.");
 }
 
-/** What could be read of these flags. */
+/**
+ * What could be read of these flags.
+ * @throws where they were not looked at: a bug
+ */
 export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Partial<FlagValues<F>> {
   if (isPartOfFlags(values, flags)) return values;
   throw new Error("Flags were asked for that were not read.");
 }
 
-/** The same for arguments. */
+/**
+ * The values of these arguments under their types.
+ * @throws where some are missing: a bug
+ */
 export function positionalValues<P extends Positionals>(positionals: P, { values }: Read): PositionalValues<P> {
   if (isOfPositionals(values, positionals)) return values;
   throw new Error("Arguments were used before their mistakes were told.");

@@ -27,10 +27,12 @@ export interface World {
 
 const key = Symbol.for("partner.world");
 
+/** Puts the world among load options. */
 export function withWorld<T extends object>(options: T, world: World): T {
   return Object.assign(options, { [key]: world });
 }
 
+/** @throws where a command was not started through `main` */
 export function worldOf(config: { readonly options: object }): World {
   const world: unknown = Reflect.get(config.options, key);
   if (!isWorld(world)) throw new Error("A command was run without a world: start it through main.");

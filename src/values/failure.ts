@@ -3,7 +3,6 @@ export type Ending = keyof typeof endings;
 
 /**
  * The one table of endings. Exit codes, `help exit-codes`, every command's help and the README are read from here.
- * `interrupted` by a TERM signal ends with 143 instead of 130.
  */
 export const endings = {
   ok: { exit: 0, next: "carry on" },
@@ -18,6 +17,21 @@ export const endings = {
   mismatch: { exit: 9, next: "look into it; a check failed" },
   interrupted: { exit: 130, next: "run it again when you are ready" },
 } as const satisfies Record<string, { exit: number; next: string }>;
+
+/** An exit code, as help and README tell of it. */
+export interface ExitCode {
+  readonly exit: number;
+  readonly ending: string;
+  readonly next: string;
+}
+
+const termExit = 143;
+
+/** Every exit code in order: each ending has one, and what a TERM signal interrupts another one. */
+export const exitCodes: readonly ExitCode[] = [
+  ...Object.entries(endings).map(([ending, { exit, next }]) => ({ exit, ending, next })),
+  { exit: termExit, ending: "interrupted", next: "run it again when you are ready; a TERM signal ended it" },
+];
 
 /** What is known of money when something failed. Reads never move any: `none`. */
 export type MoneyFate = "none" | "not moved" | "moved" | "unknown";
@@ -70,7 +84,7 @@ export class Failure extends Error {
   }
 
   get exit(): number {
-    return this.ending === "interrupted" && this.signal === "SIGTERM" ? 143 : endings[this.ending].exit;
+    return this.ending === "interrupted" && this.signal === "SIGTERM" ? termExit : endings[this.ending].exit;
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/cli/catalog.ts";
 import { topics } from "../../src/cli/topics.ts";
-import { endings } from "../../src/values/failure.ts";
+import { exitCodes } from "../../src/values/failure.ts";
 import { run, words } from "../partner.ts";
 import { ask, ok } from "./served.ts";
 
@@ -12,7 +12,7 @@ const commands = Object.keys(catalog).map((id) => id.replaceAll(":", " "));
 const groups = [...new Set(commands.filter((id) => id.includes(" ")).map((id) => id.split(" ")[0] ?? ""))];
 
 const exitLines = new Set(
-  Object.entries(endings).map(([ending, { exit, next }]) => `  ${String(exit).padStart(3)}  ${ending}: ${next}`),
+  exitCodes.map(({ exit, ending, next }) => `  ${String(exit).padStart(3)}  ${ending}: ${next}`),
 );
 
 async function helpOf(line: string) {
@@ -39,7 +39,10 @@ test.each(commands)(
       .slice(text.indexOf("\nEXIT CODES\n") + "\nEXIT CODES\n".length)
       .trimEnd()
       .split("\n");
-    expect(codes.length).toBeGreaterThanOrEqual(4);
+    // However simple it is: it can be interrupted, and its result may not fit on the disk.
+    expect(codes.map((line) => line.trim().split(" ")[0])).toEqual(
+      expect.arrayContaining(["0", "1", "2", "5", "130", "143"]),
+    );
     expect(codes.filter((line) => !exitLines.has(line))).toEqual([]);
     expect(text).toContain(`\n  $ partner ${command}`);
     expect(text).not.toMatch(/\u001b|undefined|<%/);
@@ -93,8 +96,8 @@ test("the exit codes are those of the contract", async () => {
     "8 incomplete",
     "9 mismatch",
     "130 interrupted",
+    "143 interrupted",
   ]);
-  expect(text).toContain("143");
 });
 
 test("every variable that the contract names is explained", async () => {

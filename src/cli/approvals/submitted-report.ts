@@ -38,6 +38,7 @@ function fileOf(batch: SubmittedBatch): string | null {
   }
 }
 
+/** A submitted batch as a row of these fields. */
 export function submittedRow(batch: SubmittedBatch): Row {
   const { id, state, rowCount, submittedBy, submittedAt, verdict, scope, digest } = batch;
   return {

@@ -6,6 +6,7 @@ import { Numeral } from "../../values/json.ts";
 /** How many rows of a batch came to what: a column for each state. */
 export const countFields = rowStates.map((name) => ({ name, kind: "count" }) as const);
 
+/** The cells of these columns. */
 export function countCells(counts: RowCounts): Row {
   return Object.fromEntries(rowStates.map((state) => [state, Numeral.of(counts.of(state))]));
 }

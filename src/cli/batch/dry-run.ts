@@ -18,7 +18,10 @@ const columns = [
   { name: "request", kind: "text" },
 ] as const;
 
-/** What each row that is left would send, secrets masked. Nothing is sent, nothing is asked of the service. */
+/**
+ * What each row that is left would send, secrets masked. Nothing is sent, nothing is asked of the service.
+ * @throws {Failure} setup
+ */
 export async function dryRows(plan: BatchPlan, journal: Journal, session: Session): Promise<RowsReport> {
   const { service } = await session.serviceLine();
   await service.credentials("A");

@@ -80,6 +80,7 @@ export function batchForm(flags: BatchFlags, callbackUrl: string | undefined): B
   return { kind, constants, defaults, tagged: !noTag };
 }
 
+/** What the file is expected to hold. */
 export function expectationOf({ expectCount, expectTotal = [] }: BatchFlags): Expectation {
   return { count: expectCount, totals: expectTotal };
 }

@@ -13,7 +13,10 @@ export interface RowsKnown extends Pick<ResultScene, "left" | "underWay"> {
   readonly journal: Journal;
 }
 
-/** A batch's rows as they stand, with the columns of the file and what became of each. */
+/**
+ * A batch's rows as they stand, with the columns of the file and what became of each.
+ * @throws {Failure} usage | setup
+ */
 export async function batchRows(
   batch: KeptBatch,
   { journal, left, underWay }: RowsKnown,
@@ -32,7 +35,10 @@ export async function batchRows(
   };
 }
 
-/** How many rows of a batch came to what. */
+/**
+ * How many rows of a batch came to what.
+ * @throws {Failure} usage | setup | unavailable
+ */
 export async function countRows(batch: KeptBatch, known: RowsKnown, session: Session): Promise<RowCounts> {
   const { rows, counts } = await batchRows(batch, known, session);
   for await (const some of rows) void some;

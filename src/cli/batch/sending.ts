@@ -19,7 +19,10 @@ export interface Sending {
   readonly lines?: ReadonlySet<number> | undefined;
 }
 
-/** Sends the rows of a batch that was checked and kept, and says how far it is. */
+/**
+ * Sends the rows of a batch that was checked and kept, and says how far it is.
+ * @throws {Failure} setup where the kept file cannot be read; what keeps rows from being sent is in the result
+ */
 export async function sendBatch(batch: KeptBatch, sending: Sending, session: Session): Promise<BatchRun> {
   const { rowCount, concurrency, tools, onRow, lines } = sending;
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);

@@ -3,8 +3,9 @@ import type { MovementFilter } from "../../journal/journal.ts";
 import { parseDay, startOfDayInDarEsSalaam } from "../../values/day.ts";
 import type { FlagValues } from "../input.ts";
 import { anyText, oneOf, option, repeatedOption, wholeNumber } from "../input.ts";
+import type { Session } from "../session.ts";
 
-const limitMax = 100_000_000;
+const listedMaxRows = 100_000_000;
 
 /** Which movements are meant. */
 export const journalFilterFlags = {
@@ -21,13 +22,26 @@ export const journalFilterFlags = {
   since: option({ value: "YYYY-MM-DD", summary: "Only movements ordered on this day or later.", read: parseDay }),
   by: option({ value: "USER", summary: "Only movements that this user ordered.", read: anyText }),
   host: option({ value: "HOST", summary: "Only movements that were ordered on this machine.", read: anyText }),
-  limit: option({ value: "N", summary: "The newest N of them, newest first.", read: wholeNumber(1, limitMax) }),
+  limit: option({ value: "N", summary: "The newest N of them, newest first.", read: wholeNumber(1, listedMaxRows) }),
 } as const;
 
-export function journalFilter(flags: FlagValues<typeof journalFilterFlags>, scope: string | undefined): MovementFilter {
+type Flags = FlagValues<typeof journalFilterFlags>;
+
+/** True where not all of the journal is meant. */
+export function isFiltered(flags: Flags, { profileFlag }: Session): boolean {
+  return (
+    profileFlag !== undefined || Object.keys(journalFilterFlags).some((key) => Reflect.get(flags, key) !== undefined)
+  );
+}
+
+/**
+ * What the flags ask of the journal: with `--profile` the orders of that account alone.
+ * @throws {Failure} usage | setup
+ */
+export async function journalFilter(flags: Flags, session: Session): Promise<MovementFilter> {
   const { state, kind, since, by, host, limit } = flags;
   return {
-    scope,
+    scope: session.profileFlag === undefined ? undefined : await session.accountScope(),
     states: state,
     kinds: kind,
     since: since === undefined ? undefined : startOfDayInDarEsSalaam(since),

@@ -12,7 +12,10 @@ export interface Preview {
   readonly warnings: readonly string[];
 }
 
-/** Whose account it is and where each credential came from. */
+/**
+ * Whose account it is and where each credential came from.
+ * @throws {Failure} usage | setup
+ */
 export async function accountLines(session: Session): Promise<[string, string][]> {
   const account = await session.account();
   const { sources } = await account.groupA();

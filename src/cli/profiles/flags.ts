@@ -27,6 +27,7 @@ export const secretsFrom = option({
   read: anyText,
 });
 
+/** The values that were given; the others are left out. */
 export function profileValues(flags: FlagValues<typeof profileFlags>): ProfileValues {
   const { environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secretStore, credentialCommand } = flags;
   const given = { environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secretStore, credentialCommand };

@@ -1,4 +1,5 @@
 import { FileTooLarge } from "../../host/files.ts";
+import { troubleOf } from "../../profiles/file-trouble.ts";
 import type { Draft } from "../../remittance/draft.ts";
 import { senderText } from "../../remittance/draft-file.ts";
 import { Failure } from "../../values/failure.ts";
@@ -19,7 +20,7 @@ export async function readText(path: string, flag: string, { host }: Session): P
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
-    throw new Failure("usage", `${flag} ${quote(path)} cannot be read: ${troubleOf(cause)}.`, {
+    throw new Failure("usage", `${flag} ${quote(path)} cannot be read: ${unreadable(cause)}.`, {
       hint: "Name a file of JSON text, such as the one of: partner remit template > draft.json",
       money: "not moved",
       cause,
@@ -62,15 +63,8 @@ export async function keepSender(path: string, draft: Draft, { host }: Session):
   }
 }
 
-function troubleOf(error: unknown): string {
+/** Why a text could not be had. */
+function unreadable(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is larger than 1 MiB";
-  if (error instanceof TypeError) return "it is no UTF-8 text";
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const known: Readonly<Record<string, string>> = {
-    ENOENT: "it, or its folder, is not there",
-    EISDIR: "it is a folder",
-    EACCES: "it may not be opened",
-    ENOSPC: "the disk is full",
-  };
-  return known[code] ?? visible(error instanceof Error ? error.message : String(error));
+  return error instanceof TypeError ? "it is no UTF-8 text" : troubleOf(error);
 }

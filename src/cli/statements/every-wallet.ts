@@ -54,7 +54,7 @@ export async function exportEveryWallet(session: Session, flags: ExportFlags): P
 /** What is wrong with the command line is said once, before anything is read. */
 async function checkFlags(session: Session, flags: ExportFlags): Promise<void> {
   if (!flags.sinceLast) return void resolvePeriod(flags, session.today());
-  const { checkSinceLast } = await import("./continued-export.ts");
+  const { checkSinceLast } = await import("./since-last.ts");
   checkSinceLast(walletSource, session, flags);
 }
 

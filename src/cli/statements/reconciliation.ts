@@ -25,7 +25,10 @@ import { merchantSource, walletSource } from "./statement-source.ts";
 
 type Flags = FlagValues<typeof reconcileFlags>;
 
-/** Reads both sides and says what comparing them found. */
+/**
+ * Reads both sides and says what comparing them found.
+ * @throws {Failure} usage | setup | refused | unavailable; differences are in the report
+ */
 export async function reconciliationOf(session: Session, flags: Flags): Promise<Report> {
   refuseIdle(flags);
   const span = new Span(await session.period(flags), flags.window ?? defaultWindowDays);

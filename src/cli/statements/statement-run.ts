@@ -17,7 +17,7 @@ export async function runStatement(
   flags: ExportFlags,
 ): Promise<Report | undefined> {
   if (flags.sinceLast) {
-    const { exportSinceLast } = await import("./continued-export.ts");
+    const { exportSinceLast } = await import("./since-last.ts");
     await exportSinceLast(source, session, accountNo, flags);
     return undefined;
   }

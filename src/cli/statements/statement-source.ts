@@ -61,7 +61,10 @@ export interface StatementAsked {
   readonly chart: boolean;
 }
 
-/** Reads a statement and says it: as the rows that came, or as the kind of file that was asked for. */
+/**
+ * Reads a statement and says it: as the rows that came, or as the kind of file that was asked for.
+ * @throws {Failure} setup | refused | unavailable
+ */
 export async function statementOf(source: StatementSource, session: Session, asked: StatementAsked): Promise<Report> {
   const { service, result } = session;
   const { accountNo, period } = asked;
@@ -88,7 +91,10 @@ export async function statementOf(source: StatementSource, session: Session, ask
   });
 }
 
-/** The rows of a period, read in one piece or month by month. */
+/**
+ * The rows of a period, read in one piece or month by month.
+ * @throws {Failure} setup | refused | unavailable
+ */
 export async function readStatement(
   source: StatementSource,
   session: Session,

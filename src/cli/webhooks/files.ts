@@ -50,6 +50,7 @@ export async function readPayload(path: string, session: Session): Promise<strin
   });
 }
 
+/** What is to be said of a body; undefined stands for one that is too large. */
 export function examineBody(body: Uint8Array | undefined, { keys, tolerance }: Verifier): Examination {
   return body === undefined ? tooLarge : examineWebhook(body, keys, tolerance);
 }
@@ -57,6 +58,7 @@ export function examineBody(body: Uint8Array | undefined, { keys, tolerance }: V
 /**
  * Reads and verifies files, one after the other: one that cannot be read is told of and keeps no other from being
  * verified.
+ * @throws {Failure} interrupted
  */
 export async function* examineFiles(
   paths: readonly string[],

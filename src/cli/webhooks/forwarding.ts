@@ -1,7 +1,10 @@
 import type { Recipient } from "../../webhooks/recipient.ts";
 import type { Session } from "../session.ts";
 
-/** Whoever takes events at that address, within the time that `--timeout` allows. */
+/**
+ * Whoever takes events at that address, within the time that `--timeout` allows.
+ * @throws {Failure} usage when the certificates cannot be used
+ */
 export async function forwardingTo(url: string, session: Session): Promise<Recipient> {
   const { postingTo } = await import("../../webhooks/recipient.ts");
   const { host, timeoutMs } = session;

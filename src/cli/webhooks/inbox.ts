@@ -20,7 +20,10 @@ export async function withInbox<T>(
   }
 }
 
-/** What is in the inbox, piece by piece, while it is open: for reports, which are read when the command has returned. */
+/**
+ * What is in the inbox, piece by piece, while it is open: for reports, which are read when the command has returned.
+ * @throws {Failure} setup | unavailable
+ */
 export async function* fromInbox<T>(session: Session, read: (inbox: Inbox) => AsyncIterable<T>): AsyncGenerator<T> {
   const inbox = await openInbox(session, "read");
   try {
@@ -30,7 +33,7 @@ export async function* fromInbox<T>(session: Session, read: (inbox: Inbox) => As
   }
 }
 
-/** Where the journal is a shared one, so is the inbox. Loads the database and what belongs to it only for a command that asks for it. */
+/** Where the journal is a shared one, so is the inbox. Either is loaded only for a command that asks for it. */
 async function openInbox(session: Session, use: "read" | "write"): Promise<Inbox> {
   const shared = await sharedChoice(session.journalChoice);
   if (shared !== undefined)

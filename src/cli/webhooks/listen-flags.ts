@@ -13,7 +13,7 @@ import { webhookKeyFlags } from "./keys.ts";
 import { readWebhookUrl } from "./url.ts";
 
 const pemMaxBytes = 1024 * 1024;
-const countMax = 1_000_000_000;
+const eventsMaxCount = 1_000_000_000;
 
 /** An address to deliver events to, of a receiver and of a replay. */
 export const forwardFlag = option({
@@ -35,7 +35,7 @@ export const webhookListenFlags = {
   tlsKey: option({ value: "FILE", summary: "The certificate's key (PEM).", read: anyText }),
   readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),
   ...webhookKeyFlags,
-  count: option({ value: "N", summary: "End after N events.", group: "end", read: wholeNumber(1, countMax) }),
+  count: option({ value: "N", summary: "End after N events.", group: "end", read: wholeNumber(1, eventsMaxCount) }),
   for: option({
     value: "10m",
     summary: "End after this time.",

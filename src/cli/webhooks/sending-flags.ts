@@ -5,15 +5,25 @@ import { anyText, option, repeatedOption, toggle, wholeNumber } from "../input.t
 import { webhookKeyFlags } from "./keys.ts";
 
 /** More than this many at once is a load test, for which there are other programs. */
-const timesMax = 100_000;
-const copiesMax = 1_000;
-const speedMax = 1_000_000;
+const webhooksMaxCount = 100_000;
+const copiesMaxCount = 1_000;
+/** Times as fast as the service. */
+const speedMaxTimes = 1_000_000;
 
-/** How much faster than the service: `60x`, or `60`. */
+/**
+ * How much faster than the service: `60x`, or `60`.
+ * @throws {Failure} usage
+ */
 function readSpeed(text: string, name: string): number {
   const speed = Number(/^(\d{1,7})x?$/.exec(text)?.[1]);
-  if (speed >= 1 && speed <= speedMax) return speed;
-  throw misuse({ field: name, text, problem: "is no speed", example: "60x", rule: `a whole number up to ${speedMax}` });
+  if (speed >= 1 && speed <= speedMaxTimes) return speed;
+  throw misuse({
+    field: name,
+    text,
+    problem: "is no speed",
+    example: "60x",
+    rule: `a whole number up to ${speedMaxTimes}`,
+  });
 }
 
 /** What `webhook send` takes. */
@@ -29,11 +39,15 @@ export const sendingFlags = {
     summary: "Change a member of the payload, such as amountCredit=5000; may be repeated.",
     read: parseEdit,
   }),
-  times: option({ value: "N", summary: "Send N webhooks, one after the other.", read: wholeNumber(1, timesMax) }),
+  times: option({
+    value: "N",
+    summary: "Send N webhooks, one after the other.",
+    read: wholeNumber(1, webhooksMaxCount),
+  }),
   duplicate: option({
     value: "N",
     summary: "Send each of them N times in all, as the service may.",
-    read: wholeNumber(1, copiesMax),
+    read: wholeNumber(1, copiesMaxCount),
   }),
   badSignature: toggle({ summary: "Sign with a key that nobody has." }),
   reorder: toggle({ summary: "Send in another order than made: the last one first." }),

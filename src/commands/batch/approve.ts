@@ -22,7 +22,7 @@ export default command({
     expectTotal: { ...expectTotal, summary: "Approve it only if its amounts add up to this." },
     yes: toggle({ char: "y", summary: "Approve it without asking." }),
   },
-  exits: ["setup", "refused", "unavailable"],
+  exits: ["setup", "refused"],
   run: ({ args, flags: { expectCount, expectTotal = [], yes } }, session) =>
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);

@@ -17,7 +17,7 @@ export default command({
   ],
   args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
   flags: batchFormFlags,
-  exits: ["setup", "refused", "unavailable"],
+  exits: ["setup"],
   async run({ args, flags }, session) {
     await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
     const plan = await planBatch(args.file, flags, session, { journal: await session.journal("read"), asks: true });

@@ -4,8 +4,8 @@ import { withApprovals } from "../../cli/approvals/submitted.ts";
 import { submittedFields, submittedRow } from "../../cli/approvals/submitted-report.ts";
 import { submittedStates } from "../../journal/submitted-batch.ts";
 
-const limitMax = 100_000;
-const limitDefault = 100;
+const listedMaxRows = 100_000;
+const listedDefaultRows = 100;
 
 export default command({
   summary: "List the batches that were submitted, the newest first.",
@@ -20,12 +20,12 @@ export default command({
     }),
     limit: option({
       value: "N",
-      summary: `The newest N of them (${limitDefault} when left out).`,
-      read: wholeNumber(1, limitMax),
+      summary: `The newest N of them (${listedDefaultRows} when left out).`,
+      read: wholeNumber(1, listedMaxRows),
     }),
   },
-  exits: ["setup", "unavailable"],
-  run: ({ flags: { state, limit = limitDefault } }, session) =>
+  exits: ["setup"],
+  run: ({ flags: { state, limit = listedDefaultRows } }, session) =>
     withApprovals(session, async (approvals) => ({
       shape: "rows",
       columns: submittedFields,

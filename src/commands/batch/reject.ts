@@ -18,7 +18,7 @@ export default command({
     reason: requiredOption({ value: "TEXT", summary: "Why, for whoever submitted it.", read: parseReason }),
     yes: toggle({ char: "y", summary: "Reject it without asking." }),
   },
-  exits: ["setup", "refused", "unavailable"],
+  exits: ["setup", "refused"],
   run: ({ args, flags: { reason, yes } }, session) =>
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);

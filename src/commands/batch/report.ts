@@ -10,7 +10,7 @@ export default command({
   examples: ["batch report 0f3a9c52d41b7e86", "batch report 0f3a9c52d41b7e86 --save outcome.csv"],
   args: { id: batchIdArgument },
   flags: {},
-  exits: ["setup", "refused", "unavailable"],
+  exits: ["setup", "refused"],
   async run({ args }, session) {
     const batch = await lookUpBatch(args.id, session);
     return batchRows(batch, { journal: await session.journal("read") }, session);

@@ -44,7 +44,7 @@ export default command({
     dryRun,
     ...approvedFlags,
   },
-  exits: ["setup", "refused", "unavailable", "unknown", "incomplete"],
+  exits: ["setup", "refused", "unknown", "incomplete"],
   async run({ args: { file }, flags }, session) {
     const approved = approvedWish(file, flags);
     if (approved !== undefined) return runApproved(approved, session);

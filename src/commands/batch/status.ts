@@ -13,7 +13,7 @@ export default command({
   examples: ["batch status 0f3a9c52d41b7e86", "batch status 0f3a9c52d41b7e86 --json"],
   args: { id: batchIdArgument },
   flags: {},
-  exits: ["setup", "refused", "unavailable", "unknown", "incomplete"],
+  exits: ["setup", "refused", "unknown", "incomplete"],
   async run({ args }, session) {
     const batch = await lookUpBatch(args.id, session);
     const counts = await countRows(batch, { journal: await session.journal("read") }, session);

@@ -21,7 +21,7 @@ export default command({
   ],
   args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
   flags: batchFormFlags,
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   run: ({ args, flags }, session) =>
     withApprovals(session, async (approvals) => {
       await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);

@@ -20,7 +20,7 @@ export default command({
       read: readTarget,
     }),
   },
-  exits: ["setup", "unavailable", "mismatch"],
+  exits: ["setup", "mismatch"],
   async run({ flags }, session) {
     const choice = session.journalChoice;
     const environment =

@@ -1,8 +1,6 @@
 import { command } from "../../cli/command.ts";
-import type { FlagValues } from "../../cli/input.ts";
 import { toggle } from "../../cli/input.ts";
-import { journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
-import type { Session } from "../../cli/session.ts";
+import { isFiltered, journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
 import { auditFields, auditRows, chainStart } from "../../movements/audit-trail.ts";
@@ -24,29 +22,25 @@ export default command({
       summary: "Export the whole history instead, line by line, each with a hash that proves all lines before it.",
     }),
   },
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   async run({ flags }, session) {
     const journal = await session.journal("read");
-    if (flags.events) return exportHistory(journal, flags, session);
-    const scope = session.profileFlag === undefined ? undefined : await session.accountScope();
+    if (flags.events) {
+      if (isFiltered(flags, session)) throw noFilter();
+      return historyReport(journal);
+    }
+    const filter = await journalFilter(flags, session);
     return {
       shape: "rows",
       columns: exportedFields,
-      rows: inBatches(journal.list(journalFilter(flags, scope)), exportedRow),
+      rows: inBatches(journal.list(filter), exportedRow),
       whenEmpty: "The journal has no such order.",
     };
   },
 });
 
 /** All of it: a part of a chain proves nothing. */
-function exportHistory(journal: Journal, flags: FlagValues<typeof journalFilterFlags>, session: Session): RowsReport {
-  if (
-    session.profileFlag !== undefined ||
-    Object.values(journalFilter(flags, undefined)).some((value) => value !== undefined && value !== false)
-  )
-    throw new Failure("usage", "--events exports the whole history and takes no filter.", {
-      hint: "Leave the filters out. What happened to one order: partner journal show KEY",
-    });
+function historyReport(journal: Journal): RowsReport {
   const chain: Chain = { count: 0, head: chainStart };
   return {
     shape: "rows",
@@ -59,4 +53,10 @@ function exportHistory(journal: Journal, flags: FlagValues<typeof journalFilterF
       ],
     }),
   };
+}
+
+function noFilter(): Failure {
+  return new Failure("usage", "--events exports the whole history and takes no filter.", {
+    hint: "Leave the filters out. What happened to one order: partner journal show KEY",
+  });
 }

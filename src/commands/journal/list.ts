@@ -19,15 +19,15 @@ export default command({
     ...journalFilterFlags,
     failIfAny: toggle({ summary: "End with 6 when there is any: for cron." }),
   },
-  exits: ["setup", "unavailable", "unknown"],
+  exits: ["setup", "unknown"],
   async run({ flags }, session) {
     const journal = await session.journal("read");
-    const scope = session.profileFlag === undefined ? undefined : await session.accountScope();
+    const filter = await journalFilter(flags, session);
     let count = 0;
     return {
       shape: "rows",
       columns: listedFields,
-      rows: inBatches(journal.list(journalFilter(flags, scope)), movementRow, () => (count += 1)),
+      rows: inBatches(journal.list(filter), movementRow, () => (count += 1)),
       whenEmpty: "The journal has no such order.",
       findings: () => ({
         notes: [],

@@ -16,7 +16,7 @@ export default command({
     dryRun: toggle({ char: "n", summary: "Print the SQL and change nothing." }),
     ...rolesFlags,
   },
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   async run({ flags }, session) {
     const roles = rolesWish(flags);
     const shared = await requireShared(session.journalChoice);

@@ -29,7 +29,7 @@ export default command({
     }),
     evidence: option({ value: "TEXT", summary: "How the person knows it.", read: anyText }),
   },
-  exits: ["setup", "refused", "unavailable", "unknown"],
+  exits: ["setup", "refused", "unknown"],
   async run({ args, flags }, session) {
     const { key } = args;
     if ((key === undefined) === !flags.all) throw whichOnes();

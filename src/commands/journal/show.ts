@@ -8,7 +8,7 @@ export default command({
   examples: ["journal show SAL-2026-40", "journal show 9b2e6c1e-52e5-4c6c-8c6f-6b8f1f7f2f10 --json"],
   args: { key: positional({ summary: "The order's id or its reference.", read: anyText }) },
   flags: {},
-  exits: ["setup", "refused", "unavailable"],
+  exits: ["setup", "refused"],
   async run({ args }, session) {
     const journal = await session.journal("read");
     const movement = await theMovement(journal, args.key);

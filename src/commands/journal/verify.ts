@@ -25,7 +25,7 @@ export default command({
     }),
     head: option({ value: "HASH", summary: "The head that was noted when it was exported.", read: readHead }),
   },
-  exits: ["setup", "unavailable", "mismatch"],
+  exits: ["setup", "mismatch"],
   async run({ flags }, session) {
     const { export: file, head } = flags;
     if (file !== undefined) {

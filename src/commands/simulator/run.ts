@@ -18,7 +18,7 @@ export default command({
   args: {},
   flags: simulatorFlags,
   rest: "-- COMMAND [WORDS...]",
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   async run({ flags, rest }, session) {
     const [name, ...args] = rest;
     if (name === undefined) {

@@ -23,7 +23,7 @@ export default command({
     fault: faultFlag("The names are listed below."),
     readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),
   },
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   async run({ flags }, session) {
     const simulator = await startSimulator(session.host, {
       ...simulatorOptions(flags),

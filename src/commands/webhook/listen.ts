@@ -23,7 +23,7 @@ export default command({
   ],
   args: {},
   flags: webhookListenFlags,
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   async run({ flags }, session) {
     if (session.result.save !== undefined) throw noSave();
     const { host } = session;

@@ -36,7 +36,7 @@ export default command({
   ],
   args: { url: positional({ summary: "The receiver's address.", read: readWebhookUrl }) },
   flags: sendingFlags,
-  exits: ["setup", "unavailable", "incomplete"],
+  exits: ["setup", "incomplete"],
   async run({ args: { url }, flags }, session) {
     checkColumns(session.result, attemptFields);
     const { times = 1, duplicate: copies = 1, reorder, maxRetries = retriesMax, speed = 1 } = flags;

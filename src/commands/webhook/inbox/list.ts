@@ -17,7 +17,7 @@ export default command({
       read: oneOf(...keptStates),
     }),
   },
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   async run({ flags }, session) {
     const isForPeople = session.format === "table";
     // Whoever adds up what is listed counts nothing that somebody made up.

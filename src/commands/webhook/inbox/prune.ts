@@ -21,7 +21,7 @@ export default command({
       read: (text, name) => parseDuration(text, name, olderThanMaxMs),
     }),
   },
-  exits: ["setup", "unavailable"],
+  exits: ["setup"],
   async run({ flags }, session) {
     const before = session.host.clock.now() - flags.olderThan;
     const removed = await withInbox(session, "write", (inbox) => inbox.prune(before));

@@ -17,7 +17,7 @@ export default command({
   args: {},
   rest: "ID...",
   flags: { forwardTo: forwardFlag },
-  exits: ["setup", "refused", "unavailable", "incomplete"],
+  exits: ["setup", "refused", "incomplete"],
   async run({ flags, rest }, session) {
     if (rest.length === 0) throw noEvent();
     const { host } = session;

@@ -9,7 +9,7 @@ export default command({
   examples: ["webhook inbox show Xk3PqW81aZ0b", "webhook inbox show Xk3PqW81aZ0b --json"],
   args: { id: positional({ summary: "The event's transaction.id, or what the list says.", read: anyText }) },
   flags: {},
-  exits: ["setup", "refused", "unavailable"],
+  exits: ["setup", "refused"],
   async run({ args }, session) {
     const kept = await withInbox(session, "read", (inbox) => theEvent(inbox, args.id));
     return { shape: "record", columns: detailFields, record: detailRow(kept) };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { Host } from "../../host/host.ts";
 import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import { chooseFields, fieldsByName } from "../../report/columns.ts";
 import { csvRenderer } from "../../report/csv.ts";
@@ -38,15 +39,7 @@ export async function exportSinceLast(
   const folder = join(stateFolder(host), "exports");
   await makeFolder(host, folder, "state");
   const memoryPath = join(folder, `${await exportName(source, session, accountNo)}.ndjson`);
-  const release = await host.files
-    .lock(`${memoryPath}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs })
-    .catch((cause: unknown) => {
-      if (cause instanceof Error && "code" in cause) throw explainState(memoryPath)(cause);
-      throw new Failure("unavailable", `Another run is exporting ${accountNo} just now.`, {
-        hint: "Let it end first.",
-        cause,
-      });
-    });
+  const release = await lockMemory(memoryPath, accountNo, host);
   try {
     await continueExport(
       {
@@ -68,6 +61,19 @@ export async function exportSinceLast(
     );
   } finally {
     await release();
+  }
+}
+
+/** Two runs at once would both append what is new. */
+async function lockMemory(memoryPath: string, accountNo: string, { files }: Host): Promise<() => Promise<void>> {
+  try {
+    return await files.lock(`${memoryPath}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause) throw explainState(memoryPath)(cause);
+    throw new Failure("unavailable", `Another run is exporting ${accountNo} just now.`, {
+      hint: "Let it end first.",
+      cause,
+    });
   }
 }
 

@@ -1,0 +1,66 @@
+import * as Args from "@oclif/core/args";
+import * as Flags from "@oclif/core/flags";
+import type { FileFormat } from "../statements/formats/encoders.ts";
+import { flagName } from "../values/flag-name.ts";
+import { filesInWords } from "./common-flags.ts";
+import type { Flags as FlagSpecs, Positionals } from "./input.ts";
+
+/** What of a command's description stands in the line that shows how it is used. */
+export interface Used {
+  readonly args: Positionals;
+  readonly flags: FlagSpecs;
+  readonly rest?: string | undefined;
+}
+
+/** How a command is used: its arguments, and the flags that it cannot do without. */
+export function usageOf({ args, flags, rest }: Used): string {
+  const words = Object.entries(args).map(([name, { required }]) => {
+    const word = flagName(name).toUpperCase();
+    return required ? word : `[${word}]`;
+  });
+  const needed = Object.entries(flags).flatMap(([key, flag]) =>
+    flag.kind === "option" && flag.required ? [`--${flagName(key)} ${flag.value}`] : [],
+  );
+  return ["<%= command.id %>", ...words, ...needed, "[--flags]", ...(rest === undefined ? [] : [rest])].join(" ");
+}
+
+/** The description of a command, and of the files that it can make. */
+export function descriptionOf(description: string | undefined, fileFormats: readonly FileFormat[] | undefined): string {
+  const files = fileFormats === undefined ? undefined : filesInWords(fileFormats);
+  return [description, files].filter((part) => part !== undefined).join("\n\n");
+}
+
+/** Arguments as oclif wants them, which never take a missing one from stdin. */
+export function oclifArgs(positionals: Positionals) {
+  return Object.fromEntries(
+    Object.entries(positionals).map(([name, { summary, required }]) => [
+      flagName(name),
+      Args.string({ description: summary, required, ignoreStdin: true }),
+    ]),
+  );
+}
+
+/**
+ * Flags as oclif wants them.
+ * @param use its parser is told of no rule, since its errors would be oclif's; help and completion are told of all
+ */
+export function oclifFlags(flags: FlagSpecs, use: "help" | "parser") {
+  const isHelp = use === "help";
+  return Object.fromEntries(
+    Object.entries(flags).map(([key, flag]) => {
+      const shared = { summary: flag.summary, ...given("char", flag.char), ...given("helpGroup", flag.group) };
+      if (flag.kind === "toggle") return [flagName(key), Flags.boolean(shared)];
+      const { many, required, value, words } = flag;
+      const options = isHelp && words !== undefined ? { options: words } : {};
+      const taken = { ...shared, ...options, helpValue: value, required: required && isHelp, noCacheDefault: true };
+      return [
+        flagName(key),
+        many ? Flags.string({ ...taken, multiple: true, multipleNonGreedy: true }) : Flags.string(taken),
+      ];
+    }),
+  );
+}
+
+function given(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value };
+}
