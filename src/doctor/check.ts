@@ -15,14 +15,17 @@ export const checkFields = [
   { name: "detail", kind: "id", whole: true },
 ] as const satisfies readonly Field[];
 
+/** Nothing to do. */
 export function ok(check: string, detail: string): Check {
   return { check, result: "ok", detail };
 }
 
+/** It may keep a command from working. */
 export function warning(check: string, detail: string): Check {
   return { check, result: "warning", detail };
 }
 
+/** It keeps a command from working. */
 export function problem(check: string, detail: string): Check {
   return { check, result: "problem", detail };
 }

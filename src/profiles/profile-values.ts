@@ -75,6 +75,7 @@ export function checkProfileValues(values: ProfileValues): ReadonlyMap<ProfileKe
   return problems;
 }
 
+/** True for a word that names a value of a profile. */
 export function isProfileKey(text: string): text is ProfileKey {
   return Object.hasOwn(checks, text);
 }

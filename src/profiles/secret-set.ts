@@ -22,6 +22,7 @@ export function encodeSecrets(secrets: BoundSecrets): SecretSet {
   );
 }
 
+/** The other way round. */
 export function decodeSecrets(set: SecretSet): BoundSecrets {
   return Object.fromEntries(
     secretKinds.flatMap((kind) => {
@@ -31,6 +32,7 @@ export function decodeSecrets(set: SecretSet): BoundSecrets {
   );
 }
 
+/** True where not one secret is kept. */
 export function isEmpty(secrets: BoundSecrets): boolean {
   return kept(secrets).length === 0;
 }

@@ -57,6 +57,7 @@ export const remittanceFields: readonly RemittanceField[] = [
 /** The parts of a body that are objects of their own. */
 export const remittanceParts = ["sender", "receiver"] as const;
 
+/** Undefined where a body has no such field. */
 export function fieldAt(path: string): RemittanceField | undefined {
   return remittanceFields.find((field) => field.path === path);
 }

@@ -99,7 +99,7 @@ test("bytes that are no text, a folder and a file that is not there are no draft
     /^Error: .* "-" cannot be read: it is no UTF-8 text\./,
   );
   expect(await saidOf(temporaryFolder())).toMatch(/cannot be read: it is a folder\./);
-  expect(await saidOf(join(temporaryFolder(), "no.json"))).toMatch(/cannot be read: it, or its folder, is not there\./);
+  expect(await saidOf(join(temporaryFolder(), "no.json"))).toMatch(/cannot be read: there is no such file or folder\./);
 });
 
 test("in a sandbox nothing is looked at: remittances exist in the live environment only", async () => {
