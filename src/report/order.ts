@@ -1,19 +1,28 @@
 import { amountOf } from "../values/amount.ts";
-import type { Decimal } from "../values/decimal.ts";
+import { Decimal } from "../values/decimal.ts";
 import type { Field } from "../values/field.ts";
 import { Numeral } from "../values/json.ts";
 import { textOf, valueIn } from "./cell.ts";
 import type { SortKey } from "./options.ts";
 import type { Row } from "./report.ts";
 
-/** What a row is sorted by under one key: a number, a text, or nothing. */
-type Rank = Decimal | string | undefined;
+/** What a row is sorted by under one key: a number (a double where that is exact), a text, or nothing. */
+type Rank = number | Decimal | string | undefined;
 
-/** The order that `--sort` asks for. */
+/** What a row is sorted by. */
+export type Ranks = readonly Rank[];
+
+/** Each number of so many digits has a double of its own. */
+const doubleMaxUnits = 10n ** 15n;
+/** Powers of ten up to here are doubles, so that dividing by one rounds once, to the double next to the number. */
+const doubleMaxScale = 22;
+
+/** The order that `--sort` asks for. Rows that are equal stay in the order in which they came. */
 export interface RowOrder {
-  ranksOf(row: Row): readonly Rank[];
-  compare(left: readonly Rank[], right: readonly Rank[]): number;
-  /** Rows that are equal stay in the order in which they came. */
+  ranksOf(row: Row): Ranks;
+  compare(left: Ranks, right: Ranks): number;
+  /** At which places, counted from 0, the rows in order stand among those that rank like this. */
+  placesOf(ranks: readonly Ranks[]): number[];
   sort(rows: readonly Row[]): Row[];
 }
 
@@ -31,11 +40,8 @@ export function orderBy(keys: readonly SortKey[], fields: ReadonlyMap<string, Fi
       }
       return difference;
     },
-    sort(rows) {
-      const ranked = rows.map((row) => ({ row, ranks: order.ranksOf(row) }));
-      ranked.sort((left, right) => order.compare(left.ranks, right.ranks));
-      return ranked.map(({ row }) => row);
-    },
+    placesOf: (ranks) => [...ranks.keys()].sort((left, right) => order.compare(ranks[left] ?? [], ranks[right] ?? [])),
+    sort: (rows) => order.placesOf(rows.map((row) => order.ranksOf(row))).map((at) => rows[at] ?? {}),
   };
   return order;
 }
@@ -45,7 +51,14 @@ function rankOf(row: Row, name: string, fields: ReadonlyMap<string, Field>): Ran
   if (value === undefined || value === null || value === "") return undefined;
   const kind = fields.get(name)?.kind;
   const isNumber = kind === "amount" || kind === "count" || value instanceof Numeral;
-  return (isNumber ? amountOf(value) : undefined) ?? textOf(value);
+  const amount = isNumber ? amountOf(value) : undefined;
+  return amount ? rankOfAmount(amount) : textOf(value);
+}
+
+function rankOfAmount(amount: Decimal): number | Decimal {
+  const { units, scale } = amount;
+  const isExact = units < doubleMaxUnits && units > -doubleMaxUnits && scale <= doubleMaxScale;
+  return isExact ? Number(units) / 10 ** scale : amount;
 }
 
 function compareRanks(left: Rank, right: Rank, descending: boolean): number {
@@ -54,9 +67,15 @@ function compareRanks(left: Rank, right: Rank, descending: boolean): number {
   return descending ? -order : order;
 }
 
-function compareValues(left: Decimal | string, right: Decimal | string): number {
+function compareValues(left: number | Decimal | string, right: number | Decimal | string): number {
+  if (typeof left === "number" && typeof right === "number") return left - right;
   if (typeof left === "string") return typeof right === "string" ? compareTexts(left, right) : 1;
-  return typeof right === "string" ? -1 : left.compare(right);
+  return typeof right === "string" ? -1 : exact(left).compare(exact(right));
+}
+
+/** The number that a double stands for: the one of so few digits that is next to it. */
+function exact(rank: number | Decimal): Decimal {
+  return typeof rank === "number" ? (Decimal.parseJson(String(rank)) ?? Decimal.zero) : rank;
 }
 
 /** By code point. Plain `<` compares halves of pairs, which puts an emoji before some letters that come before it. */

@@ -1,38 +1,40 @@
 import type { Files, Spool } from "../host/files.ts";
 import type { JsonObject } from "../values/json.ts";
 import { textLines } from "../values/text-lines.ts";
-import { rowPacker, rowUnpacker } from "./packed-row.ts";
-import type { Row } from "./report.ts";
+import { rowUnpacker } from "./packed-row.ts";
+import type { PackedRows } from "./packed-rows.ts";
 import { explained, explainSpool } from "./write-trouble.ts";
 
-/** Rows that become text in one go. */
-const sliceRows = 100;
+/** Rows that become objects in one go. */
+const sliceRows = 500;
 
 /**
- * Rows in a temporary file, for what cannot go out in the order in which it comes.
+ * The rows at these places, in a temporary file, for what cannot go out in the order in which it comes.
  * @throws {Failure} unavailable when the disk for them is full
  */
-export async function setAside(rows: readonly Row[], files: Pick<Files, "spool">): Promise<Spool> {
+export async function setAside(
+  rows: PackedRows,
+  places: readonly number[],
+  files: Pick<Files, "spool">,
+): Promise<Spool> {
   const spool = files.spool(0);
-  const pack = rowPacker();
   await explained(async () => {
-    for (let start = 0; start < rows.length; start += sliceRows)
-      await spool.write(
-        rows
-          .slice(start, start + sliceRows)
-          .map(pack)
-          .join(""),
-      );
+    for (const line of rows.lines(places)) await spool.write(line);
   }, explainSpool);
   return spool;
 }
 
-/** The rows that were set aside, in slices none of which is empty. `pieceMaxBytes` says how much is read at a time. */
-export async function* rowsOf(spool: Spool, pieceMaxBytes?: number): AsyncGenerator<readonly JsonObject[]> {
+/** The rows that were set aside, in slices none of which is empty. */
+export async function* rowsOf(spool: Spool): AsyncGenerator<readonly JsonObject[]> {
   const unpack = rowUnpacker();
-  for await (const lines of textLines(spool.chunks(pieceMaxBytes))) {
-    const rows = lines.map(unpack).filter((row) => row !== undefined);
-    if (rows.length > 0) yield rows;
+  for await (const lines of textLines(spool.chunks())) {
+    for (let start = 0; start < lines.length; start += sliceRows) {
+      const rows = lines
+        .slice(start, start + sliceRows)
+        .map(unpack)
+        .filter((row) => row !== undefined);
+      if (rows.length > 0) yield rows;
+    }
   }
 }
 

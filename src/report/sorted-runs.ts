@@ -1,9 +1,10 @@
 import type { Files, Spool } from "../host/files.ts";
 import { Failure } from "../values/failure.ts";
-import { textOf } from "./cell.ts";
-import type { RowOrder } from "./order.ts";
+import type { Ranks, RowOrder } from "./order.ts";
+import { PackedRows } from "./packed-rows.ts";
 import type { Batches, Row } from "./report.ts";
-import { discardAll, rowsOf, setAside } from "./set-aside.ts";
+import { RunCursor } from "./run-cursor.ts";
+import { discardAll, setAside } from "./set-aside.ts";
 
 /** What is sorted in memory at a time; beyond, it takes a temporary file for each time. */
 export interface RunLimits {
@@ -15,8 +16,6 @@ const runLimits: RunLimits = { rowsMax: 16_384, charsMax: 8_000_000 };
 const runsOfALength = 64;
 /** Temporary files that are open at once: 15 million rows, or 7 billion characters. */
 export const runsMax = 4 * runsOfALength;
-/** What is read of each run at a time: all of them are read at once. */
-const pieceMaxBytes = 32 * 1024;
 const mergedSliceRows = 500;
 
 /**
@@ -31,23 +30,23 @@ export async function sortBatches(
   limits = runLimits,
 ): Promise<readonly Row[] | Batches> {
   const runs: Spool[] = [];
+  const rows = new PackedRows();
+  let ranks: Ranks[] = [];
   try {
-    let rows: Row[] = [];
-    let chars = 0;
     for await (const batch of batches) {
       for (const row of batch) {
-        rows.push(row);
-        for (const name in row) chars += textOf(row[name]).length;
+        rows.add(row);
+        ranks.push(order.ranksOf(row));
         const length = 2 ** Math.floor(runs.length / runsOfALength);
-        if (rows.length < limits.rowsMax * length && chars < limits.charsMax * length) continue;
+        if (rows.count < limits.rowsMax * length && rows.chars < limits.charsMax * length) continue;
         if (runs.length === runsMax - 1) throw tooMany();
-        runs.push(await setAside(order.sort(rows), files));
-        rows = [];
-        chars = 0;
+        runs.push(await setAside(rows, order.placesOf(ranks), files));
+        rows.clear();
+        ranks = [];
       }
     }
-    if (runs.length === 0) return order.sort(rows);
-    runs.push(await setAside(order.sort(rows), files));
+    if (runs.length === 0) return rows.rows(order.placesOf(ranks));
+    runs.push(await setAside(rows, order.placesOf(ranks), files));
   } catch (error) {
     await discardAll(runs);
     throw error;
@@ -55,23 +54,13 @@ export async function sortBatches(
   return merge(runs, order);
 }
 
-/** A run that is being read: its next row and how that ranks. */
-interface Cursor {
-  readonly run: number;
-  readonly rows: AsyncGenerator<readonly Row[]>;
-  slice: readonly Row[];
-  at: number;
-  row: Row;
-  ranks: ReturnType<RowOrder["ranksOf"]>;
-}
-
 /** The cursors stand in the order of their next rows; the first is taken and finds its new place. */
 async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<readonly Row[]> {
   try {
-    const cursors: Cursor[] = [];
+    const cursors: RunCursor[] = [];
     for (const [run, spool] of runs.entries()) {
-      const cursor: Cursor = { run, rows: rowsOf(spool, pieceMaxBytes), slice: [], at: 0, row: {}, ranks: [] };
-      if (await advance(cursor, order)) insert(cursors, cursor, order);
+      const cursor = new RunCursor(run, spool, order);
+      if (cursor.advance() || (await cursor.load())) insert(cursors, cursor);
     }
     let merged: Row[] = [];
     for (let first = cursors.shift(); first !== undefined; first = cursors.shift()) {
@@ -80,7 +69,7 @@ async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<r
         yield merged;
         merged = [];
       }
-      if (await advance(first, order)) insert(cursors, first, order);
+      if (first.advance() || (await first.load())) insert(cursors, first);
     }
     yield merged;
   } finally {
@@ -88,33 +77,22 @@ async function* merge(runs: readonly Spool[], order: RowOrder): AsyncGenerator<r
   }
 }
 
-function insert(cursors: Cursor[], cursor: Cursor, order: RowOrder): void {
-  let low = 0;
+/** Looks at the front first: the rows of a run often follow each other in the whole, too. */
+function insert(cursors: RunCursor[], cursor: RunCursor): void {
+  const [first] = cursors;
+  if (first === undefined || cursor.isBefore(first)) {
+    cursors.unshift(cursor);
+    return;
+  }
+  let low = 1;
   let high = cursors.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const other = cursors[middle];
-    // Equal rows stay as they came: the earlier run's go first.
-    const difference = other === undefined ? 0 : order.compare(other.ranks, cursor.ranks) || other.run - cursor.run;
-    if (difference < 0) low = middle + 1;
-    else high = middle;
+    if (other === undefined || cursor.isBefore(other)) high = middle;
+    else low = middle + 1;
   }
   cursors.splice(low, 0, cursor);
-}
-
-async function advance(cursor: Cursor, order: RowOrder): Promise<boolean> {
-  if (cursor.at === cursor.slice.length) {
-    const next = await cursor.rows.next();
-    if (next.done === true) return false;
-    cursor.slice = next.value;
-    cursor.at = 0;
-  }
-  const row = cursor.slice[cursor.at];
-  if (row === undefined) return false;
-  cursor.at += 1;
-  cursor.row = row;
-  cursor.ranks = order.ranksOf(row);
-  return true;
 }
 
 function tooMany(): Failure {

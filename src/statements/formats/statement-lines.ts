@@ -1,6 +1,7 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import type { Files, Spool } from "../../host/files.ts";
 import { isFeeReference } from "../../contract/fee-row.ts";
+import { PackedRows } from "../../report/packed-rows.ts";
 import { discardAll, rowsOf, setAside } from "../../report/set-aside.ts";
 import { Decimal } from "../../values/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -30,27 +31,28 @@ export async function* linesOf(
 
 async function* turnedRound(rows: Rows, files: Pick<Files, "spool">): AsyncGenerator<readonly JsonObject[]> {
   const windows: Spool[] = [];
+  const last = new PackedRows();
   try {
-    let last: JsonObject[] = [];
     for await (const batch of rows) {
-      last.push(...batch);
-      if (last.length < windowMaxRows) continue;
-      windows.push(await setAside(last, files));
-      last = [];
+      for (const row of batch) last.add(row);
+      if (last.count < windowMaxRows) continue;
+      windows.push(await setAside(last, backwards(last.count), files));
+      last.clear();
     }
-    yield* slicesOf(last.toReversed());
-    for (const window of windows.toReversed()) {
-      const held: JsonObject[] = [];
-      for await (const slice of rowsOf(window)) held.push(...slice);
-      yield* slicesOf(held.toReversed());
-    }
+    yield* slicesOf(last);
+    for (const window of windows.toReversed()) yield* rowsOf(window);
   } finally {
     await discardAll(windows);
   }
 }
 
-function* slicesOf(rows: readonly JsonObject[]): Generator<readonly JsonObject[]> {
-  for (let at = 0; at < rows.length; at += sliceRows) yield rows.slice(at, at + sliceRows);
+function* slicesOf(rows: PackedRows): Generator<readonly JsonObject[]> {
+  const places = backwards(rows.count);
+  for (let at = 0; at < places.length; at += sliceRows) yield rows.rows(places.slice(at, at + sliceRows));
+}
+
+function backwards(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => count - 1 - index);
 }
 
 function lineOf(row: JsonObject, shape: EntryShape, number: number): StatementLine {
