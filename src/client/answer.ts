@@ -21,10 +21,13 @@ export async function receive(response: WireResponse, answer: Spool): Promise<vo
     blankBytes = isBlank(chunk) ? blankBytes + chunk.length : 0;
     if (blankBytes > elementMaxBytes)
       throw new JsonError(`more than ${elementMaxBytes} bytes of white space in a row`, answer.sizeBytes);
-    await answer.write(chunk).catch((cause: unknown) => {
-      throw new Unkept(cause);
-    });
+    await answer.write(chunk).catch(unkept);
   }
+  await answer.flush().catch(unkept);
+}
+
+function unkept(cause: unknown): never {
+  throw new Unkept(cause);
 }
 
 /** The answer could not be set aside: the temporary folder is full, or not there. */

@@ -1,8 +1,10 @@
 /** A member's name that was read before. */
-interface Key {
+export interface Key {
   readonly name: string;
   /** How it stands before its value: `"name":`. */
   readonly text: string;
+  /** How it stands behind another member. */
+  readonly afterComma: string;
   /** The name that came after it in the text the last time. */
   next: Key | undefined;
 }
@@ -17,11 +19,11 @@ const nameMaxChars = 64;
  */
 export class KeyOrder {
   readonly #keys = new Map<string, Key>();
-  #last: Key = { name: "", text: "", next: undefined };
+  #last: Key = { name: "", text: "", afterComma: "", next: undefined };
 
-  /** The text, `"name":`, that followed the last name the last time. */
-  guess(): string | undefined {
-    return this.#last.next?.text;
+  /** The name that followed the last one the last time. */
+  guess(): Key | undefined {
+    return this.#last.next;
   }
 
   /** Goes on to the name that was guessed. */
@@ -42,7 +44,7 @@ export class KeyOrder {
     const text = `"${name}":`;
     // Longer with escapes, white space or bytes of UTF-8: then it did not stand there like this, and must not be guessed.
     if (text.length !== length || name.length > nameMaxChars || this.#keys.size >= keysMax) return undefined;
-    const key: Key = { name, text, next: undefined };
+    const key: Key = { name, text, afterComma: `,${text}`, next: undefined };
     this.#keys.set(name, key);
     return key;
   }

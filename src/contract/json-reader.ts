@@ -94,6 +94,8 @@ export class JsonReader {
 
   /** Goes to the next member's value of an object and returns its name; undefined when the object ends instead. */
   member(isFirst: boolean): string | undefined {
+    const guess = isFirst ? undefined : this.#keys.guess();
+    if (guess !== undefined && this.#tokens.skip(guess.afterComma)) return this.#keys.follow();
     let code = this.#tokens.next();
     if (code === closeBrace) {
       this.#tokens.at++;
@@ -131,7 +133,7 @@ export class JsonReader {
 
   #name(): string {
     const guess = this.#keys.guess();
-    if (guess !== undefined && this.#tokens.skip(guess)) return this.#keys.follow();
+    if (guess !== undefined && this.#tokens.skip(guess.text)) return this.#keys.follow();
     const start = this.#tokens.at;
     const name = this.#tokens.string();
     if (this.#tokens.next() !== colon) throw this.#tokens.unexpected("a colon");

@@ -105,7 +105,7 @@ export class JsonTokens {
       if (code === quote || code === backslash) {
         this.#at = at;
         return bits > lastAscii && this.#bytes !== undefined
-          ? this.#bytes.toString("utf8", start, at)
+          ? decodeUtf8(text, this.#bytes, start, at)
           : text.slice(start, at);
       }
       if (code < space) throw this.unexpected("no control character in a string", at);
@@ -189,4 +189,23 @@ export class JsonTokens {
     if (!this.#isAll) throw moreNeeded;
     return end;
   }
+}
+
+/**
+ * The characters of a run of UTF-8 bytes, `text` having one for each byte. Most runs that are not ASCII have one or two
+ * characters of two bytes in them (é, ñ), for which calling into the decoder takes several times as long.
+ */
+function decodeUtf8(text: string, bytes: Buffer, start: number, end: number): string {
+  let decoded = "";
+  let done = start;
+  for (let at = start; at < end; at++) {
+    const lead = text.charCodeAt(at);
+    if (lead <= lastAscii) continue;
+    const trail = at + 1 < end ? text.charCodeAt(at + 1) : 0;
+    if (lead < 0xc2 || lead > 0xdf || trail < 0x80 || trail > 0xbf) return bytes.toString("utf8", start, end);
+    decoded += text.slice(done, at) + String.fromCharCode(((lead & 0x1f) << 6) | (trail & 0x3f));
+    at += 1;
+    done = at + 1;
+  }
+  return decoded + text.slice(done, end);
 }

@@ -7,8 +7,8 @@ import { writeAll } from "./node-draft.ts";
 import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
 
-/** What is read at a time: fewer and larger reads are quicker, up to what a processor keeps near it. */
-const chunkBytes = 256 * 1024;
+/** What is read at a time. What V8 makes of a larger piece no longer fits among its new objects, and takes 50 MB more. */
+const chunkBytes = 64 * 1024;
 
 /** A spool whose file has no name from the first moment on, so that no ending of the process leaves it behind. */
 export class NodeSpool implements Spool {
@@ -31,9 +31,13 @@ export class NodeSpool implements Spool {
     return this.#discarded ? Promise.reject(new Error("The spool is discarded")) : this.#writer.write(bytes);
   }
 
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
   async *chunks(pieceMaxBytes = chunkBytes): AsyncGenerator<Uint8Array> {
     if (this.#discarded) throw new Error("The spool is discarded");
-    await this.#writer.flush();
+    await this.flush();
     if (this.#file === undefined) yield* this.#memory;
     else yield* readFrom(this.#file, this.sizeBytes, pieceMaxBytes);
   }
@@ -41,7 +45,7 @@ export class NodeSpool implements Spool {
   async discard(): Promise<void> {
     if (this.#discarded) return;
     this.#discarded = true;
-    await this.#writer.flush().catch(() => undefined);
+    await this.flush().catch(() => undefined);
     this.#memory = [];
     await this.#file?.close();
   }
@@ -71,13 +75,29 @@ async function openUnnamed(): Promise<FileHandle> {
   return file;
 }
 
-/** The chunks share their memory. */
+/** While one piece is used the next one is read; the third has the memory of the first. */
 async function* readFrom(file: FileHandle, sizeBytes: number, pieceMaxBytes: number): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(pieceMaxBytes, sizeBytes));
+  const pieceBytes = Math.min(pieceMaxBytes, sizeBytes);
+  let [next, spare] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
+  let reading = readPiece(file, next, 0, sizeBytes);
   for (let at = 0; at < sizeBytes;) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, sizeBytes - at), at);
-    if (bytesRead === 0) throw new Error("The temporary file is shorter than what was written to it");
+    const bytesRead = await reading;
     at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
+    const piece = next.subarray(0, bytesRead);
+    [next, spare] = [spare, next];
+    reading = readPiece(file, next, at, sizeBytes);
+    yield piece;
   }
+}
+
+/** Nothing at the end of the file. What goes wrong is told to whoever waits for it. */
+function readPiece(file: FileHandle, buffer: Buffer, at: number, sizeBytes: number): Promise<number> {
+  const wanted = Math.min(buffer.length, sizeBytes - at);
+  if (wanted === 0) return Promise.resolve(0);
+  const reading = file.read(buffer, 0, wanted, at).then(({ bytesRead }) => {
+    if (bytesRead === 0) throw new Error("The temporary file is shorter than what was written to it");
+    return bytesRead;
+  });
+  reading.catch(() => undefined);
+  return reading;
 }

@@ -13,6 +13,7 @@ export class SlabWriter {
   #slab: Buffer | undefined;
   #used = 0;
   #taken: Promise<void> = Promise.resolve();
+  #takenBefore = this.#taken;
   #writtenBytes = 0;
 
   constructor(take: (bytes: Uint8Array) => Promise<void>) {
@@ -23,17 +24,20 @@ export class SlabWriter {
     return this.#writtenBytes;
   }
 
-  /** Resolves at once while the slab has room, and after the taker took it otherwise. */
+  /**
+   * Resolves at once while the slab has room, when the taker took the slab before it otherwise; what is longer than a
+   * slab is waited for.
+   */
   write(piece: Uint8Array | string): Promise<void> {
-    if (typeof piece === "string" && piece.length * 3 <= slabBytes - this.#used) {
-      this.#count(this.#room().write(piece, this.#used));
-      return this.#taken;
+    const bytes = typeof piece === "string" ? Buffer.byteLength(piece) : piece.length;
+    if (bytes > slabBytes - this.#used) this.#handOn();
+    this.#writtenBytes += bytes;
+    if (bytes <= slabBytes) {
+      this.#add(piece, bytes);
+      return this.#takenBefore;
     }
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
-    if (bytes.length > slabBytes - this.#used) this.#handOn();
-    if (bytes.length > slabBytes) return this.#passCopy(bytes);
-    this.#room().set(bytes, this.#used);
-    this.#count(bytes.length);
+    // A copy, because the writer may use its own array again.
+    this.#pass(Buffer.from(piece));
     return this.#taken;
   }
 
@@ -43,19 +47,11 @@ export class SlabWriter {
     return this.#taken;
   }
 
-  #count(bytes: number): void {
+  #add(piece: Uint8Array | string, bytes: number): void {
+    this.#slab ??= Buffer.allocUnsafeSlow(slabBytes);
+    if (typeof piece === "string") this.#slab.write(piece, this.#used);
+    else this.#slab.set(piece, this.#used);
     this.#used += bytes;
-    this.#writtenBytes += bytes;
-  }
-
-  /** A copy, because the writer may use its own array again. */
-  #passCopy(bytes: Uint8Array): Promise<void> {
-    this.#writtenBytes += bytes.length;
-    return this.#pass(Buffer.from(bytes));
-  }
-
-  #room(): Buffer {
-    return (this.#slab ??= Buffer.allocUnsafeSlow(slabBytes));
   }
 
   #handOn(): void {
@@ -63,14 +59,14 @@ export class SlabWriter {
     const full = this.#slab.subarray(0, this.#used);
     this.#slab = undefined;
     this.#used = 0;
-    void this.#pass(full);
+    this.#pass(full);
   }
 
-  #pass(bytes: Uint8Array): Promise<void> {
+  #pass(bytes: Uint8Array): void {
     if (this.#writtenBytes > longBytes) holdYoungHeap();
+    this.#takenBefore = this.#taken;
     this.#taken = this.#taken.then(() => this.#take(bytes));
     // Whoever writes or flushes next hears of it; until then it must not count as unhandled.
     this.#taken.catch(() => undefined);
-    return this.#taken;
   }
 }

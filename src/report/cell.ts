@@ -4,10 +4,14 @@ import type { Row } from "./report.ts";
 
 /** What a row holds under a name. Names can come from the service or from a flag: inherited ones do not count. */
 export function valueIn(row: Row, name: string): JsonValue | undefined {
-  return inherited.has(name) && !Object.hasOwn(row, name) ? undefined : row[name];
+  const value = row[name];
+  return isInherited(value) ? undefined : value;
 }
 
-const inherited: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+/** What every object has without holding it: methods, and the object that they are taken from. */
+function isInherited(value: unknown): boolean {
+  return typeof value === "function" || value === Object.prototype;
+}
 
 /** A value as text, exactly as it came: digits stay digits, null is empty, lists and objects are compact JSON. */
 export function textOf(value: JsonValue | undefined): string {

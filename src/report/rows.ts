@@ -12,7 +12,7 @@ import { sortBatches } from "./sorted-runs.ts";
 import { TableRenderer } from "./table.ts";
 
 /** Rows that are turned into text in one go: large enough to be quick, small enough to count for nothing. */
-const sliceRows = 500;
+const sliceRows = 200;
 
 /**
  * Writes rows in the format that was asked for.

@@ -31,8 +31,8 @@ export class Decimal {
 
   /** Reads `-?digits[.digits]` and nothing else: no blanks, signs, separators, exponents or other scripts' digits. */
   static parse(text: string): Decimal | undefined {
-    const short = shortUnits(text);
-    if (!Number.isNaN(short)) return new Decimal(BigInt(short), scaleOf(text));
+    const short = parseShort(text);
+    if (short !== undefined) return short;
     if (text.length > 2 * decimalMaxDigits + 2 || !plainNumber.test(text)) return undefined;
     return withinLimits(text.replace(".", ""), scaleOf(text));
   }
@@ -132,10 +132,13 @@ export class Decimal {
   }
 }
 
-/** The digits of a short plain number as an exact integer, the point left out; NaN when it is neither. */
-function shortUnits(text: string): number {
+/** By scale, up to that of the longest short text: half of a statement's amounts are a zero. */
+const zeros = Array.from({ length: shortMaxChars }, (_, scale) => new Decimal(0n, scale));
+
+/** Reads a short plain number without BigInt's own parser; undefined when it is neither. */
+function parseShort(text: string): Decimal | undefined {
   const length = text.length;
-  if (length > shortMaxChars) return Number.NaN;
+  if (length > shortMaxChars) return undefined;
   const first = text.charCodeAt(0) === minusCode ? 1 : 0;
   let units = 0;
   let point = -1;
@@ -143,10 +146,11 @@ function shortUnits(text: string): number {
     const code = text.charCodeAt(index);
     if (code >= zeroCode && code <= zeroCode + 9) units = units * 10 + code - zeroCode;
     else if (code === pointCode && point < 0) point = index;
-    else return Number.NaN;
+    else return undefined;
   }
-  if (length === first || point === first || point === length - 1) return Number.NaN;
-  return first === 1 ? -units : units;
+  if (length === first || point === first || point === length - 1) return undefined;
+  const scale = point < 0 ? 0 : length - point - 1;
+  return units === 0 ? zeros[scale] : new Decimal(BigInt(first === 1 ? -units : units), scale);
 }
 
 /** How many digits of a plain number stand after its point. */

@@ -90,6 +90,7 @@ test.each(["csv", "json", "table"])(
             return spool.sizeBytes;
           },
           write: (bytes) => spool.write(bytes),
+          flush: () => spool.flush(),
           discard: () => spool.discard(),
           chunks() {
             stop.abort("SIGINT");

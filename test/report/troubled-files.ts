@@ -32,6 +32,7 @@ export function troubledFiles(trouble: Trouble): Files {
     return {
       sizeBytes: 0,
       write: (bytes) => step(trouble.spool, () => spool.write(bytes)),
+      flush: () => spool.flush(),
       chunks: () => spool.chunks(),
       discard: () => spool.discard(),
     };

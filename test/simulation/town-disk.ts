@@ -96,6 +96,7 @@ function spoolOf(): Spool {
     async write(bytes) {
       parts.push(Buffer.from(bytes));
     },
+    async flush() {},
     async *chunks() {
       yield* parts;
     },
