@@ -5,7 +5,7 @@ export interface Files {
    * @throws {FileTooLarge} beyond `maxBytes`
    */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
-  /** A file in pieces, for files of any size. */
+  /** A file in pieces, for files of any size. A pipe with a name is none (ESPIPE): it would be waited for. */
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What stands at the path itself (a link is not followed), or undefined where nothing stands. */
   facts(path: string): Promise<FileFacts | undefined>;

@@ -20,7 +20,7 @@ const smallMaxBytes = 1024 * 1024;
 export function nodeFiles(signal = new AbortController().signal): Files {
   return {
     read: readWhole,
-    chunks: readChunks,
+    chunks: readPieces,
     facts: readFacts,
     isSame: isSameFile,
     draft: (path, mode) => draftFile(path, mode, signal),
@@ -97,6 +97,19 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   } finally {
     await file.close();
   }
+}
+
+async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  await refuseNamedPipe(path);
+  yield* readChunks(path);
+}
+
+/** Opening a pipe by its name, or by a link to it, waits for whoever writes, and no signal ends that wait. */
+async function refuseNamedPipe(path: string): Promise<void> {
+  // What stands there is open already.
+  if (path.startsWith("/dev/") || path.startsWith("/proc/")) return;
+  const stats = await promises.stat(path);
+  if (stats.isFIFO()) throw Object.assign(new Error(`${path} is a pipe`), { code: "ESPIPE" });
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

@@ -103,12 +103,21 @@ function user(): { readonly homedir: string; readonly username: string } | undef
   }
 }
 
+/** Node's own exit waits for whatever still reads, from a pipe for example, and that may never end; the signal does not. */
+function exitAtOnce(signal: NodeJS.Signals, exit: number): never {
+  process.on("exit", () => {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+  process.exit(exit);
+}
+
 /** The first signal asks the program to stop; a second one, of whichever kind, does not ask. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   const exits = { SIGINT: 130, SIGTERM: 143 } as const;
   const interrupt = (signal: keyof typeof exits) => {
-    if (controller.signal.aborted) process.exit(exits[signal]);
+    if (controller.signal.aborted) exitAtOnce(signal, exits[signal]);
     controller.abort(signal);
   };
   process.on("SIGINT", () => interrupt("SIGINT"));

@@ -15,6 +15,7 @@ const words: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
   EINVAL: "its name cannot be used here",
   EIO: "the disk reports a fault",
+  ESPIPE: "it is a link to a pipe; what is piped is /dev/stdin",
 };
 
 /** What keeps a sheet from being read at all, or from being read on. Line 1 is the header. */

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { closeSync, constants, openSync, readdirSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -179,4 +179,24 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the real program when nobody 
   child.kill(signal);
   expect(await once(child, "exit")).toEqual([exits[signal], null]);
   expect(await said).toMatch(/\nError: (Interrupted|Stopped by a TERM signal)\.\n/);
+});
+
+test("a second signal ends the program also while it reads from a pipe into which nobody writes", async () => {
+  const folder = temporaryFolder();
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const stdin = openSync(pipe, constants.O_RDWR);
+  onTestFinished(() => closeSync(stdin));
+  const env = { ...environmentAt("http://127.0.0.1:1"), HOME: folder, TMPDIR: folder, PATH: "" };
+  const line = "reconcile --account 42 --month 2026-02 --book /dev/stdin";
+  const child = spawn(process.execPath, [program, ...words(line)], {
+    cwd: folder,
+    env,
+    stdio: [stdin, "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  if (child.stderr !== null) await once(child.stderr, "data");
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
 });

@@ -1,4 +1,5 @@
-import { truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Failure } from "../../src/values/failure.ts";
@@ -103,6 +104,15 @@ test("what is no file to read is said to be none", async () => {
     expect.stringContaining("it is a folder"),
     expect.stringContaining("it is a pipe or a device"),
   ]);
+});
+
+test("a link to a pipe is not waited for", async () => {
+  const folder = temporaryFolder();
+  const [pipe, link] = [join(folder, "pipe"), join(folder, "link.csv")];
+  execFileSync("mkfifo", [pipe]);
+  symlinkSync(pipe, link);
+  const failure = await openSheet(memoryHost(), link).catch((error: Failure) => error);
+  expect(failure).toMatchObject({ ending: "usage", message: expect.stringContaining("it is a link to a pipe") });
 });
 
 test("a file that is too large is refused before a byte of it is read", async () => {

@@ -72,8 +72,7 @@ async function refuseForeign({ file, restart }: Continued, files: Files): Promis
 }
 
 async function hashOf(files: Files, path: string): Promise<string | undefined> {
-  const facts = await files.facts(path);
-  if (facts?.kind !== "file" && facts?.kind !== "link") return undefined;
+  if (!(await files.isSame(path, path))) return undefined;
   const hash = createHash("sha256");
   for await (const bytes of files.chunks(path)) hash.update(bytes);
   return hash.digest("hex");
