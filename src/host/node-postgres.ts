@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from "pg";
 import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
-import { PostgresError } from "./postgres.ts";
+import { ownCodes, PostgresError } from "./postgres.ts";
 import { trustBesides } from "./trust.ts";
 import { holdYoungHeap } from "./young-heap.ts";
 
@@ -17,6 +17,15 @@ const keepAliveAfterMs = 10_000;
 /** Connection trouble, a server that ends or starts, and one that has no connection left. */
 const lostStates = /^(08...|57P0[123]|53300)$/;
 
+/** What the client says in words of its own, by the code that it would have from the system. */
+const clientWords: Readonly<Record<string, string>> = {
+  "The server does not support SSL connections": ownCodes.noTls,
+  "There was an error establishing an SSL connection": ownCodes.noTls,
+  "Query read timeout": "ETIMEDOUT",
+  "timeout expired": "ETIMEDOUT",
+  "Connection terminated unexpectedly": "ECONNRESET",
+};
+
 /** The one place that loads the client. */
 export function nodePostgres(): Postgres {
   return { connect };
@@ -30,8 +39,10 @@ async function connect(settings: PostgresSettings): Promise<PostgresConnection> 
     database,
     user,
     // It would look for one elsewhere where there is none.
-    password: () => password ?? "",
+    password: () => password ?? noPassword(),
     ssl: tls === undefined ? false : tlsOptions(tls.extraCertificates),
+    // The environment may say otherwise.
+    sslnegotiation: "postgres",
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: answerTimeoutMs,
     keepAlive: true,
@@ -83,18 +94,39 @@ function getTypeParser(oid: number): Reading {
   return readings[oid] ?? String;
 }
 
-/** The name in the certificate is always looked at. */
+/** Asked for one, it is not to send an empty one. */
+function noPassword(): never {
+  throw new PostgresError("refused", "no password is given", ownCodes.noPassword, undefined);
+}
+
+/**
+ * The name in the certificate is always looked at.
+ * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
+ */
 function tlsOptions(extraCertificates: string | undefined) {
-  return extraCertificates === undefined ? {} : { secureContext: trustBesides(extraCertificates) };
+  if (extraCertificates === undefined) return {};
+  try {
+    return { secureContext: trustBesides(extraCertificates) };
+  } catch (error) {
+    throw new PostgresError("refused", error instanceof Error ? error.message : "", ownCodes.noTrust, error);
+  }
 }
 
 function explained(error: unknown): PostgresError {
+  if (error instanceof PostgresError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const code =
-    error instanceof Error && "code" in error && typeof error.code === "string" && error.code !== ""
-      ? error.code
-      : undefined;
+  const code = codeOf(error) ?? clientWords[message];
   const isState = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && error instanceof DatabaseError;
-  const kind = isState && !lostStates.test(code) ? "refused" : "lost";
-  return new PostgresError(kind, message === "" ? (code ?? "no answer") : message, code, error);
+  const isRefused = code === ownCodes.noTls || (isState && !lostStates.test(code));
+  return new PostgresError(
+    isRefused ? "refused" : "lost",
+    message === "" ? (code ?? "no answer") : message,
+    code,
+    error,
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" && error.code !== "" ? error.code : undefined;
 }

@@ -39,6 +39,9 @@ export interface PostgresConnection {
   close(): Promise<void>;
 }
 
+/** Codes of what is found out on this side, and before anything is asked. */
+export const ownCodes = { noPassword: "NO_PASSWORD", noTls: "NO_TLS", noTrust: "NO_TRUST" } as const;
+
 /**
  * `lost`: nobody answers, or not any more, and what was asked last may have been done or not. `refused`: the server
  * said no and did nothing of it.
@@ -46,7 +49,7 @@ export interface PostgresConnection {
 export class PostgresError extends Error {
   override readonly name = "PostgresError";
   readonly kind: "lost" | "refused";
-  /** The server's SQLSTATE or the socket's error code, as far as there is one. */
+  /** The server's SQLSTATE, the socket's error code or one of our own, as far as there is one. */
   readonly code: string | undefined;
 
   constructor(kind: "lost" | "refused", message: string, code: string | undefined, cause: unknown) {

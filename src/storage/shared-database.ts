@@ -84,15 +84,19 @@ export class SharedDatabase {
     return this.#inTurn((connection) => readWith(connection, { text, values: [] }));
   }
 
-  /** Does it until it succeeds, as long as a lost connection or a lock of others is all that is in the way. */
+  /**
+   * Does it until it succeeds, as long as a lost connection or a lock of others is all that is in the way. How long is
+   * counted from when that is noticed: a server that went away without a word is missed late, and may be back by then.
+   */
   async persist<T>(use: () => Promise<T>, within = patienceMs): Promise<T> {
     const { clock } = this.#host;
-    const startedAt = clock.elapsed();
+    let failedAt: number | undefined;
     for (;;) {
       try {
         return await use();
       } catch (error) {
-        const isOver = clock.elapsed() - startedAt + retryAfterMs > within;
+        failedAt ??= clock.elapsed();
+        const isOver = clock.elapsed() - failedAt + retryAfterMs > within;
         if (isOver || !isPassing(error) || this.#closing.signal.aborted) throw this.explain(error);
         await clock.sleep(retryAfterMs, this.#closing.signal).catch(() => undefined);
       }

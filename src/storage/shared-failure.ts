@@ -32,7 +32,7 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
   if (isClientMissing(error)) return noClient(shared, error);
   const trouble = sharedTrouble(error);
   if (trouble === undefined) return error;
-  const { kind, reason } = trouble;
+  const { kind, reason, advice } = trouble;
   const what = `The shared ${noun} ${name}`;
   if (kind === "busy")
     return new Failure("unavailable", `${what} is kept busy by others.`, {
@@ -47,11 +47,8 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
       cause: error,
     });
   const noMoney = noun === "journal" && money !== "none" ? "No journal, no money. " : "";
-  const trust = reason.includes("certificate")
-    ? "Name the file of its authority: --ca-cert FILE, or sslrootcert=FILE in the address. "
-    : "";
   return new Failure("setup", `${what} ${states[kind]}: ${visible(reason)}.`, {
-    hint: `${noMoney}${trust}${hints[kind]}`,
+    hint: `${noMoney}${advice ?? hints[kind]}`,
     money,
     cause: error,
   });

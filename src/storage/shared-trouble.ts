@@ -1,4 +1,4 @@
-import { PostgresError } from "../host/postgres.ts";
+import { ownCodes, PostgresError } from "../host/postgres.ts";
 import { isBusyState } from "./shared-database.ts";
 import { Damage } from "./trouble.ts";
 
@@ -7,6 +7,8 @@ export interface SharedTrouble {
   readonly kind: "busy" | "damaged" | "missing" | "unreachable" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
+  /** What to do about it, where more is known than the kind says. */
+  readonly advice?: string | undefined;
 }
 
 const problems: Readonly<Record<string, string>> = {
@@ -32,6 +34,29 @@ const problems: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is not trusted",
   CERT_HAS_EXPIRED: "its certificate has expired",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet",
+  [ownCodes.noPassword]: "it wants a password, and none is given",
+  [ownCodes.noTls]: "it has no TLS",
+};
+const aboutPasswords =
+  "Name the right one in the address, by PGPASSWORD, or in the password file (~/.pgpass, readable for this user alone: chmod 600).";
+const aboutTime = "Have whoever runs the server renew it, and look whether this machine's clock is right: date";
+const aboutTrust =
+  "Name the file of its authority: --ca-cert FILE, or sslrootcert=FILE in the address. Then run it again.";
+const advices: Readonly<Record<string, string>> = {
+  "28P01": aboutPasswords,
+  [ownCodes.noPassword]: aboutPasswords,
+  [ownCodes.noTls]:
+    "Have it turned on there (ssl = on), or, on the server's own machine, use its Unix socket: ?host=/FOLDER",
+  [ownCodes.noTrust]:
+    "Correct the file of --ca-cert or sslrootcert: it holds the certificate of the server's authority.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Name the server in the address as its certificate does, or have it get another one.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: aboutTrust,
+  SELF_SIGNED_CERT_IN_CHAIN: aboutTrust,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: aboutTrust,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: aboutTrust,
+  CERT_HAS_EXPIRED: aboutTime,
+  CERT_NOT_YET_VALID: aboutTime,
 };
 /** A table or schema that is not there, a broken constraint (a trigger of ours among them), and broken pages. */
 const missingStates = /^(42P01|3F000)$/;
@@ -43,10 +68,11 @@ export function sharedTrouble(error: unknown): SharedTrouble | undefined {
   if (!(error instanceof PostgresError)) return undefined;
   const { kind, code = "", message } = error;
   const reason = problems[code] ?? message;
-  if (kind === "lost") return { kind: "unreachable", reason };
+  const advice = advices[code];
+  if (kind === "lost") return { kind: "unreachable", reason, advice };
   if (isBusyState(error)) return { kind: "busy", reason };
   if (missingStates.test(code)) return { kind: "missing", reason };
-  return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason };
+  return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason, advice };
 }
 
 /** True where the client of PostgreSQL is not installed. */

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { wayTo } from "../journal/broken-way.ts";
 import type { PostgresServer } from "../postgres.ts";
@@ -25,6 +27,16 @@ const hostOf = (partnerIn: (world: object) => Partner, address: string, hostName
     environment: { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address },
     machine: { hostName, userName },
   });
+
+/** The port of a server that answers the wish for TLS with no. */
+async function portWithoutTls(): Promise<number> {
+  const server = createServer((socket) => socket.once("data", () => socket.write("N"))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
 const nobody = (url: URL) => Object.assign(url, { username: "nobody", password: "nothing1" });
 
 describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPostgres}`, () => {
@@ -108,6 +120,9 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     expect(await said((url) => (url.password = "wrong"), "journal list")).toContain(
       "does not take the user's password",
     );
+    const none = await said((url) => (url.password = ""), "journal list");
+    expect(none).toContain("wants a password, and none is given");
+    expect(none).toContain("chmod 600");
     expect(await said((url) => (url.pathname = "/none"), "journal list")).toContain("there is no such database");
     expect(await said(nobody, "journal list")).toContain("lacks the rights");
     expect(await said(nobody, "journal migrate")).toContain("lacks the rights");
@@ -172,6 +187,32 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     expect(await hostOf(partnerIn, url.href)`journal list --ca-cert ${postgresCertificate}`).toMatchObject({ exit: 0 });
     url.searchParams.set("sslrootcert", postgresCertificate);
     expect(await hostOf(partnerIn, url.href)`journal list`).toMatchObject({ exit: 0 });
+  });
+
+  test("what keeps TLS from standing is named with what to do about it", async ({ partnerIn }) => {
+    const url = new URL(await newJournal(partnerIn));
+    url.hostname = "localhost";
+    const folder = temporaryFolder();
+    const said = async (certificates: string) => {
+      writeFileSync(join(folder, "roots.pem"), certificates);
+      url.search = `sslmode=require&sslrootcert=${join(folder, "roots.pem")}`;
+      const { exit, stderr } = await hostOf(partnerIn, url.href)`journal list`;
+      expect(exit).toBe(3);
+      return stderr;
+    };
+    const noCertificate = await said("nothing\n");
+    expect(noCertificate).toContain("There is no certificate in it");
+    expect(noCertificate).toContain("Correct the file of --ca-cert or sslrootcert");
+    const good = readFileSync(postgresCertificate, "utf8");
+    expect(await said(`${good}\n${good.replace("MIIB", "!!!!")}`)).toContain("in it is damaged");
+    url.port = String(await portWithoutTls());
+    const noTls = await said(good);
+    expect(noTls).toContain("it has no TLS");
+    expect(noTls).toContain("ssl = on");
+    const plain = await newJournal(partnerIn);
+    vi.stubEnv("PGSSLNEGOTIATION", "direct");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await hostOf(partnerIn, plain)`journal list`).toMatchObject({ exit: 0 });
   });
 
   test("the Unix socket and the password file are used as psql uses them", async ({ partnerIn }) => {

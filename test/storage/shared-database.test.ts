@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { PostgresConnection, Statement } from "../../src/host/postgres.ts";
+import { PostgresError } from "../../src/host/postgres.ts";
+import { answerTimeoutMs, patienceMs, SharedDatabase } from "../../src/storage/shared-database.ts";
+import { memoryHost } from "../memory-host.ts";
+
+/** A server that goes away without a word while the first connection waits for it, and is back after some time. */
+function serverAwayFor(awayMs: number) {
+  const host = memoryHost();
+  const committed: string[] = [];
+  const { clock } = host;
+  const startedAt = clock.elapsed();
+  const connect = async (): Promise<PostgresConnection> => ({
+    async run(statements: readonly Statement[]) {
+      if (clock.elapsed() - startedAt < awayMs) {
+        clock.advance(answerTimeoutMs);
+        throw new PostgresError("lost", "Query read timeout", "ETIMEDOUT", undefined);
+      }
+      committed.push(...statements.map(({ text }) => text).filter((text) => text.startsWith("INSERT")));
+      return statements.map(() => []);
+    },
+    close: async () => undefined,
+  });
+  const database = new SharedDatabase(
+    { clock, postgres: async () => ({ connect }) },
+    {
+      settings: {
+        host: "h",
+        port: 1,
+        database: "d",
+        user: "u",
+        password: undefined,
+        tls: undefined,
+        connectTimeoutMs: 1,
+        answerTimeoutMs,
+      },
+      explain: (error) => error,
+    },
+  );
+  const order = () =>
+    database.write(async (transaction) => {
+      await transaction.run({ text: "INSERT" });
+    });
+  return { order, committed };
+}
+
+test("a server that went away without a word, and is back when that is noticed, takes the order", async () => {
+  const { order, committed } = serverAwayFor(answerTimeoutMs);
+  await order();
+  expect(committed).toEqual(["INSERT"]);
+});
+
+test("a server that stays away is not waited for any longer than was said", async () => {
+  const { order, committed } = serverAwayFor(Infinity);
+  await expect(order()).rejects.toMatchObject({ kind: "lost" });
+  expect(answerTimeoutMs).toBeGreaterThan(patienceMs);
+  expect(committed).toEqual([]);
+});
