@@ -188,6 +188,20 @@ test("a file that is named after the month begins with the month, without a row 
   expect(text("w-42-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
 });
 
+test("where nothing is new, no other file is made, and it is said which one goes on", async () => {
+  const { folder, file, onDay } = await desk();
+  const rows = [{ ref: "A", day: "2026-10-05" }];
+  expect((await onDay("2026-10-05", rows, "--start-date 2026-10-01")).exit).toBe(0);
+  const same = await onDay("2026-10-06", rows);
+  expect(same.stderr).toContain(`Nothing new since the last run: "${file}" stays as it is.\n`);
+  const other = await onDay("2026-10-06", rows, `--save ${folder}/other.csv`);
+  expect(other.exit).toBe(0);
+  expect(other.stderr).toContain(
+    `Nothing new since the last run, which wrote "${file}": "${folder}/other.csv" is not written.\n`,
+  );
+  expect(existsSync(join(folder, "other.csv"))).toBe(false);
+});
+
 test("a folder may be named after the month", async () => {
   const { onDay, folder, text } = await desk();
   mkdirSync(join(folder, "2026-10"));

@@ -76,8 +76,7 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   const continued = latest?.file.path === path ? latest.file : undefined;
   if (newRows === 0 && latest !== undefined) {
     await remember({ ...latest.file, lastDay, keptFrom });
-    const shown = continued === undefined ? latest.file.path : request.file;
-    return request.note(`Nothing new since the last run: ${quote(shown)} stays as it is.`);
+    return request.note(nothingNew(request.file, continued === undefined ? latest.file.path : undefined));
   }
   const draft = await draftOf(request, continued, () => found.lines(), files);
   try {
@@ -90,6 +89,12 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
   }
   const where = continued === undefined ? "in" : "appended to";
   await request.note(`${newRows} new ${newRows === 1 ? "row" : "rows"} ${where} ${quote(request.file)}.`);
+}
+
+/** @param other what the last run wrote, where that was another file: after a month's end, or under another name */
+function nothingNew(file: string, other: string | undefined): string {
+  if (other === undefined) return `Nothing new since the last run: ${quote(file)} stays as it is.`;
+  return `Nothing new since the last run, which wrote ${quote(other)}: ${quote(file)} is not written.`;
 }
 
 /** @throws {Failure} mismatch: an exported row has changed, or the rows do not add up and `strict` is set */
