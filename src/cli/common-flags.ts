@@ -44,13 +44,13 @@ export const commonFlags = {
   }),
   timeout: option({
     value: "30s",
-    summary: "The limit for one request.",
+    summary: "The limit for one request; 30s when left out, 90s for one that moves money.",
     group: "global",
     read: (text, name) => parseDuration(text, name),
   }),
   retries: option({
     value: "2",
-    summary: "How often a read is tried again; money never is.",
+    summary: "How often a read is tried again, 2 when left out; money never is.",
     group: "global",
     read: wholeNumber(0, retriesMaxCount),
   }),
@@ -73,5 +73,5 @@ export function filesInWords(files: readonly FileFormat[]): string {
     const [ending] = Object.entries(fileFormatEndings).find(([, format]) => format === file) ?? [];
     return ending === undefined ? file : `${file} (${ending})`;
   });
-  return `Files for other programs, by --output or by the ending of --save: ${named.join(", ")}.`;
+  return `Besides ${formats.join(", ")} there are files for other programs, by --output or by the ending of --save: ${named.join(", ")}.`;
 }

@@ -66,7 +66,8 @@ function commandHelp(
   config: Config,
   colour: boolean,
 ): string {
-  const spaced = { ...command, id: command.id.replaceAll(":", " ") };
+  // oclif takes words that follow the arguments for more of the last one; the usage says what they are.
+  const spaced = { ...command, id: command.id.replaceAll(":", " "), strict: true };
   const help = new AlignedHelp(spaced, config, { maxWidth: helpMaxWidth, stripAnsi: !colour, flagSortOrder: "none" });
   const below = within.length > 0 ? `${listed("COMMANDS", within)}\n` : "";
   return `${command.summary ?? ""}\n\n${help.generate()}\n\n${below}EXIT CODES\n${exitLines(command)}\n`;

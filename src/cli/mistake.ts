@@ -30,7 +30,8 @@ export function unknownCommand(words: readonly string[], ids: readonly string[])
   const near =
     closest(typed, commandIds) ??
     closest(words.slice(0, 2).join(" "), commandIds) ??
-    commandIds.find((id) => id.startsWith(`${first} `));
+    commandIds.find((id) => id.startsWith(`${first} `)) ??
+    closest(first, [...new Set(commandIds.map((id) => id.replace(/ .*/, "")))]);
   return new Failure("usage", `There is no command ${quote(typed)}.`, {
     hint: near === undefined ? "See which there are: partner --help" : `Did you mean: partner ${near}`,
   });

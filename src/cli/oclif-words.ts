@@ -21,7 +21,9 @@ export function usageOf({ args, flags, rest }: Used): string {
   const needed = Object.entries(flags).flatMap(([key, flag]) =>
     flag.kind === "option" && flag.required ? [`--${flagName(key)} ${flag.value}`] : [],
   );
-  return ["<%= command.id %>", ...words, ...needed, "[--flags]", ...(rest === undefined ? [] : [rest])].join(" ");
+  // What belongs to another program stands last, behind `--`.
+  const [after, last] = rest?.startsWith("--") === true ? [[], [rest]] : [rest ?? [], []];
+  return ["<%= command.id %>", ...words, ...needed].concat(after, "[--flags]", last).join(" ");
 }
 
 /** The description of a command, and of the files that it can make. */

@@ -17,7 +17,7 @@ const currency = "TZS";
 export default command({
   summary: "Ask a mobile money subscriber to pay, by a prompt on the phone.",
   description:
-    "The service answers that the prompt is on its way and reports the outcome to the callback URL. With --wait the command listens there itself, at a secret address, and ends with the outcome. A callback is unsigned: --confirm-statement believes it when the statement shows it.",
+    "The service answers that the prompt is on its way and reports the outcome to the callback URL. With --wait the command listens there itself, at a secret address, and ends with the outcome. A callback is unsigned: with --confirm-statement it is believed once the statement shows the payment.",
   examples: [
     'collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 15000 --narration "Invoice 42" --wait',
     'collect --msisdn 0712345678 --channel TZ-TIGO-C2B --amount 15000 --narration "Invoice 42" --reference INV-42 --callback-url https://hooks.example/partner --yes',
@@ -25,7 +25,11 @@ export default command({
   ],
   args: {},
   flags: {
-    msisdn: requiredOption({ value: "M", summary: "The subscriber's number, 255712345678.", read: parseMsisdn }),
+    msisdn: requiredOption({
+      value: "M",
+      summary: "The subscriber's number, such as 255712345678 or 0712345678.",
+      read: parseMsisdn,
+    }),
     channel: requiredOption({
       value: "C",
       summary: `The operator's channel: ${documentedChannels.join(", ")}.`,

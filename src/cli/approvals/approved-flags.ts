@@ -11,7 +11,7 @@ export const approvedFlags = {
   follow: toggle({ summary: "Keep looking for what is approved, until Ctrl-C or TERM.", group: "four eyes" }),
   every: option({
     value: "1m",
-    summary: "How long --follow waits between two looks.",
+    summary: "How long --follow waits between two looks; 1m when left out.",
     group: "four eyes",
     read: (text, name) => parseDuration(text, name),
   }),

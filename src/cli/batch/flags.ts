@@ -38,7 +38,7 @@ export const batchFormFlags = {
   noTag: toggle({ summary: "Leave the reference out of a transfer's description.", group: "rows" }),
   expectCount: option({
     value: "N",
-    summary: "Stop before anything is sent unless the file has so many rows.",
+    summary: "Stop unless the file has so many rows.",
     group: "rows",
     read: wholeNumber(0, batchMaxRows),
   }),

@@ -10,18 +10,24 @@ const listedMaxRows = 100_000_000;
 /** Which movements are meant. */
 export const journalFilterFlags = {
   state: repeatedOption({
-    value: movementStates.join("|"),
-    summary: "Only movements in this state; may be repeated.",
+    value: "STATE",
+    words: movementStates,
+    summary: `Only movements in this state, one of ${movementStates.join(", ")}; may be repeated.`,
     read: oneOf(...movementStates),
   }),
   kind: repeatedOption({
-    value: movementKinds.join("|"),
-    summary: "Only movements of this kind; may be repeated.",
+    value: "KIND",
+    words: movementKinds,
+    summary: `Only movements of this kind, one of ${movementKinds.join(", ")}; may be repeated.`,
     read: oneOf(...movementKinds),
   }),
   since: option({ value: "YYYY-MM-DD", summary: "Only movements ordered on this day or later.", read: parseDay }),
   by: option({ value: "USER", summary: "Only movements that this user ordered.", read: anyText }),
-  host: option({ value: "HOST", summary: "Only movements that were ordered on this machine.", read: anyText }),
+  host: option({
+    value: "HOST",
+    summary: "Only movements that were ordered on the machine of this name.",
+    read: anyText,
+  }),
   limit: option({ value: "N", summary: "The newest N of them, newest first.", read: wholeNumber(1, listedMaxRows) }),
 } as const;
 

@@ -16,7 +16,7 @@ export const waitFlags = {
   wait: toggle({ summary: "Wait for the outcome, and end with it.", group: "waiting" }),
   waitFor: option({
     value: "3m",
-    summary: "How long to wait at most.",
+    summary: "How long to wait at most; 3m when left out.",
     group: "waiting",
     read: (text, name) => parseDuration(text, name),
   }),

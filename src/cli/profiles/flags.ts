@@ -13,10 +13,14 @@ export const profileFlags = {
     summary: "Where the service reports back, if it is always the same.",
     read: anyText,
   }),
-  secretStore: option({ value: "file|keyring|command", summary: "Where secrets are kept.", read: anyText }),
+  secretStore: option({
+    value: "file|keyring|command",
+    summary: "Where secrets are kept; in a file when left out.",
+    read: anyText,
+  }),
   credentialCommand: option({
     value: "CMD",
-    summary: "The program that prints the secrets (store command).",
+    summary: "The program that prints the secrets, for --secret-store command.",
     read: anyText,
   }),
 } as const;

@@ -11,7 +11,7 @@ export const exportFlags = {
   sinceLast: toggle({ summary: "Append to the file of --save what is new since the last run.", group: "export" }),
   overlap: option({
     value: "3d",
-    summary: "How many exported days --since-last reads again, for rows that came late.",
+    summary: "How many exported days --since-last reads again, for rows that came late; 3d when left out.",
     group: "export",
     read: (text, name) => parseWholeDays(text, name, overlapMaxDays),
   }),

@@ -20,7 +20,7 @@ export const reconcileFlags = {
   ...periodFlags,
   window: option({
     value: "2d",
-    summary: "How many days before and after the period can match.",
+    summary: "How many days before and after the period can match; 2d when left out.",
     read: (text, name) => parseWholeDays(text, name, windowMaxDays),
   }),
   book: option({ value: "FILE", summary: "Your own book as CSV; the journal where left out.", read: anyText }),

@@ -41,7 +41,7 @@ export const sendingFlags = {
   }),
   times: option({
     value: "N",
-    summary: "Send N webhooks, one after the other.",
+    summary: "Send N webhooks, one after the other; 1 when left out.",
     read: wholeNumber(1, webhooksMaxCount),
   }),
   duplicate: option({
@@ -51,10 +51,14 @@ export const sendingFlags = {
   }),
   badSignature: toggle({ summary: "Sign with a key that nobody has." }),
   reorder: toggle({ summary: "Send in another order than made: the last one first." }),
-  speed: option({ value: "60x", summary: "Wait so many times less between attempts.", read: readSpeed }),
+  speed: option({
+    value: "60x",
+    summary: "Wait so many times less between attempts; as long as the service when left out.",
+    read: readSpeed,
+  }),
   maxRetries: option({
     value: "20",
-    summary: "How often a delivery is tried again, as the service does.",
+    summary: "How often a delivery is tried again; 20 when left out.",
     read: wholeNumber(0, retriesMax),
   }),
 } as const;

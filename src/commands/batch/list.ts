@@ -9,13 +9,14 @@ const listedDefaultRows = 100;
 
 export default command({
   summary: "List the batches that were submitted, the newest first.",
-  description: "Makers see their own, everybody else all. It needs no service and no credentials.",
+  description:
+    "They are in the shared journal. Makers see their own, everybody else all. It needs no service and no credentials.",
   examples: ["batch list", "batch list --state submitted", "batch list --limit 1000 --csv"],
   args: {},
   flags: {
     state: option({
       value: submittedStates.join("|"),
-      summary: "Only batches that have come so far.",
+      summary: "Only batches in this state.",
       read: oneOf(...submittedStates),
     }),
     limit: option({

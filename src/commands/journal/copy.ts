@@ -16,7 +16,8 @@ export default command({
   flags: {
     to: option({
       value: "URL",
-      summary: "The shared journal's database, without a password; the chosen one where left out.",
+      summary:
+        "The shared journal's database, without a password; where left out, that of PARTNER_JOURNAL_URL or the profile.",
       read: readTarget,
     }),
   },

@@ -6,7 +6,7 @@ import { movementRow } from "../../movements/movement-report.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({
-  summary: "List the orders to move money that were given on this machine, oldest first.",
+  summary: "List the orders to move money that the journal knows, oldest first.",
   description:
     "It needs no service and no credentials. With --profile it shows the orders of that profile's account alone.",
   examples: [

@@ -14,7 +14,7 @@ export default command({
   examples: [
     "journal verify",
     "journal verify --export history.ndjson",
-    "journal verify --export history.csv --head 5f3c0b…e2",
+    "journal verify --export history.csv --head 5f3c0bd1a7e94c26b8f05d3e1c79a482e6d01f5b3c8a9470d2e6b15f8a3c07e2",
   ],
   args: {},
   flags: {

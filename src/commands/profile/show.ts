@@ -4,8 +4,7 @@ import { describeProfile } from "../../profiles/describe.ts";
 
 export default command({
   summary: "Show what a command would work with now, and where each value comes from.",
-  description:
-    "Secrets are masked. Without a name it is the profile that is used when none is named, and the environment.",
+  description: "Secrets are masked. What the environment says stands over what the profile says.",
   examples: ["profile show", "profile show shop --json"],
   args: { name: optionalPositional({ summary: "The profile; the one in use when left out.", read: anyText }) },
   flags: {},

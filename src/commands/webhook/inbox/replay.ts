@@ -16,7 +16,7 @@ export default command({
   ],
   args: {},
   rest: "ID...",
-  flags: { forwardTo: forwardFlag },
+  flags: { forwardTo: { ...forwardFlag, summary: "POST each event there, body as received; 2xx takes it." } },
   exits: ["setup", "refused", "incomplete"],
   async run({ flags, rest }, session) {
     if (rest.length === 0) throw noEvent();
