@@ -14,6 +14,8 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets lst", 'There is no command "wallets lst".', "Did you mean: partner wallets list"],
   ["walets list", 'There is no command "walets list".', "Did you mean: partner wallets list"],
   ["wallet balnce 7", 'There is no command "wallet balnce 7".', "Did you mean: partner wallet balance"],
+  ["walett", 'There is no command "walett".', "Did you mean: partner wallet"],
+  ["jurnal", 'There is no command "jurnal".', "Did you mean: partner journal"],
   ["frobnicate", 'There is no command "frobnicate".', "See which there are: partner --help"],
   ["constructor", 'There is no command "constructor".', /./],
   ["__proto__ __proto__", 'There is no command "__proto__ __proto__".', /./],
