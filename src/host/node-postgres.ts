@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { Client, DatabaseError } from "pg";
 import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
 import { ownCodes, PostgresError } from "./postgres.ts";
@@ -14,13 +15,14 @@ const readings: Readonly<Record<number, Reading>> = {
 };
 /** What is asked of the operating system once a connection has been quiet for so long. */
 const keepAliveAfterMs = 10_000;
+/** How long the server is waited for to end a connection, too: a network that swallows everything never says so. */
+const goodbyeMs = 1_000;
 /** Connection trouble, a server that ends or starts, and one that has no connection left. */
 const lostStates = /^(08...|57P0[123]|53300)$/;
 
 /** What the client says in words of its own, by the code that it would have from the system. */
 const clientWords: Readonly<Record<string, string>> = {
   "The server does not support SSL connections": ownCodes.noTls,
-  "There was an error establishing an SSL connection": ownCodes.noTls,
   "Query read timeout": "ETIMEDOUT",
   "timeout expired": "ETIMEDOUT",
   "Connection terminated unexpectedly": "ECONNRESET",
@@ -33,7 +35,9 @@ export function nodePostgres(): Postgres {
 
 async function connect(settings: PostgresSettings): Promise<PostgresConnection> {
   const { host, port, database, user, password, tls, connectTimeoutMs, answerTimeoutMs } = settings;
+  const socket = new Socket();
   const client = new Client({
+    stream: () => socket,
     host,
     port,
     database,
@@ -71,7 +75,9 @@ async function connect(settings: PostgresSettings): Promise<PostgresConnection> 
       });
     },
     async close() {
+      const patience = setTimeout(() => socket.destroy(), goodbyeMs);
       await client.end().catch(() => undefined);
+      clearTimeout(patience);
     },
   };
 }

@@ -13,6 +13,8 @@ export interface Way {
   /** From now on nothing comes through. */
   close(): void;
   open(): void;
+  /** From now on nothing comes through, and no end of a connection does, either. */
+  swallow(): void;
   /** How often it was asked for something that is read. */
   readonly questions: number;
 }
@@ -23,9 +25,10 @@ export async function wayTo(address: string): Promise<Way> {
   let fate: Fate = "done";
   let sign = "";
   let isClosed = false;
+  let isSwallowing = false;
   let questions = 0;
   const sockets = new Set<Socket>();
-  const way = createServer((near) => {
+  const way = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect(Number(new URL(address).port), "127.0.0.1");
     for (const socket of [near, far]) {
       sockets.add(socket);
@@ -34,7 +37,11 @@ export async function wayTo(address: string): Promise<Way> {
     }
     if (isClosed) near.destroy();
     let isDeaf = false;
+    near.on("end", () => {
+      if (!isSwallowing) near.end();
+    });
     near.on("data", (bytes) => {
+      if (isSwallowing) return;
       if (bytes.includes("BEGIN READ ONLY")) questions += 1;
       if (bytes.includes(sign)) left -= 1;
       isDeaf = left === 0;
@@ -67,6 +74,7 @@ export async function wayTo(address: string): Promise<Way> {
       return questions;
     },
     open: () => void (isClosed = false),
+    swallow: () => void (isSwallowing = true),
     close() {
       isClosed = true;
       for (const socket of sockets) socket.destroy();

@@ -54,6 +54,15 @@ describe.skipIf(needsPostgres !== "")(`a way to the journal that breaks off${nee
     await journal.close();
   });
 
+  test("a network that swallows everything does not keep a run that has its outcome from ending", async () => {
+    const { way, journal } = await world();
+    const claim = claimOf(await journal.open(orderOf()));
+    await send(claim, "request-1");
+    expect(await claim.settle({ state: "accepted", response: "{}" })).toMatchObject({ state: "accepted" });
+    way.swallow();
+    await journal.close();
+  });
+
   test("an order whose sending cannot be put down is not sent", async () => {
     const { way, journal } = await world();
     const claim = claimOf(await journal.open(orderOf()));
