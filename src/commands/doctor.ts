@@ -38,7 +38,7 @@ function patientOf(session: Session): Patient {
     certificates: journalChoice.certificates,
     timeoutMs,
     openWire: () => session.openWire(),
-    openJournal: () => openChosenJournal(journalChoice, { use: "read", warn: () => undefined }),
+    openJournal: (warn) => openChosenJournal(journalChoice, { use: "read", warn }),
     hide: journalChoice.hide,
   };
 }

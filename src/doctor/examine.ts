@@ -1,7 +1,6 @@
 import { probe } from "../client/probe.ts";
 import type { Host } from "../host/host.ts";
 import type { Transport } from "../host/transport.ts";
-import type { Journal } from "../journal/journal.ts";
 import { joinUrl, plainUrl } from "../profiles/base-url.ts";
 import { configFolder } from "../profiles/folders.ts";
 import type { AccountParts } from "../profiles/resolve.ts";
@@ -12,6 +11,7 @@ import { checkCertificates } from "./certificates.ts";
 import type { Check } from "./check.ts";
 import { explain, problem, warning } from "./check.ts";
 import { checkFolder } from "./folder.ts";
+import type { OpenJournal } from "./journal.ts";
 import { checkJournal } from "./journal.ts";
 import { checkConfigFile, checkCredentialsFile } from "./kept-files.ts";
 import { checkNode } from "./node-version.ts";
@@ -31,8 +31,7 @@ export interface Patient {
   readonly timeoutMs: number;
   /** @throws {Failure} where the certificates cannot be used */
   readonly openWire: () => Promise<Transport>;
-  /** To read it. */
-  readonly openJournal: () => Promise<Journal>;
+  readonly openJournal: OpenJournal;
   /** Keeps a secret out of what is said from now on. */
   readonly hide: (secret: string) => void;
 }

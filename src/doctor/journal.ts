@@ -4,18 +4,23 @@ import { Failure } from "../values/failure.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, warning } from "./check.ts";
 
-/** The journal: whether it is whole, and whether an order in it waits for somebody to find out what became of it. */
-export function checkJournal(openJournal: () => Promise<Journal>): Promise<Check> {
+/** Opens the journal to read it, and says what is unusual about it. */
+export type OpenJournal = (warn: (line: string) => void) => Promise<Journal>;
+
+/**
+ * The journal: whether it is whole, still the one that orders go to, and whether an order in it waits for somebody to
+ * find out what became of it.
+ */
+export function checkJournal(openJournal: OpenJournal): Promise<Check> {
   return looking("journal", async () => {
-    const journal = await openJournal();
+    const warnings: string[] = [];
+    const journal = await openJournal((line) => void warnings.push(line));
     try {
       const { movements } = await journal.verify();
       const unknown = await countUnknown(journal);
-      if (unknown === 0) return ok("journal", `whole, with ${movements} orders.`);
-      return warning(
-        "journal",
-        `${unknown} of ${movements} orders are unknown. Find out: partner journal resolve --all`,
-      );
+      const orders = `${movements} ${movements === 1 ? "order" : "orders"}`;
+      if (unknown > 0) warnings.push(`${unknown} of ${orders} unknown. Find out: partner journal resolve --all`);
+      return warnings.length > 0 ? warning("journal", warnings.join(" ")) : ok("journal", `whole, with ${orders}`);
     } catch (error) {
       if (!(error instanceof Failure) || error.reason !== partialView) throw error;
       return ok("journal", "this role sees the orders of its own batches alone.");

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { answer, recorder } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
@@ -30,12 +31,25 @@ test("the doctor counts the orders of a whole journal", async () => {
   const { journalRow } = await machineWith(
     answer("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}'),
   );
-  expect(await journalRow()).toBe('journal,ok,"whole, with 1 orders."');
+  expect(await journalRow()).toBe('journal,ok,"whole, with 1 order"');
 });
 
 test("an order whose outcome is unknown is a warning", async () => {
   const { journalRow } = await machineWith(answer("500 Internal Server Error", ""));
-  expect(await journalRow()).toBe("journal,warning,1 of 1 orders are unknown. Find out: partner journal resolve --all");
+  expect(await journalRow()).toBe("journal,warning,1 of 1 order unknown. Find out: partner journal resolve --all");
+});
+
+test("a journal that was moved away is a warning, since it takes no orders", async () => {
+  const { folder, journalRow } = await machineWith(answer("500 Internal Server Error", ""));
+  const database = new DatabaseSync(join(folder, "state", "journal.db"));
+  database.exec(
+    "CREATE TABLE moved (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, at INTEGER NOT NULL) STRICT",
+  );
+  database.exec("INSERT INTO moved VALUES (1, 'postgres://db.example.com/partner', 0)");
+  database.close();
+  expect(await journalRow()).toBe(
+    "journal,warning,This journal was moved to postgres://db.example.com/partner: what was ordered since is there. 1 of 1 order unknown. Find out: partner journal resolve --all",
+  );
 });
 
 test("a damaged journal is a problem, and no crash", async () => {
