@@ -3,9 +3,13 @@ export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenera
   const decoder = new TextDecoder();
   let rest = "";
   for await (const bytes of pieces) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    if (lines.length > 0) yield lines;
+    const [end = "", ...others] = decoder.decode(bytes, { stream: true }).split("\n");
+    // What is held is not looked through again with each piece: a line can be as long as the text.
+    rest += end;
+    const last = others.pop();
+    if (last === undefined) continue;
+    yield [rest, ...others];
+    rest = last;
   }
   if (rest !== "") yield [rest];
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import type { Draft, Files } from "../../src/host/files.ts";
@@ -301,6 +301,22 @@ test.for(["EROFS", "EACCES", "ENOSPC"])(
     expect(existsSync(file)).toBe(false);
   },
 );
+
+test("what is remembered and has lost rows is damaged, and no row is doubled", async () => {
+  const { onDay, text, folder } = await desk();
+  await onDay("2026-10-05", first, "--start-date 2026-10-01");
+  const [name = ""] = readdirSync(join(folder, "state", "exports"));
+  const memory = join(folder, "state", "exports", name);
+  const before = text();
+  const whole = readFileSync(memory, "utf8");
+  for (const left of [whole.slice(0, whole.indexOf("\n") + 1), whole.replace("B,rent", "B,Rent")]) {
+    writeFileSync(memory, left);
+    const ended = await onDay("2026-10-06", first);
+    expect(ended).toMatchObject({ exit: 3, asked: "" });
+    expect(ended.stderr).toContain("What is remembered of this export is damaged");
+  }
+  expect(text()).toBe(before);
+});
 
 test("a full disk under what is remembered leaves the file as it was", async () => {
   const { onDay, text } = await desk();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Files } from "../../host/files.ts";
 import { explained, explainState } from "../../report/write-trouble.ts";
 import { Day } from "../../values/day.ts";
@@ -49,17 +50,23 @@ export function readExported(files: Pick<Files, "facts" | "chunks">, path: strin
 
 async function read(files: Pick<Files, "facts" | "chunks">, path: string): Promise<Exported | undefined> {
   if ((await files.facts(path)) === undefined) return undefined;
-  let exported: Omit<Exported, "rows"> | undefined;
+  let exported: Head | undefined;
+  const hash = createHash("sha256");
   const rows: ExportedRow[] = [];
   for await (const lines of textLines(files.chunks(path))) {
     for (const line of lines) {
       const value = parse(line);
       if (exported === undefined) exported = headOf(value, path);
-      else rows.push(rowOf(value, path));
+      else {
+        rows.push(rowOf(value, path));
+        hash.update(`${line}\n`);
+      }
     }
   }
-  if (exported === undefined) throw damaged(path);
-  return { ...exported, rows };
+  const sha256 = hash.digest("hex");
+  if (exported === undefined || (exported.rowsSha256 ?? sha256) !== sha256) throw damaged(path);
+  const { now, before } = exported;
+  return { now, before, rows };
 }
 
 /**
@@ -74,20 +81,32 @@ async function write(files: Pick<Files, "draft">, path: string, exported: Export
   const draft = await files.draft(path, 0o600);
   try {
     const { now, before, rows } = exported;
-    await draft.write(`${JSON.stringify({ version, now, ...(before === undefined ? {} : { before }) })}\n`);
-    for (const { day, reference, line, isNew } of rows)
-      await draft.write(`${JSON.stringify([day, reference, line, isNew])}\n`);
+    const hash = createHash("sha256");
+    for (const row of rows) hash.update(lineOf(row));
+    const rowsSha256 = hash.digest("hex");
+    await draft.write(`${JSON.stringify({ version, now, before, rowsSha256 })}\n`);
+    for (const row of rows) await draft.write(lineOf(row));
     await draft.commit();
   } finally {
     await draft.abandon();
   }
 }
 
-function headOf(value: unknown, path: string): Omit<Exported, "rows"> {
+function lineOf({ day, reference, line, isNew }: ExportedRow): string {
+  return `${JSON.stringify([day, reference, line, isNew])}\n`;
+}
+
+/** The first line; those that were written before it told of the other lines have no hash of them. */
+interface Head extends Omit<Exported, "rows"> {
+  readonly rowsSha256: string | undefined;
+}
+
+function headOf(value: unknown, path: string): Head {
   if (!isObject(value) || value["version"] !== version || !isFile(value["now"])) throw damaged(path);
-  const { now, before } = value;
+  const { now, before, rowsSha256 } = value;
   if (before !== undefined && before !== null && !isFile(before)) throw damaged(path);
-  return { now, before };
+  if (rowsSha256 !== undefined && typeof rowsSha256 !== "string") throw damaged(path);
+  return { now, before, rowsSha256 };
 }
 
 function rowOf(value: unknown, path: string): ExportedRow {
