@@ -69,6 +69,9 @@ export async function openTunnel(
     stop.abort();
     await ended;
     throw error;
+  } finally {
+    // Nobody waits for an address any more: a timer that went on would keep the whole program from ending.
+    named.abort();
   }
 }
 

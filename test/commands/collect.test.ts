@@ -8,7 +8,7 @@ import { describe, expect } from "vitest";
 import { collectionOutcomes } from "../../src/simulator/outcomes.ts";
 import { freePort } from "../free-port.ts";
 import { start } from "../host/servers.ts";
-import { temporaryFolder } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { World } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run as runPartner, words } from "../partner.ts";
@@ -538,6 +538,21 @@ describe("collect --wait --tunnel", () => {
     expect(started).toHaveLength(2);
     expect(started.filter(isRunning)).toEqual([]);
   });
+
+  test.for(["no-such-program", "sh -c 'exit 3'"])(
+    "%s: nothing is waited for any more when that was said",
+    async (command, { partnerIn }) => {
+      let waiting = 0;
+      const sleep = async (_ms: number, signal: AbortSignal) => {
+        waiting += 1;
+        await once(signal, "abort");
+        waiting -= 1;
+      };
+      const clock = { ...memoryHost({ now }).clock, sleep };
+      await partnerIn({ clock })`${toAnybody} --wait --tunnel "${command}"`;
+      expect(waiting).toBe(0);
+    },
+  );
 
   test.for([
     ["sh -c 'echo hello; exit 3'", "ended with exit code 3"],
