@@ -2,19 +2,54 @@ import type { Block } from "./blocks.ts";
 import type { SheetRow } from "./sheet-row.ts";
 
 const quoteMark = '"';
+const lineEnd = "\n";
+const carriageReturnCode = 0x0d;
 
 /**
  * The rows of a block in which each line is a row, which is nearly every one: read by hand, since csv-parse takes eight
  * times as long for them. Undefined where a cell holds a quote or a line end, or is quoted otherwise than to the letter:
  * that is csv-parse's to read or to refuse.
  */
-export function plainLines({ text, line, quoted }: Block, delimiter: string): SheetRow[] | undefined {
+export function plainLines(block: Block, delimiter: string): SheetRow[] | undefined {
+  return block.quoted ? quotedLines(block, delimiter) : unquotedLines(block, delimiter);
+}
+
+/** Cells are cut out of the text as they are found: making a text of each line first would take as long again. */
+function unquotedLines({ text, line }: Block, delimiter: string): SheetRow[] {
   const rows: SheetRow[] = [];
-  const lines = text.split("\n");
+  let nextDelimiter = placeOf(delimiter, text, 0);
+  for (let from = 0; from < text.length;) {
+    const end = placeOf(lineEnd, text, from);
+    const cells: string[] = [];
+    for (; nextDelimiter < end; nextDelimiter = placeOf(delimiter, text, from)) {
+      cells.push(text.slice(from, nextDelimiter));
+      from = nextDelimiter + delimiter.length;
+    }
+    cells.push(withoutReturn(text, from, end));
+    rows.push({ line: line + rows.length, cells });
+    from = end + lineEnd.length;
+  }
+  return rows;
+}
+
+/** Where the next of these stands; the text's end where none does. */
+function placeOf(wanted: string, text: string, from: number): number {
+  const place = text.indexOf(wanted, from);
+  return place < 0 ? text.length : place;
+}
+
+/** The last cell of a line, which can end in CRLF. */
+function withoutReturn(text: string, from: number, end: number): string {
+  return text.slice(from, end > from && text.charCodeAt(end - 1) === carriageReturnCode ? end - 1 : end);
+}
+
+function quotedLines({ text, line }: Block, delimiter: string): SheetRow[] | undefined {
+  const rows: SheetRow[] = [];
+  const lines = text.split(lineEnd);
   if (lines.at(-1) === "") lines.pop();
   for (const [index, ended] of lines.entries()) {
-    const plain = ended.endsWith("\r") ? ended.slice(0, -1) : ended;
-    const cells = quoted && plain.includes(quoteMark) ? quotedCells(plain, delimiter) : plain.split(delimiter);
+    const plain = withoutReturn(ended, 0, ended.length);
+    const cells = plain.includes(quoteMark) ? quotedCells(plain, delimiter) : plain.split(delimiter);
     if (cells === undefined) return undefined;
     rows.push({ line: line + index, cells });
   }
@@ -25,7 +60,7 @@ function quotedCells(line: string, delimiter: string): string[] | undefined {
   const cells: string[] = [];
   for (let from = 0; ;) {
     const isQuoted = line.startsWith(quoteMark, from);
-    const end = isQuoted ? line.indexOf(quoteMark, from + 1) + 1 : endOfCell(line, delimiter, from);
+    const end = isQuoted ? line.indexOf(quoteMark, from + 1) + 1 : placeOf(delimiter, line, from);
     const cell = isQuoted ? line.slice(from + 1, end - 1) : line.slice(from, end);
     if (end === 0 || cell.includes(quoteMark)) return undefined;
     cells.push(cell);
@@ -33,9 +68,4 @@ function quotedCells(line: string, delimiter: string): string[] | undefined {
     if (!line.startsWith(delimiter, end)) return undefined;
     from = end + delimiter.length;
   }
-}
-
-function endOfCell(line: string, delimiter: string, from: number): number {
-  const end = line.indexOf(delimiter, from);
-  return end < 0 ? line.length : end;
 }

@@ -75,13 +75,18 @@ async function* rowsOf(
 }
 
 function checkRows(records: readonly SheetRow[], { path, header, ragged }: Reading): readonly SheetRow[] {
-  const rows = records.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const rows = records.every(hasText) ? records : records.filter(hasText);
   if (ragged === "keep") return rows;
   for (const { line, cells } of rows) {
+    if (cells.length === header.length) continue;
     const fault = raggedness(cells, header);
     if (fault !== undefined) throw unreadableLine(path, line, `it ${fault}`, "Correct the row.");
   }
   return rows;
+}
+
+function hasText({ cells }: SheetRow): boolean {
+  return cells.some((cell) => cell !== "");
 }
 
 async function recordsOf(block: Block, delimiter: string, path: string): Promise<readonly SheetRow[]> {

@@ -1,10 +1,11 @@
 import { Decimal } from "../../values/decimal.ts";
 
 /** Digits after the point of an amount that is a whole number of hundredths. */
-const codeScale = 2;
+export const codeScale = 2;
 /** Up to this many hundredths an amount is its own code; a sum of two of them is exact, too. */
-const codeMax = 2 ** 50;
-const perUnit = [100, 10, 1] as const;
+export const codeMax = 2 ** 50;
+/** By how many digits stand after the point. */
+export const hundredthsPer = [100, 10, 1] as const;
 
 /**
  * Exact amounts as single numbers, equal where the amounts are: whole hundredths as they are, all others (more digits
@@ -17,7 +18,7 @@ export class AmountCodes {
 
   codeOf(amount: Decimal): number {
     if (amount.scale <= codeScale) {
-      const code = Number(amount.units) * (perUnit[amount.scale] ?? 1);
+      const code = Number(amount.units) * (hundredthsPer[amount.scale] ?? 1);
       if (Math.abs(code) <= codeMax) return code;
     }
     return this.#codeOfOther(withoutZeros(amount));
@@ -26,7 +27,7 @@ export class AmountCodes {
   /** The amount, written with so many digits after the point, or with as many as it needs. */
   amountOf(code: number, scale: number): Decimal {
     if (!Number.isInteger(code)) return widened(this.#others[code - 0.5] ?? Decimal.zero, scale);
-    const factor = scale <= codeScale ? (perUnit[scale] ?? 1) : 1;
+    const factor = scale <= codeScale ? (hundredthsPer[scale] ?? 1) : 1;
     if (code % factor === 0 && scale <= codeScale) return new Decimal(BigInt(code / factor), scale);
     return widened(new Decimal(BigInt(code), codeScale), scale);
   }
@@ -60,7 +61,7 @@ export class AmountCodes {
 
   #codeOfOther(amount: Decimal): number {
     if (amount.scale <= codeScale) {
-      const code = Number(amount.units) * (perUnit[amount.scale] ?? 1);
+      const code = Number(amount.units) * (hundredthsPer[amount.scale] ?? 1);
       if (Math.abs(code) <= codeMax) return code;
     }
     const text = amount.toString();

@@ -5,6 +5,7 @@ import type { SheetRow } from "../../sheets/sheet-row.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import { openSheet } from "../../sheets/sheet.ts";
 import type { DateFormat, DecimalMark } from "../../values/book-writing.ts";
+import type { Decimal } from "../../values/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text.ts";
 import type { Book } from "./book.ts";
@@ -84,21 +85,26 @@ class BookReader {
   }
 
   take({ line, cells }: SheetRow): void {
-    const { dateFormat, decimal, direction } = this.#form;
-    const cell = (index: number) => (cells[index] ?? "").trim();
+    const { dateFormat, decimal } = this.#form;
     const { reference, amount, date } = this.#columns;
-    const name = this.#read(line, "reference", cell(reference), readBookReference(cell(reference)));
-    const size = this.#read(line, "amount", cell(amount), readBookAmount(cell(amount), decimal));
-    const day = this.#read(line, "date", cell(date), this.#dayOf(cell(date), dateFormat));
-    const way = cell(this.#columns.direction);
-    const sign = direction === undefined ? 1 : this.#read(line, "direction", way, readDirection(way));
-    if (size !== undefined && size.sign < 0 && direction !== undefined) {
+    const [nameText, sizeText, dayText] = [cellIn(cells, reference), cellIn(cells, amount), cellIn(cells, date)];
+    const name = this.#read(line, "reference", nameText, readBookReference(nameText));
+    const size = this.#read(line, "amount", sizeText, readBookAmount(sizeText, decimal));
+    const day = this.#read(line, "date", dayText, this.#dayOf(dayText, dateFormat));
+    const change = this.#columns.direction < 0 ? size : this.#directed(line, cells, size);
+    if (name === undefined || change === undefined || day === undefined) return;
+    this.#book.add({ reference: name, amount: change, day });
+  }
+
+  /** The amount with the sign that the direction gives it. */
+  #directed(line: number, cells: readonly string[], size: Decimal | undefined): Decimal | undefined {
+    const way = cellIn(cells, this.#columns.direction);
+    const sign = this.#read(line, "direction", way, readDirection(way));
+    if (size !== undefined && size.sign < 0) {
       const problem = `has a sign, and the direction is ${quote(way)}: which of them counts is not known`;
-      this.#read(line, "amount", cell(amount), { problem });
-      return;
+      return this.#read(line, "amount", cellIn(cells, this.#columns.amount), { problem });
     }
-    if (name === undefined || size === undefined || day === undefined || sign === undefined) return;
-    this.#book.add({ reference: name, amount: sign < 0 ? size.negate() : size, day });
+    return sign === -1 ? size?.negate() : sign === 1 ? size : undefined;
   }
 
   /** Days come in runs, so each of a run is read once. */
@@ -117,6 +123,21 @@ class BookReader {
     if (this.faults.length < toldMaxCount) this.faults.push([where, `${quote(text)} ${read.problem}`]);
     return undefined;
   }
+}
+
+/** The cell without the blanks around it, which hardly any has. */
+function cellIn(cells: readonly string[], index: number): string {
+  const cell = cells[index] ?? "";
+  return isBare(cell) ? cell : cell.trim();
+}
+
+/** True where the first character and the last are no blanks of any kind, being of plain ASCII. */
+function isBare(text: string): boolean {
+  return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1));
+}
+
+function isInk(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 function wrongCells(path: string, faults: readonly (readonly [string, string])[], count: number): Failure {

@@ -7,7 +7,6 @@ import { dayOfTimestamp } from "../../values/wall-time.ts";
 /** A cell of a book as its value, or what is wrong with it, in words that follow it. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 
-const plainAmount = /^-?\d+(?:\.\d+)?$/;
 const scientific = /^-?\d(?:[.,]\d+)?[eE][+-]?\d+$/;
 /** As spreadsheets write it; ids such as `1E5` are left alone. */
 const longNumber = /^\d(?:[.,]\d+)?E\+\d+$/;
@@ -18,7 +17,7 @@ const damaged = "is what a spreadsheet makes of a long number";
 export function readBookAmount(text: string, mark: DecimalMark): Read<Decimal> {
   if (text === "") return { problem: "is empty" };
   const plain = mark === "comma" ? withPoint(text) : text;
-  const amount = plainAmount.test(plain) ? Decimal.parse(plain) : undefined;
+  const amount = Decimal.parse(plain);
   return amount === undefined ? { problem: amountProblem(text, mark) } : { value: amount };
 }
 
@@ -63,5 +62,5 @@ export function readDirection(text: string): Read<1 | -1> {
 
 /** A reference is kept to the letter; what a spreadsheet made of one is none any more. */
 export function readBookReference(text: string): Read<string> {
-  return longNumber.test(text) ? { problem: damaged } : { value: text };
+  return text.includes("E+") && longNumber.test(text) ? { problem: damaged } : { value: text };
 }

@@ -38,27 +38,27 @@ export class RowWriter {
     const { codes, texts, statement, book } = this.#sides;
     const { row, entry } = finding;
     const stated = row !== undefined && statement.hasAmount(row) ? row : undefined;
-    const scale = Math.max(
-      stated === undefined ? 0 : statement.scaleOf(stated),
-      entry === undefined ? 0 : book.scaleOf(entry),
-    );
     const amount = stated === undefined ? 0 : statement.amountOf(stated);
-    const difference = entry === undefined ? amount : codes.sumOf(amount, codes.negative(book.amountOf(entry)));
+    const scale = stated === undefined ? 0 : statement.scaleOf(stated);
+    const booked = entry === undefined ? 0 : book.amountOf(entry);
+    const bookScale = entry === undefined ? 0 : book.scaleOf(entry);
+    const difference = entry === undefined ? amount : codes.sumOf(amount, codes.negative(booked));
     const known = stated !== undefined || entry !== undefined;
     return {
       class: finding.class,
       reference: texts.textOf(this.#referenceOf(finding)),
-      statementAmount: stated === undefined ? null : new Numeral(codes.textOf(amount, statement.scaleOf(stated))),
-      bookAmount: entry === undefined ? null : new Numeral(codes.textOf(book.amountOf(entry), book.scaleOf(entry))),
-      difference: known ? new Numeral(codes.textOf(difference, scale)) : null,
-      date:
-        row === undefined
-          ? entry === undefined
-            ? null
-            : this.#dayText(book.dayOf(entry))
-          : this.#dayText(statement.dayOf(row)),
+      statementAmount: stated === undefined ? null : new Numeral(codes.textOf(amount, scale)),
+      bookAmount: entry === undefined ? null : new Numeral(codes.textOf(booked, bookScale)),
+      difference: known ? new Numeral(codes.textOf(difference, Math.max(scale, bookScale))) : null,
+      date: this.#dateOf(finding),
       note: this.#notes(finding).join("; "),
     };
+  }
+
+  #dateOf({ row, entry }: Finding): string | null {
+    const { statement, book } = this.#sides;
+    if (row !== undefined) return this.#dayText(statement.dayOf(row));
+    return entry === undefined ? null : this.#dayText(book.dayOf(entry));
   }
 
   /** Ours where it is known; else the one that the statement has. */
@@ -71,16 +71,15 @@ export class RowWriter {
 
   #notes(finding: Finding): string[] {
     const { row, entry } = finding;
-    return [
-      ...(row !== undefined && entry !== undefined ? this.#pairNotes(finding, row, entry) : []),
-      ...(row === undefined ? [] : this.#rowNotes(finding, row)),
-      ...(entry === undefined ? [] : this.#entryNotes(finding, entry)),
-    ];
+    const notes: string[] = [];
+    if (row !== undefined && entry !== undefined) this.#notePair(notes, finding, row, entry);
+    if (row !== undefined) this.#noteRow(notes, finding, row);
+    if (entry !== undefined) this.#noteEntry(notes, finding, entry);
+    return notes;
   }
 
-  #pairNotes({ class: name }: Finding, row: number, entry: number): string[] {
+  #notePair(notes: string[], { class: name }: Finding, row: number, entry: number): void {
     const { statement, book } = this.#sides;
-    const notes: string[] = [];
     if (name === "duplicate") notes.push("again in both, with the same reference and amount");
     if (name === "probable") notes.push(`in the book ${this.#nameEntry(entry)}`);
     else if (statement.referenceOf(row) !== book.referenceOf(entry))
@@ -88,7 +87,6 @@ export class RowWriter {
     if (!statement.isInPeriod(row)) notes.push("in the statement outside of the period, so it counts in no sum");
     if (name !== "probable" && this.#areApart(row, entry))
       notes.push(`in the book on ${this.#dayText(book.dayOf(entry))}`);
-    return notes;
   }
 
   #areApart(row: number, entry: number): boolean {
@@ -97,9 +95,8 @@ export class RowWriter {
     return !book.isInPeriod(entry) || !statement.isInPeriod(row) || days > this.#span.windowDays;
   }
 
-  #rowNotes(finding: Finding, row: number): string[] {
+  #noteRow(notes: string[], finding: Finding, row: number): void {
     const { statement, codes, texts } = this.#sides;
-    const notes: string[] = [];
     const alone = finding.entry === undefined;
     if (alone && finding.class === "duplicate")
       notes.push("again in the statement, with the same reference and amount");
@@ -110,19 +107,18 @@ export class RowWriter {
     const fee = statement.feeOf(row);
     if (fee !== 0) notes.push(`fee ${codes.textOf(codes.negative(fee), 2)}`);
     const warning = alone ? this.#book.warningOf(statement.keyOf(row)) : undefined;
-    return warning === undefined ? notes : [...notes, warning];
+    if (warning !== undefined) notes.push(warning);
   }
 
-  #entryNotes(finding: Finding, entry: number): string[] {
+  #noteEntry(notes: string[], finding: Finding, entry: number): void {
     const { book } = this.#sides;
-    const notes: string[] = [];
     const alone = finding.row === undefined;
     if (alone && finding.class === "duplicate") notes.push("again in the book, with the same reference and amount");
     if (finding.class === "only in book") notes.push(this.#age(book.dayOf(entry)));
     if (alone && finding.class === "ambiguous")
       notes.push(this.#candidates(finding, "statement", (row) => this.#nameRow(row)));
     const note = this.#book.noteOf(entry);
-    return note === undefined ? notes : [...notes, note];
+    if (note !== undefined) notes.push(note);
   }
 
   /** Counted to the period's end: the same whenever it is run. */

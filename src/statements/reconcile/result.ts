@@ -55,20 +55,16 @@ export class Result {
 
   /** Within a class the statement's rows in their order, then those of the book by day, reference and amount. */
   *findings(): Generator<Finding> {
+    const { statement } = this.#sides;
     for (const name of exceptionsFirst) {
       const entries = this.#entries.get(name) ?? [];
       // What is ambiguous is told of the book's rows, which name their candidates; the others follow.
       if (name === "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
-      if (this.#verdicts.has(name)) yield* this.#rowsOf(name);
+      const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
+      for (let row = 0; row < rowsCount; row += 1)
+        if (statement.verdictOf(row) === name && this.#isTold(row))
+          yield { class: name, row, entry: statement.partnerOf(row) };
       if (name !== "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
-    }
-  }
-
-  *#rowsOf(name: Class): Generator<Finding> {
-    const { statement } = this.#sides;
-    for (let row = 0; row < statement.count; row += 1) {
-      if (statement.verdictOf(row) !== name || !this.#isTold(row)) continue;
-      yield { class: name, row, entry: statement.partnerOf(row) };
     }
   }
 

@@ -1,4 +1,4 @@
-import { bytes, integers, reals } from "./columns.ts";
+import { roomFor, startRows } from "./columns.ts";
 
 /** What a row turned out to be, in the words of the result. */
 export const classes = [
@@ -53,102 +53,103 @@ const farFlag = 16;
 
 /** All rows of the statement, or of the book, packed. Rows are known by their index. */
 export class Side {
-  readonly #keys = integers();
-  readonly #references = integers();
-  readonly #amounts = reals();
-  readonly #scales = bytes();
-  readonly #days = integers();
-  readonly #flags = bytes();
-  readonly #parents = integers();
-  readonly #fees = reals();
-  readonly #verdicts = bytes();
-  readonly #partners = integers();
+  #count = 0;
+  #keys = new Int32Array(startRows);
+  #references = new Int32Array(startRows);
+  #amounts = new Float64Array(startRows);
+  #scales = new Uint8Array(startRows);
+  #days = new Int32Array(startRows);
+  #flags = new Uint8Array(startRows);
+  #parents = new Int32Array(startRows);
+  #fees = new Float64Array(startRows);
+  #verdicts = new Uint8Array(startRows);
+  #partners = new Int32Array(startRows);
 
   get count(): number {
-    return this.#keys.length;
+    return this.#count;
   }
 
   /** @returns its index */
   add({ key, reference, amount, scale, day, inPeriod, feeOf, perhaps, isFar }: SideRow): number {
-    this.#keys.push(key);
-    this.#references.push(reference);
-    this.#amounts.push(amount ?? 0);
-    this.#scales.push(scale);
-    this.#days.push(day);
-    this.#flags.push(
+    const row = this.#count;
+    if (row === this.#keys.length) this.#makeRoom(row * 2);
+    this.#keys[row] = key;
+    this.#references[row] = reference;
+    this.#amounts[row] = amount ?? 0;
+    this.#scales[row] = scale;
+    this.#days[row] = day;
+    this.#flags[row] =
       (inPeriod ? inPeriodFlag : 0) |
-        (feeOf === undefined ? 0 : feeFlag) |
-        (amount === undefined ? amountlessFlag : 0) |
-        (perhaps === true ? perhapsFlag : 0) |
-        (isFar === true ? farFlag : 0),
-    );
-    this.#parents.push(feeOf ?? 0);
-    this.#fees.push(0);
-    this.#verdicts.push(0);
-    this.#partners.push(noRow);
-    return this.count - 1;
+      (feeOf === undefined ? 0 : feeFlag) |
+      (amount === undefined ? amountlessFlag : 0) |
+      (perhaps === true ? perhapsFlag : 0) |
+      (isFar === true ? farFlag : 0);
+    this.#parents[row] = feeOf ?? 0;
+    this.#partners[row] = noRow;
+    this.#count = row + 1;
+    return row;
   }
 
   keyOf(row: number): number {
-    return this.#keys.at(row);
+    return this.#keys[row] ?? 0;
   }
 
   referenceOf(row: number): number {
-    return this.#references.at(row);
+    return this.#references[row] ?? 0;
   }
 
   amountOf(row: number): number {
-    return this.#amounts.at(row);
+    return this.#amounts[row] ?? 0;
   }
 
   scaleOf(row: number): number {
-    return this.#scales.at(row);
+    return this.#scales[row] ?? 0;
   }
 
   dayOf(row: number): number {
-    return this.#days.at(row);
+    return this.#days[row] ?? 0;
   }
 
   isInPeriod(row: number): boolean {
-    return (this.#flags.at(row) & inPeriodFlag) !== 0;
+    return ((this.#flags[row] ?? 0) & inPeriodFlag) !== 0;
   }
 
   isFee(row: number): boolean {
-    return (this.#flags.at(row) & feeFlag) !== 0;
+    return ((this.#flags[row] ?? 0) & feeFlag) !== 0;
   }
 
   hasAmount(row: number): boolean {
-    return (this.#flags.at(row) & amountlessFlag) === 0;
+    return ((this.#flags[row] ?? 0) & amountlessFlag) === 0;
   }
 
   isPerhaps(row: number): boolean {
-    return (this.#flags.at(row) & perhapsFlag) !== 0;
+    return ((this.#flags[row] ?? 0) & perhapsFlag) !== 0;
   }
 
   isFar(row: number): boolean {
-    return (this.#flags.at(row) & farFlag) !== 0;
+    return ((this.#flags[row] ?? 0) & farFlag) !== 0;
   }
 
   /** What a fee's row is the fee of. */
   parentOf(row: number): number {
-    return this.#parents.at(row);
+    return this.#parents[row] ?? 0;
   }
 
   /** The fees that joined the row, as a code: below zero where they were taken. */
   feeOf(row: number): number {
-    return this.#fees.at(row);
+    return this.#fees[row] ?? 0;
   }
 
   setFee(row: number, fee: number): void {
-    this.#fees.set(row, fee);
+    this.#fees[row] = fee;
   }
 
   verdictOf(row: number): Verdict {
-    return verdicts[this.#verdicts.at(row)];
+    return verdicts[this.#verdicts[row] ?? 0];
   }
 
   isOpen(row: number): boolean {
-    return this.#verdicts.at(row) === 0;
+    return (this.#verdicts[row] ?? 0) === 0;
   }
 
   /** Which of two rows comes first that agree in everything else: the one with fewer digits, then the first. */
@@ -158,12 +159,25 @@ export class Side {
 
   /** Its row on the other side; undefined where it stands alone. */
   partnerOf(row: number): number | undefined {
-    const partner = this.#partners.at(row);
+    const partner = this.#partners[row] ?? 0;
     return partner === noRow ? undefined : partner;
   }
 
   decide(row: number, verdict: Verdict, partner = noRow): void {
-    this.#verdicts.set(row, verdictCodes.get(verdict) ?? 0);
-    this.#partners.set(row, partner);
+    this.#verdicts[row] = verdictCodes.get(verdict) ?? 0;
+    this.#partners[row] = partner;
+  }
+
+  #makeRoom(rows: number): void {
+    this.#keys = roomFor(rows, this.#keys, Int32Array);
+    this.#references = roomFor(rows, this.#references, Int32Array);
+    this.#amounts = roomFor(rows, this.#amounts, Float64Array);
+    this.#scales = roomFor(rows, this.#scales, Uint8Array);
+    this.#days = roomFor(rows, this.#days, Int32Array);
+    this.#flags = roomFor(rows, this.#flags, Uint8Array);
+    this.#parents = roomFor(rows, this.#parents, Int32Array);
+    this.#fees = roomFor(rows, this.#fees, Float64Array);
+    this.#verdicts = roomFor(rows, this.#verdicts, Uint8Array);
+    this.#partners = roomFor(rows, this.#partners, Int32Array);
   }
 }

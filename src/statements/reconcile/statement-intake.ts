@@ -6,16 +6,18 @@ import { describePeriod } from "../../values/period.ts";
 import type { Source } from "./source.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { Day } from "../../values/day.ts";
-import { Decimal } from "../../values/decimal.ts";
+import type { Decimal } from "../../values/decimal.ts";
 import { dayOfTimestamp } from "../../values/wall-time.ts";
-import { BalanceChain } from "../chain.ts";
-import type { Entry, EntryShape } from "../entry.ts";
-import { entryOf, textIn } from "../entry.ts";
+import type { EntryShape } from "../entry.ts";
+import { textIn } from "../entry.ts";
 import type { AmountCodes } from "./amount-codes.ts";
+import { ExactSum } from "./amount-codes.ts";
+import { BalanceOrder } from "./balance-order.ts";
 import type { Book } from "./book.ts";
 import { feeParent } from "./fees.ts";
 import { noDay, Side } from "./side.ts";
 import type { Span } from "./span.ts";
+import { StatedAmount, statedAmount } from "./stated-amount.ts";
 import type { Texts } from "./texts.ts";
 
 export interface StatementReading {
@@ -69,13 +71,12 @@ export class StatementIntake {
   readonly #shape: EntryShape;
   readonly #span: Span;
   readonly #book: Book;
-  readonly #oldestFirst = new BalanceChain("oldest first");
-  readonly #newestFirst = new BalanceChain("newest first");
-  #credits = Decimal.zero;
-  #debits = Decimal.zero;
-  #fees = Decimal.zero;
+  readonly #order = new BalanceOrder();
+  readonly #credits: ExactSum;
+  readonly #debits: ExactSum;
+  /** Below zero, as the rows have them. */
+  readonly #fees: ExactSum;
   #feeRows = 0;
-  #rows = 0;
   #first: Balanced | undefined;
   #last: Balanced | undefined;
   #isWhole = true;
@@ -88,47 +89,51 @@ export class StatementIntake {
     this.#shape = shape;
     this.#span = span;
     this.#book = book;
+    this.#credits = new ExactSum(codes);
+    this.#debits = new ExactSum(codes);
+    this.#fees = new ExactSum(codes);
   }
 
   /** @returns whether the row counts, being of the period */
   take(row: JsonObject): boolean {
-    const entry = entryOf(row, this.#shape);
-    const { reference, credit, debit, valueDate } = entry;
+    const entry = this.#entryOf(row);
+    const { reference, credit, debit } = entry;
     const narration = textIn(row, "narration");
-    const day = this.#dayOf(valueDate);
+    const day = this.#dayOf(entry.valueDate);
     const inPeriod = day === noDay || this.#span.counts(day);
     const parent = feeParent(reference, narration);
-    const amount = credit === undefined || debit === undefined ? undefined : changeOf(credit, debit);
+    const change = credit === undefined || debit === undefined ? undefined : changeOf(credit, debit);
     const other = textIn(row, "paymentReference");
     const id = this.#texts.idOf(reference);
     this.side.add({
       key: parent === undefined ? this.#book.keyFor({ reference: id, other, narration }) : id,
       reference: id,
-      amount: amount === undefined ? undefined : this.#codes.codeOf(amount),
-      scale: amount?.scale ?? 0,
+      amount: change === undefined ? undefined : this.#codeOf(change),
+      scale: change?.scale ?? 0,
       day,
       inPeriod,
       feeOf: parent === undefined ? undefined : this.#texts.idOf(parent),
     });
     if (!inPeriod) return false;
-    if (amount === undefined || day === noDay) this.#isWhole = false;
-    this.#count(entry, amount ?? Decimal.zero, parent !== undefined);
+    if (change === undefined || day === noDay) this.#isWhole = false;
+    this.#count(entry, change ?? StatedAmount.zero, parent !== undefined);
     return true;
   }
 
   sums(): Sums {
     const isNewestFirst = this.#isNewestFirst();
     const [first, last] = isNewestFirst ? [this.#last, this.#first] : [this.#first, this.#last];
-    const opening = first === undefined ? null : first.balance.subtract(first.change);
-    const closing = last?.balance ?? null;
-    const sum = this.#credits.subtract(this.#debits).subtract(this.#fees);
-    const follows = (isNewestFirst ? this.#newestFirst : this.#oldestFirst).firstBreak === undefined;
+    const opening = first === undefined ? null : first.balance.exact.subtract(first.change.exact);
+    const closing = last?.balance.exact ?? null;
+    const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];
+    const sum = credits.subtract(debits).subtract(fees);
+    const follows = isNewestFirst ? this.#order.followsNewestFirst : this.#order.followsOldestFirst;
     const meets = opening === null || closing === null || opening.add(sum).equals(closing);
     return {
       opening,
-      credits: this.#credits,
-      debits: this.#debits,
-      fees: this.#fees,
+      credits,
+      debits,
+      fees,
       closing,
       addsUp: this.#isWhole && follows && meets,
       feeRows: this.#feeRows,
@@ -137,29 +142,46 @@ export class StatementIntake {
 
   /** Spec is silent on the order of rows. The balances tell it; where they hold both ways, or neither, the dates do. */
   #isNewestFirst(): boolean {
-    const [oldest, newest] = [this.#oldestFirst, this.#newestFirst].map((chain) => chain.firstBreak === undefined);
-    if (oldest !== newest) return newest === true;
+    const { followsOldestFirst, followsNewestFirst } = this.#order;
+    if (followsOldestFirst !== followsNewestFirst) return followsNewestFirst;
     return (this.#first?.valueDate ?? "") > (this.#last?.valueDate ?? "");
   }
 
-  #count({ credit, debit, balance, reference, valueDate }: Entry, change: Decimal, isFee: boolean): void {
-    this.#rows += 1;
+  #entryOf(row: JsonObject): StatedEntry {
+    const { reference, credit, debit, balance } = this.#shape;
+    return {
+      reference: textIn(row, reference),
+      credit: statedAmount(row[credit]),
+      debit: statedAmount(row[debit]),
+      balance: statedAmount(row[balance]),
+      valueDate: textIn(row, "valueDate"),
+    };
+  }
+
+  #count({ credit, debit, balance, valueDate }: StatedEntry, change: StatedAmount, isFee: boolean): void {
     if (isFee) {
       this.#feeRows += 1;
-      this.#fees = this.#fees.subtract(change);
+      this.#addTo(this.#fees, change);
     } else {
-      if (credit) this.#credits = this.#credits.add(credit);
-      if (debit) this.#debits = this.#debits.add(debit);
+      if (credit) this.#addTo(this.#credits, credit);
+      if (debit) this.#addTo(this.#debits, debit);
     }
     if (!balance) {
       this.#isWhole = false;
       return;
     }
-    const step = { row: this.#rows, reference, change, balance, valueDate };
-    this.#oldestFirst.follow(step);
-    this.#newestFirst.follow(step);
+    const step = { change, balance, valueDate };
+    this.#order.follow(step);
     this.#first ??= step;
     this.#last = step;
+  }
+
+  #addTo(sum: ExactSum, amount: StatedAmount): void {
+    sum.add(this.#codeOf(amount), amount.scale);
+  }
+
+  #codeOf(amount: StatedAmount): number {
+    return Number.isNaN(amount.hundredths) ? this.#codes.codeOf(amount.exact) : amount.hundredths;
   }
 
   /** Rows of one day follow each other, so its text is read once. */
@@ -179,16 +201,25 @@ export interface StatementTerms {
   readonly book: Book;
 }
 
+/** What a row of a statement says, as `Entry` has it. */
+interface StatedEntry {
+  readonly reference: string;
+  readonly credit: StatedAmount | null | undefined;
+  readonly debit: StatedAmount | null | undefined;
+  readonly balance: StatedAmount | null | undefined;
+  readonly valueDate: string;
+}
+
 interface Balanced {
   readonly valueDate: string;
-  readonly change: Decimal;
-  readonly balance: Decimal;
+  readonly change: StatedAmount;
+  readonly balance: StatedAmount;
 }
 
 /** Credit less debit, with the digits of the one that is there. */
-function changeOf(credit: Decimal | null, debit: Decimal | null): Decimal {
-  if (debit === null || debit.isZero) return credit ?? debit ?? Decimal.zero;
-  return credit === null || credit.isZero ? debit.negate() : credit.subtract(debit);
+function changeOf(credit: StatedAmount | null, debit: StatedAmount | null): StatedAmount {
+  if (debit === null || debit.isZero) return credit ?? debit ?? StatedAmount.zero;
+  return credit === null || credit.isZero ? debit.negate() : StatedAmount.of(credit.exact.subtract(debit.exact));
 }
 
 /** The day that a timestamp starts with, and the character after it, which says whether it is one. */

@@ -1,11 +1,15 @@
-import { integers } from "./columns.ts";
+import { roomFor, startRows } from "./columns.ts";
 
 const startUnits = 1 << 16;
+const unitBytes = 2;
 const startSlots = 1 << 12;
 /** How full the table gets before it doubles. */
 const fillMax = 0.5;
-/** `String.fromCharCode` takes its units as arguments, of which there cannot be any number. */
-const sliceUnits = 8192;
+/** FNV-1a over the UTF-16 units. */
+const fnvBasis = 0x811c9dc5;
+const fnvPrime = 0x01000193;
+/** Sixteen slots lie side by side. */
+const neighboursMask = 0xf;
 
 /**
  * Texts that are kept once each and known by a number: what millions of references are compared by. They are copied,
@@ -13,55 +17,48 @@ const sliceUnits = 8192;
  */
 export class Texts {
   #units = new Uint16Array(startUnits);
+  /** The same memory. */
+  #bytes = Buffer.from(this.#units.buffer);
   /** Where each text begins; the next one's beginning is its end. */
-  readonly #starts = integers();
-  readonly #hashes = integers();
-  #slots = new Int32Array(startSlots);
-
-  constructor() {
-    this.#starts.push(0);
-    this.#starts.push(0);
-    this.#hashes.push(0);
-  }
+  #starts = new Int32Array(startRows);
+  #count = 1;
+  /** A hash and, behind it, the number of the text that has it; 0 where the slot is free. */
+  #slots = new Int32Array(startSlots * 2);
 
   /** How many there are, the empty one included. */
   get count(): number {
-    return this.#starts.length - 1;
+    return this.#count;
   }
 
   /** The number of the text, a new one where it was not there. */
   idOf(text: string): number {
     if (text === "") return 0;
-    const hash = hashOf(text);
-    const slot = this.#slotOf(text, hash);
-    const known = this.#slots[slot] ?? 0;
+    const hash = this.#lay(text);
+    const slot = this.#slotOf(text.length, hash);
+    const known = this.#slots[slot + 1] ?? 0;
     if (known !== 0) return known;
-    const id = this.count;
-    this.#keep(text);
-    this.#hashes.push(hash);
-    this.#slots[slot] = id;
-    if (id > this.#slots.length * fillMax) this.#grow();
+    const id = this.#keep(text.length);
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = id;
+    if (id > (this.#slots.length / 2) * fillMax) this.#makeSlots(this.#slots.length * 2);
     return id;
   }
 
   /** The number of a text that is there. */
   find(text: string): number | undefined {
     if (text === "") return 0;
-    return this.#slots[this.#slotOf(text, hashOf(text))] || undefined;
+    const hash = this.#lay(text);
+    return this.#slots[this.#slotOf(text.length, hash) + 1] || undefined;
   }
 
   textOf(id: number): string {
-    const end = this.#starts.at(id + 1);
-    let text = "";
-    for (let start = this.#starts.at(id); start < end; start += sliceUnits)
-      text += fromUnits(this.#units.subarray(start, Math.min(end, start + sliceUnits)));
-    return text;
+    return this.#bytes.toString("utf16le", this.#startOf(id) * unitBytes, this.#startOf(id + 1) * unitBytes);
   }
 
   /** By UTF-16 units, the same on every machine. */
   compare(one: number, other: number): number {
-    let [a, b] = [this.#starts.at(one), this.#starts.at(other)];
-    const [aEnd, bEnd] = [this.#starts.at(one + 1), this.#starts.at(other + 1)];
+    let [a, b] = [this.#startOf(one), this.#startOf(other)];
+    const [aEnd, bEnd] = [this.#startOf(one + 1), this.#startOf(other + 1)];
     for (; a < aEnd && b < bEnd; a += 1, b += 1) {
       const difference = (this.#units[a] ?? 0) - (this.#units[b] ?? 0);
       if (difference !== 0) return difference;
@@ -69,55 +66,86 @@ export class Texts {
     return aEnd - a - (bEnd - b);
   }
 
-  /** The slot where the text stands, or where it would. */
-  #slotOf(text: string, hash: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const id = this.#slots[slot] ?? 0;
-      if (id === 0 || (this.#hashes.at(id) === hash && this.#is(id, text))) return slot;
+  #startOf(id: number): number {
+    return this.#starts[id] ?? 0;
+  }
+
+  /**
+   * Lays a text behind all that are kept, where it is compared with them and stays if it is new.
+   * @returns its hash. Texts that differ in their last character only, as references that follow each other do, have
+   * neighbouring ones, so that the memory around the slot of the one is at hand for the next.
+   */
+  #lay(text: string): number {
+    const start = this.#startOf(this.#count);
+    const end = start + text.length;
+    if (end > this.#units.length) this.#makeRoom(Math.max(end, this.#units.length * 2));
+    const units = this.#units;
+    const last = text.length - 1;
+    let hash = fnvBasis;
+    for (let index = 0; index < last; index += 1) {
+      const unit = text.charCodeAt(index);
+      units[start + index] = unit;
+      hash = Math.imul(hash ^ unit, fnvPrime);
+    }
+    const unit = text.charCodeAt(last);
+    units[end - 1] = unit;
+    return (mixed(hash) & ~neighboursMask) | (unit & neighboursMask);
+  }
+
+  /** The slot of the text that is laid there, or the one where it would stand. */
+  #slotOf(length: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = placeOf(hash, mask); ; slot = (slot + 2) & mask) {
+      const id = slots[slot + 1] ?? 0;
+      if (id === 0 || (slots[slot] === hash && this.#isLaid(id, length))) return slot;
     }
   }
 
-  #is(id: number, text: string): boolean {
-    const start = this.#starts.at(id);
-    if (this.#starts.at(id + 1) - start !== text.length) return false;
-    for (let index = 0; index < text.length; index += 1)
-      if (this.#units[start + index] !== text.charCodeAt(index)) return false;
+  #isLaid(id: number, length: number): boolean {
+    const units = this.#units;
+    const [start, laid] = [this.#startOf(id), this.#startOf(this.#count)];
+    if (this.#startOf(id + 1) - start !== length) return false;
+    for (let index = 0; index < length; index += 1) if (units[start + index] !== units[laid + index]) return false;
     return true;
   }
 
-  #keep(text: string): void {
-    const start = this.#starts.at(this.count);
-    const end = start + text.length;
-    if (end > this.#units.length) {
-      const larger = new Uint16Array(Math.max(end, this.#units.length * 2));
-      larger.set(this.#units);
-      this.#units = larger;
-    }
-    for (let index = 0; index < text.length; index += 1) this.#units[start + index] = text.charCodeAt(index);
-    this.#starts.push(end);
+  /** Keeps the text that is laid there. */
+  #keep(length: number): number {
+    const id = this.#count;
+    if (id + 1 === this.#starts.length) this.#starts = roomFor(this.#starts.length * 2, this.#starts, Int32Array);
+    this.#starts[id + 1] = this.#startOf(id) + length;
+    this.#count = id + 1;
+    return id;
   }
 
-  #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    for (let id = 1; id < this.count; id += 1) {
-      let slot = this.#hashes.at(id) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = id;
+  #makeRoom(length: number): void {
+    this.#units = roomFor(length, this.#units, Uint16Array);
+    this.#bytes = Buffer.from(this.#units.buffer);
+  }
+
+  #makeSlots(length: number): void {
+    const slots = new Int32Array(length);
+    const mask = length - 1;
+    for (let from = 0; from < this.#slots.length; from += 2) {
+      const [hash = 0, id = 0] = [this.#slots[from], this.#slots[from + 1]];
+      if (id === 0) continue;
+      let slot = placeOf(hash, mask);
+      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = hash;
+      slots[slot + 1] = id;
     }
     this.#slots = slots;
   }
 }
 
-function fromUnits(units: Uint16Array): string {
-  return Reflect.apply(String.fromCharCode, undefined, units);
+/** Every bit of it depends on every other: the low ones choose the slot. */
+function mixed(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return once ^ (once >>> 13);
 }
 
-/** FNV-1a over the UTF-16 units, finished with a mixer. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return hash ^ (hash >>> 13);
+/** Where the search for a hash begins: at the first of two numbers. */
+function placeOf(hash: number, mask: number): number {
+  return (hash << 1) & mask;
 }
