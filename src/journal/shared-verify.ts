@@ -8,6 +8,7 @@ import { numberIn } from "./shared-rows.ts";
 import { naming } from "./verify.ts";
 
 const pageMaxRows = 500;
+const lastNumbers = "SELECT movements, events FROM partner.journal";
 /** A movement whose state is not the one that its history ends with. */
 const unexplained = `SELECT number FROM partner.movements m WHERE state IS DISTINCT FROM (
   SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
@@ -19,7 +20,7 @@ const isPartial = `SELECT row_security_active('partner.movements'::regclass) AND
     AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
 
 /**
- * Reads all there is: each row's seal, numbers without gaps up to the last one given, and a history for each state.
+ * Reads all there is: each row's seal, numbers without gaps up to the last one given and not beyond, and a history for each state.
  * @throws {Damage}
  * @throws {Failure} setup for a role that does not see everything
  */
@@ -28,7 +29,7 @@ export async function verifyShared(
 ): Promise<{ readonly movements: number; readonly events: number }> {
   const [seen] = await database.read(isPartial);
   if (seen?.["is_partial"] === true) throw partial();
-  const [last] = await database.read("SELECT movements, events FROM partner.journal");
+  const [last] = await database.read(lastNumbers);
   const movements = await countRows(database, "movements", (record) => {
     movementOf(openRow(movementColumns, record), false);
   });
@@ -37,6 +38,10 @@ export async function verifyShared(
   });
   if (movements < numberIn(last, "movements") || events < numberIn(last, "events"))
     throw new Damage("its last rows are missing");
+  // What others added meanwhile has its numbers by now.
+  const [given] = await database.read(lastNumbers);
+  if (movements > numberIn(given, "movements") || events > numberIn(given, "events"))
+    throw new Damage("it has rows whose numbers were never given, and would give them again");
   if ((await database.read(unexplained)).length > 0) throw new Damage("an order has a state without a history");
   return { movements, events };
 }

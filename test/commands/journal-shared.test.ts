@@ -400,4 +400,16 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     expect(exit).toBe(9);
     expect(stderr).toContain("row 2 of its events: a row is not as it was written");
   });
+
+  test("a journal that would give numbers again is found before an order meets one", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const partner = hostOf(partnerIn, address);
+    await partner`${transfer} --reference R-1`;
+    expect(await partner`journal verify`).toMatchObject({ exit: 0 });
+    await server.sql(new URL(address).pathname.slice(1), "UPDATE partner.journal SET events = events - 1");
+    const { exit, stderr } = await partner`journal verify`;
+    expect(exit).toBe(9);
+    expect(stderr).toContain("numbers were never given");
+    expect(await partner`${transfer} --reference R-2`).toMatchObject({ exit: 3, stdout: "" });
+  });
 });
