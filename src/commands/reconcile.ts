@@ -12,7 +12,7 @@ export default command({
     "reconcile --account 9000112233 --last-month",
     "reconcile --account 9000112233 --month 2026-10 --book ledger.csv --book-reference Ref --book-amount Amount --book-date Date --save october.csv",
     "reconcile --account 9000112233 --last-month --book ledger.csv --save reconciliation.xlsx",
-    "reconcile --account 0560066551200 --account-kind merchant --yesterday --book ledger.csv --json",
+    "reconcile --account 0150387654321 --account-kind merchant --yesterday --book ledger.csv --json",
   ],
   args: {},
   flags: reconcileFlags,

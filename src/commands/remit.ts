@@ -22,7 +22,8 @@ export default command({
   examples: [
     "remit",
     "remit --from-file draft.json --reference INV-42 --yes",
-    "remit --sender-from zoe.json --save-sender zoe.json",
+    "remit --save-sender zoe.json",
+    "remit --sender-from zoe.json",
     "remit template > draft.json",
   ],
   args: {},

@@ -14,14 +14,21 @@ const senderFileMode = 0o600;
  * The text of a draft's or a sender's file, `-` for stdin.
  * @throws {Failure} usage; repeats nothing of what is in it
  */
-export async function readText(path: string, flag: string, { host }: Session): Promise<string> {
+export async function readText(
+  path: string,
+  flag: "--from-file" | "--sender-from",
+  { host }: Session,
+): Promise<string> {
   try {
     const bytes = await (path === "-" ? host.stdin.read(draftMaxBytes) : host.files.read(path, draftMaxBytes));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     throw new Failure("usage", `${flag} ${quote(path)} cannot be read: ${unreadable(cause)}.`, {
-      hint: "Name a file of JSON text, such as the one of: partner remit template > draft.json",
+      hint:
+        flag === "--sender-from"
+          ? "Name a file that --save-sender wrote."
+          : "Name a file of JSON text, such as the one of: partner remit template > draft.json",
       money: "not moved",
       cause,
     });

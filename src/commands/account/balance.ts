@@ -6,7 +6,7 @@ import { accountBalance, accountBalanceFieldsOf } from "../../contract/accounts.
 
 export default command({
   summary: "Show what a merchant collection account holds.",
-  examples: ["account balance 0560066551200", "account balance 0560066551200 --fail-below 1000000"],
+  examples: ["account balance 0150387654321", "account balance 0150387654321 --fail-below 1000000"],
   args: { account: accountArgument("The merchant account's number.") },
   flags: floorFlags,
   exits: [...readingEndsIn, "mismatch"],

@@ -10,9 +10,9 @@ import { fileFormats } from "../../statements/formats/encoders.ts";
 export default command({
   summary: "Show what moved through a merchant collection account, and whether it adds up.",
   examples: [
-    "account statement 0560066551200 --yesterday",
-    "account statement 0560066551200 --month 2026-10 --strict --save october.csv",
-    "account statement 0560066551200 --month 2026-10 --output camt053 --save october.xml",
+    "account statement 0150387654321 --yesterday",
+    "account statement 0150387654321 --month 2026-10 --strict --save october.csv",
+    "account statement 0150387654321 --month 2026-10 --output camt053 --save october.xml",
   ],
   args: { account: accountArgument("The merchant account's number.") },
   flags: { ...statementFlags, ...exportFlags },

@@ -18,7 +18,7 @@ export default command({
     "webhook listen",
     "webhook listen --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --path /partner",
     "webhook listen --forward-to http://127.0.0.1:3000/webhooks",
-    'webhook listen --exec "./book-payment.sh" --account 0560066551200',
+    'webhook listen --exec "./book-payment.sh" --account 0150387654321',
     "webhook listen --count 1 --for 10m",
   ],
   args: {},
