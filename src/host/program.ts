@@ -127,10 +127,13 @@ function hasOwnGroup({ ownGroup }: Program): boolean {
   return ownGroup === true && process.platform !== "win32";
 }
 
-/** Ctrl-C on a terminal reaches the whole group by itself; sent on, it would arrive twice. */
+/**
+ * Ctrl-C on a terminal reaches the whole group by itself; sent on, it would arrive twice. A terminal that is closed ends
+ * the program and not us, who have to clean up after it.
+ */
 function forwardSignals(child: ChildProcess, program: Program): () => void {
   if (program.streams !== "inherit") return () => undefined;
-  const signals: NodeJS.Signals[] = isatty(0) ? ["SIGTERM"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const signals: NodeJS.Signals[] = isatty(0) ? ["SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
   const forward = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
   return () => signals.forEach((signal) => process.off(signal, forward));

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -11,6 +11,7 @@ import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { start as startServer } from "../host/servers.ts";
 import { run, words } from "../partner.ts";
+import { hasTmux, openTerminal } from "../terminal.ts";
 import { receiver } from "../webhooks/receiver.ts";
 import { errorIn } from "./served.ts";
 
@@ -200,6 +201,21 @@ describe("simulator run", () => {
       });
     expect(await run(["simulator", "run", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({ exit: 143 });
   });
+
+  test.skipIf(!hasTmux)(
+    `leaves nothing behind when its terminal is closed${hasTmux ? "" : " (needs tmux)"}`,
+    async () => {
+      const folder = temporaryFolder();
+      // Who was answered by the simulator was started to the end.
+      const inside = ["sh", "-c", `${process.execPath} ${program} wallets list --csv; echo parent $PPID.; exec cat`];
+      const terminal = openTerminal(["simulator", "run", "--", ...inside], { TMPDIR: folder });
+      const [, parent = ""] = /parent (\d+)\./.exec(await terminal.shows("parent ")) ?? [];
+      expect(readdirSync(folder)).not.toEqual([]);
+      process.kill(Number(parent), "SIGHUP");
+      await terminal.shows("exit 129");
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   test("words behind -- are the command's, whatever they look like", async () => {
     const ended = await run(["simulator", "run", "--json", "--", "printf", "%s|", "--help", "-h", "--json", "a b", ""]);
