@@ -1,4 +1,4 @@
-import { truncateSync } from "node:fs";
+import { existsSync, truncateSync } from "node:fs";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
@@ -153,6 +153,22 @@ test.for([
     expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
   },
 );
+
+test("a report that says to be a workbook is refused before anything is sent", async ({ partnerIn, simulator }) => {
+  const desk = openDesk();
+  const report = `${desk.folder}/outcome.XLSX`;
+  const run = await partnerIn(desk)`batch run ${desk.write(transfers(1))} ${payouts} --yes --report ${report}`;
+  expect(run).toMatchObject({ exit: 2, stdout: "" });
+  expect(run.stderr).toContain("says to be something else; nothing was sent.");
+  expect([...movedEach(simulator, 1), existsSync(report)]).toEqual([0, false]);
+});
+
+test("a person is told the totals as amounts with their currency", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const file = desk.write("reference,from,to,amount\nR-1,9000112233,9000112244,5000\nR-2,9000445566,9000445577,7\n");
+  const { stdout } = await partnerIn(desk)`batch check ${file} --kind transfer --description x`;
+  expect(stdout).toMatch(/^totals +5,000\.00 TZS and 7\.00 KES$/m);
+});
 
 test("totals of several currencies are expected one by one", async ({ partnerIn }) => {
   const desk = openDesk();

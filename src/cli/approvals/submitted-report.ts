@@ -1,12 +1,11 @@
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
 import type { RecordReport, Row } from "../../report/report.ts";
-import type { Tally } from "../../movements/batch/worth.ts";
+import type { JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { describedBy } from "../../movements/batch/submission.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
 import { isoDarEsSalaam } from "../../values/wall-time.ts";
-import { totalsOf } from "../batch/words.ts";
 
 /** What is shown of a submitted batch: what it is, who it was, and what was decided. */
 export const submittedFields = [
@@ -58,11 +57,11 @@ export function submittedRow(batch: SubmittedBatch): Row {
 
 /**
  * What was done with a submitted batch.
- * @param tally what its rows add up to, where that was looked at
+ * @param totals what its rows add up to, where that was looked at
  */
-export function submittedReport(batch: SubmittedBatch, note: string, tally?: Tally): RecordReport {
+export function submittedReport(batch: SubmittedBatch, note: string, totals?: JsonValue): RecordReport {
   const findings = () => ({ notes: [note] });
   const row = submittedRow(batch);
-  if (tally === undefined) return { shape: "record", columns: submittedFields, record: row, findings };
-  return { shape: "record", columns: addedUpFields, record: { ...row, totals: totalsOf(tally) }, findings };
+  if (totals === undefined) return { shape: "record", columns: submittedFields, record: row, findings };
+  return { shape: "record", columns: addedUpFields, record: { ...row, totals }, findings };
 }

@@ -1,9 +1,12 @@
+import { extname } from "node:path";
 import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import type { RowsReport } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text.ts";
 import type { AskedOrNot } from "../money/confirmation.ts";
 import { confirm, refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
@@ -20,6 +23,9 @@ import { batchRows, countRows } from "./rows.ts";
 import { sendBatch } from "./sending.ts";
 import { rows } from "./words.ts";
 
+/** What the rows in CSV are not. */
+const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
+
 export interface FileRunFlags extends BatchFlags, AskedOrNot {
   readonly concurrency?: number | undefined;
   /** Where to write the rows as they end. */
@@ -32,6 +38,7 @@ export interface FileRunFlags extends BatchFlags, AskedOrNot {
  */
 export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<RowsReport> {
   refuseUnasked(flags, session, { what: "batch" });
+  refuseOtherForm(flags.report);
   await refuseOwnFile("--report", flags.report, batchInput(file), session);
   await refuseOwnFile("--save", session.result.save, batchInput(file), session);
   const tools = flags.dryRun ? undefined : await moneyTools(session);
@@ -50,6 +57,15 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const run = await sendBatch(batch, sending, session);
   await report?.end({ journal, left: run.left });
   return outcomeReport(batch, run, journal, session);
+}
+
+/** Excel does not open a CSV file that says to be a workbook. */
+function refuseOtherForm(report: string | undefined): void {
+  if (report === undefined || !otherForms.has(extname(report).toLowerCase())) return;
+  throw new Failure("usage", `--report writes CSV, and ${quote(report)} says to be something else; nothing was sent.`, {
+    hint: "End its name in .csv. Other formats, once it has run: partner batch report ID --save outcome.json",
+    money: "not moved",
+  });
 }
 
 async function outcomeReport(

@@ -1,5 +1,6 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { batchIdArgument } from "../../cli/batch/id-argument.ts";
+import { totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { toggle } from "../../cli/input.ts";
 import { findSubmitted, withApprovals } from "../../cli/approvals/submitted.ts";
@@ -36,6 +37,6 @@ export default command({
       }
       const now = await findSubmitted(approvals, submitted.id);
       const said = isNew ? "Approved. It is sent by: partner batch run --approved" : "It was approved before.";
-      return submittedReport(now, said, look.tally);
+      return submittedReport(now, said, totalsOf(look.tally, session.format));
     }),
 });

@@ -38,7 +38,7 @@ export default command({
         batch: plan.id,
         file: plan.file,
         rows: Numeral.of(all.count),
-        totals: totalsOf(all),
+        totals: totalsOf(all, session.format),
         toSend: Numeral.of(toSend.count),
         done: Numeral.of(doneCount),
         unknown: Numeral.of(unknownCount),

@@ -1,7 +1,7 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
 import { steady } from "../../cli/batch/steady.ts";
-import { rows } from "../../cli/batch/words.ts";
+import { rows, totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
@@ -38,7 +38,7 @@ export default command({
         before === undefined
           ? `${rows(all.count)}, ${describe(all)}. Somebody else approves it: partner batch approve ${plan.id}`
           : `It was submitted before, and is ${submitted.state}.`;
-      return submittedReport(submitted, said, all);
+      return submittedReport(submitted, said, totalsOf(all, session.format));
     }),
 });
 

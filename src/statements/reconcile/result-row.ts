@@ -83,7 +83,7 @@ export class RowWriter {
     if (name === "duplicate") notes.push("again in both, with the same reference and amount");
     if (name === "probable") notes.push(`in the book ${this.#nameEntry(entry)}`);
     else if (statement.referenceOf(row) !== book.referenceOf(entry))
-      notes.push(`in the statement ${this.#sides.texts.textOf(statement.referenceOf(row))}`);
+      notes.push(`in the statement ${this.#sides.texts.textOf(statement.referenceOf(row)) || "without a reference"}`);
     if (!statement.isInPeriod(row)) notes.push("in the statement outside of the period, so it counts in no sum");
     if (name !== "probable" && this.#areApart(row, entry))
       notes.push(`in the book on ${this.#dayText(book.dayOf(entry))}`);
