@@ -27,13 +27,12 @@ export function environmentFor(simulator: RunningSimulator): Record<string, stri
   return { ...Object.fromEntries(emptied), PARTNER_PROFILE: "", PARTNER_PROFILE_FILE: "", ...set };
 }
 
-/** Folders of its own for a run that is over soon; those that somebody named stay. */
+/** Folders of its own for a run that is over soon, and no shared journal; folders that somebody named stay. */
 export function foldersIn(
   path: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const names = ["PARTNER_CONFIG_DIR", "PARTNER_STATE_DIR"].filter((name) => (environment[name] ?? "") === "");
-  return Object.fromEntries(
-    names.map((name) => [name, `${path}/${name === "PARTNER_STATE_DIR" ? "state" : "config"}`]),
-  );
+  const folders = names.map((name) => [name, `${path}/${name === "PARTNER_STATE_DIR" ? "state" : "config"}`]);
+  return { ...Object.fromEntries(folders), PARTNER_JOURNAL_URL: "", PARTNER_JOURNAL_URL_FILE: "" };
 }

@@ -193,6 +193,15 @@ describe("simulator run", () => {
     expect(ended.stdout.split("\n").length).toBeGreaterThan(5);
   });
 
+  test("its orders stay out of a journal of real money", async () => {
+    const transfer = `${process.execPath} ${program} transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes`;
+    const environment = { PARTNER_JOURNAL_URL: "postgres://127.0.0.1:1/real" };
+    expect(await run(["simulator", "run", "--", ...words(`${transfer} --quiet`)], { environment })).toMatchObject({
+      exit: 0,
+      stderr: "",
+    });
+  });
+
   test("its exit code is the command's", async () => {
     for (const code of [0, 1, 3, 7, 130])
       expect(await run(["simulator", "run", "--", "sh", "-c", `exit ${code}`])).toMatchObject({
