@@ -34,7 +34,8 @@ export function cellXml(cell: WorkbookCell, place: string): string {
 /** Text as a cell of that style; longer than a cell can hold, it is cut and says so with `…`. */
 export function textXml(text: string, place: string, style: number): string {
   const held = text.length > textMaxChars ? `${text.slice(0, textMaxChars - 1)}…` : text;
-  const space = /^\s|\s$|[\n\t]/.test(held) ? ' xml:space="preserve"' : "";
+  const isSpaced = held.trim().length < held.length || held.includes("\n") || held.includes("\t");
+  const space = isSpaced ? ' xml:space="preserve"' : "";
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t${space}>${escapeXml(held)}</t></is></c>`;
 }
 
@@ -44,6 +45,8 @@ function numberXml(digits: string, place: string, style: number): string {
 
 function amountXml(amount: Decimal, place: string): string {
   const digits = amount.toString();
+  if (digits.length <= numberMaxDigits && amount.scale <= usualScale)
+    return numberXml(digits, place, cellStyles.amount);
   const significant = digits
     .replace("-", "")
     .replace(".", "")
@@ -63,15 +66,15 @@ function dateXml(day: Day, place: string, seconds?: number): string {
 }
 
 const beyondPlain = /[^ !#-%'-;=?-^`-~]/;
-const special = /[&<>"]/g;
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** What XML cannot hold, and what already looks like the escape that workbooks have for it: `_x0007_`. */
 const unheld = /[\u0000-\u0008\u000b-\u001f\p{Cs}\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
+const maybeUnheld = /[^\t\n -~\u0080-\ud7ff]|_x/;
 
 /** Text for XML, attributes included. Characters that XML has no place for are written in the workbooks' own way. */
 export function escapeXml(text: string): string {
   if (!beyondPlain.test(text)) return text;
-  return text
-    .replaceAll(unheld, (found) => `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`)
-    .replaceAll(special, (found) => entities[found] ?? found);
+  const held = maybeUnheld.test(text)
+    ? text.replaceAll(unheld, (found) => `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`)
+    : text;
+  return held.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

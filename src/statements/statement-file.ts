@@ -9,7 +9,7 @@ import type { EntryShape } from "./entry.ts";
 import type { Encoder, FileFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
-import { linesOf } from "./formats/statement-lines.ts";
+import { linesOf, oldestFirst } from "./formats/statement-lines.ts";
 import { Survey } from "./formats/survey.ts";
 import type { StatementInWords } from "./statement-report.ts";
 
@@ -73,6 +73,7 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
   const currency = survey.currency || (account?.currency ?? "");
   if (encoder.currency === "needed" && !currencyForm.test(currency)) throw noCurrency(format, accountNo, currency);
   const { opening, closing } = ends ?? (encoder.needsBalances ? await held(read, account) : {});
+  const order = { newestFirst, files: statement.files };
   const startDay = period.startDate.toString();
   return {
     accountNo,
@@ -87,7 +88,8 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
     rows: survey.rows,
     isChronological: survey.isChronological(newestFirst),
     earliestDay: survey.earliestDay !== undefined && survey.earliestDay < startDay ? survey.earliestDay : startDay,
-    lines: () => linesOf(rows, shape, { newestFirst, files: statement.files }),
+    lines: () => linesOf(rows, shape, order),
+    rawRows: () => oldestFirst(rows, order),
   };
 }
 

@@ -46,6 +46,8 @@ export interface StatementData {
   readonly earliestDay: string;
   /** Oldest first; may be called more than once. */
   lines(): AsyncIterable<readonly StatementLine[]>;
+  /** The same rows just as they were sent, for a format that wants no more of them. */
+  rawRows(): AsyncIterable<readonly JsonObject[]>;
 }
 
 /**

@@ -15,18 +15,27 @@ const windowMaxRows = 50_000;
 /** Rows that become lines in one go. */
 const sliceRows = 500;
 
-/**
- * The rows of a statement as lines, oldest first. Rows that came newest first are set aside in windows, and the windows
- * read back from the last one on, so that neither memory nor time grows faster than the statement.
- */
+export interface RowsOrder {
+  readonly newestFirst: boolean;
+  readonly files: Pick<Files, "spool">;
+}
+
+/** The rows of a statement as lines, oldest first. */
 export async function* linesOf(
   rows: Rows,
   shape: EntryShape,
-  { newestFirst, files }: { readonly newestFirst: boolean; readonly files: Pick<Files, "spool"> },
+  order: RowsOrder,
 ): AsyncGenerator<readonly StatementLine[]> {
   let number = 0;
-  for await (const batch of newestFirst ? turnedRound(rows, files) : rows)
-    yield batch.map((row) => lineOf(row, shape, ++number));
+  for await (const batch of oldestFirst(rows, order)) yield batch.map((row) => lineOf(row, shape, ++number));
+}
+
+/**
+ * The rows of a statement as they came, oldest first. Rows that came newest first are set aside in windows, and the
+ * windows read back from the last one on, so that neither memory nor time grows faster than the statement.
+ */
+export function oldestFirst(rows: Rows, { newestFirst, files }: RowsOrder): AsyncIterable<readonly JsonObject[]> {
+  return newestFirst ? turnedRound(rows, files) : rows;
 }
 
 async function* turnedRound(rows: Rows, files: Pick<Files, "spool">): AsyncGenerator<readonly JsonObject[]> {

@@ -45,15 +45,24 @@ function columnFor(field: Field): WorkbookColumn {
 }
 
 async function* rowsOf(statement: StatementData, fields: readonly Field[]): AsyncGenerator<readonly WorkbookRow[]> {
-  for await (const lines of statement.lines())
-    yield lines.map(({ raw }) => fields.map(({ name, kind }) => cellOf(raw[name], kind)));
+  const timeOf = timeReader();
+  const cellOf = (value: JsonValue | undefined, kind: FieldKind): WorkbookCell => {
+    if (kind === "amount") return amountOf(value) ?? textOf(value);
+    return kind === "time" ? timeOf(textOf(value)) : textOf(value);
+  };
+  for await (const rows of statement.rawRows())
+    yield rows.map((row) => fields.map(({ name, kind }) => cellOf(row[name], kind)));
 }
 
-/** What is no amount, or no time, stays the text that it was. */
-function cellOf(value: JsonValue | undefined, kind: FieldKind): WorkbookCell {
-  const text = textOf(value);
-  if (kind === "amount") return amountOf(value) ?? text;
-  return kind === "time" ? (Day.parse(text) ?? momentOf(text) ?? text) : text;
+/** What is no time stays the text that it was. Both times of a row are mostly one, which is then read once. */
+function timeReader(): (text: string) => WorkbookCell {
+  let last = "";
+  let cell: WorkbookCell = "";
+  return (text) => {
+    if (text !== last) cell = Day.parse(text) ?? momentOf(text) ?? text;
+    last = text;
+    return cell;
+  };
 }
 
 function summarySheet(statement: StatementData): WorkbookSheet {
