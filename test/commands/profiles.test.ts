@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { errorIn, leaksIn, planted } from "./served.ts";
 import type { Shell } from "./shell.ts";
-import { flags, secrets, test as atShell } from "./shell.ts";
+import { flags, secrets, terminal, test as atShell } from "./shell.ts";
 
 const { secretKey, accessToken } = planted;
 
@@ -30,6 +30,14 @@ till,false,sandbox,http://localhost:1,v8,file
     expect((await shop.type("profile list --output ndjson --columns name,current")).stdout).toBe(
       '{"name":"shop","current":true}\n{"name":"till","current":false}\n',
     );
+  });
+
+  test("who is to type secrets at a terminal is told that it waits for them", async ({ shop }) => {
+    const line = "profile set shop --secrets-from -";
+    const told = "Paste the secrets as JSON, then press Enter and Ctrl-D. They are shown as they come.\n";
+    expect(await shop.type(line, { stdin: secrets, terminal })).toMatchObject({ exit: 0, stderr: told });
+    expect(await shop.type(`${line} --quiet`, { stdin: secrets, terminal })).toMatchObject({ exit: 0, stderr: "" });
+    expect(await shop.type(line, { stdin: secrets })).toMatchObject({ exit: 0, stderr: "" });
   });
 
   test("use chooses another one", async ({ shop }) => {

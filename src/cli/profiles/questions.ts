@@ -2,9 +2,11 @@ import type { Prompts } from "../../host/prompts.ts";
 import { environments, secretStores } from "../../profiles/profile.ts";
 import type { ProfileKey, ProfileValues } from "../../profiles/profile-values.ts";
 import { checkProfileValue } from "../../profiles/profile-values.ts";
+import { readSecrets } from "../../profiles/secret-input.ts";
 import type { SecretKind, Secrets } from "../../profiles/secrets.ts";
 import { checkSecret, secretKinds, secretWords } from "../../profiles/secrets.ts";
 import { Secret } from "../../values/secret.ts";
+import type { Session } from "../session.ts";
 
 const questions: Readonly<Partial<Record<ProfileKey, string>>> = {
   baseUrl: "Base URL of the service",
@@ -55,4 +57,14 @@ function askFor(key: ProfileKey, prompts: Prompts): Promise<string> {
 
 function explained(problem: string | undefined): true | string {
   return problem === undefined ? true : `It ${problem}.`;
+}
+
+/**
+ * The secrets that `--secrets-from` names. A person who is to type them is told so: nothing else shows that it waits.
+ * @throws {Failure} usage
+ */
+export async function givenSecrets(from: string, session: Session): Promise<Secrets> {
+  if (from === "-" && session.host.stdin.isTerminal)
+    await session.note("Paste the secrets as JSON, then press Enter and Ctrl-D. They are shown as they come.");
+  return readSecrets(session.host, from);
 }

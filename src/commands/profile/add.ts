@@ -1,10 +1,10 @@
 import { command } from "../../cli/command.ts";
 import { anyText, positional, toggle } from "../../cli/input.ts";
 import { profileFlags, profileValues, secretsFrom } from "../../cli/profiles/flags.ts";
-import { askForSecrets, askForValues } from "../../cli/profiles/questions.ts";
+import { askForSecrets, askForValues, givenSecrets } from "../../cli/profiles/questions.ts";
 import { edited } from "../../cli/profiles/report.ts";
 import { addProfile, checkNewName } from "../../profiles/edit.ts";
-import { readSecrets, secretsFromEnvironment } from "../../profiles/secret-input.ts";
+import { secretsFromEnvironment } from "../../profiles/secret-input.ts";
 
 export default command({
   summary: "Add a profile: where the service is and what proves who we are.",
@@ -24,7 +24,9 @@ export default command({
     const asks = session.canAsk && flags.secretsFrom !== "-";
     const values = asks ? await askForValues(given, await host.prompts()) : { secretStore: "file", ...given };
     const found =
-      flags.secretsFrom === undefined ? await secretsFromEnvironment(host) : await readSecrets(host, flags.secretsFrom);
+      flags.secretsFrom === undefined
+        ? await secretsFromEnvironment(host)
+        : await givenSecrets(flags.secretsFrom, session);
     const keeps = values.secretStore !== "command";
     const secrets = asks && keeps ? await askForSecrets(found, await host.prompts()) : found;
     return edited(

@@ -1,9 +1,9 @@
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { secretsFrom } from "../../cli/profiles/flags.ts";
+import { givenSecrets } from "../../cli/profiles/questions.ts";
 import { edited } from "../../cli/profiles/report.ts";
 import { keyList, setProfile } from "../../profiles/change.ts";
-import { readSecrets } from "../../profiles/secret-input.ts";
 
 export default command({
   summary: "Change values of a profile, or its secrets.",
@@ -16,8 +16,8 @@ export default command({
   flags: { secretsFrom },
   rest: "KEY=VALUE...",
   exits: ["setup"],
-  async run({ args, flags, rest }, { host }) {
-    const secrets = flags.secretsFrom === undefined ? undefined : await readSecrets(host, flags.secretsFrom);
-    return edited(await setProfile(host, { name: args.name, changes: rest, secrets }));
+  async run({ args, flags, rest }, session) {
+    const secrets = flags.secretsFrom === undefined ? undefined : await givenSecrets(flags.secretsFrom, session);
+    return edited(await setProfile(session.host, { name: args.name, changes: rest, secrets }));
   },
 });
