@@ -1,4 +1,4 @@
-import { linkSync, statSync, symlinkSync, truncateSync } from "node:fs";
+import { linkSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
 import { test } from "../simulated.ts";
 import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
@@ -61,6 +61,25 @@ test("what a batch came to can be asked for later, without the service and witho
   });
   expect(statSync(`${desk.folder}/state/batches/${id}.csv`).mode & 0o777).toBe(0o600);
   expect((await alone`batch status 0123456789abcdef`).exit).toBe(4);
+});
+
+test("what is kept of a batch and was damaged is told as that, and no row of it", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const { stderr } = await partner`batch run ${desk.write(transfers(2))} ${payouts} --yes`;
+  const [, id = ""] = /Batch ([0-9a-f]{16}): 2 rows/.exec(stderr) ?? [];
+  const kept = `${desk.folder}/state/batches/${id}.csv`;
+  for (const left of [transfers(1), transfers(2, () => 6), "", undefined]) {
+    if (left === undefined) rmSync(kept);
+    else writeFileSync(kept, left);
+    for (const line of [`batch status ${id} --json`, `batch report ${id} --csv`]) {
+      const run = await partner`${line}`;
+      expect(run).toMatchObject({ exit: 3, stdout: "" });
+      expect(run.stderr).toContain(`${id}.csv is damaged.`);
+    }
+  }
+  expect(await partner`batch run ${desk.write(transfers(2))} ${payouts} --yes --quiet`).toMatchObject({ exit: 0 });
+  expect(await partner`batch status ${id}`).toMatchObject({ exit: 0 });
 });
 
 test("an answer that was lost leaves its row unknown: it is not sent again, and the others are", async ({

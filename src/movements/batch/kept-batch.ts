@@ -9,7 +9,7 @@ import { isJsonObject } from "../../values/json.ts";
 import { quote, visible } from "../../values/text.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { kindOf } from "./batch-form.ts";
-import { batchIdForm, digesting } from "./identity.ts";
+import { batchId, batchIdForm, digesting } from "./identity.ts";
 
 const folderMode = 0o700;
 /** Names, accounts and amounts are nobody else's business. */
@@ -70,10 +70,26 @@ export async function keepBatch(
  */
 export async function findBatch({ files }: Pick<Host, "files">, id: string, stateFolder: string): Promise<KeptBatch> {
   const description = batchIdForm.test(id) ? await readDescription(files, pathOf(stateFolder, id, "json")) : undefined;
-  if (description !== undefined) return { ...description, id, path: pathOf(stateFolder, id, "csv") };
+  if (description !== undefined) {
+    const batch = { ...description, id, path: pathOf(stateFolder, id, "csv") };
+    if ((await idOfKept(batch, files)) !== id) throw damaged(batch.path);
+    return batch;
+  }
   throw new Failure("refused", `There is no batch ${quote(id)} on this machine.`, {
     hint: "Its id is said when it is run, and again by: partner batch check FILE",
   });
+}
+
+/** The id that a batch has by what is kept of it: rows that are lost or changed would be told as those that were run. */
+async function idOfKept({ path, form, scope }: KeptBatch, files: Files): Promise<string | undefined> {
+  const reading = digesting({ files, signal: new AbortController().signal });
+  try {
+    for await (const chunk of reading.files.chunks(path)) void chunk;
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return undefined;
+    throw error;
+  }
+  return batchId(reading.digest(), form, scope);
 }
 
 async function readDescription(files: Files, path: string): Promise<Omit<KeptBatch, "id" | "path"> | undefined> {
@@ -85,7 +101,11 @@ async function readDescription(files: Files, path: string): Promise<Omit<KeptBat
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
   }
-  throw new Failure("setup", `${visible(path)} is damaged.`, {
+  throw damaged(path);
+}
+
+function damaged(path: string): Failure {
+  return new Failure("setup", `${visible(path)} is damaged.`, {
     hint: "Run the same file again: what was done is known by the journal and is not done again.",
   });
 }
