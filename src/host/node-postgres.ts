@@ -33,7 +33,7 @@ export function nodePostgres(): Postgres {
   return { connect };
 }
 
-async function connect(settings: PostgresSettings): Promise<PostgresConnection> {
+async function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection> {
   const { host, port, database, user, password, tls, connectTimeoutMs, answerTimeoutMs } = settings;
   const socket = new Socket();
   const client = new Client({
@@ -58,11 +58,17 @@ async function connect(settings: PostgresSettings): Promise<PostgresConnection> 
   });
   // Without a listener the end of an idle connection would end the process; the next one who asks hears of it.
   client.on("error", () => undefined);
+  const giveUp = () => void socket.destroy();
+  signal?.addEventListener("abort", giveUp, { once: true });
   try {
-    await client.connect();
+    const connected = client.connect();
+    if (signal?.aborted === true) giveUp();
+    await connected;
   } catch (error) {
     client.end().catch(() => undefined);
     throw explained(error);
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
   }
   return {
     async run(statements) {

@@ -2,9 +2,10 @@
 export interface Postgres {
   /**
    * Opens one connection.
-   * @throws {PostgresError} `lost` where no server answers | `refused` where one says no
+   * @param signal ends the waiting for it
+   * @throws {PostgresError} `lost` where no server answers, or a signal came | `refused` where one says no
    */
-  connect(settings: PostgresSettings): Promise<PostgresConnection>;
+  connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection>;
 }
 
 export interface PostgresSettings {

@@ -1,6 +1,7 @@
 import type { Host } from "../host/host.ts";
 import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "../host/postgres.ts";
 import { PostgresError } from "../host/postgres.ts";
+import { interruption } from "../values/failure.ts";
 
 export const connectTimeoutMs = 10_000;
 /** How long others may hold what is wanted here. */
@@ -51,7 +52,7 @@ export interface Transaction {
  * What is committed is on the server's disk.
  */
 export class SharedDatabase {
-  readonly #host: Pick<Host, "clock" | "postgres">;
+  readonly #host: Pick<Host, "clock" | "postgres" | "signal">;
   readonly #settings: PostgresSettings;
   /** An error as what the caller is to hear of. */
   readonly explain: (error: unknown) => unknown;
@@ -59,7 +60,7 @@ export class SharedDatabase {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
-  constructor(host: Pick<Host, "clock" | "postgres">, { settings, explain }: SharedDatabaseOptions) {
+  constructor(host: Pick<Host, "clock" | "postgres" | "signal">, { settings, explain }: SharedDatabaseOptions) {
     this.#host = host;
     this.#settings = settings;
     this.explain = explain;
@@ -79,9 +80,18 @@ export class SharedDatabase {
     return this.persist(() => this.#inTurn((connection) => this.#transact(connection, work, (attempt += 1))), within);
   }
 
-  /** Reads without waiting for a server that is not there: what a run begins with. */
+  /**
+   * Reads without waiting for a server that is not there: what a run begins with. Nothing depends on it yet, so that
+   * Ctrl-C and TERM end the waiting for it, which they do not do later: what was done with money is to be written down.
+   * @throws {Failure} interrupted
+   */
   async firstRead(text: string): Promise<readonly PostgresRecord[]> {
-    return this.#inTurn((connection) => readWith(connection, { text, values: [] }));
+    const { signal } = this.#host;
+    try {
+      return await this.#inTurn((connection) => readWith(connection, { text, values: [] }), signal);
+    } catch (error) {
+      throw signal.aborted && isLost(error) ? interruption(signal) : error;
+    }
   }
 
   /**
@@ -111,10 +121,10 @@ export class SharedDatabase {
     this.#connection = undefined;
   }
 
-  #inTurn<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+  #inTurn<T>(use: (connection: PostgresConnection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.#turn.then(async () => {
       try {
-        this.#connection ??= await (await this.#host.postgres()).connect(this.#settings);
+        this.#connection ??= await (await this.#host.postgres()).connect(this.#settings, signal);
         return await use(this.#connection);
       } catch (error) {
         if (isLost(error)) await this.#drop();

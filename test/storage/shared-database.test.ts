@@ -8,7 +8,7 @@ import { memoryHost } from "../memory-host.ts";
 function serverAwayFor(awayMs: number) {
   const host = memoryHost();
   const committed: string[] = [];
-  const { clock } = host;
+  const { clock, signal } = host;
   const startedAt = clock.elapsed();
   const connect = async (): Promise<PostgresConnection> => ({
     async run(statements: readonly Statement[]) {
@@ -22,7 +22,7 @@ function serverAwayFor(awayMs: number) {
     close: async () => undefined,
   });
   const database = new SharedDatabase(
-    { clock, postgres: async () => ({ connect }) },
+    { clock, signal, postgres: async () => ({ connect }) },
     {
       settings: {
         host: "h",

@@ -1,0 +1,191 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { freePort } from "../free-port.ts";
+import { start } from "../host/servers.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import type { PostgresServer } from "../postgres.ts";
+import { needsPostgres, startPostgres } from "../postgres.ts";
+import { test } from "../simulated.ts";
+import { floodKey } from "../webhooks/flood.ts";
+import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+import { environmentAt } from "./served.ts";
+
+// Exit codes that the help promises and that need a world of their own to come about.
+
+const terminal = { stdin: true, stderr: true };
+/** No disk has room for the result. */
+const full = "--csv --save /dev/full";
+
+describe.skipIf(needsPostgres !== "")(`batches that others approve${needsPostgres}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+    await hire(server);
+  }, 60_000);
+  afterAll(() => server?.crash(), 60_000);
+
+  test("faults of a batch are 2, and nothing of it is submitted", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const faulty = openDesk().write("reference,amount\nR-1,5\nR-1,x\n");
+    const { exit, stdout, stderr } = await office.at("amina")`batch submit ${faulty} ${payouts}`;
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+    expect(stderr).toContain("line 3");
+    const sound = openDesk().write(transfers(2));
+    expect(await office.at("amina")`batch submit ${sound} ${payouts} --expect-count 3`).toMatchObject({ exit: 2 });
+    expect(await office.root("SELECT * FROM partner.batches")).toEqual([]);
+  });
+
+  test("a batch that nobody submitted is 4, whatever is to be done with it", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    for (const id of ["0123456789abcdef", "nonsense"]) {
+      for (const line of [`batch approve ${id} --yes`, `batch reject ${id} --reason no --yes`])
+        expect(await office.at("baraka")`${line}`).toMatchObject({ exit: 4, stdout: "" });
+      expect(await office.at("runner")`batch run --approved ${id} --yes`).toMatchObject({ exit: 4, stdout: "" });
+    }
+  });
+
+  test("a no is 130, without anybody to ask it is 2, and nothing was decided or sent", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const [one, two] = [await office.submit("amina", 2), await office.submit("amina", 3)];
+    const no = { terminal, answers: [false] };
+    const rejecting = await office.at("baraka", no)`batch reject ${one} --reason no`;
+    expect(rejecting).toMatchObject({ exit: 130, stdout: "" });
+    expect(rejecting.stderr).toContain("Nothing was decided.");
+    expect(await office.at("baraka")`batch reject ${one} --reason no`).toMatchObject({ exit: 2, stdout: "" });
+    expect(await office.at("baraka")`batch reject ${one} --yes`).toMatchObject({ exit: 2, stdout: "" });
+    await office.at("baraka")`batch approve ${two} --yes`;
+    const sending = await office.at("runner", no)`batch run --approved`;
+    expect(sending).toMatchObject({ exit: 130, stdout: "" });
+    expect(sending.stderr).toContain("Nothing was sent.");
+    expect(await office.at("runner")`batch run --approved`).toMatchObject({ exit: 2, stdout: "" });
+    expect(movedEach(simulator, 3)).toEqual([0, 0, 0]);
+  });
+
+  test("a run that follows has no complete result to save or to sort", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    for (const flags of ["--save all.csv", "--sort batch"]) {
+      const { exit, stderr } = await office.at("runner")`batch run --approved --follow --yes ${flags}`;
+      expect(exit).toBe(2);
+      expect(stderr).toContain("--follow has no end");
+    }
+  });
+
+  test("a result that fits on no disk is 5, and what was done is done", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const file = openDesk().write(transfers(2));
+    expect(await office.at("amina")`batch submit ${file} ${payouts} ${full}`).toMatchObject({ exit: 5, stdout: "" });
+    const { stdout } = await office.at("amina")`batch list --json`;
+    const [{ batch }] = JSON.parse(stdout);
+    expect(await office.at("baraka")`batch list ${full}`).toMatchObject({ exit: 5, stdout: "" });
+    expect(await office.at("baraka")`batch approve ${batch} --yes ${full}`).toMatchObject({ exit: 5, stdout: "" });
+    expect(await office.at("baraka")`batch reject ${batch} --reason no --yes ${full}`).toMatchObject({ exit: 5 });
+    expect(JSON.parse((await office.at("baraka")`batch list --json`).stdout)).toMatchObject([{ state: "rejected" }]);
+    expect(await office.at("owner")`journal migrate ${full}`).toMatchObject({ exit: 5, stdout: "" });
+    expect(await office.at("auditor")`journal verify ${full}`).toMatchObject({ exit: 5, stdout: "" });
+  });
+
+  test("a row that was changed after a move is 9, and both journals stay as they are", async ({ partnerIn }) => {
+    const folder = temporaryFolder();
+    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    await local`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
+    const address = await server.newDatabase();
+    const both = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: address } });
+    await both`journal migrate`;
+    expect(await both`journal copy`).toMatchObject({ exit: 0 });
+    await server.sql(
+      new URL(address).pathname.slice(1),
+      "SET session_replication_role = replica; UPDATE partner.events SET at = at + 1000 WHERE number = 2",
+    );
+    const { exit, stdout, stderr } = await both`journal copy`;
+    expect({ exit, stdout }).toEqual({ exit: 9, stdout: "" });
+    expect(stderr).toContain("Row 2 of the events");
+  });
+});
+
+test.for([
+  "batch list",
+  "batch submit payouts.csv",
+  "batch approve 0123456789abcdef --yes",
+  "batch reject 0123456789abcdef --reason no --yes",
+  "journal migrate",
+  "journal verify",
+  "journal list",
+  "webhook inbox list",
+  "webhook inbox prune --older-than 400d",
+])("TERM ends %s with 143 although the database never answers", async (line) => {
+  const stop = new AbortController();
+  const port = await start(createServer(() => stop.abort("SIGTERM")));
+  const environment = { PARTNER_JOURNAL_URL: `postgres://amina:secret1@127.0.0.1:${port}/partner` };
+  const { exit, stdout, stderr } = await run(words(line), { environment, host: { signal: stop.signal } });
+  expect({ exit, stdout }).toEqual({ exit: 143, stdout: "" });
+  expect(stderr).toContain("Stopped by a TERM signal.");
+});
+
+describe("an inbox that is damaged", () => {
+  const folder = temporaryFolder();
+  const environment = {
+    PARTNER_CONFIG_DIR: folder,
+    PARTNER_STATE_DIR: join(folder, "state"),
+    PARTNER_WEBHOOK_KEY: floodKey,
+  };
+  beforeAll(() => {
+    mkdirSync(join(folder, "state"), { mode: 0o700 });
+    writeFileSync(join(folder, "state", "inbox.db"), "no database ".repeat(1000), { mode: 0o600 });
+  });
+
+  test.for(["list", "show A", "replay A", "prune --older-than 400d"])("ends webhook inbox %s with 3", async (line) => {
+    const { exit, stdout, stderr } = await run(words(`webhook inbox ${line}`), { environment });
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(stderr).toContain("is damaged");
+  });
+});
+
+test.for(["list --state lost", "show", "prune --older-than soon", "replay"])("webhook inbox %s is 2", async (line) => {
+  expect(await run(words(`webhook inbox ${line}`))).toMatchObject({ exit: 2, stdout: "" });
+});
+
+test("a journal to verify or to move that is not as it is named is 2", async () => {
+  expect(await run(words("journal verify --head 12"))).toMatchObject({ exit: 2, stdout: "" });
+  expect(await run(words("journal copy"))).toMatchObject({ exit: 2, stdout: "" });
+  expect(await run(words("journal copy --to nowhere"))).toMatchObject({ exit: 2, stdout: "" });
+});
+
+describe("reconcile", () => {
+  const line = words("reconcile --account 9000112233 --month 2026-02");
+
+  test("without a profile is 3", async () => {
+    expect(await run(line)).toMatchObject({ exit: 3, stdout: "" });
+  });
+
+  test("of an account that the service does not know is 4", async ({ partner }) => {
+    expect(await partner`reconcile --account 42 --month 2026-02`).toMatchObject({ exit: 4, stdout: "" });
+  });
+
+  test("with a service that nobody reaches is 5", async () => {
+    const environment = environmentAt(`http://127.0.0.1:${await freePort()}`);
+    expect(await run(line, { environment })).toMatchObject({ exit: 5, stdout: "" });
+  });
+
+  test("is 143 when TERM comes while the statement is on its way", async () => {
+    const stop = new AbortController();
+    const port = await start(createServer(() => stop.abort("SIGTERM")));
+    const environment = environmentAt(`http://127.0.0.1:${port}`);
+    const ended = await run([...line, "--retries", "0"], { environment, host: { signal: stop.signal } });
+    expect(ended).toMatchObject({ exit: 143, stdout: "" });
+  });
+});
+
+test("webhook send that TERM stops is 143", async () => {
+  const stop = new AbortController();
+  const port = await start(createServer(() => stop.abort("SIGTERM")));
+  const environment = { PARTNER_WEBHOOK_KEY: floodKey };
+  const ended = await run(words(`webhook send http://127.0.0.1:${port}/`), {
+    environment,
+    host: { signal: stop.signal },
+  });
+  expect(ended.exit).toBe(143);
+});
