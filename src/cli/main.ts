@@ -9,9 +9,9 @@ import { catalog } from "./catalog.ts";
 import { readCommandLine } from "./command-line.ts";
 import { unknownCommand } from "./mistake.ts";
 import type { Package } from "./plugin.ts";
-import { silence } from "./silence.ts";
 import { pluginOf, toBeRun } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
+import { silence } from "./silence.ts";
 import { wantsColour, wishesOf } from "./wishes.ts";
 import { withWorld } from "./world.ts";
 

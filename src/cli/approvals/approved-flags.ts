@@ -1,8 +1,8 @@
 import { parseDuration } from "../../values/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/flag-name.ts";
-import type { FlagValues } from "../input.ts";
 import { batchFormFlags } from "../batch/flags.ts";
+import type { FlagValues } from "../input.ts";
 import { option, toggle } from "../input.ts";
 
 /** What makes `batch run` send what others have approved. */

@@ -1,14 +1,12 @@
 import type { Approvals } from "../../journal/approvals.ts";
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
-import type { MoneyTools } from "../../movements/perform.ts";
+import { RowCounts, rowStates } from "../../movements/batch/result.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { forgedReason } from "../../movements/batch/submission.ts";
-import { RowCounts, rowStates } from "../../movements/batch/result.ts";
+import type { MoneyTools } from "../../movements/perform.ts";
 import { writeLive } from "../../report/live.ts";
 import type { Report, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
-import type { ApprovedWish } from "./approved-flags.ts";
-import { approvedReport, approvedRow, gravest } from "./approved-report.ts";
 import { describeCounts } from "../batch/counts.ts";
 import { batchEnding } from "../batch/ending.ts";
 import { sendBatch } from "../batch/sending.ts";
@@ -17,8 +15,10 @@ import { rows } from "../batch/words.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
 import type { Session } from "../session.ts";
-import { findSubmitted, withApprovals } from "./submitted.ts";
+import type { ApprovedWish } from "./approved-flags.ts";
+import { approvedReport, approvedRow, gravest } from "./approved-report.ts";
 import { askAbout, lookInto } from "./decision.ts";
+import { findSubmitted, withApprovals } from "./submitted.ts";
 
 /** What became of a batch in this run. */
 interface Ran {

@@ -1,10 +1,10 @@
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
-import type { RecordReport, Row } from "../../report/report.ts";
-import type { JsonValue } from "../../values/json.ts";
-import { Numeral } from "../../values/json.ts";
 import { describedBy } from "../../movements/batch/submission.ts";
+import type { RecordReport, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/wall-time.ts";
 
 /** What is shown of a submitted batch: what it is, who it was, and what was decided. */

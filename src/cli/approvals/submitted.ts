@@ -1,7 +1,7 @@
 import type { Approvals } from "../../journal/approvals.ts";
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
-import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { batchIdForm } from "../../movements/batch/identity.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import type { PlannedRow } from "../../movements/batch/row.ts";
 import { describedBy, verifySubmitted } from "../../movements/batch/submission.ts";

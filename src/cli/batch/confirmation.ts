@@ -1,9 +1,9 @@
 import { describe } from "../../movements/batch/expectation.ts";
 import { currencyOf } from "../../movements/batch/worth.ts";
 import { walletLine, walletSeen } from "../../movements/wallet-preview.ts";
+import type { Confirmation } from "../money/confirmation.ts";
 import type { BatchPlan } from "./plan.ts";
 import { rows } from "./words.ts";
-import type { Confirmation } from "../money/confirmation.ts";
 
 /** Of these each is shown with its balance, the others by their count. */
 const payersMaxCount = 5;

@@ -5,8 +5,8 @@ import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
 import type { Batches, Row, RowsReport } from "../../report/report.ts";
 import { Numeral } from "../../values/json.ts";
 import { maskedRequest } from "../money/masked-request.ts";
-import type { BatchPlan } from "./plan.ts";
 import type { Session } from "../session.ts";
+import type { BatchPlan } from "./plan.ts";
 
 const columns = [
   { name: "line", kind: "count" },

@@ -3,9 +3,9 @@ import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { findBatch } from "../../movements/batch/kept-batch.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
+import { fetchSubmitted, findSubmitted, withApprovals } from "../approvals/submitted.ts";
 import { sharedChoice } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
-import { fetchSubmitted, findSubmitted, withApprovals } from "../approvals/submitted.ts";
 
 /**
  * A batch that was run on this machine, or else one that was submitted to the shared journal.

@@ -14,9 +14,9 @@ import type { Institution } from "../../remittance/institution.ts";
 import { institutionsOf } from "../../remittance/institution.ts";
 import { Decimal } from "../../values/decimal.ts";
 import { Failure } from "../../values/failure.ts";
+import type { Session } from "../session.ts";
 import type { BatchFlags } from "./flags.ts";
 import { batchForm, expectationOf } from "./flags.ts";
-import type { Session } from "../session.ts";
 
 /** A file that was checked, and all that is known of it before anything is sent. */
 export interface BatchPlan {

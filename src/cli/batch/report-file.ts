@@ -3,10 +3,10 @@ import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { writeReport } from "../../report/write.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
+import type { Session } from "../session.ts";
 import type { RowsKnown } from "./rows.ts";
 import { batchRows } from "./rows.ts";
 import { steady } from "./steady.ts";
-import type { Session } from "../session.ts";
 
 /** Following takes at most about a twentieth of the time. */
 const restForWork = 20;

@@ -1,12 +1,12 @@
+import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import type { ResultScene } from "../../movements/batch/result.ts";
 import { resultFields, resultRows, RowCounts } from "../../movements/batch/result.ts";
-import type { Journal } from "../../journal/journal.ts";
 import type { RowsReport } from "../../report/report.ts";
+import type { Session } from "../session.ts";
 import { sceneNow } from "./sending.ts";
 import { steady } from "./steady.ts";
-import type { Session } from "../session.ts";
 
 /** What is known of a batch's rows, and what this run has to say of them besides. */
 export interface RowsKnown extends Pick<ResultScene, "left" | "underWay"> {

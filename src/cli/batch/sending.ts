@@ -1,13 +1,13 @@
-import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
-import { runBatch } from "../../movements/batch/run.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
-import { planRow } from "../../movements/batch/row.ts";
 import type { RowScene } from "../../movements/batch/row-orders.ts";
+import { planRow } from "../../movements/batch/row.ts";
+import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
+import { runBatch } from "../../movements/batch/run.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
+import type { Session } from "../session.ts";
 import { BatchProgress } from "./progress.ts";
 import { steady } from "./steady.ts";
-import type { Session } from "../session.ts";
 
 export interface Sending {
   readonly rowCount: number;

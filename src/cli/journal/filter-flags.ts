@@ -1,5 +1,5 @@
-import { movementKinds, movementStates } from "../../journal/movement.ts";
 import type { MovementFilter } from "../../journal/journal.ts";
+import { movementKinds, movementStates } from "../../journal/movement.ts";
 import { parseDay, startOfDayInDarEsSalaam } from "../../values/day.ts";
 import type { FlagValues } from "../input.ts";
 import { anyText, oneOf, option, repeatedOption, wholeNumber } from "../input.ts";

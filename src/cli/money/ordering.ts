@@ -1,21 +1,21 @@
 import { checkForm } from "../../client/form-check.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards.ts";
+import { movementFields, movementReport } from "../../movements/movement-report.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { MoneyTools, Performed } from "../../movements/perform.ts";
 import { perform } from "../../movements/perform.ts";
-import { movementFields, movementReport } from "../../movements/movement-report.ts";
 import type { Waited, WaitPlan } from "../../movements/waiting.ts";
 import { performAndWait } from "../../movements/waiting.ts";
 import type { Report } from "../../report/report.ts";
 import { together } from "../../values/misuse.ts";
 import { checkColumns } from "../result-options.ts";
+import type { Session } from "../session.ts";
 import type { AskedOrNot } from "./confirmation.ts";
 import { confirm, refuseUnasked } from "./confirmation.ts";
 import { maskedRequest } from "./masked-request.ts";
 import type { Preview } from "./preview.ts";
 import { moneyTools } from "./tools.ts";
-import type { Session } from "../session.ts";
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows

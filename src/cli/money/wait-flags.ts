@@ -1,8 +1,8 @@
 import { parseDuration } from "../../values/duration.ts";
 import { flagName } from "../../values/flag-name.ts";
 import { parseListenAddress } from "../../values/listen-address.ts";
-import { anyText, option, toggle } from "../input.ts";
 import type { FlagValues } from "../input.ts";
+import { anyText, option, toggle } from "../input.ts";
 import { programWords } from "../program-words.ts";
 
 /** What a command takes whose outcome comes by a callback. */

@@ -1,7 +1,7 @@
 import type { Prompts } from "../../host/prompts.ts";
-import { environments, secretStores } from "../../profiles/profile.ts";
 import type { ProfileKey, ProfileValues } from "../../profiles/profile-values.ts";
 import { checkProfileValue } from "../../profiles/profile-values.ts";
+import { environments, secretStores } from "../../profiles/profile.ts";
 import { readSecrets } from "../../profiles/secret-input.ts";
 import type { SecretKind, Secrets } from "../../profiles/secrets.ts";
 import { checkSecret, secretKinds, secretWords } from "../../profiles/secrets.ts";

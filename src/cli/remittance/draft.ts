@@ -2,9 +2,9 @@ import { checkPlace } from "../../client/form-check.ts";
 import { listInstitutions, remit } from "../../contract/remittance.ts";
 import type { Faults } from "../../contract/request.ts";
 import { expiredFault, remittanceFaults } from "../../remittance/check.ts";
-import type { Draft } from "../../remittance/draft.ts";
 import type { HearsWrong } from "../../remittance/draft-file.ts";
 import { readDraft, readSender } from "../../remittance/draft-file.ts";
+import type { Draft } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionFault, institutionsOf } from "../../remittance/institution.ts";
@@ -16,9 +16,9 @@ import { visible } from "../../values/text.ts";
 import { isoDarEsSalaam } from "../../values/wall-time.ts";
 import { isOrdered } from "../money/ordering.ts";
 import { moneyTools } from "../money/tools.ts";
+import type { Session } from "../session.ts";
 import { checkSenderFile, readText } from "./files.ts";
 import { flagOf } from "./flags.ts";
-import type { Session } from "../session.ts";
 
 export interface DraftSources {
   readonly fromFile: string | undefined;

@@ -1,7 +1,7 @@
 import { FileTooLarge } from "../../host/files.ts";
 import { troubleOf } from "../../profiles/file-trouble.ts";
-import type { Draft } from "../../remittance/draft.ts";
 import { senderText } from "../../remittance/draft-file.ts";
+import type { Draft } from "../../remittance/draft.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text.ts";
 import type { Session } from "../session.ts";

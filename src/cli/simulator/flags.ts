@@ -1,6 +1,6 @@
 import type { FlagValues } from "../input.ts";
-import { readWebhookUrl } from "../webhooks/url.ts";
 import { anyText, oneOf, option, repeatedOption, wholeNumber } from "../input.ts";
+import { readWebhookUrl } from "../webhooks/url.ts";
 
 const portMax = 65_535;
 const seedNumberMax = 2 ** 31;

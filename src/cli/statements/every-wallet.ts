@@ -4,10 +4,10 @@ import { textIn } from "../../statements/entry.ts";
 import { Failure } from "../../values/failure.ts";
 import { resolvePeriod } from "../../values/period.ts";
 import { quote } from "../../values/text.ts";
+import type { Session } from "../session.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { checkNameForAll } from "./file-name.ts";
 import { runStatement } from "./statement-run.ts";
-import type { Session } from "../session.ts";
 import { walletSource } from "./statement-source.ts";
 
 /** What ends one wallet's export and not that of the others: usage, too, where a wallet is new and has no day to start from. */

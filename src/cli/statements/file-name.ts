@@ -1,5 +1,5 @@
-import { Failure } from "../../values/failure.ts";
 import type { Day } from "../../values/day.ts";
+import { Failure } from "../../values/failure.ts";
 
 const placeholder = /\{(account|month|date)\}/g;
 

@@ -10,12 +10,12 @@ import { explainState } from "../../report/write-trouble.ts";
 import { continueExport } from "../../statements/exports/continued-export.ts";
 import { parseDay } from "../../values/day.ts";
 import { Failure } from "../../values/failure.ts";
-import { fillFileName } from "./file-name.ts";
-import type { ExportFlags } from "./export-flags.ts";
-import type { StatementSource } from "./statement-source.ts";
-import { readStatement } from "./statement-source.ts";
 import { checkColumns } from "../result-options.ts";
 import type { Session } from "../session.ts";
+import type { ExportFlags } from "./export-flags.ts";
+import { fillFileName } from "./file-name.ts";
+import type { StatementSource } from "./statement-source.ts";
+import { readStatement } from "./statement-source.ts";
 
 const defaultOverlapDays = 3;
 const lockWaitMs = 1000;

@@ -1,8 +1,8 @@
 import type { Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
+import type { Session } from "../session.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { fillFileName } from "./file-name.ts";
-import type { Session } from "../session.ts";
 import type { StatementSource } from "./statement-source.ts";
 import { statementOf } from "./statement-source.ts";
 

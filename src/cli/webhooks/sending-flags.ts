@@ -1,6 +1,6 @@
+import { misuse } from "../../values/misuse.ts";
 import { retriesMax } from "../../webhooks/delivery.ts";
 import { parseEdit } from "../../webhooks/payload-edit.ts";
-import { misuse } from "../../values/misuse.ts";
 import { anyText, option, repeatedOption, toggle, wholeNumber } from "../input.ts";
 import { webhookKeyFlags } from "./keys.ts";
 

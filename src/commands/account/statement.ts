@@ -1,6 +1,6 @@
-import { accountArgument } from "../../cli/statements/account-argument.ts";
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
+import { accountArgument } from "../../cli/statements/account-argument.ts";
 import { exportFlags } from "../../cli/statements/export-flags.ts";
 import { statementFlags } from "../../cli/statements/statement-flags.ts";
 import { runStatement } from "../../cli/statements/statement-run.ts";

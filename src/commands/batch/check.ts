@@ -1,9 +1,9 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
-import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
 import { rows, totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
+import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
 import { describe } from "../../movements/batch/expectation.ts";
 import { Numeral } from "../../values/json.ts";
 

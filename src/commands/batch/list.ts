@@ -1,7 +1,7 @@
+import { submittedFields, submittedRow } from "../../cli/approvals/submitted-report.ts";
+import { withApprovals } from "../../cli/approvals/submitted.ts";
 import { command } from "../../cli/command.ts";
 import { oneOf, option, wholeNumber } from "../../cli/input.ts";
-import { withApprovals } from "../../cli/approvals/submitted.ts";
-import { submittedFields, submittedRow } from "../../cli/approvals/submitted-report.ts";
 import { submittedStates } from "../../journal/submitted-batch.ts";
 
 const listedMaxRows = 100_000;

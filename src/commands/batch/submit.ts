@@ -1,3 +1,5 @@
+import { submittedReport } from "../../cli/approvals/submitted-report.ts";
+import { withApprovals } from "../../cli/approvals/submitted.ts";
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
 import { steady } from "../../cli/batch/steady.ts";
@@ -5,8 +7,6 @@ import { rows, totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
-import { withApprovals } from "../../cli/approvals/submitted.ts";
-import { submittedReport } from "../../cli/approvals/submitted-report.ts";
 import { describe } from "../../movements/batch/expectation.ts";
 import { submissionOf } from "../../movements/batch/submission.ts";
 import { Failure } from "../../values/failure.ts";

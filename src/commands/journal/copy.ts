@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { option } from "../../cli/input.ts";
-import { copyToShared } from "../../cli/journal/moving.ts";
 import { requireShared } from "../../cli/journal/choice.ts";
+import { copyToShared } from "../../cli/journal/moving.ts";
 import { checkOpenAddress } from "../../profiles/open-address.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";

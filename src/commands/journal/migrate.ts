@@ -1,7 +1,7 @@
+import { rolesFlags, rolesWish } from "../../cli/approvals/roles-flags.ts";
 import { command } from "../../cli/command.ts";
 import { toggle } from "../../cli/input.ts";
 import { requireShared } from "../../cli/journal/choice.ts";
-import { rolesFlags, rolesWish } from "../../cli/approvals/roles-flags.ts";
 import { Numeral } from "../../values/json.ts";
 import { namePostgres } from "../../values/postgres-url.ts";
 import { inboxLayout } from "../../webhooks/shared-inbox-schema.ts";

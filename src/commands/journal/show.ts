@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
-import { theMovement } from "../../movements/movement-search.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
+import { theMovement } from "../../movements/movement-search.ts";
 
 export default command({
   summary: "Show one order with its whole history.",

@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
-import { isDamaged } from "../../journal/trouble.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { isDamaged } from "../../journal/trouble.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
 import { chainedRow, chainStart } from "../../movements/audit-trail.ts";
 import { Failure } from "../../values/failure.ts";

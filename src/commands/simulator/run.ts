@@ -1,8 +1,8 @@
 import { command } from "../../cli/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
 import { runOther } from "../../cli/simulator/other-program.ts";
-import { environmentFor, foldersIn } from "../../simulator/ready.ts";
 import { readFaults } from "../../simulator/faults.ts";
+import { environmentFor, foldersIn } from "../../simulator/ready.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { Failure } from "../../values/failure.ts";
 

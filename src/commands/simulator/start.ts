@@ -2,9 +2,9 @@ import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
 import { faultFlag, simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
 import { saveText } from "../../report/save.ts";
-import { readyLine } from "../../simulator/ready.ts";
 import { faultHelp } from "../../simulator/fault.ts";
 import { readFaults } from "../../simulator/faults.ts";
+import { readyLine } from "../../simulator/ready.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
 export default command({

@@ -1,8 +1,8 @@
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { exportFlags } from "../../cli/statements/export-flags.ts";
 import { optionalPositional, toggle } from "../../cli/input.ts";
 import { missing } from "../../cli/mistake.ts";
+import { exportFlags } from "../../cli/statements/export-flags.ts";
 import { statementFlags } from "../../cli/statements/statement-flags.ts";
 import { runStatement } from "../../cli/statements/statement-run.ts";
 import { walletSource } from "../../cli/statements/statement-source.ts";

@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
-import { withInbox } from "../../cli/webhooks/inbox.ts";
 import type { Session } from "../../cli/session.ts";
 import { forwardingTo } from "../../cli/webhooks/forwarding.ts";
+import { withInbox } from "../../cli/webhooks/inbox.ts";
 import { webhookKeys } from "../../cli/webhooks/keys.ts";
 import type { WebhookListenFlags } from "../../cli/webhooks/listen-flags.ts";
 import { readTls, webhookListenFlags } from "../../cli/webhooks/listen-flags.ts";

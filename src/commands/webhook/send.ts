@@ -1,11 +1,11 @@
 import { command } from "../../cli/command.ts";
 import type { FlagValues } from "../../cli/input.ts";
 import { positional } from "../../cli/input.ts";
-import { sendingFlags } from "../../cli/webhooks/sending-flags.ts";
 import { checkColumns } from "../../cli/result-options.ts";
 import type { Session } from "../../cli/session.ts";
 import { readPayload } from "../../cli/webhooks/files.ts";
 import { webhookKeys } from "../../cli/webhooks/keys.ts";
+import { sendingFlags } from "../../cli/webhooks/sending-flags.ts";
 import { readWebhookUrl } from "../../cli/webhooks/url.ts";
 import type { WebhookKey } from "../../contract/webhook-key.ts";
 import { readWebhookKey } from "../../contract/webhook-key.ts";
@@ -14,9 +14,9 @@ import { formatDuration } from "../../values/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { retriesMax } from "../../webhooks/delivery.ts";
 import { payloadSource, sign } from "../../webhooks/outgoing.ts";
+import { answerOf, attemptFields, sendingReport } from "../../webhooks/sending-report.ts";
 import type { Sender } from "../../webhooks/sending.ts";
 import { send } from "../../webhooks/sending.ts";
-import { answerOf, attemptFields, sendingReport } from "../../webhooks/sending-report.ts";
 
 const strangerKeyBytes = 32;
 /** How many attempts are shown at a time where all are gathered first. */

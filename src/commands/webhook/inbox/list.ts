@@ -1,8 +1,8 @@
 import { command } from "../../../cli/command.ts";
-import { fromInbox } from "../../../cli/webhooks/inbox.ts";
 import { oneOf, repeatedOption } from "../../../cli/input.ts";
-import { eventStates, keptStates } from "../../../webhooks/inbox.ts";
+import { fromInbox } from "../../../cli/webhooks/inbox.ts";
 import { inSmallBatches, machineFields, machineRow, personFields, personRow } from "../../../webhooks/inbox-report.ts";
+import { eventStates, keptStates } from "../../../webhooks/inbox.ts";
 
 export default command({
   summary: "List the events that were received, oldest first.",

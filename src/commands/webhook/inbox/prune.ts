@@ -1,6 +1,6 @@
 import { command } from "../../../cli/command.ts";
-import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { requiredOption } from "../../../cli/input.ts";
+import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { formatDuration, parseDuration } from "../../../values/duration.ts";
 import { countOf } from "../../../webhooks/inbox-report.ts";
 

@@ -1,6 +1,6 @@
-import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { command } from "../../../cli/command.ts";
 import { forwardingTo } from "../../../cli/webhooks/forwarding.ts";
+import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { forwardFlag } from "../../../cli/webhooks/listen-flags.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
 import type { Replayed } from "../../../webhooks/replay.ts";

@@ -1,6 +1,6 @@
 import { command } from "../../../cli/command.ts";
-import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { anyText, positional } from "../../../cli/input.ts";
+import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { detailFields, detailRow } from "../../../webhooks/inbox-report.ts";
 import { theEvent } from "../../../webhooks/replay.ts";
 
