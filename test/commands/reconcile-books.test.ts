@@ -32,6 +32,11 @@ const readable: readonly [string, string | Uint8Array, string][] = [
     `${columns} --book-date-format MM/DD/YYYY`,
   ],
   ["days with dots", "Day,Amount,Ref\n01.10.2026,1234.50,A\n", `${columns} --book-date-format DD.MM.YYYY`],
+  [
+    "columns that nobody reads, without names or twice",
+    "Day,,Amount,,Ref,Memo,Memo\n2026-10-01,,1234.50,,A,x,y\n",
+    columns,
+  ],
   ["CR in a column", "Day,Amount,Ref,Way\n2026-10-01,1234.50,A,cr\n", `${columns} --book-direction Way`],
   ["CREDIT in a column", "Day,Amount,Ref,Way\n2026-10-01,1234.50,A,Credit\n", `${columns} --book-direction Way`],
 ];

@@ -208,6 +208,19 @@ test("a statement that does not add up ends with 9 though every row is matched",
   expect(stderr).toContain("Statement and book of 42 do not agree: the statement does not add up.");
 });
 
+test("a row of the statement without a day or a reference says so", async () => {
+  const path = (await october([], "reference,amount,date\nT-1,6,2026-10-02\n")).path;
+  const body = statementOf([
+    ["A", "2026-10-01", "+5.00"],
+    ["", "2026-10-02", "+6.00", "Rent [T-1]"],
+  ]).replace("2026-10-01", "01/10/2026");
+  const { stdout } = await ask(`reconcile --account 42 --month 2026-10 --book ${path} --csv --no-header`, ok(body));
+  expect(stdout).toBe(
+    "only in statement,A,5.00,,5.00,,its date is no day\n" +
+      "matched,T-1,6.00,6,0.00,2026-10-02,in the statement without a reference\n",
+  );
+});
+
 test("neither rows nor a book leave nothing to disagree about", async () => {
   const { exit, stdout } = await october([], "reference,amount,date\n", "--json");
   expect(exit).toBe(0);

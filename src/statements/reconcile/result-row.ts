@@ -104,6 +104,7 @@ export class RowWriter {
       notes.push(`the statement has no ${texts.textOf(statement.parentOf(row)) || "row"} that it is the fee of`);
     if (finding.class === "ambiguous") notes.push(this.#candidates(finding, "book", (entry) => this.#nameEntry(entry)));
     if (!statement.hasAmount(row)) notes.push("its amount is no number");
+    if (statement.dayOf(row) === noDay) notes.push("its date is no day");
     const fee = statement.feeOf(row);
     if (fee !== 0) notes.push(`fee ${codes.textOf(codes.negative(fee), 2)}`);
     const warning = alone ? this.#book.warningOf(statement.keyOf(row)) : undefined;
