@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Contender } from "./turns.ts";
+import type { Contender, Measured } from "./turns.ts";
+import { ratio } from "./turns.ts";
 
 /** A build of the program that is measured. */
 export interface Program {
@@ -58,4 +59,18 @@ export function isInstalled(program: string): boolean {
   const there = spawnSync(program, ["--version"]).error === undefined;
   if (!there) console.log(`\n${program} is not installed: nothing to compare with.`);
   return there;
+}
+
+/** With `--compare`: what each command takes in this build, as a part of what it takes in the other. */
+export function printComparison(measured: readonly Measured[], [own, other]: readonly Program[]): void {
+  if (own === undefined || other === undefined) return;
+  console.log(`\n${own.name} as a part of ${other.name}`.padEnd(53) + "CPU    peak".padStart(22));
+  for (const { name, cpuMs, peakMb } of measured) {
+    if (!name.startsWith(`${own.name} `)) continue;
+    const words = name.slice(own.name.length + 1);
+    const theirs = measured.find((each) => each.name === `${other.name} ${words}`);
+    console.log(
+      words.padEnd(52) + ratio(cpuMs, theirs?.cpuMs).padStart(14) + ratio(peakMb, theirs?.peakMb).padStart(8),
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "./bench.ts";
-import { contenderOf, isInstalled } from "./bench.ts";
+import { contenderOf, isInstalled, printComparison } from "./bench.ts";
 import { serveFile } from "./server.ts";
 import { writeStatement } from "./statement-file.ts";
 import type { Contender } from "./turns.ts";
@@ -58,6 +58,7 @@ export async function benchBulk({ folder, programs, figures }: Bench): Promise<v
       const measured = takeTurns(contenders, runs, { warmUp: false });
       const against = others.length === 0 ? undefined : `${others[0]} to csv`;
       printTable(`${count} entries, ${megabytes} MB of JSON, ${runs} runs each`, measured, against);
+      printComparison(measured, programs);
       const base = measured.find(({ name }) => name === against);
       for (const { name, medianMs, peakMb } of measured)
         figures.push({

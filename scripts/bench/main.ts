@@ -33,20 +33,35 @@ const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter(
 const folder = mkdtempSync(join(tmpdir(), "partner-bench-"));
 const figures: Figure[] = [];
 const own = { name: "partner", script: join(import.meta.dirname, "../../bin/partner.js") };
-const other = values.compare === undefined ? undefined : buildRevision(values.compare, folder);
-const bench: Bench = { folder, figures, programs: other === undefined ? [own] : [own, other] };
-console.log(`${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}, ${process.platform}-${process.arch}`);
-for (const name of wanted) {
+try {
+  const other = values.compare === undefined ? undefined : buildRevision(values.compare, folder);
   try {
-    if (parts[name] === undefined) throw new Error(`there are ${Object.keys(parts).join(", ")}`);
-    await parts[name](bench);
-  } catch (error) {
-    console.log(`\n${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+    await measure({ folder, figures, programs: other === undefined ? [own] : [own, other] });
+  } finally {
+    other?.remove();
   }
+} catch (error) {
+  console.log(`${values.compare ?? ""} could not be built: ${messageOf(error)}`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
-other?.remove();
-rmSync(folder, { recursive: true, force: true });
 
 console.log(`\nIn short, Node ${process.version} (load ${loadavg()[0]?.toFixed(2)})`);
 for (const { what, value, ratio, against } of figures)
   console.log(`${what.padEnd(52)}${value.padStart(16)}${ratio.padStart(10)}  ${against}`);
+
+async function measure(bench: Bench): Promise<void> {
+  console.log(`${cpus().length} × ${cpus()[0]?.model ?? "an unknown processor"}, ${process.platform}-${process.arch}`);
+  for (const name of wanted) {
+    try {
+      if (parts[name] === undefined) throw new Error(`there are ${Object.keys(parts).join(", ")}`);
+      await parts[name](bench);
+    } catch (error) {
+      console.log(`\n${name} could not be measured: ${messageOf(error)}`);
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

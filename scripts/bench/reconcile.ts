@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Bench } from "./bench.ts";
-import { contenderOf } from "./bench.ts";
+import { contenderOf, printComparison } from "./bench.ts";
 import { serveFile } from "./server.ts";
 import { writeBook, writeStatement } from "./statement-file.ts";
 import { printTable, ratio, takeTurns } from "./turns.ts";
@@ -29,6 +29,7 @@ export async function benchReconcile({ folder, programs, figures }: Bench): Prom
   try {
     const measured = takeTurns(contenders, runs, { warmUp: false });
     printTable(`${size} rows × ${size} rows, ${runs} runs each`, measured, "partner wallet statement");
+    printComparison(measured, programs);
     const alone = measured.find(({ name }) => name === "partner wallet statement");
     for (const { name, medianMs, peakMb } of measured)
       figures.push({

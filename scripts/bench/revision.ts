@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 /** Builds another revision in a worktree of its own, with the packages that are installed here. */
 export function buildRevision(revision: string, folder: string): Program & { remove(): void } {
   const worktree = join(folder, "revision");
-  git("worktree", "add", "--detach", worktree, revision);
+  git("worktree", "add", "--quiet", "--detach", worktree, revision);
   const remove = () => git("worktree", "remove", "--force", worktree);
   try {
     symlinkSync(join(root, "node_modules"), join(worktree, "node_modules"));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { documentedBody, documented } from "../../test/contract/webhook-bytes.ts";
 import type { Bench } from "./bench.ts";
-import { contenderOf, isInstalled } from "./bench.ts";
+import { contenderOf, isInstalled, printComparison } from "./bench.ts";
 import { serveFile } from "./server.ts";
 import type { Contender } from "./turns.ts";
 import { printTable, ratio, takeTurns } from "./turns.ts";
@@ -41,7 +41,7 @@ export async function benchStartup({ folder, programs, figures }: Bench): Promis
   const contenders = [
     { name: "node -e 0", command: process.execPath, args: ["-e", "0"] },
     ...lines.flatMap((line) => {
-      const label = line.split(" ").slice(0, 4).join(" ");
+      const label = line.split(" ").slice(0, 4).join(" ").replace(webhook, "FILE");
       return programs.map((program) => contenderOf(program, line.split(" "), { folder, environment, label }));
     }),
     ...executables(lines.slice(0, 4), folder, environment),
@@ -50,6 +50,7 @@ export async function benchStartup({ folder, programs, figures }: Bench): Promis
   try {
     const measured = takeTurns(contenders, runs);
     printTable(`Start-up, ${runs} runs each, warm compile cache, Node ${process.version}`, measured);
+    printComparison(measured, programs);
     const [base] = measured;
     for (const { name, medianMs, peakMb } of measured)
       figures.push({
