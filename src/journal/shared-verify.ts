@@ -9,10 +9,13 @@ import { naming } from "./verify.ts";
 
 const pageMaxRows = 500;
 const lastNumbers = "SELECT movements, events FROM partner.journal";
+/** So many are compared within a fraction of the time that one statement has. */
+const comparedMaxRows = 10_000;
 /** A movement whose state is not the one that its history ends with. */
-const unexplained = `SELECT number FROM partner.movements m WHERE state IS DISTINCT FROM (
-  SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
-) LIMIT 1`;
+const unexplained = `SELECT number FROM partner.movements m
+  WHERE number > $1 AND number <= $1 + ${comparedMaxRows} AND state IS DISTINCT FROM (
+    SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
+  ) LIMIT 1`;
 
 /** True for a role that is shown its own orders alone. */
 const isPartial = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
@@ -42,7 +45,9 @@ export async function verifyShared(
   const [given] = await database.read(lastNumbers);
   if (movements > numberIn(given, "movements") || events > numberIn(given, "events"))
     throw new Damage("it has rows whose numbers were never given, and would give them again");
-  if ((await database.read(unexplained)).length > 0) throw new Damage("an order has a state without a history");
+  for (let after = 0; after < movements; after += comparedMaxRows)
+    if ((await database.read(unexplained, [after])).length > 0)
+      throw new Damage("an order has a state without a history");
   return { movements, events };
 }
 

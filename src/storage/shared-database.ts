@@ -20,7 +20,7 @@ const busyStates = /^(55P03|40P01|40001|57014)$/;
 
 /** Functions and operators are the server's own: others may have put theirs where they would be found, to be run by us. */
 const safely = "SET LOCAL search_path = pg_catalog, pg_temp";
-const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}` };
+const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL lock_timeout = ${lockTimeoutMs}` };
 
 /**
  * Whatever the server's own settings are: a commit is on its disk when it is answered, and on that of a synchronous

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeShared } from "../../journal/shared-places.ts";
+import { temporaryFolder } from "../../memory-host.ts";
+import type { PostgresServer } from "../../postgres.ts";
+import { needsPostgres, startPostgres } from "../../postgres.ts";
+
+const program = join(import.meta.dirname, "../../../bin/partner.js");
+
+describe.skipIf(needsPostgres !== "")(`a journal that somebody keeps locked${needsPostgres}`, () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server?.crash(), 60_000);
+
+  test("whoever only reads it is told that it is busy, too", async () => {
+    const address = await server.newDatabase();
+    await makeShared(address);
+    const other = new Client({ connectionString: address });
+    await other.connect();
+    await other.query("BEGIN; LOCK TABLE partner.movements IN ACCESS EXCLUSIVE MODE");
+    const { exit, stderr } = await listed(address);
+    expect(stderr).toContain("kept busy by others");
+    expect(exit).toBe(5);
+    await other.end();
+    expect(await listed(address)).toMatchObject({ exit: 0 });
+  }, 120_000);
+});
+
+async function listed(address: string): Promise<{ readonly exit: unknown; readonly stderr: string }> {
+  const env = { ...process.env, PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address };
+  return new Promise((done) => {
+    execFile(process.execPath, [program, "journal", "list"], { env }, (error, _stdout, stderr) =>
+      done({ exit: error?.code ?? 0, stderr }),
+    );
+  });
+}
