@@ -37,14 +37,14 @@ export default command({
   },
   async run({ flags }, session) {
     const { fromFile, senderFrom, saveSender, dryRun } = flags;
-    const given = new Map(draftOfFlags(flags));
-    const sources = { fromFile, senderFrom, saveSender, given, dryRun };
+    const typed = draftOfFlags(flags);
+    const sources = { fromFile, senderFrom, saveSender, given: typed, dryRun };
     const misread = new Set<string>();
     const wrong = listens(flags) ? await wishFaults(flags, misread, session) : [];
     if (wrong.length > 0) throw together([...wrong, ...(await draftFaults(session, sources, misread))]);
     const wish = listens(flags) ? await readCallbackWish(flags, session, readRemittanceCallback) : undefined;
-    if (wish !== undefined) given.set("callbackUrl", wish.callbackUrl);
-    const completed = await completeDraft(session, sources);
+    const given = wish === undefined ? typed : new Map([...typed, ["callbackUrl", wish.callbackUrl]]);
+    const completed = await completeDraft(session, { ...sources, given });
     const { draft, institutions, asked, made } = completed;
     const order = {
       kind: "remit" as const,

@@ -70,12 +70,12 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
     ["callbackUrl", callbackUrl],
     ["secretStore", profileValue(chosen, "secretStore")],
     ["credentialCommand", profileValue(chosen, "credentialCommand")],
-    ...(journal === undefined ? [] : [["journal", journal] as [string, Sourced]]),
-    ...seldomKeys.flatMap((key): [string, Sourced | undefined][] => {
-      const value = profileValue(chosen, key);
-      return value === undefined ? [] : [[key, value]];
-    }),
   ];
+  if (journal !== undefined) values.push(["journal", journal]);
+  for (const key of seldomKeys) {
+    const value = profileValue(chosen, key);
+    if (value !== undefined) values.push([key, value]);
+  }
   const rows = values.map(([name, found]) => ({ name, value: found?.value, source: found?.source ?? "not set" }));
   for (const kind of secretKinds) rows.push(await describeSecret(host, kind, parts));
   return rows;
