@@ -105,10 +105,12 @@ function user(): { readonly homedir: string; readonly username: string } | undef
 
 /** Node's own exit waits for whatever still reads, from a pipe for example, and that may never end; the signal does not. */
 function exitAtOnce(signal: NodeJS.Signals, exit: number): never {
-  process.on("exit", () => {
+  const die = () => {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
-  });
+  };
+  // Windows knows no signals, and such a death has another code there.
+  if (process.platform !== "win32") process.on("exit", die);
   process.exit(exit);
 }
 

@@ -4,6 +4,7 @@ import { senderText } from "../../remittance/draft-file.ts";
 import type { Draft } from "../../remittance/draft.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text.ts";
+import { refuseOwnFile } from "../own-file.ts";
 import type { Session } from "../session.ts";
 
 const draftMaxBytes = 1_048_576;
@@ -14,11 +15,9 @@ const senderFileMode = 0o600;
  * The text of a draft's or a sender's file, `-` for stdin.
  * @throws {Failure} usage; repeats nothing of what is in it
  */
-export async function readText(
-  path: string,
-  flag: "--from-file" | "--sender-from",
-  { host }: Session,
-): Promise<string> {
+export async function readText(path: string, flag: "--from-file" | "--sender-from", session: Session): Promise<string> {
+  const { host } = session;
+  await refuseOwnFile("--save", session.result.save, { path, is: `the file of ${flag}`, money: "not moved" }, session);
   try {
     const bytes = await (path === "-" ? host.stdin.read(draftMaxBytes) : host.files.read(path, draftMaxBytes));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

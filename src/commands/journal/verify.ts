@@ -1,5 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
+import { refuseOwnFile } from "../../cli/own-file.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { isDamaged } from "../../journal/trouble.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
@@ -29,6 +30,7 @@ export default command({
   async run({ flags }, session) {
     const { export: file, head } = flags;
     if (file !== undefined) {
+      await refuseOwnFile("--save", session.result.save, { path: file, is: "the exported history itself" }, session);
       const { followFile } = await import("../../movements/audit-file.ts");
       const chain = await followFile(session.host, file);
       if (head !== undefined && head !== chain.head) throw cutOff(chain);

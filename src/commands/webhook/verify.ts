@@ -1,5 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { anyText, option, optionalPositional } from "../../cli/input.ts";
+import { refuseOwnFile } from "../../cli/own-file.ts";
 import type { Session } from "../../cli/session.ts";
 import type { Verifier } from "../../cli/webhooks/files.ts";
 import { examineBody, examineFiles, fileName, nothingToVerify, readBody } from "../../cli/webhooks/files.ts";
@@ -36,6 +37,8 @@ export default command({
   rest: "[FILE...]",
   exits: ["setup", "mismatch"],
   async run({ args: { file }, flags, rest }, session) {
+    for (const path of [file ?? "-", ...rest])
+      await refuseOwnFile("--save", session.result.save, { path, is: "the webhook itself" }, session);
     const keys = await webhookKeys(session, flags.keyFile).catch(badKey);
     const nowMs = session.host.clock.now();
     const tolerance = flags.tolerance === undefined ? undefined : { maxMs: flags.tolerance, nowMs };
