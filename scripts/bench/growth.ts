@@ -1,13 +1,11 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { processHost } from "../../src/host/process-host.ts";
-import { Ledger } from "../../src/journal/ledger.ts";
-import { openJournal, openLocal } from "../../src/journal/sqlite.ts";
-import { SqliteRows } from "../../src/journal/sqlite-rows.ts";
 import { openInbox } from "../../src/webhooks/inbox-file.ts";
 import { payloadOf, signed } from "../../test/webhooks/flood.ts";
 import type { Bench, Program } from "./bench.ts";
 import { contenderOf } from "./bench.ts";
+import { writeJournal } from "./journal-file.ts";
 import { serveFile } from "./server.ts";
 import { writeBatch, writeBook, writeStatement } from "./statement-file.ts";
 import type { Measured } from "./turns.ts";
@@ -101,27 +99,7 @@ async function batch(size: number, folder: string): Promise<Prepared> {
 }
 
 async function journal(size: number, folder: string): Promise<Prepared> {
-  const host = processHost();
-  const place = { stateFolder: join(folder, "state"), configFolder: join(folder, "config"), version: "bench", warn };
-  await (await openJournal(host, { ...place, use: "write" })).close();
-  const { database } = await openLocal(host, { ...place, use: "write" });
-  const ledger = new Ledger(host, new SqliteRows(database), { user: "bench", host: "bench", version: "bench" });
-  for (let first = 0; first < size; first += 5000) {
-    database.commitNow(() => {
-      for (let index = first; index < Math.min(size, first + 5000); index += 1) {
-        const row = ledger.enter({
-          scope: "simulator http://127.0.0.1:8080 bench",
-          kind: "transfer",
-          reference: `R${index}`,
-          request: `{"fromAccountNo":"9000112233","toAccountNo":"9000112244","amount":1000,"narration":"order ${index}"}`,
-          deadlineMs: 60_000,
-        });
-        const sent = ledger.advance(row, "send", "sending", {}, { requestId: "bench" });
-        ledger.advance(sent, "settle", "accepted", { response: `{"statusCode":"PAYMENT_ACCEPTED"}` });
-      }
-    });
-  }
-  database.close();
+  await writeJournal(folder, size);
   sayBytes(join(folder, "state", "journal.db"));
   return { words: ["journal", "list", "--output", "csv"] };
 }
