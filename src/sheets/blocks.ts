@@ -7,6 +7,8 @@ import { explainReading, unreadableLine, unreadableSheet } from "./sheet-trouble
 export const sheetMaxBytes = 1024 * 1024 * 1024;
 /** One row, with all the line ends in its quoted cells. */
 export const recordMaxBytes = 1024 * 1024;
+/** What is made of a piece of this size is gone before V8 takes it for something that lasts. */
+const pieceMaxBytes = 64 * 1024;
 /** As much of a file as shows what it is. */
 const headBytes = 512;
 
@@ -76,7 +78,7 @@ async function* boundedChunks({ files, signal }: SheetHost, path: string): Async
       if (signal.aborted) throw interruption(signal);
       total += chunk.length;
       if (total > sheetMaxBytes) throw tooLarge(path);
-      yield chunk;
+      for (let at = 0; at < chunk.length; at += pieceMaxBytes) yield chunk.subarray(at, at + pieceMaxBytes);
     }
   } catch (error) {
     throw explainReading(path, error);

@@ -44,15 +44,22 @@ export class RowWriter {
     const bookScale = entry === undefined ? 0 : book.scaleOf(entry);
     const difference = entry === undefined ? amount : codes.sumOf(amount, codes.negative(booked));
     const known = stated !== undefined || entry !== undefined;
+    const statementAmount = stated === undefined ? null : this.#numeral(amount, scale);
+    // Most rows agree, and what they agree in is written once.
+    const agrees = stated !== undefined && amount === booked && scale === bookScale;
     return {
       class: finding.class,
       reference: texts.textOf(this.#referenceOf(finding)),
-      statementAmount: stated === undefined ? null : new Numeral(codes.textOf(amount, scale)),
-      bookAmount: entry === undefined ? null : new Numeral(codes.textOf(booked, bookScale)),
-      difference: known ? new Numeral(codes.textOf(difference, Math.max(scale, bookScale))) : null,
+      statementAmount,
+      bookAmount: entry === undefined ? null : agrees ? statementAmount : this.#numeral(booked, bookScale),
+      difference: known ? this.#numeral(difference, Math.max(scale, bookScale)) : null,
       date: this.#dateOf(finding),
       note: this.#notes(finding).join("; "),
     };
+  }
+
+  #numeral(amount: number, scale: number): Numeral {
+    return new Numeral(this.#sides.codes.textOf(amount, scale));
   }
 
   #dateOf({ row, entry }: Finding): string | null {
