@@ -63,23 +63,31 @@ export function verifyWebhook(body: Uint8Array, keys: readonly WebhookKey[]): We
   if (!isSignedWithOneOf(keys, envelope)) return { verdict: "forged", why: "the signature does not match" };
   const read = readTransactionId(payloadText);
   if ("why" in read) return { verdict: "unreadable", timestamp, payloadText, why: read.why };
-  const { transactionId } = read;
-  let payload: JsonObject | undefined;
-  return {
-    verdict: "genuine",
-    timestamp,
-    payloadText,
-    transactionId,
-    // Most receivers only pass the text on.
-    get payload() {
-      return (payload ??= exactly(payloadText));
-    },
-  };
+  return new Verified(timestamp, payloadText, read.transactionId);
+}
+
+/** Most receivers only pass the text on: it is read exactly where somebody asks. */
+class Verified implements GenuineWebhook {
+  readonly verdict = "genuine";
+  readonly timestamp: string;
+  readonly payloadText: string;
+  readonly transactionId: string;
+  #payload: JsonObject | undefined;
+
+  constructor(timestamp: string, payloadText: string, transactionId: string) {
+    this.timestamp = timestamp;
+    this.payloadText = payloadText;
+    this.transactionId = transactionId;
+  }
+
+  get payload(): JsonObject {
+    return (this.#payload ??= exactly(this.payloadText));
+  }
 }
 
 /** Every key is tried and all 44 characters are compared, however early they differ: time tells nothing. */
-export function isSignedWithOneOf(keys: readonly WebhookKey[], { signature, ...content }: WebhookEnvelope): boolean {
-  const claimed = Buffer.from(signature, "utf8");
+export function isSignedWithOneOf(keys: readonly WebhookKey[], content: WebhookEnvelope): boolean {
+  const claimed = Buffer.from(content.signature, "utf8");
   let matches = false;
   for (const key of keys) {
     const expected = Buffer.from(signWebhook(content, key), "utf8");

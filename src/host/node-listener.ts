@@ -67,12 +67,11 @@ async function respond(
   request.on("error", ignore);
   response.on("error", ignore);
   try {
-    const outgoing = await answer(incomingRequest(request, body));
-    // A peer that is still sending reads the answer only when the rest of its body is taken off its hands.
-    request.resume();
+    const outgoing = await answer(new NodeRequest(request, body));
+    takeTheRest(request);
     await send(response, outgoing);
   } catch (error) {
-    request.resume();
+    takeTheRest(request);
     if (response.headersSent || response.destroyed) response.destroy();
     else await send(response, { status: statusOf(error) });
   } finally {
@@ -85,15 +84,32 @@ function statusOf(error: unknown): number {
   return error instanceof BodyTooLarge ? 413 : 500;
 }
 
-function incomingRequest(request: IncomingMessage, body: RequestBody): IncomingRequest {
-  return {
-    method: request.method ?? "",
-    target: request.url ?? "",
-    get headers() {
-      return headersOf(request.rawHeaders);
-    },
-    body: (maxBytes) => body.read(maxBytes),
-  };
+/** A peer that is still sending reads the answer only when the rest of its body is taken off its hands. */
+function takeTheRest(request: IncomingMessage): void {
+  if (!request.readableEnded) request.resume();
+}
+
+/** A class, since an object with a getter of its own takes a receiver longer to make than all of its fields. */
+class NodeRequest implements IncomingRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly #request: IncomingMessage;
+  readonly #body: RequestBody;
+
+  constructor(request: IncomingMessage, body: RequestBody) {
+    this.method = request.method ?? "";
+    this.target = request.url ?? "";
+    this.#request = request;
+    this.#body = body;
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return headersOf(this.#request.rawHeaders);
+  }
+
+  body(maxBytes: number): Promise<Uint8Array> {
+    return this.#body.read(maxBytes);
+  }
 }
 
 /** Names and values by turns; Node's own objects leave some of those that repeat out, or cost a receiver its time. */
@@ -114,7 +130,10 @@ async function send(response: ServerResponse, outgoing: OutgoingResponse): Promi
   if (outgoing.breaksOff !== undefined) return sendBroken(response, outgoing, outgoing.breaksOff);
   const { status, headers, body } = outgoing;
   if (typeof body === "string" || body instanceof Uint8Array) {
-    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    const length = Buffer.byteLength(body);
+    // Text of one byte a character leaves together with the head and without being encoded.
+    const encoding = length === body.length ? "latin1" : "utf8";
+    response.writeHead(status, { ...headers, "content-length": length }).end(body, encoding);
     return;
   }
   for (const name of response.getHeaderNames()) response.removeHeader(name);

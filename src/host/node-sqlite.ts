@@ -1,7 +1,7 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, fdatasync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { Sqlite } from "./sqlite.ts";
+import type { LogFile, Sqlite } from "./sqlite.ts";
 
 const fileMode = 0o600;
 
@@ -17,6 +17,18 @@ export function nodeSqlite(): Sqlite {
       return new DatabaseSync(address);
     },
     openInMemory: () => new DatabaseSync(":memory:"),
+    openLog: (path) => logFile(openSync(`${path}-wal`, "r+")),
+  };
+}
+
+/** SQLite keeps its locks on the database and on the index of the log: this file may be closed without harm to them. */
+function logFile(descriptor: number): LogFile {
+  return {
+    sync: () =>
+      new Promise((resolve, reject) => {
+        fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
+      }),
+    close: () => closeSync(descriptor),
   };
 }
 

@@ -9,4 +9,13 @@ export interface Sqlite {
   open(path: string, use: "create" | "existing"): DatabaseSync;
   /** A database that is gone when it is closed. */
   openInMemory(): DatabaseSync;
+  /** Opens the write-ahead log of the database at `path`, which is open and has one. */
+  openLog(path: string): LogFile;
+}
+
+/** A write-ahead log, seen as a file. */
+export interface LogFile {
+  /** Resolves when all that was written to it before is on the disk; the process does other things meanwhile. */
+  sync(): Promise<void>;
+  close(): void;
 }

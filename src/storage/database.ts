@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { LogFile } from "../host/sqlite.ts";
 import { Damage, isBusy } from "./trouble.ts";
 
 /** How long others may keep the database to themselves. */
@@ -9,6 +10,9 @@ const defaultBusyTimeoutMs = 10_000;
  */
 const busyTurnMs = 25;
 
+/** SQLite 3.51.3: before, two who begin a log anew at the same time could damage the database. */
+const logSafeSince = 3_051_003;
+
 export type Parameters = Readonly<Record<string, SQLInputValue>>;
 
 export interface DatabaseOptions {
@@ -16,6 +20,8 @@ export interface DatabaseOptions {
   readonly explain: (error: unknown) => unknown;
   /** How long others may keep the database to themselves; the process stands still meanwhile. */
   readonly busyTimeoutMs?: number | undefined;
+  /** Leaves a database that has a write-ahead log as it is. */
+  readonly mayHaveLog?: boolean | undefined;
 }
 
 /** One piece of work inside of a transaction, and who waits for it. */
@@ -38,13 +44,40 @@ export class Database {
   readonly #busyTimeoutMs: number;
   readonly #statements = new Map<string, StatementSync>();
   #queue: Job[] = [];
+  #isTurnComing = false;
+  #log: LogFile | undefined;
+  /** What was committed last is on its way to the disk. */
+  #syncing: Promise<void> | undefined;
+  #brokenBy: unknown;
 
   /** @throws {Failure} setup | unavailable */
-  constructor(database: DatabaseSync, { explain, busyTimeoutMs = defaultBusyTimeoutMs }: DatabaseOptions) {
+  constructor(database: DatabaseSync, options: DatabaseOptions) {
+    const { explain, busyTimeoutMs = defaultBusyTimeoutMs, mayHaveLog = false } = options;
     this.#database = database;
     this.#explain = explain;
     this.#busyTimeoutMs = busyTimeoutMs;
-    this.attempt(() => this.#set());
+    this.attempt(() => this.#set(mayHaveLog));
+  }
+
+  /**
+   * From now on what is committed goes to a write-ahead log, and that to the disk while the process does other things:
+   * a commit waits for one sync instead of five. Nobody hears of a commit before it. Where there can't be a log nothing
+   * changes.
+   * @param open called when there is a log
+   */
+  useLog(open: () => LogFile): void {
+    this.attempt(() => {
+      if (!this.#isLogSafe() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
+      // Whoever has read keeps the file of the log in its place.
+      this.get("SELECT 1 FROM sqlite_schema");
+      this.#log = open();
+      this.#syncByItself(false);
+    });
+  }
+
+  /** Resolves when nothing that was committed is on its way to the disk: what is read then survives. */
+  async settled(): Promise<void> {
+    while (this.#syncing !== undefined) await this.#syncing;
   }
 
   /** Whatever goes wrong in `use` becomes the failure that it is. */
@@ -104,24 +137,26 @@ export class Database {
       failed: (error) => errors.push(error),
       isSingle: false,
     });
-    this.#flush();
+    this.#flushNow();
     const [result] = results;
     if (result === undefined) throw errors[0];
     return result();
   }
 
   close(): void {
-    this.#flush();
+    this.#flushNow();
+    const log = this.#log;
+    if (this.#syncing === undefined) log?.close();
+    else void this.#syncing.then(() => log?.close());
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
 
   /**
    * TRUNCATE with FULL is what survives a power loss: DELETE may lose the last commit, since nothing makes the removal
-   * of the rollback journal last; WAL had a bug in versions of SQLite that are still about. macOS only syncs for real
-   * when asked to (`fullfsync`).
+   * of the rollback journal last. macOS only syncs for real when asked to (`fullfsync`).
    */
-  #set(): void {
+  #set(mayHaveLog: boolean): void {
     this.execute(`
       PRAGMA busy_timeout = ${busyTurnMs};
       PRAGMA synchronous = FULL;
@@ -130,23 +165,53 @@ export class Database {
       PRAGMA cell_size_check = ON;
       PRAGMA temp_store = MEMORY;
     `);
+    if (mayHaveLog && this.#isLogSafe() && this.value("PRAGMA journal_mode") === "wal") return;
     const mode = this.value("PRAGMA journal_mode = TRUNCATE");
     if (mode !== "truncate" && mode !== "memory") throw new Damage("its rollback journal is of another kind");
   }
 
+  #isLogSafe(): boolean {
+    const [major = 0, minor = 0, patch = 0] = String(this.value("SELECT sqlite_version()")).split(".").map(Number);
+    return (major * 1000 + minor) * 1000 + patch >= logSafeSince;
+  }
+
   #enqueue<T>(work: () => T, isSingle: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#queue.length === 0) setImmediate(() => this.#flush());
       this.#queue.push({ work: () => reporting(work, resolve), failed: reject, isSingle });
+      this.#awaitTurn();
     });
   }
 
-  #flush(): void {
+  /** While one commit is on its way to the disk the next one gathers. */
+  #awaitTurn(): void {
+    if (this.#isTurnComing || this.#queue.length === 0 || this.#syncing !== undefined) return;
+    this.#isTurnComing = true;
+    setImmediate(() => {
+      this.#isTurnComing = false;
+      if (this.#syncing === undefined) this.#flush(this.#log);
+    });
+  }
+
+  #flushNow(): void {
+    if (this.#queue.length === 0 && this.#syncing === undefined) return;
+    if (this.#log !== undefined) this.#syncByItself(true);
+    this.#flush(undefined);
+    if (this.#log !== undefined) this.#syncByItself(false);
+  }
+
+  /** Whether a commit to the log returns when it is on the disk. */
+  #syncByItself(isWanted: boolean): void {
+    this.execute(`PRAGMA synchronous = ${isWanted ? "FULL" : "NORMAL"}`);
+  }
+
+  /** @param log is brought to the disk before anybody hears of it; without one the commit itself does that */
+  #flush(log: LogFile | undefined): void {
     const jobs = this.#queue;
     this.#queue = [];
     if (jobs.length === 0) return;
     const reports: (() => void)[] = [];
     try {
+      if (this.#brokenBy !== undefined) throw this.#brokenBy;
       this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
       this.attempt(() => jobs.forEach((job) => reports.push(this.#perform(job))));
       this.#patiently(() => this.#database.exec("COMMIT"));
@@ -155,7 +220,24 @@ export class Database {
       for (const { failed } of jobs) failed(error);
       return;
     }
-    for (const report of reports) report();
+    if (log === undefined) for (const report of reports) report();
+    else this.#syncing = this.#bringToDisk(log, jobs, reports);
+  }
+
+  /**
+   * Where the disk fails, what it has of the log is not known any more, and a second sync would not tell: nothing is
+   * promised from then on.
+   */
+  async #bringToDisk(log: LogFile, jobs: readonly Job[], reports: readonly (() => void)[]): Promise<void> {
+    try {
+      await log.sync();
+      for (const report of reports) report();
+    } catch (error) {
+      this.#brokenBy = this.#explain(error);
+      for (const { failed } of jobs) failed(this.#brokenBy);
+    }
+    this.#syncing = undefined;
+    this.#awaitTurn();
   }
 
   /** Work that fails undoes what it did itself and leaves the others alone. */

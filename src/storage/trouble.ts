@@ -16,6 +16,7 @@ const problems = new Map<number | string, string>([
   ["EPERM", "permission denied"],
   ["EROFS", "the disk is read-only"],
   ["ENOSPC", "the disk is full"],
+  ["EIO", "the disk reports an error"],
   ["EDQUOT", "the disk quota is used up"],
   ["ENOTDIR", "a part of its path is no folder"],
   ["EISDIR", "it is a folder"],

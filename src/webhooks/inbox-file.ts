@@ -33,28 +33,27 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
     const sqlite = await host.sqlite();
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
+    const network = use === "write" ? await networkKindOf(host, stateFolder) : undefined;
     const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
-    const database = new Database(opened, { explain, busyTimeoutMs });
+    const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog: network === undefined });
     try {
       database.attempt(() => {
         if (isBlank(database)) createLayout(database, inboxLayout, () => undefined);
         checkLayout(database, inboxLayout, sizeBytes);
       });
+      // The index of a log is memory that all processes share, which those of two machines cannot.
+      if (use === "write" && network === undefined) database.useLog(() => sqlite.openLog(path));
     } catch (error) {
       database.close();
       throw error;
     }
-    if (use === "write") await warnOfNetwork(host, stateFolder, warn);
+    if (network !== undefined) await warn(warningOfNetwork(network));
     return new SqliteInbox(database);
   } catch (error) {
     throw explain(error);
   }
 }
 
-async function warnOfNetwork(host: Host, folder: string, warn: InboxPlace["warn"]): Promise<void> {
-  const kind = await networkKindOf(host, folder);
-  if (kind === undefined) return;
-  await warn(
-    `The inbox lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`,
-  );
+function warningOfNetwork(kind: string): string {
+  return `The inbox lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`;
 }

@@ -34,7 +34,7 @@ const listHint = "partner webhook inbox list --state";
  */
 export function receiving(tools: ReceptionTools): Answer {
   return async (request) => {
-    const [path = ""] = request.target.split(/[?#]/, 1);
+    const path = pathOf(request.target);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === healthPath && isRead) return tools.isStopping() ? stopping : healthy;
     if (path !== tools.path) return notFound;
@@ -49,6 +49,11 @@ export function receiving(tools: ReceptionTools): Answer {
       return unavailable;
     }
   };
+}
+
+function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
 }
 
 async function take(request: IncomingRequest, body: Uint8Array, tools: ReceptionTools): Promise<OutgoingResponse> {

@@ -94,6 +94,7 @@ export class SqliteInbox implements Inbox {
     try {
       // It may be that nothing can be written any more: what was shown is shown again then.
       await this.#watch?.end().catch(() => undefined);
+      await this.#database.settled();
     } finally {
       this.#database.close();
     }

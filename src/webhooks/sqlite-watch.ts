@@ -42,7 +42,7 @@ export class SqliteWatch implements Watch {
     });
   }
 
-  async unshown(after: number, maxCount: number): Promise<readonly Kept[]> {
+  unshown(after: number, maxCount: number): Promise<readonly Kept[]> {
     return this.#rows(unshown, { after: Math.max(after, this.#shown), maxCount });
   }
 
@@ -63,7 +63,7 @@ export class SqliteWatch implements Watch {
     await this.#database.commitStatement("UPDATE watches SET shown = ?1 WHERE number = ?2", [this.#shown, this.number]);
   }
 
-  async due(now: number, maxCount: number): Promise<readonly Kept[]> {
+  due(now: number, maxCount: number): Promise<readonly Kept[]> {
     return this.#rows(due, { now, maxCount });
   }
 
@@ -89,7 +89,9 @@ export class SqliteWatch implements Watch {
     });
   }
 
-  #rows(sql: string, parameters: Readonly<Record<string, number>>): readonly Kept[] {
+  /** Only what is on the disk: it is shown and delivered. */
+  async #rows(sql: string, parameters: Readonly<Record<string, number>>): Promise<readonly Kept[]> {
+    await this.#database.settled();
     const records = this.#database.all(sql, { ...parameters, watch: this.number });
     return this.#database.attempt(() => records.map((record) => keptOf(record)));
   }

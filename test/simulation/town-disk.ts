@@ -65,6 +65,7 @@ export function openDisk(): TownDisk {
         return new DatabaseSync(address);
       },
       openInMemory: () => new DatabaseSync(":memory:"),
+      openLog: () => ({ sync: () => Promise.resolve(), close: () => undefined }),
     },
     close() {
       for (const database of databases.values()) database.close();

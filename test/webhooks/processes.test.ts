@@ -100,7 +100,7 @@ const canMount = process.platform === "linux" && process.getuid?.() === 0;
 test("a full disk is answered with 503, and what comes again is taken when there is room", async ({ skip }) => {
   if (!canMount) skip("needs root, to mount disks of a few KiB");
   mkdirSync(disk);
-  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k", "tmpfs", disk]).status !== 0) skip("needs tmpfs");
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]).status !== 0) skip("needs tmpfs");
   onTestFinished(() => void spawnSync("umount", ["-l", disk]));
   const stateFolder = join(disk, "state");
   const receiving = await startReceiver({ stateFolder });

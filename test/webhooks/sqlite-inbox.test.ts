@@ -66,3 +66,28 @@ test("an inbox with a flipped page is said to be damaged, with the way on", asyn
   });
   expect(readFileSync(path)).toEqual(bytes);
 });
+
+test("a disk that fails once is trusted with nothing any more: what it lost, a second try would not tell", async () => {
+  const host = memoryHost();
+  const sqlite = await host.sqlite();
+  const failure = Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" });
+  let syncs = 0;
+  const sync = () => ((syncs += 1) === 2 ? Promise.reject(failure) : Promise.resolve());
+  const openLog = () => ({ sync, close: () => undefined });
+  const failing = { ...host, sqlite: () => Promise.resolve({ ...sqlite, openLog }) };
+  const stateFolder = temporaryFolder();
+  const inbox = await openInbox(failing, { stateFolder, use: "write", warn: () => undefined });
+  const store = (id: string) =>
+    inbox.store({
+      id,
+      receivedAt: 1,
+      requestId: null,
+      timestamp: "2026-03-31T12:00:00Z",
+      body: Buffer.from(id),
+      dueAt: null,
+    });
+  expect(await store("A")).toBe(1);
+  await expect(store("B")).rejects.toMatchObject({ message: expect.stringContaining("the disk reports an error") });
+  await expect(store("B")).rejects.toMatchObject({ exit: 3 });
+  await inbox.close();
+});
