@@ -45,6 +45,8 @@ const aboutTrust =
   "Name the file of its authority: --ca-cert FILE, or sslrootcert=FILE in the address. Then run it again.";
 const advices: Readonly<Record<string, string>> = {
   "28P01": aboutPasswords,
+  "42501":
+    "Have whoever owns the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner.",
   [ownCodes.noPassword]: aboutPasswords,
   [ownCodes.noTls]:
     "Have it turned on there (ssl = on), or, on the server's own machine, use its Unix socket: ?host=/FOLDER",

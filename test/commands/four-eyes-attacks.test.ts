@@ -216,6 +216,18 @@ describe.skipIf(needsPostgres !== "")(`going around four eyes${needsPostgres}`, 
     expect(timesMoved(simulator, "S-1")).toBe(1);
   });
 
+  test("a batch of which the database has lost a row is not done", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    await office.root("SET session_replication_role = replica; DELETE FROM partner.batch_rows WHERE line = 2");
+    const ran = await office.at("runner")`batch run --approved --yes`;
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain(`knows 1 of the 2 rows of batch ${batch}`);
+    expect(await office.root("SELECT batch FROM partner.finished")).toEqual([]);
+    expect(movedEach(simulator, 2)).toEqual([0, 1]);
+  });
+
   test("where approval is required, nothing else is an order: no command, no file, no SQL", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
     const single = await office.at(

@@ -125,6 +125,7 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     expect(none).toContain("chmod 600");
     expect(await said((url) => (url.pathname = "/none"), "journal list")).toContain("there is no such database");
     expect(await said(nobody, "journal list")).toContain("lacks the rights");
+    expect(await said(nobody, transfer)).toContain("partner_runner");
     expect(await said(nobody, "journal migrate")).toContain("lacks the rights");
   });
 

@@ -130,7 +130,7 @@ class ApprovedRunner {
     }
     if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
     const counts = await this.#count(id);
-    const ending = forged ?? batchEnding(id, counts, run.stopped);
+    const ending = forged ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run.stopped);
     if (ending === undefined) await this.#approvals.finish(id);
     if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
@@ -163,6 +163,14 @@ class ApprovedRunner {
     this.#said.set(id, said);
     return isNews;
   }
+}
+
+/** A row that the database has lost is not counted at all, and the batch would be taken for done. */
+function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Failure | undefined {
+  if (total === rowCount) return undefined;
+  return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {
+    hint: `It is not as it was submitted: have whoever runs the database look into it. The rows of its file: partner batch report ${id}`,
+  });
 }
 
 function notApproved({ id, state }: SubmittedBatch): Failure {
