@@ -86,11 +86,26 @@ function readSmallFile(path: string, maxBytes: number): Uint8Array | undefined {
   }
 }
 
+/** How many reads wait for another program to write. */
+let waitingCount = 0;
+
+/** True while something is read from a pipe or a terminal, which no signal ends. */
+export function isWaitingToRead(): boolean {
+  return waitingCount > 0;
+}
+
+async function waited<T>(read: () => Promise<T>): Promise<T> {
+  waitingCount += 1;
+  return read().finally(() => (waitingCount -= 1));
+}
+
 async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  const file = await promises.open(path, constants.O_RDONLY);
+  const file = await waited(() => promises.open(path, constants.O_RDONLY));
   try {
+    const isFile = (await file.stat()).isFile();
     for (;;) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null);
+      const read = () => file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null);
+      const { buffer, bytesRead } = await (isFile ? read() : waited(read));
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import type { Clock, Host, Ids, Machine } from "./host.ts";
-import { nodeFiles } from "./node-files.ts";
+import { isWaitingToRead, nodeFiles } from "./node-files.ts";
 import { processFate, processMark } from "./process-mark.ts";
 import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
@@ -103,23 +103,26 @@ function user(): { readonly homedir: string; readonly username: string } | undef
   }
 }
 
-/** Node's own exit waits for whatever still reads, from a pipe for example, and that may never end; the signal does not. */
+const signalExits = { SIGINT: 130, SIGTERM: 143 } as const;
+/** What it takes at most until somebody has heard the last words of a process. */
+const sayingMs = 500;
+
+/** Node's own exit waits for what still reads from a pipe, and that may never end; a death by the signal does not. */
 function exitAtOnce(signal: NodeJS.Signals, exit: number): never {
   const die = () => {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   };
   // Windows knows no signals, and such a death has another code there.
-  if (process.platform !== "win32") process.on("exit", die);
+  if (isWaitingToRead() && process.platform !== "win32") process.on("exit", die);
   process.exit(exit);
 }
 
 /** The first signal asks the program to stop; a second one, of whichever kind, does not ask. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
-  const exits = { SIGINT: 130, SIGTERM: 143 } as const;
-  const interrupt = (signal: keyof typeof exits) => {
-    if (controller.signal.aborted) exitAtOnce(signal, exits[signal]);
+  const interrupt = (signal: keyof typeof signalExits) => {
+    if (controller.signal.aborted) exitAtOnce(signal, signalExits[signal]);
     controller.abort(signal);
   };
   process.on("SIGINT", () => interrupt("SIGINT"));
@@ -127,7 +130,13 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Ends an interrupted process whose stdout waits for a reader that does not read; otherwise it ends by itself. */
+/**
+ * Ends an interrupted process whose stdout waits for a reader that does not read, or that is held by a pipe into which
+ * nobody writes; otherwise it ends by itself.
+ */
 export function leaveUnread(exit: number): void {
   if (process.stdout.writableLength > 0) process.exit(exit);
+  // What was said is on its way meanwhile.
+  if (isWaitingToRead())
+    setTimeout(() => exitAtOnce(exit === signalExits.SIGTERM ? "SIGTERM" : "SIGINT", exit), sayingMs);
 }

@@ -74,14 +74,34 @@ async function* boundedChunks({ files, signal }: SheetHost, path: string): Async
   try {
     await checkPlace(files, path);
     let total = 0;
-    for await (const chunk of files.chunks(path)) {
-      if (signal.aborted) throw interruption(signal);
+    for await (const chunk of untilSignal(files.chunks(path), signal)) {
       total += chunk.length;
       if (total > sheetMaxBytes) throw tooLarge(path);
       for (let at = 0; at < chunk.length; at += pieceMaxBytes) yield chunk.subarray(at, at + pieceMaxBytes);
     }
   } catch (error) {
     throw explainReading(path, error);
+  }
+}
+
+/** Pieces as they come. A signal ends the wait for the next one, since whoever writes to a pipe may take forever. */
+async function* untilSignal(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stop = Promise.withResolvers<never>();
+  stop.promise.catch(() => undefined);
+  const end = () => stop.reject(interruption(signal));
+  signal.addEventListener("abort", end, { once: true });
+  const reading = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      if (signal.aborted) end();
+      const next = await Promise.race([stop.promise, reading.next()]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", end);
+    const closed = reading.return?.();
+    if (!signal.aborted) await closed;
   }
 }
 

@@ -181,7 +181,10 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the real program when nobody 
   expect(await said).toMatch(/\nError: (Interrupted|Stopped by a TERM signal)\.\n/);
 });
 
-test("a second signal ends the program also while it reads from a pipe into which nobody writes", async () => {
+test.each([
+  ["one signal", ["SIGTERM"]],
+  ["a second signal, at once,", ["SIGINT", "SIGTERM"]],
+] as const)("%s ends the program also while it reads from a pipe into which nobody writes", async (_, signals) => {
   const folder = temporaryFolder();
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
@@ -196,8 +199,7 @@ test("a second signal ends the program also while it reads from a pipe into whic
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   if (child.stderr !== null) await once(child.stderr, "data");
-  child.kill("SIGINT");
-  child.kill("SIGTERM");
-  // Whichever comes to it second.
+  for (const signal of signals) child.kill(signal);
+  // Of two whichever comes to it second.
   expect(await once(child, "exit")).toEqual([null, expect.stringMatching(/^SIG(?:INT|TERM)$/)]);
 });
