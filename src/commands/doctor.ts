@@ -38,7 +38,7 @@ function patientOf(session: Session): Patient {
     certificates: journalChoice.certificates,
     timeoutMs,
     openWire: () => session.openWire(),
-    openJournal: (warn) => openChosenJournal(journalChoice, { use: "read", warn }),
+    openJournal: (warn) => openChosenJournal(journalChoice, { use: "read", examines: true, warn }),
     hide: journalChoice.hide,
   };
 }

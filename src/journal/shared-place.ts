@@ -32,6 +32,8 @@ export interface SharedPlace {
   /** Of this program. */
   readonly version: string;
   readonly use: "read" | "write";
+  /** Tells whoever only reads, too, why no money would be sent with it. */
+  readonly examines?: boolean | undefined;
   /** PEM text of `--ca-cert`. */
   readonly certificates: string | undefined;
   /** Hears what a person should know before money moves. */
@@ -82,17 +84,27 @@ export async function connectShared(
 }
 
 /** Makes sure that what answers is a journal of this version, and keeps what it is told; returns its id. */
-async function checkShared(host: Host, { use, warn }: SharedPlace, database: SharedDatabase): Promise<string> {
+async function checkShared(
+  host: Host,
+  { use, examines = false, warn }: SharedPlace,
+  database: SharedDatabase,
+): Promise<string> {
   const [facts] = await database.firstRead(lookAround);
   const id = facts?.["id"];
   if (facts === undefined || typeof id !== "string") throw new Damage("it has no id");
   checkVersion(facts["version"]);
-  if (use === "read") return id;
-  if (facts["fsync"] !== "on") throw unsafe("it runs with fsync = off and forgets orders when the power goes");
-  if (facts["encoding"] !== "UTF8") throw unsafe("its encoding is not UTF8");
-  if (facts["is_standby"] === true) throw unsafe("it is a standby, which only reads");
+  if (use === "read" && !examines) return id;
+  const why = whyUnsafe(facts);
+  if (why !== undefined && use === "write") throw unsafe(why);
+  if (why !== undefined) await warn(unsafe(why).message);
   await compareClocks(host, facts, warn);
   return id;
+}
+
+function whyUnsafe(facts: PostgresRecord): string | undefined {
+  if (facts["fsync"] !== "on") return "it runs with fsync = off and forgets orders when the power goes";
+  if (facts["encoding"] !== "UTF8") return "its encoding is not UTF8";
+  return facts["is_standby"] === true ? "it is a standby, which only reads" : undefined;
 }
 
 function checkVersion(version: unknown): void {

@@ -146,6 +146,8 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     };
     await setFsync(database, "off");
     await refused("fsync = off");
+    const examined = await hostOf(partnerIn, address)`doctor --json`;
+    expect(examined.stdout).toContain("The shared journal is not used for money: it runs with fsync = off");
     await setFsync(database, "on");
     await server.sql(database, `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     await refused("it is read-only, as a standby is");

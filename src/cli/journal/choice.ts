@@ -22,6 +22,8 @@ export interface JournalChoice {
 export interface JournalUse {
   /** `read` makes none where there is none. */
   readonly use: "read" | "write";
+  /** Hears, too, why a shared one would not be used for money. */
+  readonly examines?: boolean | undefined;
   readonly warn: (line: string) => Promise<void> | void;
 }
 
@@ -36,12 +38,12 @@ export interface SharedChoice {
  * and with it the cryptography, only for a command that asks for it.
  * @throws {Failure} usage | setup | unavailable
  */
-export async function openChosenJournal(choice: JournalChoice, { use, warn }: JournalUse): Promise<Journal> {
+export async function openChosenJournal(choice: JournalChoice, { use, examines, warn }: JournalUse): Promise<Journal> {
   const { host, version } = choice;
   const shared = await sharedChoice(choice);
   if (shared !== undefined) {
     const { openSharedJournal } = await import("../../journal/shared-place.ts");
-    return openSharedJournal(host, { ...shared, configFolder: configFolder(host), version, use, warn });
+    return openSharedJournal(host, { ...shared, configFolder: configFolder(host), version, use, examines, warn });
   }
   const { openJournal } = await import("../../journal/sqlite.ts");
   return openJournal(host, {
