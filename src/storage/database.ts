@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { LogFile } from "../host/sqlite.ts";
+import { isLogSafe } from "./log-version.ts";
 import { Damage, isBusy } from "./trouble.ts";
 
 /** How long others may keep the database to themselves. */
@@ -9,9 +10,6 @@ const defaultBusyTimeoutMs = 10_000;
  * that is how one process never gets its turn; asked anew after so long, it looks every few milliseconds.
  */
 const busyTurnMs = 25;
-
-/** SQLite 3.51.3: before, two who begin a log anew at the same time could damage the database. */
-const logSafeSince = 3_051_003;
 
 export type Parameters = Readonly<Record<string, SQLInputValue>>;
 
@@ -23,6 +21,9 @@ export interface DatabaseOptions {
   /** Leaves a database that has a write-ahead log as it is. */
   readonly mayHaveLog?: boolean | undefined;
 }
+
+/** How many commits may be on their way to the disk at once. */
+const syncsMax = 2;
 
 /** One piece of work inside of a transaction, and who waits for it. */
 interface Job {
@@ -46,7 +47,8 @@ export class Database {
   #queue: Job[] = [];
   #isTurnComing = false;
   #log: LogFile | undefined;
-  /** What was committed last is on its way to the disk. */
+  /** How many commits are on their way to the disk, and when the last of them is there. */
+  #syncs = 0;
   #syncing: Promise<void> | undefined;
   #brokenBy: unknown;
 
@@ -67,7 +69,7 @@ export class Database {
    */
   useLog(open: () => LogFile): void {
     this.attempt(() => {
-      if (!this.#isLogSafe() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
+      if (!this.#mayHaveLog() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
       // Whoever has read keeps the file of the log in its place.
       this.get("SELECT 1 FROM sqlite_schema");
       this.#log = open();
@@ -165,14 +167,13 @@ export class Database {
       PRAGMA cell_size_check = ON;
       PRAGMA temp_store = MEMORY;
     `);
-    if (mayHaveLog && this.#isLogSafe() && this.value("PRAGMA journal_mode") === "wal") return;
+    if (mayHaveLog && this.#mayHaveLog() && this.value("PRAGMA journal_mode") === "wal") return;
     const mode = this.value("PRAGMA journal_mode = TRUNCATE");
     if (mode !== "truncate" && mode !== "memory") throw new Damage("its rollback journal is of another kind");
   }
 
-  #isLogSafe(): boolean {
-    const [major = 0, minor = 0, patch = 0] = String(this.value("SELECT sqlite_version()")).split(".").map(Number);
-    return (major * 1000 + minor) * 1000 + patch >= logSafeSince;
+  #mayHaveLog(): boolean {
+    return isLogSafe(String(this.value("SELECT sqlite_version()")));
   }
 
   #enqueue<T>(work: () => T, isSingle: boolean): Promise<T> {
@@ -182,13 +183,15 @@ export class Database {
     });
   }
 
-  /** While one commit is on its way to the disk the next one gathers. */
+  /** While the disk is at work more gathers, as long as each turn brings some. */
   #awaitTurn(): void {
-    if (this.#isTurnComing || this.#queue.length === 0 || this.#syncing !== undefined) return;
+    if (this.#isTurnComing || this.#queue.length === 0 || this.#syncs >= syncsMax) return;
     this.#isTurnComing = true;
+    const before = this.#queue.length;
     setImmediate(() => {
       this.#isTurnComing = false;
-      if (this.#syncing === undefined) this.#flush(this.#log);
+      if (this.#syncs > 0 && this.#queue.length > before) this.#awaitTurn();
+      else this.#flush(this.#log);
     });
   }
 
@@ -225,18 +228,21 @@ export class Database {
   }
 
   /**
-   * Where the disk fails, what it has of the log is not known any more, and a second sync would not tell: nothing is
-   * promised from then on.
+   * A later commit lies behind the earlier ones in the log, so it counts when they are there too. Where the disk fails,
+   * what it has of the log is not known any more, and a second sync would not tell: nothing is promised from then on.
    */
   async #bringToDisk(log: LogFile, jobs: readonly Job[], reports: readonly (() => void)[]): Promise<void> {
+    this.#syncs += 1;
     try {
-      await log.sync();
+      await Promise.all([log.sync(), this.#syncing]);
+      if (this.#brokenBy !== undefined) throw this.#brokenBy;
       for (const report of reports) report();
     } catch (error) {
-      this.#brokenBy = this.#explain(error);
+      this.#brokenBy ??= this.#explain(error);
       for (const { failed } of jobs) failed(this.#brokenBy);
     }
-    this.#syncing = undefined;
+    this.#syncs -= 1;
+    if (this.#syncs === 0) this.#syncing = undefined;
     this.#awaitTurn();
   }
 
