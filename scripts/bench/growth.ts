@@ -25,7 +25,7 @@ interface Prepared {
 }
 
 /** What a run takes when there is ten times as much: time and memory of one command each, at each size. */
-const tasks: Readonly<Record<string, Task>> = { statement, sort, reconcile, batch, journal, inbox };
+const tasks: Readonly<Record<string, Task>> = { statement, sort, workbook, reconcile, batch, journal, inbox };
 
 /** Time and peak memory at each size; what costs more than ten times as much for ten times the rows stands out. */
 export async function benchGrowth({ folder, programs }: Bench): Promise<void> {
@@ -65,17 +65,20 @@ async function measure(program: Program, name: string, task: Task, size: number,
   }
 }
 
-async function statement(size: number, folder: string): Promise<Prepared> {
+async function statement(size: number, folder: string, form = ["--output", "csv"]): Promise<Prepared> {
   const file = join(folder, "statement.json");
   await writeStatement(file, size);
   const server = await serveFile(file);
-  const words = ["wallet", "statement", "9000112200", "--month", "2026-10", "--output", "csv"];
+  const words = ["wallet", "statement", "9000112200", "--month", "2026-10", ...form];
   return { words, environment: server.environment, stop: () => server.stop() };
 }
 
-async function sort(size: number, folder: string): Promise<Prepared> {
-  const prepared = await statement(size, folder);
-  return { ...prepared, words: [...prepared.words, "--sort", "-balance"] };
+function sort(size: number, folder: string): Promise<Prepared> {
+  return statement(size, folder, ["--output", "csv", "--sort", "-balance"]);
+}
+
+function workbook(size: number, folder: string): Promise<Prepared> {
+  return statement(size, folder, ["--save", join(folder, "statement.xlsx")]);
 }
 
 async function reconcile(size: number, folder: string): Promise<Prepared> {
