@@ -6,6 +6,7 @@ import type { Spool } from "./files.ts";
 import { writeAll } from "./node-draft.ts";
 import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
+import { holdYoungHeap } from "./young-heap.ts";
 
 /** What is handed out at a time. What V8 makes of a larger piece no longer fits among its new objects, and takes 50 MB more. */
 const chunkBytes = 64 * 1024;
@@ -88,6 +89,7 @@ async function* readFrom(file: FileHandle, sizeBytes: number, pieceMaxBytes: num
     const block = next.subarray(0, bytesRead);
     [next, spare] = [spare, next];
     reading = readBlock(file, next, at, sizeBytes);
+    holdYoungHeap();
     for (let done = 0; done < bytesRead; done += pieceMaxBytes) yield block.subarray(done, done + pieceMaxBytes);
   }
 }
