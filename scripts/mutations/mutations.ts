@@ -279,8 +279,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: "src/contract/webhook.ts",
-        text: 'const claimed = Buffer.from(signature, "utf8");',
-        instead: 'const claimed = Buffer.from(signature, "base64");',
+        text: 'const claimed = Buffer.from(content.signature, "utf8");',
+        instead: 'const claimed = Buffer.from(content.signature, "base64");',
       },
       {
         file: "src/contract/webhook.ts",
