@@ -19,8 +19,8 @@ const smallMaxBytes = 1024 * 1024;
  */
 export function nodeFiles(signal = new AbortController().signal): Files {
   return {
-    read: readWhole,
-    chunks: readPieces,
+    read: (path, maxBytes) => readWhole(path, maxBytes, signal),
+    chunks: (path) => readPieces(path, signal),
     facts: readFacts,
     isSame: isSameFile,
     draft: (path, mode) => draftFile(path, mode, signal),
@@ -54,12 +54,12 @@ async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<
 }
 
 /** Reads to the end whatever the file says its size is: pipes, `/dev/stdin` and `/proc` say 0. */
-async function readWhole(path: string, maxBytes: number): Promise<Uint8Array> {
+async function readWhole(path: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   const small = readSmallFile(path, maxBytes);
   if (small !== undefined) return small;
   const parts: Uint8Array[] = [];
   let total = 0;
-  for await (const part of readChunks(path)) {
+  for await (const part of readChunks(path, signal)) {
     total += part.length;
     if (total > maxBytes) throw new FileTooLarge(`${path} is larger than ${maxBytes} bytes`);
     parts.push(part);
@@ -94,18 +94,22 @@ export function isWaitingToRead(): boolean {
   return waitingCount > 0;
 }
 
-async function waited<T>(read: () => Promise<T>): Promise<T> {
+/** After a signal no wait begins: who looked whether there is one may have found none. */
+async function waited<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw signal.reason;
   waitingCount += 1;
   return read().finally(() => (waitingCount -= 1));
 }
 
-async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  const file = await waited(() => promises.open(path, constants.O_RDONLY));
+async function* readChunks(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const isFile = (await promises.stat(path)).isFile();
+  const take = <T>(read: () => Promise<T>) => (isFile ? read() : waited(signal, read));
+  const file = await take(() => promises.open(path, constants.O_RDONLY));
   try {
-    const isFile = (await file.stat()).isFile();
     for (;;) {
-      const read = () => file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null);
-      const { buffer, bytesRead } = await (isFile ? read() : waited(read));
+      const { buffer, bytesRead } = await take(() =>
+        file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null),
+      );
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }
@@ -114,9 +118,9 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+async function* readPieces(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   await refuseNamedPipe(path);
-  yield* readChunks(path);
+  yield* readChunks(path, signal);
 }
 
 /** Opening a pipe by its name, or by a link to it, waits for whoever writes, and no signal ends that wait. */
