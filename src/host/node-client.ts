@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import type { HttpClient, HttpRequest, ProgressController, ProgressHandler } from "./http-client.ts";
 
 /**
- * A client of one server over Node's own HTTP, for reads: it is loaded in 3 ms, undici in 12. Money goes over undici, which says to the byte what has left.
+ * A client of one server over Node's own HTTP, for reads: it is loaded in 3 ms, undici in 12. Money goes over undici,
+ * which says to the byte what has left.
  */
 export function openNodeClient(dial: () => Promise<Socket>): HttpClient {
   const http = process.getBuiltinModule("node:http");

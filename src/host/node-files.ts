@@ -59,7 +59,8 @@ async function readWhole(path: string, maxBytes: number, signal: AbortSignal): P
   if (small !== undefined) return small;
   const parts: Uint8Array[] = [];
   let total = 0;
-  for await (const part of readChunks(path, signal)) {
+  const stats = await promises.stat(path);
+  for await (const part of readChunks(path, stats, signal)) {
     total += part.length;
     if (total > maxBytes) throw new FileTooLarge(`${path} is larger than ${maxBytes} bytes`);
     parts.push(part);
@@ -101,9 +102,8 @@ async function waited<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T
   return read().finally(() => (waitingCount -= 1));
 }
 
-async function* readChunks(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const isFile = (await promises.stat(path)).isFile();
-  const take = <T>(read: () => Promise<T>) => (isFile ? read() : waited(signal, read));
+async function* readChunks(path: string, stats: Stats, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const take = <T>(read: () => Promise<T>) => (stats.isFile() ? read() : waited(signal, read));
   const file = await take(() => promises.open(path, constants.O_RDONLY));
   try {
     for (;;) {
@@ -119,16 +119,15 @@ async function* readChunks(path: string, signal: AbortSignal): AsyncGenerator<Ui
 }
 
 async function* readPieces(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  await refuseNamedPipe(path);
-  yield* readChunks(path, signal);
+  const stats = await promises.stat(path);
+  if (isNamedPipe(path, stats)) throw Object.assign(new Error(`${path} is a pipe`), { code: "ESPIPE" });
+  yield* readChunks(path, stats, signal);
 }
 
-/** Opening a pipe by its name, or by a link to it, waits for whoever writes, and no signal ends that wait. */
-async function refuseNamedPipe(path: string): Promise<void> {
+/** Opening one, also through a link to it, waits for whoever writes, and no signal ends that wait. */
+function isNamedPipe(path: string, stats: Stats): boolean {
   // What stands there is open already.
-  if (path.startsWith("/dev/") || path.startsWith("/proc/")) return;
-  const stats = await promises.stat(path);
-  if (stats.isFIFO()) throw Object.assign(new Error(`${path} is a pipe`), { code: "ESPIPE" });
+  return stats.isFIFO() && !path.startsWith("/dev/") && !path.startsWith("/proc/");
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {
