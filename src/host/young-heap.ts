@@ -6,8 +6,8 @@ let isHeld = false;
 /**
  * Keeps V8 from giving new objects more room than they need. It goes up to 128 MB for a run that reads a million rows,
  * which makes no measured difference to its time; what each piece of an answer leaves behind fits into an eighth.
- * Asked while long things are read and written; the one flag that is set says by how much the room grows, and is read whenever
- * it would.
+ * Asked while long things are read and written; the one flag that is set says by how much the room grows, and is read
+ * whenever it would.
  */
 export function holdYoungHeap(): void {
   if (isHeld) return;

@@ -33,18 +33,18 @@ const looksLikeNumber = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  */
 export function csvRenderer(fields: readonly Field[], options: CsvOptions): Renderer {
   const form: CsvForm = { delimiter: options.delimiter, lineEnd: options.excel ? "\r\n" : "\n" };
-  const show = options.terminal ? visible : undefined;
+  const show = options.terminal ? visible : (text: string) => text;
   const guard = options.raw ? (text: string) => text : guardText;
   const cells = fields.map((field): Cell => {
     const guarded = options.raw ? textOf : guardFor(field);
-    return { name: field.name, text: show === undefined ? guarded : (value) => show(guarded(value)) };
+    return { name: field.name, text: options.terminal ? (value) => show(guarded(value)) : guarded };
   });
   const plainLine = plainLines(cells, form.delimiter);
   return {
     async head() {
       const mark = options.excel ? byteOrderMark : "";
       if (!options.header || fields.length === 0) return mark;
-      const names = fields.map(({ name }): Cell => ({ name, text: () => show?.(guard(name)) ?? guard(name) }));
+      const names = fields.map(({ name }): Cell => ({ name, text: () => show(guard(name)) }));
       return mark + (plainLines(names, form.delimiter)({}) ?? (await hardLine(names, {}, form))) + form.lineEnd;
     },
     async body(rows) {
