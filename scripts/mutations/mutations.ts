@@ -303,7 +303,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "a webhook answered before the inbox's log is on the disk",
-    edits: [{ file: "src/storage/database.ts", text: "[log.sync(), this.#syncing]", instead: "[this.#syncing]" }],
+    edits: [{ file: "src/storage/group-commit.ts", text: "[log.sync(), this.#syncing]", instead: "[this.#syncing]" }],
     tests: ["test/webhooks/power-loss.test.ts"],
   },
   {

@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { LogFile } from "../host/sqlite.ts";
+import type { Job } from "./group-commit.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { isLogSafe } from "./log-version.ts";
 import { Damage, isBusy } from "./trouble.ts";
 
@@ -22,35 +24,20 @@ export interface DatabaseOptions {
   readonly mayHaveLog?: boolean | undefined;
 }
 
-/** How many commits may be on their way to the disk at once. */
-const syncsMax = 2;
-
-/** One piece of work inside of a transaction, and who waits for it. */
-interface Job {
-  /** True where it is one statement, which undoes itself where it fails. */
-  readonly isSingle: boolean;
-  /** What it returns is to be called when all of it is on the disk. */
-  readonly work: () => () => void;
-  readonly failed: (error: unknown) => void;
-}
-
 /**
  * A SQLite database whose every commit is on the disk when it returns, power loss included, and whose every error is
- * explained to the caller. What wants to be committed within one turn of the event loop shares a commit, and with it the waiting for
- * the disk.
+ * explained to the caller.
  */
 export class Database {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => unknown;
   readonly #busyTimeoutMs: number;
   readonly #statements = new Map<string, StatementSync>();
-  #queue: Job[] = [];
-  #isTurnComing = false;
-  #log: LogFile | undefined;
-  /** How many commits are on their way to the disk, and when the last of them is there. */
-  #syncs = 0;
-  #syncing: Promise<void> | undefined;
-  #brokenBy: unknown;
+  readonly #commits = new GroupCommit({
+    commit: (jobs) => this.#transact(jobs),
+    syncByItself: (isWanted) => this.execute(`PRAGMA synchronous = ${isWanted ? "FULL" : "NORMAL"}`),
+    explain: (error) => this.#explain(error),
+  });
 
   /** @throws {Failure} setup | unavailable */
   constructor(database: DatabaseSync, options: DatabaseOptions) {
@@ -72,14 +59,13 @@ export class Database {
       if (!this.#mayHaveLog() || this.value("PRAGMA journal_mode = WAL") !== "wal") return;
       // Whoever has read keeps the file of the log in its place.
       this.get("SELECT 1 FROM sqlite_schema");
-      this.#log = open();
-      this.#syncByItself(false);
+      this.#commits.useLog(open());
     });
   }
 
   /** Resolves when nothing that was committed is on its way to the disk: what is read then survives. */
-  async settled(): Promise<void> {
-    while (this.#syncing !== undefined) await this.#syncing;
+  settled(): Promise<void> {
+    return this.#commits.settled();
   }
 
   /** Whatever goes wrong in `use` becomes the failure that it is. */
@@ -134,22 +120,18 @@ export class Database {
   commitNow<T>(work: () => T): T {
     const results: (() => T)[] = [];
     const errors: unknown[] = [];
-    this.#queue.push({
+    this.#commits.addNow({
       work: () => reporting(work, (value) => results.push(() => value)),
       failed: (error) => errors.push(error),
       isSingle: false,
     });
-    this.#flushNow();
     const [result] = results;
     if (result === undefined) throw errors[0];
     return result();
   }
 
   close(): void {
-    this.#flushNow();
-    const log = this.#log;
-    if (this.#syncing === undefined) log?.close();
-    else void this.#syncing.then(() => log?.close());
+    this.#commits.close();
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
@@ -178,72 +160,20 @@ export class Database {
 
   #enqueue<T>(work: () => T, isSingle: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work: () => reporting(work, resolve), failed: reject, isSingle });
-      this.#awaitTurn();
+      this.#commits.add({ work: () => reporting(work, resolve), failed: reject, isSingle });
     });
   }
 
-  /** While the disk is at work more gathers, as long as each turn brings some. */
-  #awaitTurn(): void {
-    if (this.#isTurnComing || this.#queue.length === 0 || this.#syncs >= syncsMax) return;
-    this.#isTurnComing = true;
-    const before = this.#queue.length;
-    setImmediate(() => {
-      this.#isTurnComing = false;
-      if (this.#syncs > 0 && this.#queue.length > before) this.#awaitTurn();
-      else this.#flush(this.#log);
-    });
-  }
-
-  #flushNow(): void {
-    if (this.#queue.length === 0 && this.#syncing === undefined) return;
-    if (this.#log !== undefined) this.#syncByItself(true);
-    this.#flush(undefined);
-    if (this.#log !== undefined) this.#syncByItself(false);
-  }
-
-  /** Whether a commit to the log returns when it is on the disk. */
-  #syncByItself(isWanted: boolean): void {
-    this.execute(`PRAGMA synchronous = ${isWanted ? "FULL" : "NORMAL"}`);
-  }
-
-  /** @param log is brought to the disk before anybody hears of it; without one the commit itself does that */
-  #flush(log: LogFile | undefined): void {
-    const jobs = this.#queue;
-    this.#queue = [];
-    if (jobs.length === 0) return;
-    const reports: (() => void)[] = [];
+  #transact(jobs: readonly Job[]): readonly (() => void)[] {
     try {
-      if (this.#brokenBy !== undefined) throw this.#brokenBy;
       this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
-      this.attempt(() => jobs.forEach((job) => reports.push(this.#perform(job))));
+      const reports = this.attempt(() => jobs.map((job) => this.#perform(job)));
       this.#patiently(() => this.#database.exec("COMMIT"));
+      return reports;
     } catch (error) {
       this.#rollBack();
-      for (const { failed } of jobs) failed(error);
-      return;
+      throw error;
     }
-    if (log === undefined) for (const report of reports) report();
-    else this.#syncing = this.#bringToDisk(log, jobs, reports);
-  }
-
-  /**
-   * A later commit lies behind the earlier ones in the log, so it counts when they are there too. Where the disk fails,
-   * what it has of the log is not known any more, and a second sync would not tell: nothing is promised from then on.
-   */
-  async #bringToDisk(log: LogFile, jobs: readonly Job[], reports: readonly (() => void)[]): Promise<void> {
-    this.#syncs += 1;
-    try {
-      await Promise.all([log.sync(), this.#syncing]);
-      if (this.#brokenBy !== undefined) throw this.#brokenBy;
-      for (const report of reports) report();
-    } catch (error) {
-      this.#brokenBy ??= this.#explain(error);
-      for (const { failed } of jobs) failed(this.#brokenBy);
-    }
-    this.#syncs -= 1;
-    if (this.#syncs === 0) this.#syncing = undefined;
-    this.#awaitTurn();
   }
 
   /** Work that fails undoes what it did itself and leaves the others alone. */
