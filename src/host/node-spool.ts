@@ -8,7 +8,10 @@ import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./slab-writer.ts";
 import { holdYoungHeap } from "./young-heap.ts";
 
-/** What is handed out at a time. What V8 makes of a larger piece no longer fits among its new objects, and takes 50 MB more. */
+/**
+ * What is handed out at a time. What V8 makes of a larger piece no longer fits among its new objects, and takes 50 MB
+ * more.
+ */
 const chunkBytes = 64 * 1024;
 /** Fewer and larger reads are quicker. */
 const piecesOfBlock = 4;

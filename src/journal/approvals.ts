@@ -5,12 +5,11 @@ import { Damage } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
 import { denials } from "./approvals-schema.ts";
 import type { groupRoles } from "./roles-sql.ts";
+import { noRights } from "./roles-sql.ts";
 import type { Decided, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
 import { contentDigestOf, submittedOf } from "./submitted-batch.ts";
 import type { Who } from "./movement.ts";
 
-/** SQLSTATE: a right or a row policy is in the way. */
-const noRights = "42501";
 /** What is fetched of a file at once. */
 const pieceBytes = 1024 * 1024;
 

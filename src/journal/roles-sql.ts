@@ -1,6 +1,9 @@
 /** What people's own roles are made members of. None of them logs in. */
 export const groupRoles = ["partner_maker", "partner_checker", "partner_runner", "partner_auditor"] as const;
 
+/** SQLSTATE: a right or a row policy is in the way. */
+export const noRights = "42501";
+
 /** The reason of a failure that says that a role sees its own orders alone. */
 export const partialView = "partial view";
 
@@ -32,7 +35,7 @@ BEGIN
     END IF;
     IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = name
         AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcanlogin OR rolreplication)) THEN
-      RAISE EXCEPTION 'the role % may log in or do more than a group of ours', name USING ERRCODE = '42501';
+      RAISE EXCEPTION 'the role % may log in or do more than a group of ours', name USING ERRCODE = '${noRights}';
     END IF;
   END LOOP;
 END $$;`;

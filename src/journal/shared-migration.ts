@@ -6,14 +6,11 @@ import { Failure } from "../values/failure.ts";
 import { namePostgres } from "../values/postgres-url.ts";
 import { visible } from "../values/text.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
-import { rolesSql } from "./roles-sql.ts";
+import { noRights, rolesSql } from "./roles-sql.ts";
 import type { SharedPlace } from "./shared-place.ts";
 import { connectShared } from "./shared-place.ts";
 import { journalLayout } from "./shared-schema.ts";
 import { sharedFailure } from "./shared-trouble.ts";
-
-/** SQLSTATE. */
-const noRights = "42501";
 
 /** What is wished besides the journal: who may submit, approve and send. */
 export interface RolesWish {
