@@ -95,10 +95,25 @@ current    4,600,000.50 TZS
   test("--fail-below ends with 9 below the amount and with an empty stdout, with 0 at it", async () => {
     const body = enveloped('{"accountNo":"1","availableBalance":"500.00"}');
     expect(await ask("account balance 1 --fail-below 500", body)).toMatchObject({ exit: 0 });
-    expect(await ask("account balance 1 --fail-below 500.01", body)).toMatchObject({ exit: 9, stdout: "" });
+    expect(await ask("account balance 1 --fail-below 500.01", body)).toMatchObject({
+      exit: 9,
+      stdout: "",
+      stderr:
+        "Error: The available balance of 1 is 500.00; it should be at least 500.01.\nTo do: Move money there before it is needed.\n",
+    });
     const none = await ask("account balance 1 --fail-below 0", enveloped('{"accountNo":"1","availableBalance":""}'));
     expect(none).toMatchObject({ exit: 9, stdout: "" });
     expect(none.stderr).toMatch(/^Error: The available balance of 1 was not named by the service/);
+  });
+
+  test.for([
+    ['"currency":"KES"', "KES 1,500.00", "KES 2,000.00"],
+    ['"currencyCode":"UGX"', "UGX 1,500", "UGX 2,000"],
+    ['"currency":"\\u001b[2J"', "\\u001b[2J 1,500.00", "\\u001b[2J 2,000.00"],
+  ])("--fail-below says amounts in the currency of the balance: %s", async ([field, is, least]) => {
+    const body = enveloped(`{"accountNo":"1",${field},"availableBalance":1500}`);
+    const { stderr } = await ask("account balance 1 --fail-below 2000", body);
+    expect(stderr).toContain(`The available balance of 1 is ${is}; it should be at least ${least}.\n`);
   });
 });
 

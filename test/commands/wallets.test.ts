@@ -56,7 +56,9 @@ test("wallet balance --fail-below ends with 9 below the amount and with 0 at it"
   expect(await partner`wallet balance 9000112244 --fail-below ${balance}`).toMatchObject({ exit: 0 });
   const below = await partner`wallet balance 9000112244 --fail-below ${`${balance.split(".")[0]}9`} --json`;
   expect(below).toMatchObject({ exit: 9, stdout: "" });
-  expect(below.stderr).toMatch(/^Error: The available balance of 9000112244 is [\d,]+\.\d\d; it should be at least /);
+  expect(below.stderr).toMatch(
+    /^Error: The available balance of 9000112244 is TZS [\d,]+\.\d\d; it should be at least TZS [\d,]+\.00\.\n/,
+  );
 });
 
 test("wallet statement says its period and that it adds up", async ({ partner }) => {
