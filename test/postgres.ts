@@ -40,47 +40,24 @@ export interface PostgresServer {
   readonly password: string;
   /** A new database; the address has user and password in it. */
   newDatabase(): Promise<string>;
-  /** Runs SQL as the one who may do everything. */
+  /** Runs SQL as the one who may do everything, in a database by its name or the address that was given for it. */
   sql(database: string, text: string): Promise<readonly object[]>;
   /** Takes it away, as a power failure does. */
   crash(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Makes one in a temporary folder; it ends with this process at the latest. */
-export async function startPostgres(parent = quickFolder()): Promise<PostgresServer> {
+/** One in a temporary folder, which is made when it first starts and ends with this process at the latest. */
+export function postgresServer(parent = quickFolder()): PostgresServer {
   const folder = temporaryFolder(parent);
-  const socket = join(folder, "socket");
-  mkdirSync(socket);
-  const passwordFile = join(folder, "password");
-  writeFileSync(passwordFile, `${password}\n`);
-  copyFileSync(postgresCertificate, join(folder, "certificate"));
-  copyFileSync(join(fixtures, "test-only-key.pem"), join(folder, "key"));
-  chmodSync(join(folder, "key"), 0o600);
-  for (const path of ["", "socket", "password", "certificate", "key"]) give(join(folder, path));
-  const data = join(folder, "data");
-  const made = spawnSync(
-    ...asServer("initdb", [
-      "-D",
-      data,
-      "-U",
-      "postgres",
-      "-A",
-      "scram-sha-256",
-      `--pwfile=${passwordFile}`,
-      "-E",
-      "UTF8",
-      "--locale=C",
-      "--no-sync",
-    ]),
-    { encoding: "utf8", cwd: folder },
-  );
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = await freePort();
+  const [socket, data] = [join(folder, "socket"), join(folder, "data")];
+  let port = 0;
   let child: ChildProcess | undefined;
   let count = 0;
 
   const start = async (): Promise<void> => {
+    if (port === 0) makeIn(folder, socket, data);
+    port ||= await freePort();
     const settings = {
       listen_addresses: "127.0.0.1",
       port: String(port),
@@ -115,7 +92,7 @@ export async function startPostgres(parent = quickFolder()): Promise<PostgresSer
   const address = (database: string) =>
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
   const sql = async (database: string, text: string): Promise<readonly object[]> => {
-    const client = new Client({ connectionString: address(database) });
+    const client = new Client({ connectionString: database.includes("/") ? database : address(database) });
     await client.connect();
     try {
       return (await client.query<object>(text)).rows;
@@ -123,9 +100,10 @@ export async function startPostgres(parent = quickFolder()): Promise<PostgresSer
       await client.end();
     }
   };
-  await start();
   return {
-    port,
+    get port() {
+      return port;
+    },
     socket,
     password,
     sql,
@@ -137,6 +115,23 @@ export async function startPostgres(parent = quickFolder()): Promise<PostgresSer
     },
     crash,
   };
+}
+
+/** Makes what a server needs before it can start. */
+function makeIn(folder: string, socket: string, data: string): void {
+  mkdirSync(socket);
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, `${password}\n`);
+  copyFileSync(postgresCertificate, join(folder, "certificate"));
+  copyFileSync(join(fixtures, "test-only-key.pem"), join(folder, "key"));
+  chmodSync(join(folder, "key"), 0o600);
+  for (const path of ["", "socket", "password", "certificate", "key"]) give(join(folder, path));
+  const options = ["-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
+  const made = spawnSync(...asServer("initdb", ["-D", data, ...options, "-E", "UTF8", "--locale=C", "--no-sync"]), {
+    encoding: "utf8",
+    cwd: folder,
+  });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 }
 
 /** It does not run as root; where we are, it runs as the user that its package made. It does not outlive us. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryHost } from "../../test/memory-host.ts";
-import { needsPostgres, startPostgres } from "../../test/postgres.ts";
+import { needsPostgres, postgresServer } from "../../test/postgres.ts";
 import { migrateShared } from "../../src/journal/shared-migration.ts";
 import { readPostgresUrl } from "../../src/values/postgres-url.ts";
 import type { Bench } from "./bench.ts";
@@ -17,8 +17,9 @@ const program = join(import.meta.dirname, "shared-journal-process.ts");
 export async function benchSharedJournal({ folder, figures }: Bench): Promise<void> {
   if (needsPostgres !== "") return console.log(`\nThe shared journal is not measured${needsPostgres}.`);
   // On the disk, where a commit costs what it costs.
-  const server = await startPostgres(tmpdir());
+  const server = postgresServer(tmpdir());
   try {
+    await server.start();
     const address = await server.newDatabase();
     await make(address);
     const local = join(folder, "shared-or-not");

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect } from "vitest";
-import type { PostgresServer } from "../postgres.ts";
-import { needsPostgres, startPostgres } from "../postgres.ts";
+import { beforeAll, expect } from "vitest";
 import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
 import type { Office, Person } from "./four-eyes.ts";
 import { hire, openOffice } from "./four-eyes.ts";
@@ -94,13 +93,8 @@ async function allowed(
   return found;
 }
 
-describe.skipIf(needsPostgres !== "")(`going around four eyes${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-    await hire(server);
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
+withPostgres("going around four eyes", (server) => {
+  beforeAll(() => hire(server));
 
   test("nobody approves what they submitted, with another role of their own neither", async ({ simulator }) => {
     const office = await openOffice(server, simulator);

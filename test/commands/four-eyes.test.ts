@@ -1,24 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { wayTo } from "../journal/broken-way.ts";
 import { memoryHost } from "../memory-host.ts";
-import type { PostgresServer } from "../postgres.ts";
-import { needsPostgres, startPostgres } from "../postgres.ts";
 import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
 const program = join(import.meta.dirname, "../../bin/dev.js");
 
-describe.skipIf(needsPostgres !== "")(`four eyes${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-    await hire(server);
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
+withPostgres("four eyes", (server) => {
+  beforeAll(() => hire(server));
 
   test("one submits, another approves, a third sends", async ({ simulator }) => {
     const office = await openOffice(server, simulator, "--require-approval");
@@ -214,7 +208,7 @@ describe.skipIf(needsPostgres !== "")(`four eyes${needsPostgres}`, () => {
     expect(await partner`journal migrate --require-approval`).toMatchObject({ exit: 2 });
     const { stdout: sql } = await partner`journal migrate --roles --require-approval --dry-run`;
     expect(await partner`batch list`).toMatchObject({ exit: 3 });
-    await server.sql(new URL(address).pathname.slice(1), sql);
+    await server.sql(address, sql);
     expect(await partner`batch list`).toMatchObject({ exit: 0 });
     expect(await partnerIn({})`batch list`).toMatchObject({ exit: 2 });
   });

@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { wayTo } from "../journal/broken-way.ts";
-import type { PostgresServer } from "../postgres.ts";
-import { needsPostgres, postgresCertificate, startPostgres } from "../postgres.ts";
+import { postgresCertificate } from "../postgres.ts";
 import type { Partner } from "../simulated.ts";
 import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
 
 const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
 
@@ -39,13 +39,7 @@ async function portWithoutTls(): Promise<number> {
 
 const nobody = (url: URL) => Object.assign(url, { username: "nobody", password: "nothing1" });
 
-describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
-
+withPostgres("a journal that two hosts share", (server) => {
   const newJournal = async (partnerIn: (world: object) => Partner): Promise<string> => {
     const address = await server.newDatabase();
     expect(await hostOf(partnerIn, address)`journal migrate`).toMatchObject({ exit: 0 });
@@ -66,7 +60,7 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     const again = JSON.parse((await partner`journal migrate --json`).stdout);
     expect(again).toContainEqual(expect.objectContaining({ part: "journal", from: made[0].to, to: made[0].to }));
     expect((await partner`journal migrate --dry-run`).stdout).toBe("-- There is nothing to do.\n");
-    await server.sql(new URL(address).pathname.slice(1), "UPDATE partner.layout SET version = 99");
+    await server.sql(address, "UPDATE partner.layout SET version = 99");
     expect((await partner`${transfer}`).stderr).toContain("later version of partner");
     expect((await partner`journal migrate`).exit).toBe(3);
   });
@@ -75,7 +69,7 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     const address = await server.newDatabase();
     const partner = hostOf(partnerIn, address);
     const { stdout: sql } = await partner`journal migrate --dry-run`;
-    await server.sql(new URL(address).pathname.slice(1), sql);
+    await server.sql(address, sql);
     expect(await partner`${transfer}`).toMatchObject({ exit: 0 });
   });
 
@@ -109,7 +103,7 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     partnerIn,
   }) => {
     const address = new URL(await newJournal(partnerIn));
-    await server.sql(address.pathname.slice(1), "CREATE ROLE nobody LOGIN PASSWORD 'nothing1'");
+    await server.sql(address.href, "CREATE ROLE nobody LOGIN PASSWORD 'nothing1'");
     const said = async (change: (url: URL) => void, line: string) => {
       const url = new URL(address);
       change(url);
@@ -170,7 +164,7 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     const address = await newJournal(partnerIn);
     const partner = hostOf(partnerIn, address);
     await partner`${transfer} --reference R-1`;
-    await server.sql(new URL(address).pathname.slice(1), "DROP SCHEMA partner CASCADE");
+    await server.sql(address, "DROP SCHEMA partner CASCADE");
     expect((await partner`${transfer} --reference R-1`).stderr).toContain("has no journal of partner yet");
     await hostOf(partnerIn, address)`journal migrate`;
     const { exit, stderr } = await partner`${transfer} --reference R-1`;
@@ -389,14 +383,13 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     const address = await newJournal(partnerIn);
     const partner = hostOf(partnerIn, address);
     await partner`${transfer} --reference R-1`;
-    const database = new URL(address).pathname.slice(1);
-    await expect(server.sql(database, "UPDATE partner.events SET note = 'x'")).rejects.toThrow(
+    await expect(server.sql(address, "UPDATE partner.events SET note = 'x'")).rejects.toThrow(
       "history is never changed",
     );
-    await expect(server.sql(database, "DELETE FROM partner.movements")).rejects.toThrow("never forgotten");
-    await expect(server.sql(database, "TRUNCATE partner.events")).rejects.toThrow("never forgotten");
+    await expect(server.sql(address, "DELETE FROM partner.movements")).rejects.toThrow("never forgotten");
+    await expect(server.sql(address, "TRUNCATE partner.events")).rejects.toThrow("never forgotten");
     await server.sql(
-      database,
+      address,
       "SET session_replication_role = replica; UPDATE partner.events SET at = at + 1000 WHERE number = 2",
     );
     const { exit, stderr } = await partner`journal verify`;
@@ -409,7 +402,7 @@ describe.skipIf(needsPostgres !== "")(`a journal that two hosts share${needsPost
     const partner = hostOf(partnerIn, address);
     await partner`${transfer} --reference R-1`;
     expect(await partner`journal verify`).toMatchObject({ exit: 0 });
-    await server.sql(new URL(address).pathname.slice(1), "UPDATE partner.journal SET events = events - 1");
+    await server.sql(address, "UPDATE partner.journal SET events = events - 1");
     const { exit, stderr } = await partner`journal verify`;
     expect(exit).toBe(9);
     expect(stderr).toContain("numbers were never given");

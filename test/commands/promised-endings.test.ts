@@ -1,15 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect } from "vitest";
 import { freePort } from "../free-port.ts";
 import { start } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
-import type { PostgresServer } from "../postgres.ts";
-import { needsPostgres, startPostgres } from "../postgres.ts";
 import { test } from "../simulated.ts";
 import { floodKey } from "../webhooks/flood.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 import { environmentAt } from "./served.ts";
@@ -20,13 +19,8 @@ const terminal = { stdin: true, stderr: true };
 /** No disk has room for the result. */
 const full = "--csv --save /dev/full";
 
-describe.skipIf(needsPostgres !== "")(`batches that others approve${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-    await hire(server);
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
+withPostgres("batches that others approve", (server) => {
+  beforeAll(() => hire(server));
 
   test("faults of a batch are 2, and nothing of it is submitted", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
@@ -97,7 +91,7 @@ describe.skipIf(needsPostgres !== "")(`batches that others approve${needsPostgre
     await both`journal migrate`;
     expect(await both`journal copy`).toMatchObject({ exit: 0 });
     await server.sql(
-      new URL(address).pathname.slice(1),
+      address,
       "SET session_replication_role = replica; UPDATE partner.events SET at = at + 1000 WHERE number = 2",
     );
     const { exit, stdout, stderr } = await both`journal copy`;

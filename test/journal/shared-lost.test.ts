@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { memoryHost } from "../memory-host.ts";
-import type { PostgresServer } from "../postgres.ts";
-import { needsPostgres, startPostgres } from "../postgres.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { wayTo } from "./broken-way.ts";
 import { claimOf, orderOf, send } from "./orders.ts";
-import { makeShared, openShared } from "./shared-places.ts";
+import { newShared, openShared } from "./shared-places.ts";
 
-describe.skipIf(needsPostgres !== "")(`a way to the journal that breaks off${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
-
+withPostgres("a way to the journal that breaks off", (server) => {
   async function world() {
-    const address = await server.newDatabase();
-    await makeShared(address);
+    const address = await newShared(server);
     const way = await wayTo(address);
     return { way, address, journal: await openShared(way.address) };
   }

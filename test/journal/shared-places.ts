@@ -6,6 +6,7 @@ import type { PostgresUrl } from "../../src/values/postgres-url.ts";
 import { readPostgresUrl } from "../../src/values/postgres-url.ts";
 import { inboxLayout } from "../../src/webhooks/shared-inbox-schema.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import type { PostgresServer } from "../postgres.ts";
 
 export function urlOf(text: string): PostgresUrl {
   const url = readPostgresUrl(text);
@@ -13,10 +14,11 @@ export function urlOf(text: string): PostgresUrl {
   return url;
 }
 
-/** Makes the journal in a database. */
-export async function makeShared(address: string): Promise<void> {
-  const place = { url: urlOf(address), certificates: undefined };
-  await migrateShared(memoryHost(), place, true, undefined, [inboxLayout]);
+/** The address of a new database with a journal and an inbox. */
+export async function newShared(server: PostgresServer): Promise<string> {
+  const address = await server.newDatabase();
+  await migrateShared(memoryHost(), { url: urlOf(address), certificates: undefined }, true, undefined, [inboxLayout]);
+  return address;
 }
 
 export interface SharedOptions {

@@ -3,13 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
-import type { PostgresServer } from "../postgres.ts";
-import { needsPostgres, startPostgres } from "../postgres.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { size } from "./long.ts";
 import { collect } from "./orders.ts";
-import { makeShared, openShared } from "./shared-places.ts";
+import { newShared, openShared } from "./shared-places.ts";
 
 const racers = size(4, 8);
 const references = size(10, 1000);
@@ -20,16 +19,9 @@ const deathsPerCrash = size(2, 10);
 const racer = join(import.meta.dirname, "fixtures/racer-process.ts");
 const cache = temporaryFolder();
 
-describe.skipIf(needsPostgres !== "")(`a race for a shared journal${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
-
+withPostgres("a race for a shared journal", (server) => {
   test("processes and servers that die at any moment leave nothing that is sent twice, and no outcome is lost", async () => {
-    const address = await server.newDatabase();
-    await makeShared(address);
+    const address = await newShared(server);
     const service = join(temporaryFolder(), "service");
     let deaths = 0;
     let crashes = 0;

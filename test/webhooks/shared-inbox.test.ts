@@ -1,11 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Clock } from "../../src/host/host.ts";
 import { openSharedInbox } from "../../src/webhooks/shared-inbox-place.ts";
-import { makeShared, urlOf } from "../journal/shared-places.ts";
+import { newShared, urlOf } from "../journal/shared-places.ts";
 import { memoryHost } from "../memory-host.ts";
-import type { PostgresServer } from "../postgres.ts";
-import { needsPostgres, startPostgres } from "../postgres.ts";
+import { withPostgres } from "../with-postgres.ts";
 import { inboxContract } from "./inbox-contract.ts";
 
 /** The server's time is real, so is ours. */
@@ -17,26 +16,14 @@ const clock: Clock = {
 const open = (address: string) =>
   openSharedInbox({ ...memoryHost(), clock }, { url: urlOf(address), certificates: undefined });
 
-describe.skipIf(needsPostgres !== "")(`a shared inbox${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
-
-  const newInbox = async () => {
-    const address = await server.newDatabase();
-    await makeShared(address);
-    return address;
-  };
-
+withPostgres("a shared inbox", (server) => {
   inboxContract("postgres", () => {
     let address: Promise<string> | undefined;
-    return async () => open(await (address ??= newInbox()));
+    return async () => open(await (address ??= newShared(server)));
   });
 
   test("a receiver on another host keeps its events until it was not heard of for a minute", async () => {
-    const address = await newInbox();
+    const address = await newShared(server);
     const [one, other] = [await open(address), await open(address)];
     const arrival = { receivedAt: 1, requestId: null, timestamp: "t", body: Buffer.from("{}"), dueAt: 1 };
     await one.watch("there", () => "running");
@@ -46,7 +33,7 @@ describe.skipIf(needsPostgres !== "")(`a shared inbox${needsPostgres}`, () => {
     expect(await watch.due(1, 10)).toEqual([]);
     expect(await watch.unshown(0, 10)).toEqual([]);
     await server.sql(
-      new URL(address).pathname.slice(1),
+      address,
       "UPDATE partner.inbox_watches SET alive_until = clock_timestamp() - interval '1 second' WHERE mark = 'there'",
     );
     await watch.adopt();
@@ -62,7 +49,7 @@ describe.skipIf(needsPostgres !== "")(`a shared inbox${needsPostgres}`, () => {
   });
 
   test("what arrives while the server is away is not acknowledged", async () => {
-    const inbox = await open(await newInbox());
+    const inbox = await open(await newShared(server));
     await server.crash();
     const arrival = { id: "A", receivedAt: 1, requestId: null, timestamp: "t", body: Buffer.from("{}"), dueAt: null };
     await expect(inbox.store(arrival)).rejects.toMatchObject({ ending: "setup" });

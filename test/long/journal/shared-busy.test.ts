@@ -1,24 +1,16 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeShared } from "../../journal/shared-places.ts";
+import { expect, test } from "vitest";
+import { newShared } from "../../journal/shared-places.ts";
 import { temporaryFolder } from "../../memory-host.ts";
-import type { PostgresServer } from "../../postgres.ts";
-import { needsPostgres, startPostgres } from "../../postgres.ts";
+import { withPostgres } from "../../with-postgres.ts";
 
 const program = join(import.meta.dirname, "../../../bin/partner.js");
 
-describe.skipIf(needsPostgres !== "")(`a journal that somebody keeps locked${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
-
+withPostgres("a journal that somebody keeps locked", (server) => {
   test("whoever only reads it is told that it is busy, too", async () => {
-    const address = await server.newDatabase();
-    await makeShared(address);
+    const address = await newShared(server);
     const other = new Client({ connectionString: address });
     await other.connect();
     await other.query("BEGIN; LOCK TABLE partner.movements IN ACCESS EXCLUSIVE MODE");

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hashKey } from "../../../src/journal/ledger.ts";
 import { eventColumns, movementColumns, sealRow } from "../../../src/journal/row.ts";
 import { insertSealed } from "../../../src/journal/shared-rows.ts";
-import { makeShared } from "../../journal/shared-places.ts";
+import { newShared } from "../../journal/shared-places.ts";
 import { temporaryFolder } from "../../memory-host.ts";
-import type { PostgresServer } from "../../postgres.ts";
-import { needsPostgres, startPostgres } from "../../postgres.ts";
 import { Client } from "pg";
+import { withPostgres } from "../../with-postgres.ts";
 
 const program = join(import.meta.dirname, "../../../bin/partner.js");
 const orders = { few: 5_000, many: Number(process.env["PARTNER_LONG_ORDERS"] ?? 40_000) };
@@ -16,13 +15,7 @@ const orders = { few: 5_000, many: Number(process.env["PARTNER_LONG_ORDERS"] ?? 
 const chanceMaxKib = 32 * 1024;
 const pageRows = 200;
 
-describe.skipIf(needsPostgres !== "")(`a long journal that several hosts share${needsPostgres}`, () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server?.crash(), 60_000);
-
+withPostgres("a long journal that several hosts share", (server) => {
   test("verifying many orders takes no more memory than verifying few", async () => {
     const [few, many] = [await peakOf(orders.few), await peakOf(orders.many)];
     expect(many - few).toBeLessThan(chanceMaxKib);
@@ -30,8 +23,7 @@ describe.skipIf(needsPostgres !== "")(`a long journal that several hosts share${
 
   /** The most memory that verifying so many takes, in KiB. */
   async function peakOf(count: number): Promise<number> {
-    const address = await server.newDatabase();
-    await makeShared(address);
+    const address = await newShared(server);
     await fill(address, count);
     const tell = "process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS+'\\n'))";
     const { status, stderr } = spawnSync(
