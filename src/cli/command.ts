@@ -36,7 +36,7 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
    * could be read, `run` says the same.
    */
   besides?(input: LegibleInput<F>, session: Session): Promise<readonly Failure[]>;
-  /** What it returns is rendered in the format that was asked for; it never prints a result itself. */
+  /** What it returns is rendered in the format that was asked for; undefined where the session has said the result. */
   run(input: CommandInput<P, F>, session: Session): Promise<Report | undefined>;
 }
 

@@ -161,9 +161,10 @@ export class Session {
   }
 
   /** Reads from the service of that account; connects when the first read is made. */
-  readonly service: Pick<Reader, "read" | "glance"> = {
+  readonly service: Pick<Reader, "read" | "glance" | "stream"> = {
     read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
     glance: async (endpoint, input) => (await this.#connect()).glance(endpoint, input),
+    stream: async (endpoint, input, use) => (await this.#connect()).stream(endpoint, input, use),
   };
 
   /**

@@ -62,16 +62,48 @@ export async function decodeAnswer(answer: Spool): Promise<JsonValue> {
  * an error body that came with a success status; interrupted
  */
 export function decodeRows(answer: Spool, at: readonly string[], asked: Asked, signal: AbortSignal): Rows {
-  return { [Symbol.asyncIterator]: () => rowsOf(answer, at, asked, signal) };
+  return { [Symbol.asyncIterator]: () => rowsOf(answer.chunks(), at, asked, signal) };
+}
+
+/**
+ * The same while they arrive, once only.
+ * @throws {Failure} while they are read: as above
+ * @throws what `inWords` makes of an error of the wire
+ */
+export function arrivingRows(
+  body: AsyncIterable<Uint8Array>,
+  at: readonly string[],
+  asked: Asked,
+  { inWords, signal }: { readonly inWords: (error: unknown) => unknown; readonly signal: AbortSignal },
+): Rows {
+  let isRead = false;
+  return {
+    [Symbol.asyncIterator]() {
+      if (isRead) throw new Error("Rows can be read once while they arrive.");
+      isRead = true;
+      return rowsOf(worded(body, inWords), at, asked, signal);
+    },
+  };
+}
+
+async function* worded(
+  body: AsyncIterable<Uint8Array>,
+  inWords: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw inWords(error);
+  }
 }
 
 async function* rowsOf(
-  answer: Spool,
+  answer: AsyncIterable<Uint8Array>,
   at: readonly string[],
   asked: Asked,
   signal: AbortSignal,
 ): AsyncGenerator<readonly JsonObject[]> {
-  const list = elements(answer.chunks(), at);
+  const list = elements(answer, at);
   try {
     for await (const batch of list) {
       if (signal.aborted) throw interruption(signal, asked.requestId);

@@ -1,6 +1,6 @@
 import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
+import type { Endpoint, Rows, RowsEndpoint } from "../contract/endpoint.ts";
 import { readProblem } from "../contract/problem.ts";
 import type { EncodedRequest } from "../contract/request.ts";
 import { encodeRequest } from "../contract/request.ts";
@@ -12,7 +12,7 @@ import type { Transport, WireLimits, WireResponse } from "../host/transport.ts";
 import { WireError } from "../host/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import { checkForm } from "./form-check.ts";
-import { decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
+import { arrivingRows, decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
 import type { Service } from "./service.ts";
 import * as limits from "./limits.ts";
 import type { Asked } from "./refusal.ts";
@@ -32,7 +32,7 @@ export interface ReaderSettings {
 
 /**
  * Reads from the service and cannot do anything else: an endpoint that moves money does not fit its type. A read is
- * checked before it is sent, tried again when that can help, and its answer is used only once it is whole.
+ * checked before it is sent, tried again when that can help, and nothing of its answer is shown before it is whole.
  */
 export class Reader {
   readonly #host: Host;
@@ -66,17 +66,64 @@ export class Reader {
     }
   }
 
-  async #read<Input extends object, Output>(
+  /**
+   * A list, handed to `use` while it arrives. Where the answer breaks off, `use` begins again with the rows of another
+   * one, so nothing of what it does may be seen before it has come to the last row.
+   * @throws {Failure} as `read`; and whatever `use` throws
+   */
+  async stream<Input extends object, Result>(
+    endpoint: RowsEndpoint<Input>,
+    input: Input,
+    use: (rows: Rows) => Promise<Result>,
+  ): Promise<Result> {
+    const take: Take<Result> = (response, asked) => {
+      const inWords = (error: unknown) => this.#inWords(error, asked.requestId, "rows");
+      return use(arrivingRows(response.body, endpoint.response.at, asked, { inWords, signal: this.#host.signal }));
+    };
+    return this.#ask(endpoint, input, this.#settings.retries, take);
+  }
+
+  #read<Input extends object, Output>(
     endpoint: Endpoint<"reads", Input, Output>,
     input: Input,
     retries: number,
   ): Promise<Output> {
+    return this.#ask(endpoint, input, retries, async (response, asked) => {
+      try {
+        return await this.#decode(endpoint, await this.#whole(response), asked);
+      } catch (error) {
+        throw this.#inWords(error, asked.requestId, endpoint.response.kind);
+      }
+    });
+  }
+
+  async #ask<Input extends object, Result>(
+    endpoint: Endpoint<"reads", Input>,
+    input: Input,
+    retries: number,
+    take: Take<Result>,
+  ): Promise<Result> {
     const { service, onWait } = this.#settings;
     checkForm(endpoint, input, service);
     const credentials = await service.credentials(endpoint.auth);
     const encoded = encodeRequest(endpoint, input);
     const { clock, ids, signal } = this.#host;
-    const attempt = () => this.#attempt(endpoint, encoded, credentials, accountIn(input));
+    const attempt = async () => {
+      const asked = {
+        what: endpoint.name,
+        accountNo: accountIn(input),
+        requestId: ids.uuid(),
+        group: endpoint.auth,
+      };
+      const over = new AbortController();
+      try {
+        const until = AbortSignal.any([signal, over.signal]);
+        return await take(await this.#send(endpoint, encoded, { credentials, asked, until }), asked);
+      } finally {
+        // Whoever took it may have stopped before the end, or not begun.
+        over.abort();
+      }
+    };
     return withRetries(attempt, { retries, clock, ids, signal, onWait });
   }
 
@@ -85,32 +132,34 @@ export class Reader {
     await Promise.all(this.#spools.splice(0).map((spool) => spool.discard()));
   }
 
-  async #attempt<Input extends object, Output>(
-    endpoint: Endpoint<"reads", Input, Output>,
+  /** The answer with a success status, of which nothing is read yet. */
+  async #send(
+    endpoint: Endpoint<"reads">,
     encoded: EncodedRequest,
-    credentials: Credentials,
-    accountNo: string | undefined,
-  ): Promise<Output> {
+    { credentials, asked, until }: Attempt,
+  ): Promise<WireResponse> {
     const { service, transport, timeoutMs } = this.#settings;
-    const requestId = this.#host.ids.uuid();
-    const asked: Asked = { what: endpoint.name, accountNo, requestId, group: endpoint.auth };
-    const answer = this.#host.files.spool(limits.answerMemoryMaxBytes);
-    this.#spools.push(answer);
     try {
       const response = await transport({
         method: endpoint.method,
         url: service.address(endpoint.auth, encoded.target),
-        headers: requestHeaders(credentials, requestId),
+        headers: requestHeaders(credentials, asked.requestId),
         body: encoded.body,
         limits: wireLimits(timeoutMs, endpoint.response.kind),
-        signal: this.#host.signal,
+        signal: until,
       });
-      await receive(response, answer);
-      if (response.status < 200 || response.status > 299) throw await this.#refused(response, answer, asked);
-      return await this.#decode(endpoint, answer, asked);
+      if (response.status < 200 || response.status > 299) throw await this.#refused(response, asked);
+      return response;
     } catch (error) {
-      throw this.#inWords(error, requestId, endpoint.response.kind);
+      throw this.#inWords(error, asked.requestId, endpoint.response.kind);
     }
+  }
+
+  async #whole(response: WireResponse): Promise<Spool> {
+    const answer = this.#host.files.spool(limits.answerMemoryMaxBytes);
+    this.#spools.push(answer);
+    await receive(response, answer);
+    return answer;
   }
 
   async #decode<Input extends object, Output>(
@@ -126,7 +175,8 @@ export class Reader {
     return response.decode(body);
   }
 
-  async #refused(response: WireResponse, answer: Spool, asked: Asked): Promise<Failure | Transient> {
+  async #refused(response: WireResponse, asked: Asked): Promise<Failure | Transient> {
+    const answer = await this.#whole(response);
     const body =
       answer.sizeBytes > limits.documentMaxBytes ? undefined : await decodeAnswer(answer).catch(() => undefined);
     const problem = body === undefined ? undefined : readProblem(body);
@@ -145,6 +195,16 @@ export class Reader {
     return isLasting(error) ? failure : new Transient(failure);
   }
 }
+
+interface Attempt {
+  readonly credentials: Credentials;
+  readonly asked: Asked;
+  /** Ends the exchange, wherever it is. */
+  readonly until: AbortSignal;
+}
+
+/** What is made of an answer with a success status. */
+type Take<Result> = (response: WireResponse, asked: Asked) => Promise<Result>;
 
 function accountIn(input: object): string | undefined {
   return "accountNo" in input && typeof input.accountNo === "string" ? input.accountNo : undefined;

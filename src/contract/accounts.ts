@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";
-import { reads } from "./endpoint.ts";
+import { reads, readsRows } from "./endpoint.ts";
 import { day, text } from "./form.ts";
 import { objectAt, rowsAt } from "./response.ts";
 
@@ -60,7 +60,7 @@ export const accountBalance = reads({
 });
 
 /** Spec 4.4. */
-export const accountStatement = reads({
+export const accountStatement = readsRows({
   name: "account statement",
   spec: "4.4",
   method: "GET",

@@ -61,6 +61,17 @@ export function reads<Input extends object, Output>(
   return { ...endpoint, effect: "reads" };
 }
 
+/** An endpoint whose answer is a list of any length. */
+export interface RowsEndpoint<Input extends object = object> extends Endpoint<"reads", Input, Rows> {
+  readonly response: RowsResponse<Rows>;
+}
+
+export function readsRows<Input extends object>(
+  endpoint: Omit<RowsEndpoint<Input>, "effect">,
+): RowsEndpoint<Input> {
+  return { ...endpoint, effect: "reads" };
+}
+
 /** An endpoint that moves money also says what a success looks like before it is believed. */
 export interface MoneyEndpoint<Input extends object = object> extends Endpoint<"moves money", Input, JsonObject> {
   readonly receipt: Receipt;

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
-import type { ResponseShape, Rows, WholeResponse } from "./endpoint.ts";
+import type { Rows, RowsResponse, WholeResponse } from "./endpoint.ts";
 
 /** An answer that is JSON but not what the specification describes, even read liberally. */
 export class Unreadable extends Error {
@@ -31,7 +31,7 @@ export function objectAt(...path: readonly string[]): WholeResponse<JsonObject> 
 }
 
 /** A list of any length at `path`, read row by row. */
-export function rowsAt(...path: readonly string[]): ResponseShape<Rows> {
+export function rowsAt(...path: readonly string[]): RowsResponse<Rows> {
   return { kind: "rows", at: path, of: (rows) => rows };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Field } from "../values/field.ts";
-import { movesMoney, reads } from "./endpoint.ts";
+import { movesMoney, reads, readsRows } from "./endpoint.ts";
 import { day, positiveAmount, positiveInteger, text } from "./form.ts";
 import { listOfObjects, objectAt, rowsAt } from "./response.ts";
 
@@ -63,7 +63,7 @@ export const walletBalance = reads({
 });
 
 /** Spec 4.6. */
-export const walletStatement = reads({
+export const walletStatement = readsRows({
   name: "wallet statement",
   spec: "4.6",
   method: "POST",

@@ -1,4 +1,5 @@
 import { ByteQueue, readAnswer } from "./answer-body.ts";
+import { Deadline } from "./deadline.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { AnswerHeaders, ProgressController, ProgressHandler } from "./http-client.ts";
@@ -19,7 +20,7 @@ export class Exchange implements ProgressHandler {
   readonly #request: WireRequest;
   readonly #target: Endpoint;
   readonly #queue: ByteQueue;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #deadline: Deadline;
   readonly #connecting: NodeJS.Timeout;
   #controller: ProgressController | undefined;
   #sent = false;
@@ -34,7 +35,7 @@ export class Exchange implements ProgressHandler {
     this.#request = request;
     this.#target = target;
     this.#queue = new ByteQueue(
-      () => this.#controller?.resume(),
+      () => this.#goOn(),
       () => this.#stop("aborted", "The reader of the answer stopped"),
     );
     this.response = new Promise((resolve, reject) => {
@@ -48,7 +49,7 @@ export class Exchange implements ProgressHandler {
       () => this.#stop("connection", `No connection to ${server} within ${limits.connectTimeoutMs} ms`),
       limits.connectTimeoutMs,
     );
-    this.#deadline = setTimeout(
+    this.#deadline = new Deadline(
       () => this.#stop("timeout", `The exchange with ${server} took longer than ${limits.deadlineMs} ms`),
       limits.deadlineMs,
     );
@@ -80,7 +81,9 @@ export class Exchange implements ProgressHandler {
   }
 
   onResponseData(controller: ProgressController, bytes: Uint8Array): void {
-    if (!this.#queue.push(bytes)) controller.pause();
+    if (this.#queue.push(bytes)) return;
+    controller.pause();
+    this.#deadline.hold();
   }
 
   onResponseEnd(): void {
@@ -91,6 +94,11 @@ export class Exchange implements ProgressHandler {
   onResponseError(_controller: ProgressController | undefined, error: unknown): void {
     const { signal } = this.stopped;
     this.#fail(signal.aborted ? signal.reason : exchangeTrouble(error, this.#target, this.#sent));
+  }
+
+  #goOn(): void {
+    this.#deadline.goOn();
+    this.#controller?.resume();
   }
 
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");
@@ -113,7 +121,7 @@ export class Exchange implements ProgressHandler {
   #end(reusable: boolean): void {
     this.#over = true;
     clearTimeout(this.#connecting);
-    clearTimeout(this.#deadline);
+    this.#deadline.end();
     this.#request.signal.removeEventListener("abort", this.#onAbort);
     this.#finish(reusable);
   }

@@ -1,8 +1,6 @@
-import { holdYoungHeap } from "./young-heap.ts";
+import { holdYoungHeap, longBytes } from "./young-heap.ts";
 
 const slabBytes = 64 * 1024;
-/** What is longer comes from a run that makes new objects all the time. */
-const longBytes = 1024 * 1024;
 
 /**
  * Gathers small writes into slabs, so that a file costs one system call for 64 KiB and not one for each line.

@@ -26,7 +26,7 @@ export interface WireLimits {
   readonly headersTimeoutMs: number;
   /** The longest silence within the answer's body. */
   readonly bodyTimeoutMs: number;
-  /** The whole attempt, from dialling to the last byte of the answer. */
+  /** The whole attempt, from dialling to the last byte of the answer, but for the time that its reader takes. */
   readonly deadlineMs: number;
   /** Bytes of the answer's body after decompression. */
   readonly responseMaxBytes: number;

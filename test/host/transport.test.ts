@@ -208,6 +208,20 @@ test("a slow reader holds the server back", async () => {
   expect(total).toBe(piece.length * pieces);
 });
 
+test("the time for which a reader holds the answer back is none of the exchange's", async () => {
+  const body = Buffer.alloc(4 * 1024 * 1024);
+  const server = createServer((_request, response) => response.end(body));
+  const transport = await createTransport({}, {});
+  const limits = { responseMaxBytes: 1e9, deadlineMs: 500 };
+  const response = await transport(requestOf({ url: `http://127.0.0.1:${await start(server)}/`, limits }));
+  let total = 0;
+  for await (const bytes of response.body) {
+    if (total === 0) await new Promise((resolve) => setTimeout(resolve, 2 * limits.deadlineMs));
+    total += bytes.length;
+  }
+  expect(total).toBe(body.length);
+});
+
 test("a reader who stops closes the connection", async () => {
   const closed = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {

@@ -64,8 +64,7 @@ async function exportWallet(accountNo: string, session: Session, flags: ExportFl
     throw new Failure("mismatch", "The service lists a wallet without a number.", {
       hint: "Ask the service about it: partner wallets list --json",
     });
-  const report = await runStatement(walletSource, session, accountNo, flags);
-  if (report !== undefined) await session.say(report);
+  await runStatement(walletSource, session, accountNo, flags);
 }
 
 function failureOf(unexported: readonly Unexported[], first: Failure, wallets: number): Failure {

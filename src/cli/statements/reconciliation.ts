@@ -21,7 +21,7 @@ import { refuseOwnFile } from "../own-file.ts";
 import type { Session } from "../session.ts";
 import type { reconcileFlags } from "./reconcile-flags.ts";
 import { defaultWindowDays } from "./reconcile-flags.ts";
-import { merchantSource, walletSource } from "./statement-source.ts";
+import { inputOf, merchantSource, walletSource } from "./statement-source.ts";
 
 type Flags = FlagValues<typeof reconcileFlags>;
 
@@ -40,14 +40,12 @@ export async function reconciliationOf(session: Session, flags: Flags): Promise<
   const file = flags.book === undefined ? undefined : await readFile(session, flags.book, flags, book);
   const account = await accountInQuestion(session, flags);
   const booked = file ?? (await readJournal(session, account, asked, book));
-  const rows = await kind.read(session.service, account.accountNo, asked);
-  const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book });
-  const stated = await readStatement(rows, {
-    accountNo: account.accountNo,
-    span,
-    columns: kind.columns,
-    intake,
-    hashes: showsSources(session),
+  const input = inputOf({ accountNo: account.accountNo, period: asked });
+  const { intake, stated } = await session.service.stream(kind.statement, input, async (rows) => {
+    const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book });
+    const { accountNo } = account;
+    const reading = { accountNo, span, columns: kind.columns, intake, hashes: showsSources(session) };
+    return { intake, stated: await readStatement(rows, reading) };
   });
   const sides = { statement: intake.side, book: book.side, codes, texts };
   const parts = { sides, book, span, sums: intake.sums(), sources: [stated, booked] };

@@ -1,10 +1,9 @@
-import type { Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { fillFileName } from "./file-name.ts";
 import type { StatementSource } from "./statement-source.ts";
-import { statementOf } from "./statement-source.ts";
+import { sayStatement } from "./statement-source.ts";
 
 /**
  * What a statement command does with its flags: shows or saves a period, or continues a file.
@@ -15,11 +14,10 @@ export async function runStatement(
   session: Session,
   accountNo: string,
   flags: ExportFlags,
-): Promise<Report | undefined> {
+): Promise<void> {
   if (flags.sinceLast) {
     const { exportSinceLast } = await import("./since-last.ts");
-    await exportSinceLast(source, session, accountNo, flags);
-    return undefined;
+    return exportSinceLast(source, session, accountNo, flags);
   }
   if (flags.restart || flags.overlap !== undefined)
     throw new Failure("usage", `${flags.restart ? "--restart" : "--overlap"} has no meaning without --since-last.`, {
@@ -28,5 +26,5 @@ export async function runStatement(
   const period = await session.period(flags);
   const { save } = session.result;
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
-  return statementOf(source, session, { ...flags, accountNo, period });
+  return sayStatement(source, session, { ...flags, accountNo, period });
 }

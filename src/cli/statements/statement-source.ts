@@ -1,10 +1,10 @@
 import type { Reader } from "../../client/reader.ts";
 import { accountBalance, accountEntryFields, accountStatement } from "../../contract/accounts.ts";
-import type { Rows } from "../../contract/endpoint.ts";
+import type { Rows, RowsEndpoint } from "../../contract/endpoint.ts";
 import { listWallets, walletBalance, walletEntryFields, walletStatement } from "../../contract/wallets.ts";
-import type { Report } from "../../report/report.ts";
 import type { EntryShape } from "../../statements/entry.ts";
 import { accountEntryShape, textIn, walletEntryShape } from "../../statements/entry.ts";
+import type { FileFormat } from "../../statements/formats/encoders.ts";
 import type { AccountFacts } from "../../statements/statement-file.ts";
 import type { StatementFoot } from "../../statements/statement-foot.ts";
 import { statementReport } from "../../statements/statement-report.ts";
@@ -23,16 +23,23 @@ export interface StatementSource {
   readonly accountKind: "wallet" | "merchant";
   readonly columns: readonly Field[];
   readonly shape: EntryShape;
-  read(service: Service, accountNo: string, period: Period): Promise<Rows>;
+  readonly statement: RowsEndpoint<StatementInput>;
   /** What its rows do not say. */
   account(service: Service, accountNo: string): Promise<AccountFacts>;
+}
+
+/** Spec 4.4 and 4.6: whose statement, and of which days, both included. */
+interface StatementInput {
+  readonly accountNo: string;
+  readonly startDate: string;
+  readonly endDate: string;
 }
 
 export const walletSource: StatementSource = {
   accountKind: "wallet",
   columns: walletEntryFields,
   shape: walletEntryShape,
-  read: (service, accountNo, period) => service.read(walletStatement, { accountNo, ...daysOf(period) }),
+  statement: walletStatement,
   async account(service, accountNo) {
     const balance = await service.read(walletBalance, { accountNo });
     // Spec 2.5: the older form of a balance names no currency; the list of wallets does.
@@ -47,7 +54,7 @@ export const merchantSource: StatementSource = {
   accountKind: "merchant",
   columns: accountEntryFields,
   shape: accountEntryShape,
-  read: (service, accountNo, period) => service.read(accountStatement, { accountNo, ...daysOf(period) }),
+  statement: accountStatement,
   account: async (service, accountNo) => factsOf(await service.read(accountBalance, { accountNo }), "currency"),
 };
 
@@ -63,30 +70,41 @@ export interface StatementAsked {
 
 /**
  * Reads a statement and says it: as the rows that came, or as the kind of file that was asked for.
- * @throws {Failure} setup | refused | unavailable
+ * @throws {Failure} setup | refused | unavailable | mismatch
  */
-export async function statementOf(source: StatementSource, session: Session, asked: StatementAsked): Promise<Report> {
-  const { service, result } = session;
+export async function sayStatement(source: StatementSource, session: Session, asked: StatementAsked): Promise<void> {
+  const { columns, shape } = source;
+  const isTable = session.result.file === undefined && session.format === "table";
+  if (asked.chart && !isTable) await session.note("No chart is drawn: it stands under tables only.");
+  if (session.result.file !== undefined) return session.say(await fileOf(session.result.file, source, session, asked));
+  const inWords = { ...asked, columns, shape };
+  // What programs read can be very long, and needs nothing but its rows.
+  if (!isTable && asked.by === undefined)
+    return session.service.stream(source.statement, inputOf(asked), (rows) =>
+      session.say(statementReport(rows, inWords)),
+    );
+  const rows = await readStatement(source, session, asked);
+  if (!isTable) return session.say(statementReport(rows, inWords));
+  const currency = await shownCurrency(source, session, asked.accountNo);
+  const foot = await footOf({ shape, period: asked.period, currency }, asked.chart, session);
+  return session.say(statementReport(rows, { ...inWords, currency, foot }));
+}
+
+/** The statement as a file for another program. */
+async function fileOf(format: FileFormat, source: StatementSource, session: Session, asked: StatementAsked) {
+  const { service, host } = session;
   const { accountNo, period } = asked;
   const rows = await readStatement(source, session, asked);
-  const { columns, shape, accountKind } = source;
-  const isTable = result.file === undefined && session.format === "table";
-  if (asked.chart && !isTable) await session.note("No chart is drawn: it stands under tables only.");
-  if (result.file === undefined) {
-    const currency = await shownCurrency(source, session, accountNo);
-    const foot = isTable ? await footOf({ shape, period, currency }, asked.chart, session) : undefined;
-    return statementReport(rows, { ...asked, columns, shape, currency, foot });
-  }
   const { statementFile } = await import("../../statements/statement-file.ts");
-  return statementFile(result.file, rows, {
+  return statementFile(format, rows, {
     ...asked,
-    shape,
-    accountKind,
-    files: session.host.files,
+    shape: source.shape,
+    accountKind: source.accountKind,
+    files: host.files,
     account: () => source.account(service, accountNo),
     laterRows: async () => {
       const later = since(period.endDate, session.today());
-      return later && source.read(service, accountNo, later);
+      return later && service.read(source.statement, inputOf({ accountNo, period: later }));
     },
   });
 }
@@ -100,11 +118,12 @@ export async function readStatement(
   session: Session,
   { accountNo, period, by }: Pick<StatementAsked, "accountNo" | "period" | "by">,
 ): Promise<Rows> {
-  if (by === undefined) return source.read(session.service, accountNo, period);
+  const { service } = session;
+  if (by === undefined) return service.read(source.statement, inputOf({ accountNo, period }));
   const pieces: Rows[] = [];
   for (const month of monthsOf(period)) {
     await session.note(`Reading ${describePeriod(month)} …`);
-    pieces.push(await source.read(session.service, accountNo, month));
+    pieces.push(await service.read(source.statement, inputOf({ accountNo, period: month })));
   }
   const { joinPieces } = await import("../../statements/joined-pieces.ts");
   return joinPieces(pieces);
@@ -133,8 +152,8 @@ function factsOf(balance: JsonObject, currency: string): AccountFacts {
   };
 }
 
-function daysOf({ startDate, endDate }: Period): { startDate: string; endDate: string } {
-  return { startDate: startDate.toString(), endDate: endDate.toString() };
+export function inputOf({ accountNo, period }: Pick<StatementAsked, "accountNo" | "period">): StatementInput {
+  return { accountNo, startDate: period.startDate.toString(), endDate: period.endDate.toString() };
 }
 
 /** The days from the one after `day` to today; undefined where that day is not over. */

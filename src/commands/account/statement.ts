@@ -18,5 +18,8 @@ export default command({
   flags: { ...statementFlags, ...exportFlags },
   fileFormats,
   exits: [...readingEndsIn, "mismatch"],
-  run: ({ args, flags }, session) => runStatement(merchantSource, session, args.account, flags),
+  async run({ args, flags }, session) {
+    await runStatement(merchantSource, session, args.account, flags);
+    return undefined;
+  },
 });

@@ -45,6 +45,7 @@ export default command({
       return undefined;
     }
     if (args.account === undefined) throw missing(["ACCOUNT"], "wallet statement");
-    return runStatement(walletSource, session, args.account, flags);
+    await runStatement(walletSource, session, args.account, flags);
+    return undefined;
   },
 });

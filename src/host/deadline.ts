@@ -1,0 +1,40 @@
+/** A time that runs out, and stands still while it is held. */
+export class Deadline {
+  readonly #onPassed: () => void;
+  #leftMs: number;
+  #begunMs = 0;
+  #isOver = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(onPassed: () => void, maxMs: number) {
+    this.#onPassed = onPassed;
+    this.#leftMs = maxMs;
+    this.#begin();
+  }
+
+  /** Lets no time pass from here on. */
+  hold(): void {
+    if (this.#timer === undefined) return;
+    this.#leftMs -= performance.now() - this.#begunMs;
+    this.#stop();
+  }
+
+  goOn(): void {
+    if (this.#timer === undefined && !this.#isOver) this.#begin();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
+
+  #begin(): void {
+    this.#begunMs = performance.now();
+    this.#timer = setTimeout(this.#onPassed, Math.max(0, this.#leftMs));
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { answer } from "../contract/recorder.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Line } from "./month.ts";
+import { bookFile, statementOf } from "./month.ts";
+import { ask, ok } from "./served.ts";
+
+/** Enough for rows to be used long before the last of them is here. */
+const rows = 4000;
+
+function movements(prefix: string, count = rows): Line[] {
+  return Array.from({ length: count }, (_, index): Line => [`${prefix}${index}`, "2026-10-05", "+10.00"]);
+}
+
+/** An answer whose connection ends three quarters of the way. */
+function cut(body: string): string {
+  const whole = answer("200 OK", body);
+  return whole.slice(0, Math.floor(whole.length * 0.75));
+}
+
+// The second time another row stands first, as it does where the newest row comes first and one has come since.
+const before = statementOf(movements("OLD"));
+const after = statementOf(movements("NEW", rows + 1));
+
+const shown = [
+  "wallet statement 42 --month 2026-10 --csv",
+  "wallet statement 42 --month 2026-10 --csv --strict",
+  "wallet statement 42 --month 2026-10 --csv --sort -balance",
+  "wallet statement 42 --month 2026-10 --csv --columns tranRefNo,bank",
+  "wallet statement 42 --month 2026-10 --output ndjson",
+  "wallet statement 42 --month 2026-10 --json",
+  "wallet statement 42 --month 2026-10 --output xero",
+  "wallet statement 42 --month 2026-10",
+];
+
+test.each(shown)("%s: of an answer that breaks off no row is left in that of the next one", async (line) => {
+  const alone = await ask(line, ok(after));
+  const again = await ask(line, [cut(before), ok(after)]);
+  expect(again.requests).toHaveLength(alone.requests.length + 1);
+  expect(again).toMatchObject({ exit: alone.exit, stdout: alone.stdout });
+  expect(again.stderr.split("\n").filter((said) => !said.includes("Trying again"))).toEqual(alone.stderr.split("\n"));
+});
+
+test.each(shown)("%s: nothing is shown of answers that all break off", async (line) => {
+  const { exit, stdout, stderr, requests } = await ask(line, cut(before));
+  expect({ exit, stdout, requests: requests.length }).toEqual({ exit: 5, stdout: "", requests: 3 });
+  expect(stderr).not.toContain("OLD");
+});
+
+test("the file of --save stays as it was while answers break off, and nothing lies beside it", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "october.csv");
+  writeFileSync(file, "september\n");
+  const { exit } = await ask(`wallet statement 42 --month 2026-10 --csv --save ${file}`, cut(before));
+  expect(exit).toBe(5);
+  expect(readFileSync(file, "utf8")).toBe("september\n");
+  expect(readdirSync(folder)).toEqual(["october.csv"]);
+});
+
+test("a file is written once where the first answer breaks off", async () => {
+  const [file, whole] = ["broken.csv", "whole.csv"].map((name) => join(temporaryFolder(), name));
+  await ask(`wallet statement 42 --month 2026-10 --csv --save ${whole}`, ok(after));
+  const { exit } = await ask(`wallet statement 42 --month 2026-10 --csv --save ${file}`, [cut(before), ok(after)]);
+  expect(exit).toBe(0);
+  expect(readFileSync(file ?? "", "utf8")).toBe(readFileSync(whole ?? "", "utf8"));
+});
+
+test.each(["--csv", "--json"])(
+  "a reconciliation %s counts the rows of the answer that came whole, alone",
+  async (form) => {
+    const book = `reference,amount,date\n${movements("NEW", rows)
+      .map(([reference, day]) => `${reference},10.00,${day}\n`)
+      .join("")}`;
+    const line = `reconcile --account 42 --month 2026-10 --book ${bookFile(book)} ${form}`;
+    const alone = await ask(line, ok(after));
+    const again = await ask(line, [cut(before), ok(after)]);
+    expect(again).toMatchObject({ exit: alone.exit, stdout: alone.stdout });
+    expect(again.requests).toHaveLength(2);
+  },
+);
