@@ -10,20 +10,28 @@ import { isJsonObject } from "../values/json.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
-/**
- * Takes the whole answer in. It throws where the wire does, so that a broken answer is never half used. What is
- * nothing but white space is not waited for to its end, which may never come.
- * @throws {JsonError} when there is more white space in a row than any part of an answer may be long
- */
+/** White space in a row. It is met before a part of the answer is found to be too long with all that stands before it. */
+const blankMaxBytes = elementMaxBytes / 2;
+
+/** Takes the whole answer in. It throws where the wire does, so that a broken answer is never half used. */
 export async function receive(response: WireResponse, answer: Spool): Promise<void> {
-  let blankBytes = 0;
-  for await (const chunk of response.body) {
-    blankBytes = isBlank(chunk) ? blankBytes + chunk.length : 0;
-    if (blankBytes > elementMaxBytes)
-      throw new JsonError(`more than ${elementMaxBytes} bytes of white space in a row`, answer.sizeBytes);
-    await answer.write(chunk).catch(unkept);
-  }
+  for await (const chunk of unblank(response.body)) await answer.write(chunk).catch(unkept);
   await answer.flush().catch(unkept);
+}
+
+/**
+ * The same body. What is nothing but white space is not waited for to its end, which may never come.
+ * @throws {JsonError} when there is more of it in a row than `blankMaxBytes`
+ */
+async function* unblank(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let [blankBytes, position] = [0, 0];
+  for await (const chunk of body) {
+    blankBytes = isBlank(chunk) ? blankBytes + chunk.length : 0;
+    if (blankBytes > blankMaxBytes)
+      throw new JsonError(`more than ${blankMaxBytes} bytes of white space in a row`, position);
+    position += chunk.length;
+    yield chunk;
+  }
 }
 
 function unkept(cause: unknown): never {
@@ -91,7 +99,7 @@ async function* worded(
   inWords: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* body;
+    yield* unblank(body);
   } catch (error) {
     throw inWords(error);
   }

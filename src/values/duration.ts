@@ -3,7 +3,8 @@ import { misuse } from "./misuse.ts";
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const dayHours = 24;
+const dayMs = dayHours * hourMs;
 const units = [
   ["d", dayMs],
   ["h", hourMs],
@@ -39,10 +40,11 @@ export function parseDuration(text: string, field: string, maxMs: number = timer
  * @throws {Failure} usage
  */
 export function parseWholeDays(text: string, field: string, maxDays: number): number {
-  if (text === "0d") return 0;
-  const days = /^\d+[dh]$/.test(text) ? parseDuration(text, field, maxDays * dayMs) / dayMs : undefined;
-  if (days !== undefined && Number.isInteger(days)) return days;
-  throw misuse({ field, text, problem: "is no number of whole days", example: "3d" });
+  const [, count, unit] = /^(\d+)([dh])$/.exec(text) ?? [];
+  const days = Number(count) / (unit === "h" ? dayHours : 1);
+  if (Number.isInteger(days) && days <= maxDays) return days;
+  const problem = days > maxDays ? `is longer than ${maxDays}d` : "is no number of whole days";
+  throw misuse({ field, text, problem, example: "3d" });
 }
 
 /** A length of time for people, to the millisecond: `1m 30s`, `500ms`, `2d 3h`. */

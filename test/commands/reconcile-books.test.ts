@@ -102,6 +102,50 @@ test("every cell that cannot be used is named at once, with its line and column"
   expect(stderr).toContain("has 11 cells that cannot be used.");
 });
 
+const advised: readonly [string, string, string, string][] = [
+  ["a day", "A,1.00,1st of May", "", "Days are YYYY-MM-DD; --book-date-format says another form."],
+  [
+    "a day in a form that is said",
+    "A,1.00,2026-10-01",
+    "--book-date-format DD.MM.YYYY",
+    "Days are DD.MM.YYYY; --book-date-format says another form.",
+  ],
+  ["an amount", "A,x,2026-10-01", "", "Amounts are digits with a point before decimals, no separators."],
+  [
+    "an amount with a comma",
+    "A,x,2026-10-01",
+    "--book-decimal comma",
+    "Amounts are digits with a comma before decimals, no separators.",
+  ],
+  ["a reference", "2.55712E+11,1.00,2026-10-01", "", "Let the spreadsheet keep references as text."],
+  [
+    "an amount and a direction",
+    "A,-1.00,2026-10-01,DR\nB,1.00,2026-10-01,out",
+    "--book-direction way",
+    "Amounts are digits with a point before decimals, no separators, and no sign beside a direction. A direction is CR, DR, CREDIT or DEBIT.",
+  ],
+];
+
+test.each(advised)("%s that cannot be used is told with what such a cell holds", async (_, rows, flags, advice) => {
+  const way = flags.includes("direction") ? ",way" : "";
+  const { exit, stderr } = await october(one, `reference,amount,date${way}\n${rows}\n`, flags);
+  expect(exit).toBe(2);
+  expect(stderr.split("\n").at(-2)).toBe(`To do: Correct them in the file. ${advice}`);
+});
+
+test.each([
+  ["--book-amount x --book-date x", "amount and date", "x"],
+  ["--book-reference date --book-direction date", "reference and date and direction", "date"],
+])("one column cannot be two things: %s", async (flags, named, column) => {
+  const { exit, stdout, stderr, requests } = await october(one, "reference,amount,date,x\nA,1,2026-10-01,1\n", flags);
+  expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
+  expect(stderr).toBe(
+    `Period: 2026-10-01 to 2026-10-31\nError: Column "${column}" is named for ${named}, and it can be only one of them.
+To do: Say what its columns are called: --book-reference, --book-amount and --book-date, or once with partner profile set.
+`,
+  );
+});
+
 test("of very many faults the first are named, and all are counted", async () => {
   const rows = Array.from({ length: 300 }, () => "A,x,2026-10-01\n").join("");
   const { stderr } = await october(one, `reference,amount,date\n${rows}`, "");
@@ -194,5 +238,8 @@ test("a window is whole days; none is possible", async () => {
   expect(requests[0]).toContain('"startDate":"2026-10-01","endDate":"2026-10-31"');
   const { exit, stderr } = await october(one, "reference,amount,date\n", "--window 36h");
   expect(exit).toBe(2);
-  expect(stderr).toContain("--window");
+  expect(stderr).toBe('Error: --window "36h" is no number of whole days.\nTo do: Write it like --window 3d.\n');
+  expect((await october(one, "reference,amount,date\n", "--window 367d")).stderr).toBe(
+    'Error: --window "367d" is longer than 366d.\nTo do: Write it like --window 3d.\n',
+  );
 });

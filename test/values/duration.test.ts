@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDuration, parseDuration, timerMaxMs } from "../../src/values/duration.ts";
+import { formatDuration, parseDuration, parseWholeDays, timerMaxMs } from "../../src/values/duration.ts";
 import { failureOf } from "./failure-of.ts";
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -43,6 +43,21 @@ test("zero is refused, and so is what a timer could not tell from zero", () => {
   );
   expect(failureOf(() => parseDuration("0.0001s", "--timeout")).ending).toBe("usage");
   expect(failureOf(() => parseDuration(`${"9".repeat(400)}d`, "--timeout")).message).toContain("is longer than 24d");
+});
+
+test("whole days may be said in hours, and what is none is told in days", () => {
+  expect(["0d", "0h", "3d", "48h", "366d"].map((text) => parseWholeDays(text, "--overlap", 366))).toEqual([
+    0, 0, 3, 2, 366,
+  ]);
+  const told = ["367d", "8808h", "36h", "3", "30s", "1.5d", ""].map(
+    (text) => failureOf(() => parseWholeDays(text, "--overlap", 366)).message,
+  );
+  expect(told).toEqual([
+    '--overlap "367d" is longer than 366d.',
+    '--overlap "8808h" is longer than 366d.',
+    ...["36h", "3", "30s", "1.5d"].map((text) => `--overlap "${text}" is no number of whole days.`),
+    "--overlap is empty.",
+  ]);
 });
 
 test("every whole number of every unit is read exactly", () => {

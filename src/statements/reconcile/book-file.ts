@@ -19,6 +19,10 @@ const toldMaxCount = 50;
 const columnsAdvice =
   "Say what its columns are called: --book-reference, --book-amount and --book-date, or once with partner profile set.";
 
+/** What a column of a book can hold. */
+const roles = ["reference", "amount", "date", "direction"] as const;
+type Role = (typeof roles)[number];
+
 /** Which columns of a book hold what, and how it writes days and decimals. */
 export interface BookForm {
   readonly reference: string;
@@ -35,8 +39,8 @@ export interface BookForm {
  * @throws {Failure} usage: what cannot be read, a header without those columns, every cell that cannot be used
  */
 export async function readBookFile(host: SheetHost, path: string, form: BookForm, book: Book): Promise<Source> {
-  const { reference, amount, date, direction } = form;
-  const required = [...new Set([reference, amount, date, ...(direction === undefined ? [] : [direction])])];
+  refuseSharedColumn(form);
+  const required = roles.flatMap((role) => form[role] ?? []);
   const digest = createHash("sha256");
   const watched = { ...host, files: hashing(host.files, digest) };
   const sheet = await openSheet(watched, path, { required, ragged: "refuse", advice: columnsAdvice });
@@ -46,8 +50,19 @@ export async function readBookFile(host: SheetHost, path: string, form: BookForm
     for (const row of rows) reader.take(row);
     count += rows.length;
   }
-  if (reader.faults.length > 0) throw wrongCells(path, reader.faults, reader.faultsCount);
+  if (reader.faultsCount > 0) throw wrongCells(path, reader, form);
   return { source: "book", name: path, rows: count, sha256: digest.digest("hex") };
+}
+
+/** One cell is no reference and no amount and no day at once. */
+function refuseSharedColumn(form: BookForm): void {
+  const one = roles.find((role) => roles.some((other) => other !== role && form[other] === form[role]));
+  if (one === undefined || form[one] === undefined) return;
+  const sharing = roles.filter((role) => form[role] === form[one]);
+  const names = sharing.join(" and ");
+  throw new Failure("usage", `Column ${quote(form[one])} is named for ${names}, and it can be only one of them.`, {
+    hint: columnsAdvice,
+  });
 }
 
 /** The same files, with each byte that is read of them in the hash. */
@@ -66,11 +81,13 @@ function hashing(files: SheetHost["files"], digest: Hash): SheetHost["files"] {
 class BookReader {
   readonly faults: (readonly [place: string, what: string])[] = [];
   faultsCount = 0;
+  /** What the cells that cannot be used should hold. */
+  readonly faulty = new Set<Role>();
   #dayText = "";
   #day: Read<number>;
   readonly #form: BookForm;
   readonly #book: Book;
-  readonly #columns: { readonly [Name in "reference" | "amount" | "date" | "direction"]: number };
+  readonly #columns: Readonly<Record<Role, number>>;
 
   constructor({ header }: Sheet, form: BookForm, book: Book) {
     this.#form = form;
@@ -116,9 +133,10 @@ class BookReader {
     return this.#day;
   }
 
-  #read<T>(line: number, what: keyof BookForm, text: string, read: Read<T>): T | undefined {
+  #read<T>(line: number, what: Role, text: string, read: Read<T>): T | undefined {
     if ("value" in read) return read.value;
     this.faultsCount += 1;
+    this.faulty.add(what);
     const where = `line ${line}, ${visible(this.#form[what] ?? what)}`;
     if (this.faults.length < toldMaxCount) this.faults.push([where, `${quote(text)} ${read.problem}`]);
     return undefined;
@@ -140,11 +158,23 @@ function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-function wrongCells(path: string, faults: readonly (readonly [string, string])[], count: number): Failure {
-  const cells = count === 1 ? "1 cell" : `${count} cells`;
-  const more = count > faults.length ? ` The first ${faults.length} are:` : "";
+function wrongCells(path: string, { faults, faultsCount, faulty }: BookReader, form: BookForm): Failure {
+  const cells = faultsCount === 1 ? "1 cell" : `${faultsCount} cells`;
+  const more = faultsCount > faults.length ? ` The first ${faults.length} are:` : "";
+  const advice = roles.filter((role) => faulty.has(role)).map((role) => ` ${adviceOn(role, form)}`);
   return new Failure("usage", `${visible(path)} has ${cells} that cannot be used.${more}`, {
-    hint: "Correct them in the file. Amounts are digits with a point before decimals, no separators.",
+    hint: `Correct them in the file.${advice.join("")}`,
     details: Object.fromEntries(faults),
   });
+}
+
+function adviceOn(role: Role, { dateFormat, decimal, direction }: BookForm): string {
+  const noSign = direction === undefined ? "" : ", and no sign beside a direction";
+  const advice: Readonly<Record<Role, string>> = {
+    reference: "Let the spreadsheet keep references as text.",
+    amount: `Amounts are digits with a ${decimal} before decimals, no separators${noSign}.`,
+    date: `Days are ${dateFormat}; --book-date-format says another form.`,
+    direction: "A direction is CR, DR, CREDIT or DEBIT.",
+  };
+  return advice[role];
 }
