@@ -1,7 +1,9 @@
 import type { PostgresRecord } from "../host/postgres.ts";
 import { PostgresError } from "../host/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
+import { givenUp, statementTimeoutMs } from "../storage/shared-database.ts";
 import { Damage } from "../storage/trouble.ts";
+import { formatDuration } from "../values/duration.ts";
 import { Failure } from "../values/failure.ts";
 import { denials } from "./approvals-schema.ts";
 import type { groupRoles } from "./roles-sql.ts";
@@ -67,7 +69,11 @@ export class Approvals {
 
   /** Puts a batch before others. One that is there already is left as it is. */
   async submit({ description, content, orders }: Submission): Promise<void> {
-    await allowed("partner_maker", "submit", () => this.#write(submit, [description, content, orders, this.#who]));
+    try {
+      await allowed("partner_maker", "submit", () => this.#write(submit, [description, content, orders, this.#who]));
+    } catch (error) {
+      throw stateOf(error) === givenUp ? tooSlow(error) : error;
+    }
   }
 
   /** A batch and the last word about it; a maker sees no one else's. */
@@ -163,6 +169,16 @@ export class Approvals {
 /** The SQLSTATE behind a failure. */
 function stateOf(error: unknown): string | undefined {
   return error instanceof Failure && error.cause instanceof PostgresError ? error.cause.code : undefined;
+}
+
+/** All of a batch is put before others in one statement, which takes the longer the more rows there are. */
+function tooSlow(cause: unknown): Failure {
+  const limit = formatDuration(statementTimeoutMs);
+  return new Failure("unavailable", `The server did not take the batch in within ${limit}; nothing was submitted.`, {
+    hint: "Divide the file, or run it again when the server has less to do.",
+    money: "not moved",
+    cause,
+  });
 }
 
 /** Says which group of roles it takes, where the database only says that this one may not. */

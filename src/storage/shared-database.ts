@@ -15,8 +15,10 @@ export const answerTimeoutMs = 45_000;
 /** How long a server that went away is waited for, where nothing can be lost by waiting. */
 export const patienceMs = 15_000;
 const retryAfterMs = 200;
-/** Locks that others hold, a deadlock that was broken up, and statements that were given up. */
-const busyStates = /^(55P03|40P01|40001|57014)$/;
+/** Locks that others hold, and a deadlock that was broken up. */
+const busyStates = /^(55P03|40P01|40001)$/;
+/** SQLSTATE: the server gave a statement up before it was done, most often because it took too long. */
+export const givenUp = "57014";
 
 /** Functions and operators are the server's own: others may have put theirs where they would be found, to be run by us. */
 const safely = "SET LOCAL search_path = pg_catalog, pg_temp";
@@ -174,7 +176,7 @@ async function readWith(connection: PostgresConnection, statement: Statement): P
 
 /** True for what another attempt may get through. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof PostgresError && (error.kind === "lost" || busyStates.test(error.code ?? ""));
+  return error instanceof PostgresError && (error.kind === "lost" || error.code === givenUp || isBusyState(error));
 }
 
 /** True where others hold what was wanted. */

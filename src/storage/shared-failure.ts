@@ -40,6 +40,12 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
       money,
       cause: error,
     });
+  if (kind === "slow")
+    return new Failure("unavailable", `${what} was asked for something and gave it up: ${visible(reason)}.`, {
+      hint: "Run it again when its server has less to do.",
+      money,
+      cause: error,
+    });
   if (kind === "missing")
     return new Failure("setup", `The database ${name} has no ${noun} of partner yet.`, {
       hint: hints.missing,

@@ -1,10 +1,10 @@
 import { ownCodes, PostgresError } from "../host/postgres.ts";
-import { isBusyState } from "./shared-database.ts";
+import { givenUp, isBusyState } from "./shared-database.ts";
 import { Damage } from "./trouble.ts";
 
 /** What is the matter with a shared database. `missing`: what belongs into it was never made. */
 export interface SharedTrouble {
-  readonly kind: "busy" | "damaged" | "missing" | "unreachable" | "unusable";
+  readonly kind: "busy" | "damaged" | "missing" | "slow" | "unreachable" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
   /** What to do about it, where more is known than the kind says. */
@@ -73,6 +73,7 @@ export function sharedTrouble(error: unknown): SharedTrouble | undefined {
   const advice = advices[code];
   if (kind === "lost") return { kind: "unreachable", reason, advice };
   if (isBusyState(error)) return { kind: "busy", reason };
+  if (code === givenUp) return { kind: "slow", reason };
   if (missingStates.test(code)) return { kind: "missing", reason };
   return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason, advice };
 }
