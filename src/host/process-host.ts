@@ -39,6 +39,8 @@ export function processHost(): Host {
       return nodeSqlite();
     },
     async postgres() {
+      // It would have the client look for another one, which is not installed and has no connection of ours.
+      delete process.env["NODE_PG_FORCE_NATIVE"];
       const { nodePostgres } = await import("./node-postgres.ts");
       return nodePostgres();
     },

@@ -52,7 +52,8 @@ export class SharedSheet implements Sheet {
   async write(transaction: Transaction): Promise<void> {
     if (this.#changes.length === 0 && this.#events.length === 0) return;
     const added = this.#changes.filter(({ held }) => held === undefined).length;
-    const [[last] = []] = await transaction.run({ text: takeNumbers, values: [added, this.#events.length] });
+    const [rows] = await transaction.run({ text: takeNumbers, values: [added, this.#events.length] });
+    const last = onlyRow(rows);
     let movement = numberIn(last, "movements") - added;
     let event = numberIn(last, "events") - this.#events.length;
     let fresh = 0;
@@ -68,6 +69,16 @@ export class SharedSheet implements Sheet {
     }
     transaction.finish(...statements);
   }
+}
+
+/**
+ * The row of `partner.journal`, which gives the numbers.
+ * @throws {Damage} where others stand beside it, or none is there
+ */
+export function onlyRow(rows: readonly PostgresRecord[] = []): PostgresRecord {
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0) throw new Damage("its numbers come from one row, and there is not one");
+  return row;
 }
 
 export function movementIn(record: PostgresRecord | undefined): MovementRow | undefined {

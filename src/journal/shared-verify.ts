@@ -4,7 +4,7 @@ import { Failure } from "../values/failure.ts";
 import { eventOf, movementOf } from "./movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
 import { partialView } from "./roles-sql.ts";
-import { numberIn } from "./shared-rows.ts";
+import { numberIn, onlyRow } from "./shared-rows.ts";
 import { naming } from "./verify.ts";
 
 const pageMaxRows = 500;
@@ -23,7 +23,7 @@ const isPartial = `SELECT row_security_active('partner.movements'::regclass) AND
     AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
 
 /**
- * Reads all there is: each row's seal, numbers without gaps up to the last one given and not beyond, and a history for
+ * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and not beyond, and a history for
  * each state.
  * @throws {Damage}
  * @throws {Failure} setup for a role that does not see everything
@@ -33,7 +33,7 @@ export async function verifyShared(
 ): Promise<{ readonly movements: number; readonly events: number }> {
   const [seen] = await database.read(isPartial);
   if (seen?.["is_partial"] === true) throw partial();
-  const [last] = await database.read(lastNumbers);
+  const last = onlyRow(await database.read(lastNumbers));
   const movements = await countRows(database, "movements", (record) => {
     movementOf(openRow(movementColumns, record), false);
   });
@@ -43,7 +43,7 @@ export async function verifyShared(
   if (movements < numberIn(last, "movements") || events < numberIn(last, "events"))
     throw new Damage("its last rows are missing");
   // What others added meanwhile has its numbers by now.
-  const [given] = await database.read(lastNumbers);
+  const given = onlyRow(await database.read(lastNumbers));
   if (movements > numberIn(given, "movements") || events > numberIn(given, "events"))
     throw new Damage("it has rows whose numbers were never given, and would give them again");
   for (let after = 0; after < movements; after += comparedMaxRows)

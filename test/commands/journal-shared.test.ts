@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,6 +14,8 @@ import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 
 const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
+
+const program = join(import.meta.dirname, "../../bin/dev.js");
 
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
@@ -395,6 +398,48 @@ withPostgres("a journal that two hosts share", (server) => {
     const { exit, stderr } = await partner`journal verify`;
     expect(exit).toBe(9);
     expect(stderr).toContain("row 2 of its events: a row is not as it was written");
+  });
+
+  test("a second row beside the one that gives the numbers is found, and no order gets one of it", async ({
+    partnerIn,
+  }) => {
+    const address = await newJournal(partnerIn);
+    const partner = hostOf(partnerIn, address);
+    await partner`${transfer} --reference R-1`;
+    await server.sql(
+      address,
+      `ALTER TABLE partner.journal DROP CONSTRAINT journal_sole_check;
+      INSERT INTO partner.journal SELECT false, id, created_at, movements + 5, events FROM partner.journal`,
+    );
+    const { exit, stderr } = await partner`journal verify`;
+    expect(exit).toBe(9);
+    expect(stderr).toContain("its numbers come from one row, and there is not one");
+    expect(await partner`${transfer} --reference R-2`).toMatchObject({ exit: 3, stdout: "" });
+    expect((await partner`journal list --csv`).stdout).not.toContain("R-2");
+  });
+
+  test("a server that gives a question up is not said to be kept busy", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    await server.sql(
+      address,
+      `CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled'; END $$;
+      CREATE TRIGGER gives_up BEFORE INSERT ON partner.movements EXECUTE FUNCTION give_up()`,
+    );
+    const { exit, stdout, stderr } = await hostOf(partnerIn, address)`${transfer}`;
+    expect({ exit, stdout }).toEqual({ exit: 5, stdout: "" });
+    expect(stderr).toContain("gave it up: canceling statement due to statement timeout");
+    expect(stderr).not.toContain("busy");
+  });
+
+  test("a wish for another client of PostgreSQL does not matter", async ({ partnerIn }) => {
+    const address = await newJournal(partnerIn);
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_JOURNAL_URL: address };
+    const { status, stderr } = spawnSync(process.execPath, [program, "journal", "verify"], {
+      env: { PATH: process.env["PATH"], ...environment, NODE_PG_FORCE_NATIVE: "1" },
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
   test("a journal that would give numbers again is found before an order meets one", async ({ partnerIn }) => {
