@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./month.ts";
-import { october, statementOf } from "./month.ts";
+import { bookFile, october, statementOf } from "./month.ts";
 import { ask, ok } from "./served.ts";
 
 /** A month in which everything happens that can. */
@@ -196,16 +196,62 @@ test("where every row is matched and the statement adds up, it ends with 0", asy
   expect(agreed.stderr).toContain("1 matched, adds up");
 });
 
-test("a statement that does not add up ends with 9 though every row is matched", async () => {
-  const body = statementOf([
-    ["A", "2026-10-01", "+5.00"],
-    ["B", "2026-10-02", "+6.00"],
-  ]).replace('"balance":1000011.00', '"balance":1000012.00');
-  const path = (await october([], "reference,amount,date\nA,5.00,2026-10-01\nB,6,2026-10-02\n")).path;
-  const { exit, stdout, stderr } = await ask(`reconcile --account 42 --month 2026-10 --book ${path} --json`, ok(body));
+const three = statementOf([
+  ["A", "2026-10-01", "+5.00"],
+  ["B", "2026-10-02", "+6.00"],
+  ["C", "2026-10-03", "+7.00"],
+]);
+const newestFirst = `[${three
+  .slice(1, -1)
+  .split(/(?<=\}),/)
+  .toReversed()
+  .join(",")}]`;
+const wrong = '"balance":1000012.00';
+
+test.each([
+  [
+    "a balance",
+    three.replace('"balance":1000011.00', wrong),
+    'row 2 ("B"): balance 1,000,012.00, expected 1,000,011.00',
+  ],
+  [
+    "a balance, newest first",
+    newestFirst.replace('"balance":1000011.00', wrong),
+    'row 2 ("B"): balance 1,000,012.00, expected 1,000,011.00',
+  ],
+  ["no balance", three.replace('"balance":1000011.00', '"balance":""'), 'row 2 ("B"): it has no balance'],
+  [
+    "no number",
+    three.replace('"amountCredited":6.00', '"amountCredited":"six"'),
+    'row 2 ("B"): an amount is no number',
+  ],
+  ["no day", three.replace('"2026-10-02 08:00:00"', '"soon"'), 'row 2 ("B"): value date "soon" is no day'],
+  ["no reference", three.replace('"B"', '""').replace(',"balance":1000011.00', ""), "row 2: it has no balance"],
+])("a row that has %s and breaks the statement is named as wallet statement names it", async (_, body, flaw) => {
+  const told = `does not add up: ${flaw}`;
+  const path = bookFile("reference,amount,date\nA,5.00,2026-10-01\nB,6,2026-10-02\nC,7,2026-10-03\n");
+  const line = `reconcile --account 42 --month 2026-10 --window 0d --book ${path}`;
+  const { exit, stdout, stderr } = await ask(line, ok(body));
   expect(exit).toBe(9);
-  expect(JSON.parse(stdout)).toMatchObject({ addsUp: false, counts: { matched: 2 } });
-  expect(stderr).toContain("Statement and book of 42 do not agree: the statement does not add up.");
+  expect(stdout).toContain(`\nThe statement ${told}.\n`);
+  expect(stderr).toContain(`, ${told}\nError: Statement and book of 42 do not agree: `);
+  expect(stderr).toContain(`the statement ${told}.\n`);
+  const page = join(temporaryFolder(), "result.html");
+  await ask(`${line} --save ${page}`, ok(body));
+  expect(readFileSync(page, "utf8")).toContain(`<dd>${told}</dd>`);
+  expect((await ask("wallet statement 42 --month 2026-10", ok(body))).stderr).toContain(told);
+});
+
+test("a statement that does not add up ends with 9 though every row is matched", async () => {
+  const body = three.replace('"balance":1000011.00', wrong);
+  const path = bookFile("reference,amount,date\nA,5.00,2026-10-01\nB,6,2026-10-02\nC,7,2026-10-03\n");
+  const line = `reconcile --account 42 --month 2026-10 --book ${path} --json --quiet`;
+  const { exit, stdout, stderr } = await ask(line, ok(body));
+  expect(exit).toBe(9);
+  expect(JSON.parse(stdout)).toMatchObject({ addsUp: false, counts: { matched: 3 } });
+  expect(stderr.split("\n")[0]).toBe(
+    'Error: Statement and book of 42 do not agree: the statement does not add up: row 2 ("B"): balance 1,000,012.00, expected 1,000,011.00.',
+  );
 });
 
 test("a row of the statement without a day or a reference says so", async () => {

@@ -8,6 +8,7 @@ import { describePeriod } from "../../values/period.ts";
 import { countOf, feesInWords } from "./fees-in-words.ts";
 import type { Reconciliation } from "./reconciliation.ts";
 import { resultFields } from "./result-row.ts";
+import { sumsInWords } from "./sums-in-words.ts";
 
 /** What a reconciliation found: its rows, what stands around them in JSON, and the summary under a table. */
 export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
@@ -88,7 +89,7 @@ export function footerOf(
     ...used.filter((total) => total.class !== "matched"),
     ...used.filter((total) => total.class === "matched"),
   ];
-  const { opening, credits, debits, fees, closing, addsUp } = sums;
+  const { opening, credits, debits, fees, closing } = sums;
   const named = (amount: Decimal | null) => (amount === null ? "not known" : money(amount));
   return [
     "",
@@ -110,7 +111,7 @@ export function footerOf(
       ["− fees", money(fees)],
       ["= closing", named(closing)],
     ]),
-    addsUp ? "The statement adds up." : "The statement does not add up.",
+    `The statement ${sumsInWords(sums)}.`,
     `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
     "",
     ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${countOf(rows)}, sha256 ${sha256}`),
@@ -131,7 +132,7 @@ function notesOf(reconciliation: Reconciliation): string[] {
   const { far, exceptions, totals, sums, sources } = reconciliation;
   const matched = totals.find((total) => total.class === "matched")?.count ?? 0;
   const others = exceptions.map((total) => `${total.count} ${total.class}`);
-  const words = [`${matched} matched`, ...others, sums.addsUp ? "adds up" : "does not add up"];
+  const words = [`${matched} matched`, ...others, sumsInWords(sums)];
   const lie = far === 1 ? "row of the book lies" : "rows of the book lie";
   const distant = `${far} ${lie} on days far from the period, where only the same reference with the same amount matches.`;
   return [words.join(", "), ...(far === 0 || sources.every(({ source }) => source !== "book") ? [] : [distant])];
@@ -142,7 +143,7 @@ function mismatchOf({ agrees, exceptions, sums, accountNo }: Reconciliation): Fa
   if (agrees) return undefined;
   const words = [
     ...exceptions.map((total) => `${total.count} ${total.class}`),
-    ...(sums.addsUp ? [] : ["the statement does not add up"]),
+    ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
   ];
   return new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${words.join(", ")}.`, {
     hint: "Look into the rows that are not matched; nothing was adjusted.",

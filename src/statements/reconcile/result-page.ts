@@ -10,6 +10,7 @@ import { pageOpening, shown, termList } from "../formats/page.ts";
 import { feesInWords } from "./fees-in-words.ts";
 import type { Reconciliation } from "./reconciliation.ts";
 import { resultFields } from "./result-row.ts";
+import { sumsInWords } from "./sums-in-words.ts";
 
 /**
  * A reconciliation as one page to read, to print and to file, that needs nothing from anywhere: its policy forbids
@@ -31,13 +32,13 @@ export async function* encodeResultPage(
 type Money = (amount: Decimal | null) => string;
 
 function pageHead({ accountNo, period, sums }: Reconciliation, currency: string | undefined, money: Money): string {
-  const { opening, credits, debits, fees, closing, addsUp } = sums;
+  const { opening, credits, debits, fees, closing } = sums;
   const title = `Reconciliation of ${accountNo}, ${describePeriod(period)}`;
   return `${pageOpening({ title, kind: "Reconciliation", heading: accountNo })}
 ${termList("facts", [
   ["Period", describePeriod(period)],
   ...(currency === undefined ? [] : [["Currency", currency]]),
-  ["Statement", addsUp ? "adds up" : "does not add up"],
+  ["Statement", sumsInWords(sums)],
 ])}
 </header>
 ${termList("totals", [

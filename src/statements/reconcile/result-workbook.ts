@@ -10,6 +10,7 @@ import type { Field } from "../../values/field.ts";
 import { describePeriod } from "../../values/period.ts";
 import type { Reconciliation } from "./reconciliation.ts";
 import { resultFields } from "./result-row.ts";
+import { sumsInWords } from "./sums-in-words.ts";
 
 /** In characters. */
 const wideCells = 44;
@@ -35,10 +36,10 @@ export function encodeResultWorkbook(
 }
 
 function summarySheet({ totals, sums, joinedFees }: Reconciliation, title: string, unit: string): WorkbookSheet {
-  const { opening, credits, debits, fees, closing, addsUp, feeRows } = sums;
+  const { opening, credits, debits, fees, closing, feeRows } = sums;
   return {
     name: "Summary",
-    titles: [title, addsUp ? "The statement adds up." : "The statement does not add up."],
+    titles: [title, `The statement ${sumsInWords(sums)}.`],
     columns: [
       { heading: "Class", width: usualCells },
       { heading: "Rows", width: usualCells / 2, align: "right" },

@@ -7,11 +7,14 @@ import type { Source } from "./source.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { Day } from "../../values/day.ts";
 import type { Decimal } from "../../values/decimal.ts";
+import { quote } from "../../values/text.ts";
 import { dayOfTimestamp } from "../../values/wall-time.ts";
 import type { EntryShape } from "../entry.ts";
 import { textIn } from "../entry.ts";
+import type { Flaw } from "../flaw.ts";
 import type { AmountCodes } from "./amount-codes.ts";
 import { ExactSum } from "./amount-codes.ts";
+import type { Step } from "./balance-order.ts";
 import { BalanceOrder } from "./balance-order.ts";
 import type { Book } from "./book.ts";
 import { feeParent } from "./fees.ts";
@@ -60,6 +63,8 @@ export interface Sums {
   readonly closing: Decimal | null;
   /** The sums do, and each balance follows from the one before. */
   readonly addsUp: boolean;
+  /** The first row of the period that breaks it; undefined where it adds up. */
+  readonly flaw: Flaw | undefined;
   readonly feeRows: number;
 }
 
@@ -79,7 +84,9 @@ export class StatementIntake {
   #feeRows = 0;
   #first: Balanced | undefined;
   #last: Balanced | undefined;
-  #isWhole = true;
+  #rows = 0;
+  /** The first row that says too little. */
+  #gap: Flaw | undefined;
   #dayText = "";
   #day = noDay;
 
@@ -115,7 +122,9 @@ export class StatementIntake {
       feeOf: parent === undefined ? undefined : this.#texts.idOf(parent),
     });
     if (!inPeriod) return false;
-    if (change === undefined || day === noDay) this.#isWhole = false;
+    this.#rows += 1;
+    if (change === undefined) this.#miss(reference, "an amount is no number");
+    if (day === noDay) this.#miss(reference, `value date ${quote(entry.valueDate)} is no day`);
     this.#count(entry, change ?? StatedAmount.zero, parent !== undefined);
     return true;
   }
@@ -127,7 +136,7 @@ export class StatementIntake {
     const closing = last?.balance.exact ?? null;
     const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];
     const sum = credits.subtract(debits).subtract(fees);
-    const follows = isNewestFirst ? this.#order.followsNewestFirst : this.#order.followsOldestFirst;
+    const flaw = firstOf(this.#gap, isNewestFirst ? this.#order.newestFirst : this.#order.oldestFirst);
     const meets = opening === null || closing === null || opening.add(sum).equals(closing);
     return {
       opening,
@@ -135,15 +144,16 @@ export class StatementIntake {
       debits,
       fees,
       closing,
-      addsUp: this.#isWhole && follows && meets,
+      addsUp: flaw === undefined && meets,
+      flaw,
       feeRows: this.#feeRows,
     };
   }
 
   /** Spec is silent on the order of rows. The balances tell it; where they hold both ways, or neither, the dates do. */
   #isNewestFirst(): boolean {
-    const { followsOldestFirst, followsNewestFirst } = this.#order;
-    if (followsOldestFirst !== followsNewestFirst) return followsNewestFirst;
+    const [oldest, newest] = [this.#order.oldestFirst, this.#order.newestFirst].map((flaw) => flaw === undefined);
+    if (oldest !== newest) return newest === true;
     return (this.#first?.valueDate ?? "") > (this.#last?.valueDate ?? "");
   }
 
@@ -158,7 +168,11 @@ export class StatementIntake {
     };
   }
 
-  #count({ credit, debit, balance, valueDate }: StatedEntry, change: StatedAmount, isFee: boolean): void {
+  #miss(reference: string, what: string): void {
+    this.#gap ??= { row: this.#rows, reference, what };
+  }
+
+  #count({ reference, credit, debit, balance, valueDate }: StatedEntry, change: StatedAmount, isFee: boolean): void {
     if (isFee) {
       this.#feeRows += 1;
       this.#addTo(this.#fees, change);
@@ -166,11 +180,8 @@ export class StatementIntake {
       if (credit) this.#addTo(this.#credits, credit);
       if (debit) this.#addTo(this.#debits, debit);
     }
-    if (!balance) {
-      this.#isWhole = false;
-      return;
-    }
-    const step = { change, balance, valueDate };
+    if (!balance) return this.#miss(reference, "it has no balance");
+    const step = { row: this.#rows, reference, change, balance, valueDate };
     this.#order.follow(step);
     this.#first ??= step;
     this.#last = step;
@@ -210,10 +221,13 @@ interface StatedEntry {
   readonly valueDate: string;
 }
 
-interface Balanced {
+interface Balanced extends Step {
   readonly valueDate: string;
-  readonly change: StatedAmount;
-  readonly balance: StatedAmount;
+}
+
+/** A row that says too little comes before a balance that is wrong because of it. */
+function firstOf(gap: Flaw | undefined, broken: Flaw | undefined): Flaw | undefined {
+  return broken === undefined || (gap !== undefined && gap.row <= broken.row) ? gap : broken;
 }
 
 /** Credit less debit, with the digits of the one that is there. */
