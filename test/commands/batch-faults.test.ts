@@ -1,4 +1,4 @@
-import { existsSync, truncateSync } from "node:fs";
+import { existsSync, symlinkSync, truncateSync } from "node:fs";
 import { expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { test } from "../simulated.ts";
@@ -124,9 +124,15 @@ test.for([
 test("a file with too many rows is refused before the service is asked for its wallets", async () => {
   const desk = openDesk();
   const file = desk.write(transfers(100_001));
-  const { exit, stderr, requests } = await ask(`batch check ${file} ${payouts}`, [], desk);
-  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
-  expect(stderr).toContain("The file has more than 100,000 rows; nothing was sent.");
+  const link = `${file}.link`;
+  symlinkSync(file, link);
+  for (const path of [file, link]) {
+    const { exit, stderr, requests } = await ask(`batch check ${path} ${payouts}`, [], desk);
+    expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+    expect(stderr).toBe(
+      "Error: The file has more than 100,000 rows; nothing was sent.\nNo money moved.\nTo do: Divide it.\n",
+    );
+  }
 });
 
 test("a file that is too large is refused at once", async ({ partnerIn }) => {

@@ -4,9 +4,6 @@ import { openSheet } from "../../sheets/sheet.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { columnsFor } from "./batch-form.ts";
 
-/** What of the world is needed to read a batch. */
-export type BatchHost = SheetHost;
-
 /**
  * Opens a file as a batch of this form: its header is right, its rows are still to be looked at.
  * @throws {Failure} usage | interrupted

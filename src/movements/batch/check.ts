@@ -1,4 +1,6 @@
 import { documentedChannels } from "../../contract/collection.ts";
+import type { Files } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
 import { sha256 } from "../../journal/canonical.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Draft } from "../../remittance/draft.ts";
@@ -12,7 +14,6 @@ import { channelWarnings } from "../collect.ts";
 import type { MoneyGuards } from "../guards.ts";
 import { guardFaults, leavingAmount } from "../guards.ts";
 import type { MoneyOrder } from "../order.ts";
-import type { BatchHost } from "./batch-file.ts";
 import { openBatchFile } from "./batch-file.ts";
 import type { BatchForm } from "./batch-form.ts";
 import type { Expectation } from "./expectation.ts";
@@ -78,14 +79,24 @@ export async function checkBatch(
  * counted as it is checked.
  * @throws {Failure} usage where there are too many
  */
-export async function refuseTooMany(host: BatchHost, path: string, form: BatchForm): Promise<void> {
-  const facts = await host.files.facts(path);
-  if (facts?.kind !== "file" || facts.sizeBytes <= batchMaxRows * rowMinBytes) return;
+export async function refuseTooMany(
+  host: Pick<Host, "files" | "signal">,
+  path: string,
+  form: BatchForm,
+): Promise<void> {
+  if (!(await isToBeCounted(host.files, path))) return;
   let count = 0;
   for await (const rows of (await openBatchFile(host, path, form)).rows) {
     count += rows.length;
     if (count > batchMaxRows) throw tooMany();
   }
+}
+
+/** The links in `/dev` may lead to a file that has a single reader's place in it. */
+async function isToBeCounted(files: Files, path: string): Promise<boolean> {
+  const facts = await files.facts(path);
+  if (facts?.kind === "file") return facts.sizeBytes > batchMaxRows * rowMinBytes;
+  return facts?.kind === "link" && !path.startsWith("/dev/") && (await files.isSame(path, path));
 }
 
 function tooMany(): Failure {
