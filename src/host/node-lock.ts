@@ -1,6 +1,8 @@
 import { promises, readlinkSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { newDraftName } from "./left-drafts.ts";
 import { randomName } from "./random-name.ts";
 
 const shortestPollMs = 5;
@@ -41,16 +43,9 @@ export async function takeLock(
 
 /** What gives the lock up again, or undefined where another process has it. */
 async function createLock(path: string, staleMs: number): Promise<(() => Promise<void>) | undefined> {
-  const file = await createExclusively(path);
-  if (file === undefined) return undefined;
   const holder: Holder = { pid: process.pid, host: thisHost(), token: randomName() };
-  try {
-    await file.writeFile(JSON.stringify(holder));
-  } catch (error) {
-    await file.close();
-    await removeQuietly(path);
-    throw error;
-  }
+  const file = await placeLock(path, JSON.stringify(holder));
+  if (file === undefined) return undefined;
   const touch = () => void file.utimes(new Date(), new Date()).catch(() => undefined);
   const heartbeat = setInterval(touch, staleMs / 4).unref();
   return async () => {
@@ -58,6 +53,36 @@ async function createLock(path: string, staleMs: number): Promise<(() => Promise
     await file.close();
     if ((await readHolder(path))?.token === holder.token) await removeQuietly(path);
   };
+}
+
+/**
+ * The lock appears whole, as a second name of a file that was written before: whoever is killed while making it leaves
+ * none that says nothing. Where files have one name only it is written in its place.
+ */
+async function placeLock(path: string, text: string): Promise<FileHandle | undefined> {
+  const draft = join(dirname(path), newDraftName());
+  const file = await writeNew(draft, text);
+  try {
+    await promises.link(draft, path);
+    return file;
+  } catch (error) {
+    await file?.close();
+    return isTaken(error) ? undefined : await writeNew(path, text);
+  } finally {
+    await removeQuietly(draft);
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<FileHandle | undefined> {
+  const file = await createExclusively(path);
+  try {
+    await file?.writeFile(text);
+    return file;
+  } catch (error) {
+    await file?.close();
+    await removeQuietly(path);
+    throw error;
+  }
 }
 
 /**
@@ -101,7 +126,7 @@ async function isUntouched(path: string, staleMs: number): Promise<boolean> {
   }
 }
 
-/** Undefined too for a lock that was created a moment ago and says nothing yet. */
+/** Undefined too for one that says nothing: where files have one name only, it was created a moment ago. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     const value: unknown = JSON.parse(await promises.readFile(path, "utf8"));
@@ -136,9 +161,13 @@ async function createExclusively(path: string): Promise<FileHandle | undefined> 
   try {
     return await promises.open(path, "wx", 0o600);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined;
+    if (isTaken(error)) return undefined;
     throw error;
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EEXIST";
 }
 
 async function removeQuietly(path: string): Promise<void> {

@@ -54,6 +54,41 @@ test("the lock of a process that died is taken over, by one at a time", async ()
   expect(readdirSync(folder)).toEqual(["counter"]);
 });
 
+/** What a program does to itself before it takes a lock. */
+const dyingAt = {
+  "as soon as there is a file": `
+    const { constructor } = await promises.open(process.execPath);
+    constructor.prototype.writeFile = () => process.kill(process.pid, "SIGKILL");`,
+  "before the file has its name": `promises.link = () => process.kill(process.pid, "SIGKILL");`,
+};
+
+test.for(Object.entries(dyingAt))("a process that dies %s holds nobody up", async ([, preparation]) => {
+  const folder = temporaryFolder();
+  const lock = join(folder, "lock");
+  const dying = `
+    import { promises } from "node:fs";
+    import { nodeFiles } from ${module};
+    ${preparation}
+    await nodeFiles().lock(${JSON.stringify(lock)}, ${JSON.stringify(patient)});`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", dying]);
+  expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.partner-\d+-[0-9a-f]+\.tmp$/)]);
+  const release = await files.lock(lock, { waitMs: 0, staleMs: 60_000 });
+  await release();
+  expect(existsSync(lock)).toBe(false);
+});
+
+test("where files have one name only, one process at a time has the lock, too", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "counter"), "0");
+  const single = `
+    import { promises } from "node:fs";
+    promises.link = () => Promise.reject(Object.assign(new Error("no links"), { code: "EPERM" }));`;
+  await Promise.all(Array.from({ length: 4 }, () => runProgram(single + counting(folder, 5))));
+  expect(readFileSync(join(folder, "counter"), "utf8")).toBe("20");
+  expect(readdirSync(folder)).toEqual(["counter"]);
+});
+
 test("within one process too, one at a time has the lock", async () => {
   const path = join(temporaryFolder(), "lock");
   let holders = 0;
