@@ -188,6 +188,34 @@ test("a file that is named after the month begins with the month, without a row 
   expect(text("w-42-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
 });
 
+test.for([true, false])(
+  "an export does not go back to the file of an earlier month, whether that is there (%s) or filed away",
+  async (isThere) => {
+    const { onDay, folder, text } = await desk();
+    const save = `--save ${folder}/w-{month}.csv`;
+    await onDay("2026-10-31", first, `${save} --start-date 2026-10-01`);
+    await onDay("2026-11-01", [{ ref: "N", day: "2026-11-01" }], save);
+    if (!isThere) rmSync(join(folder, "w-2026-10.csv"));
+    const ended = await onDay("2026-11-01", [{ ref: "L", day: "2026-10-31" }], `${save} --end-date 2026-10-31`);
+    expect(ended).toMatchObject({ exit: 2, stdout: "", asked: "" });
+    expect(ended.stderr)
+      .toBe(`Error: This export has come to 2026-11-01, in "${folder}/w-2026-11.csv"; it does not go back to 2026-10-31.
+To do: Nothing was written. Leave --end-date out to go on; for that month alone leave --since-last out: --month 2026-10 --save another.csv
+`);
+    expect(existsSync(join(folder, "w-2026-10.csv"))).toBe(isThere);
+    expect(text("w-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
+  },
+);
+
+test("a first export that would end before it starts is told the last day to start with", async () => {
+  const { onDay } = await desk();
+  const ended = await onDay("2026-11-20", first, "--start-date 2026-11-02 --end-date 2026-10-31");
+  expect(ended).toMatchObject({ exit: 2, asked: "" });
+  expect(ended.stderr).toBe(
+    "Error: --start-date 2026-11-02 is after 2026-10-31.\nTo do: Start with 2026-10-31 or an earlier day.\n",
+  );
+});
+
 test("where nothing is new, no other file is made, and it is said which one goes on", async () => {
   const { folder, file, onDay } = await desk();
   const rows = [{ ref: "A", day: "2026-10-05" }];

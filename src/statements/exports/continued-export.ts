@@ -149,7 +149,7 @@ function periodOf(
   if (start.compare(endDate) <= 0) return { startDate: start, endDate };
   if (last !== undefined) return { startDate: start, endDate: start };
   throw new Failure("usage", `--start-date ${start.toString()} is after ${endDate.toString()}.`, {
-    hint: "Start with a day that has begun.",
+    hint: `Start with ${endDate.toString()} or an earlier day.`,
   });
 }
 

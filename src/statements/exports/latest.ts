@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { Files } from "../../host/files.ts";
+import type { Day } from "../../values/day.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text.ts";
 import type { Exported, ExportedFile, ExportedRow } from "./exported.ts";
@@ -17,25 +18,27 @@ export interface Continued {
   readonly file: string;
   readonly memoryPath: string;
   readonly restart: boolean;
+  readonly endDate: Day;
 }
 
 /**
  * What the run goes on from; undefined where it is the first one, or begins anew.
- * @throws {Failure} mismatch: the file is not as an earlier run left it, or somebody else's | usage: it is no file | setup
+ * @throws {Failure} mismatch: the file is not as an earlier run left it, or somebody else's | usage: it is no file, or
+ * that of a month which is over | setup
  */
 export async function findLatest(continued: Continued, files: Files): Promise<Latest | undefined> {
-  const { file, memoryPath, restart } = continued;
+  const { memoryPath, restart } = continued;
   const known = restart ? undefined : await readExported(files, memoryPath);
-  const latest = known && (await latestOf(file, known, files));
+  const latest = known && (await latestOf(continued, known, files));
   if (latest === undefined) await refuseForeign(continued, files);
   return latest;
 }
 
 /**
  * What the latest run that came to its end left: with a kill in between, that is what stood there before it.
- * @throws {Failure} mismatch when the file is neither
+ * @throws {Failure} mismatch when the file is neither | usage
  */
-async function latestOf(file: string, exported: Exported, files: Files): Promise<Latest | undefined> {
+async function latestOf({ file, endDate }: Continued, exported: Exported, files: Files): Promise<Latest | undefined> {
   const { now, before, rows } = exported;
   const current: Latest = { file: now, rows: rows.map((row) => ({ ...row, isNew: false })) };
   const previous: Latest | undefined = before ? { file: before, rows: rows.filter(({ isNew }) => !isNew) } : undefined;
@@ -43,6 +46,7 @@ async function latestOf(file: string, exported: Exported, files: Files): Promise
   const path = resolve(file);
   const found = [current, ...(previous === undefined ? [] : [previous])].find((one) => one.file.sha256 === sha256);
   if (found !== undefined) return { ...found, file: { ...found.file, path } };
+  if (now.path !== path && endDate.toString() < now.lastDay) throw goesBack(endDate, now);
   const isGone = sha256 === undefined && (await files.facts(file)) === undefined;
   // The file of another month begins; that of the last one may have been filed away.
   if (isGone && now.path !== path)
@@ -50,6 +54,14 @@ async function latestOf(file: string, exported: Exported, files: Files): Promise
   if (isGone && before !== undefined && before?.path !== path) return previous;
   throw new Failure("mismatch", `${quote(file)} is not as the last run left it: ${fate(isGone, now.path === path)}.`, {
     hint: "Nothing was written. Put it back, or begin anew: add --restart and --start-date.",
+  });
+}
+
+/** What came late is in the file of the month that found it, so earlier ones stay as they are. */
+function goesBack(endDate: Day, { path, lastDay }: ExportedFile): Failure {
+  const end = endDate.toString();
+  return new Failure("usage", `This export has come to ${lastDay}, in ${quote(path)}; it does not go back to ${end}.`, {
+    hint: `Nothing was written. Leave --end-date out to go on; for that month alone leave --since-last out: --month ${end.slice(0, 7)} --save another.csv`,
   });
 }
 
