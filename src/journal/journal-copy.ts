@@ -16,6 +16,7 @@ type Table = (typeof tables)[number];
 const columnsOf = { movements: movementColumns, events: eventColumns } as const;
 /** Held so that nobody puts an order in between. */
 const headSql = "SELECT movements, events FROM partner.journal FOR UPDATE";
+const lastSealSql = "SELECT seal FROM events ORDER BY number DESC LIMIT 1";
 
 export interface CopyParts {
   readonly host: Host;
@@ -42,11 +43,11 @@ export async function copyJournal(parts: CopyParts): Promise<Copied> {
   const { local, shared, target } = parts;
   const counts = { movements: countOf(local, "movements"), events: countOf(local, "events") };
   await refuseOccupied(parts);
-  await close(parts);
+  const isClosedNow = await close(parts);
   try {
     await shared.write((transaction) => fill(transaction, local, target, counts));
   } catch (error) {
-    await reopen(parts);
+    await reopen(parts, isClosedNow);
     throw error;
   }
   await compare(parts);
@@ -60,15 +61,18 @@ async function refuseOccupied({ local, shared, target }: CopyParts): Promise<voi
   checkTarget(headIn(head), { movements: 0, events: 0 }, target);
 }
 
-/** Refuses while an order is on its way: its outcome would come to the journal that is left. */
-async function close({ host, local, path, target }: CopyParts): Promise<void> {
-  await local.commit(() => {
+/**
+ * Refuses while an order is on its way: its outcome would come to the journal that is left.
+ * @returns false where it was closed before
+ */
+async function close({ host, local, path, target }: CopyParts): Promise<boolean> {
+  return local.commit(() => {
     const before = movedTo(local);
     if (before !== undefined && before !== target)
       throw new Failure("usage", `The journal ${namePath(path)} was moved to ${before} already.`, {
         hint: `What is there can be moved on with the tools of its database (pg_dump).`,
       });
-    if (before !== undefined) return;
+    if (before !== undefined) return false;
     const open = local.all("SELECT * FROM movements WHERE settled_at IS NULL AND state IN ('prepared', 'sending')");
     const flying = open.map((row) => openRow(movementColumns, row)).find((row) => !isAbandoned(host, row));
     if (flying !== undefined)
@@ -77,17 +81,26 @@ async function close({ host, local, path, target }: CopyParts): Promise<void> {
         reference: flying.reference,
       });
     markMoved(local, target, host.clock.now());
+    return true;
   });
 }
 
-/** Where it is certain that nothing arrived, the local journal is used on. */
-async function reopen({ local, shared }: CopyParts): Promise<void> {
+/**
+ * Where it is certain that nothing arrived, the local journal is used on: the other one is empty, or filled by others
+ * since this run looked. The last line of our history stands in its place there only where all of it does.
+ */
+async function reopen({ local, shared }: CopyParts, isClosedNow: boolean): Promise<void> {
   try {
-    const { movements, events } = await shared.write(async (transaction) => {
-      const [[head] = []] = await transaction.run({ text: headSql });
-      return headIn(head);
+    const [number, seal] = [countOf(local, "events"), local.value(lastSealSql)];
+    const isUntouched = await shared.write(async (transaction) => {
+      const [[head] = [], [last] = []] = await transaction.run(
+        { text: headSql },
+        { text: "SELECT seal FROM partner.events WHERE number = $1", values: [number] },
+      );
+      const { movements, events } = headIn(head);
+      return (movements === 0 && events === 0) || (isClosedNow && (number === 0 || last?.["seal"] !== seal));
     });
-    if (movements === 0 && events === 0) await local.commit(() => unmarkMoved(local));
+    if (isUntouched) await local.commit(() => unmarkMoved(local));
   } catch {
     // It stays closed, and the next call goes on.
   }

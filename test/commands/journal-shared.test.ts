@@ -334,6 +334,29 @@ withPostgres("a journal that two hosts share", (server) => {
     expect((await both`journal list --json`).stdout).toContain("R-1");
   });
 
+  test("a move that somebody's order forestalls leaves the local journal open", async ({ partnerIn }) => {
+    const folder = temporaryFolder();
+    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    await local`${transfer} --reference R-1`;
+    const address = await newJournal(partnerIn);
+    const other = new Client({ connectionString: address });
+    await other.connect();
+    await other.query("BEGIN; UPDATE partner.journal SET movements = 1, events = 2");
+    const moving = partnerIn({
+      host: { ids },
+      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: address },
+    })`journal copy`;
+    // By now it has seen an empty journal there, and closed the local one.
+    const waiting = "SELECT FROM pg_stat_activity WHERE application_name = 'partner' AND wait_event_type = 'Lock'";
+    await expect.poll(() => server.sql(address, waiting), { timeout: 30_000 }).toHaveLength(1);
+    await other.query("COMMIT");
+    await other.end();
+    const { exit, stderr } = await moving;
+    expect(exit).toBe(2);
+    expect(stderr).toContain("has 1 orders of its own");
+    expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
+  });
+
   test("orders in flight keep a journal from moving, and a target with orders does, too", async ({ partnerIn }) => {
     const folder = temporaryFolder();
     const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
