@@ -4,6 +4,7 @@ import { CommandHelp } from "@oclif/core/help";
 import { closest } from "../values/closest.ts";
 import { exitCodes, Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
+import { nearestCommand } from "./mistake.ts";
 import { topics } from "./topics.ts";
 
 const helpMaxWidth = 100;
@@ -26,7 +27,8 @@ export function helpText(words: readonly string[], config: Config, colour: boole
 /** What was asked about is no command, no group of commands and no topic. */
 export function unknownTopic(words: readonly string[], ids: readonly string[]): Failure {
   const typed = words.join(" ");
-  const near = closest(typed, [...Object.keys(topics), ...ids.map((id) => id.replaceAll(":", " "))]);
+  const names = [...Object.keys(topics), ...ids.flatMap((id) => [id.replace(/:.*/, ""), id.replaceAll(":", " ")])];
+  const near = closest(typed, names) ?? nearestCommand(words, ids);
   return new Failure("usage", `There is no command and no topic ${quote(typed)}.`, {
     hint: near === undefined ? "See which there are: partner --help" : `Did you mean: partner help ${near}`,
   });

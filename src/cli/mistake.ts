@@ -24,17 +24,23 @@ export function unknownCommand(words: readonly string[], ids: readonly string[])
     return new Failure("usage", "A command is missing: it stands before its own flags.", {
       hint: "Write it like partner wallets list --json. See which commands there are: partner --help",
     });
-  const commandIds = ids.map((id) => id.replaceAll(":", " "));
   const typed = words.join(" ");
-  const first = words[0] ?? "";
-  const near =
-    closest(typed, commandIds) ??
-    closest(words.slice(0, 2).join(" "), commandIds) ??
-    commandIds.find((id) => id.startsWith(`${first} `)) ??
-    closest(first, [...new Set(commandIds.map((id) => id.replace(/ .*/, "")))]);
+  const near = nearestCommand(words, ids);
   return new Failure("usage", `There is no command ${quote(typed)}.`, {
     hint: near === undefined ? "See which there are: partner --help" : `Did you mean: partner ${near}`,
   });
+}
+
+/** The command, or the group of commands, that was probably meant. */
+export function nearestCommand(words: readonly string[], ids: readonly string[]): string | undefined {
+  const commandIds = ids.map((id) => id.replaceAll(":", " "));
+  const first = words[0] ?? "";
+  return (
+    closest(words.join(" "), commandIds) ??
+    closest(words.slice(0, 2).join(" "), commandIds) ??
+    commandIds.find((id) => id.startsWith(`${first} `)) ??
+    closest(first, [...new Set(commandIds.map((id) => id.replace(/ .*/, "")))])
+  );
 }
 
 /** What was left out, all at once. */
