@@ -237,6 +237,32 @@ B      access token               accepted
     expect(leaksIn(checked)).toEqual([]);
   });
 
+  test.for([
+    ["the secret key", { PARTNER_SECRET_KEY: secretKey }, 3, "group B: accepted"],
+    ["the access token", { PARTNER_ACCESS_TOKEN: accessToken }, 3, "group A: accepted, 8 wallets"],
+    ["the base URL", { PARTNER_BASE_URL: "http://127.0.0.1:1" }, 5, "group B: accepted"],
+  ] as const)(
+    "%s is wrong: the other group is tried all the same",
+    async ([, environment, exit, other], { partnerIn }) => {
+      const checked = await partnerIn({ environment })`profile check --retries 0`;
+      expect(checked).toMatchObject({ exit, stdout: "" });
+      expect(checked.stderr.split("\n")[1]).toBe(`  ${other}`);
+    },
+  );
+
+  test("both groups fail: each with its reason, and the exit of what waiting does not mend", async ({ partnerIn }) => {
+    const environment = { PARTNER_BASE_URL: "http://127.0.0.1:1", PARTNER_ACCESS_TOKEN: accessToken };
+    const checked = await partnerIn({ environment })`profile check --retries 0 --json`;
+    expect(checked).toMatchObject({ exit: 3, stdout: "" });
+    const { details, message, http } = errorIn(checked);
+    const [down, token] = [
+      "Could not connect to 127.0.0.1:1 (ECONNREFUSED).",
+      /^The service did not accept the access/,
+    ];
+    expect(details).toEqual({ "group A": down, "group B": expect.stringMatching(token) });
+    expect({ message, http }).toEqual({ message: `${down} ${Reflect.get(Object(details), "group B")}`, http: 401 });
+  });
+
   test("a command that gives the secrets is run once", async ({ shell, simulator }) => {
     const runs = join(temporaryFolder(), "runs");
     const script = join(temporaryFolder(), "secrets.sh");

@@ -1,12 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, optionalPositional } from "../../cli/input.ts";
-import { accountBalance } from "../../contract/accounts.ts";
-import { listWallets } from "../../contract/wallets.ts";
-import { Failure } from "../../values/failure.ts";
-
-/** An account that nobody has: the answer 404 shows that the token was accepted. Spec 7.2. */
-const nobodysAccount = "0";
+import { checkGroups, failureOf } from "../../cli/profiles/group-check.ts";
 
 export default command({
   summary: "Try a profile's credentials: one harmless read for each group that it has.",
@@ -16,11 +11,9 @@ export default command({
   exits: readingEndsIn,
   async run({ args }, session) {
     session.useProfile(args.name);
-    const account = await session.account();
-    const hasGroupB = await account.has("accessToken");
-    const hasGroupA = !hasGroupB || (await account.has("secretKey"));
-    const wallets = hasGroupA ? await session.service.read(listWallets, {}) : undefined;
-    if (hasGroupB) await session.service.read(accountBalance, { accountNo: nobodysAccount }).catch(onlyRefused);
+    const checks = await checkGroups(session);
+    const failure = failureOf(checks);
+    if (failure !== undefined) throw failure;
     return {
       shape: "rows",
       columns: [
@@ -28,23 +21,8 @@ export default command({
         { name: "credentials", kind: "text" },
         { name: "result", kind: "text" },
       ],
-      rows: [
-        {
-          group: "A",
-          credentials: "account id and secret key",
-          result:
-            wallets === undefined
-              ? "not set up"
-              : `accepted, ${wallets.length} ${wallets.length === 1 ? "wallet" : "wallets"}`,
-        },
-        { group: "B", credentials: "access token", result: hasGroupB ? "accepted" : "not set up" },
-      ],
+      rows: checks.map(({ group, credentials, result }) => ({ group, credentials, result: String(result) })),
       whenEmpty: "There is nothing to check.",
     };
   },
 });
-
-/** A no to the account is a yes to the token; what concerns the token or the network is not. */
-function onlyRefused(error: unknown): void {
-  if (!(error instanceof Failure && error.ending === "refused")) throw error;
-}
