@@ -59,6 +59,13 @@ export class EventPrinter {
     this.wake();
   }
 
+  /** There may be an event in the inbox that nobody offered: it was stored, and whoever stored it does not know. */
+  lookAgain(): void {
+    this.#offers += 1;
+    this.#isBehind = true;
+    this.wake();
+  }
+
   wake(): void {
     this.#running ??= this.#print();
   }

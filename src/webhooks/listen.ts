@@ -81,6 +81,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
       printer.offer(number, isWanted(webhook, filter) ? eventLine(event, webhook.payloadText) : undefined);
       forwarder?.wake();
     },
+    onUnsure: () => printer.lookAgain(),
   });
   const hint = "Take a free port: --listen 127.0.0.1:0";
   const { address, tls } = plan;

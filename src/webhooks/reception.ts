@@ -24,6 +24,8 @@ export interface ReceptionTools {
   readonly dueAt: (webhook: GenuineWebhook, now: number) => number | null;
   /** Hears of each new event when it is on the disk. */
   readonly onStored: (event: Arrival, number: number, webhook: GenuineWebhook) => void;
+  /** Hears of an event that is there already, or could not be stored: a commit whose answer was lost looks like either. */
+  readonly onUnsure: () => void;
 }
 
 const listHint = "partner webhook inbox list --state";
@@ -45,6 +47,7 @@ export function receiving(tools: ReceptionTools): Answer {
     try {
       return await take(request, body, tools);
     } catch (error) {
+      tools.onUnsure();
       tools.notes.say("storage", `Webhooks are answered with 503: ${reasonOf(error)}`);
       return unavailable;
     }
@@ -79,12 +82,13 @@ async function take(request: IncomingRequest, body: Uint8Array, tools: Reception
 async function takeEvent(
   webhook: GenuineWebhook,
   came: Pick<Arrival, "receivedAt" | "requestId" | "body">,
-  { inbox, dueAt, onStored, notes }: ReceptionTools,
+  { inbox, dueAt, onStored, onUnsure, notes }: ReceptionTools,
 ): Promise<OutgoingResponse> {
   const { transactionId: id, timestamp } = webhook;
   const event = { ...came, id, timestamp, dueAt: dueAt(webhook, came.receivedAt) };
   const number = await inbox.store(event);
-  if (number !== undefined) onStored(event, number, webhook);
+  if (number === undefined) onUnsure();
+  else onStored(event, number, webhook);
   if (notes.isOver("storage")) notes.say("stored again", "Webhooks are stored again.");
   return jsonAnswer(200, answerText(number === undefined ? "received already" : "received", id));
 }

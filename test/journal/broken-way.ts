@@ -3,13 +3,16 @@ import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** `closed`: it never arrives, and nothing does after it. */
-type Fate = "done" | "never" | "closed";
+/** `closed`: it never arrives, and nothing does after it. `last`: it is done, and nothing comes through after it. */
+type Fate = "done" | "never" | "closed" | "last";
 
-/** A way to the server that breaks off: the n-th commit from now, or whatever has that sign, is done, or never arrives, and nobody hears of it. */
+/**
+ * A way to the server that breaks off: the n-th commit from now, or whatever has that sign, is done, or never arrives,
+ * and nobody hears of it. What comes before `after` does not count.
+ */
 export interface Way {
   readonly address: string;
-  breakAt(commit: number, fate: Fate, sign?: string): void;
+  breakAt(commit: number, fate: Fate, sign?: string, after?: string): void;
   /** From now on nothing comes through. */
   close(): void;
   open(): void;
@@ -24,6 +27,8 @@ export async function wayTo(address: string): Promise<Way> {
   let left = Infinity;
   let fate: Fate = "done";
   let sign = "";
+  let start = "";
+  let isCounting = true;
   let isClosed = false;
   let isSwallowing = false;
   let questions = 0;
@@ -43,9 +48,10 @@ export async function wayTo(address: string): Promise<Way> {
     near.on("data", (bytes) => {
       if (isSwallowing) return;
       if (bytes.includes("BEGIN READ ONLY")) questions += 1;
-      if (bytes.includes(sign)) left -= 1;
+      isCounting ||= bytes.includes(start);
+      if (isCounting && bytes.includes(sign)) left -= 1;
       isDeaf = left === 0;
-      if (isDeaf && fate !== "done") breakOff();
+      if (isDeaf && (fate === "never" || fate === "closed")) breakOff();
       else far.write(bytes);
     });
     far.on("data", (bytes) => {
@@ -54,7 +60,7 @@ export async function wayTo(address: string): Promise<Way> {
     });
     const breakOff = () => {
       left = Infinity;
-      isClosed = fate === "closed";
+      isClosed = fate === "closed" || fate === "last";
       near.destroy();
     };
   }).listen(0, "127.0.0.1");
@@ -65,8 +71,10 @@ export async function wayTo(address: string): Promise<Way> {
   url.port = String(typeof place === "object" ? place?.port : "");
   return {
     address: url.href,
-    breakAt(commit, how, what = "COMMIT\0") {
+    breakAt(commit, how, what = "COMMIT\0", after = "") {
       sign = what;
+      start = after;
+      isCounting = false;
       left = commit;
       fate = how;
     },

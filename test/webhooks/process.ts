@@ -23,10 +23,15 @@ export interface ReceiverProcess {
 export interface ProcessOptions {
   readonly stateFolder: string;
   readonly flags?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Starts a receiver and waits until it can be reached. */
-export async function startReceiver({ stateFolder, flags = [] }: ProcessOptions): Promise<ReceiverProcess> {
+export async function startReceiver({
+  stateFolder,
+  flags = [],
+  environment = {},
+}: ProcessOptions): Promise<ReceiverProcess> {
   const child = spawn(process.execPath, [program, "webhook", "listen", ...flags], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -34,6 +39,7 @@ export async function startReceiver({ stateFolder, flags = [] }: ProcessOptions)
       PARTNER_STATE_DIR: stateFolder,
       PARTNER_CONFIG_DIR: `${stateFolder}-config`,
       PARTNER_WEBHOOK_KEY: floodKey,
+      ...environment,
     },
   });
   onTestFinished(() => void child.kill("SIGKILL"));

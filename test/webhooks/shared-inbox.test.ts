@@ -1,11 +1,15 @@
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Clock } from "../../src/host/host.ts";
 import { openSharedInbox } from "../../src/webhooks/shared-inbox-place.ts";
+import { wayTo } from "../journal/broken-way.ts";
 import { newShared, urlOf } from "../journal/shared-places.ts";
-import { memoryHost } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { inboxContract } from "./inbox-contract.ts";
+import { send } from "./listening.ts";
+import { startReceiver } from "./process.ts";
 
 /** The server's time is real, so is ours. */
 const clock: Clock = {
@@ -47,6 +51,24 @@ withPostgres("a shared inbox", (server) => {
     const address = await server.newDatabase();
     await expect(open(address)).rejects.toMatchObject({ exit: 3, hint: expect.stringContaining("journal migrate") });
   });
+
+  test.each(["done", "last"] as const)(
+    "an event whose commit is %s, and whose answer is lost, is shown as well as those after it",
+    async (fate) => {
+      const way = await wayTo(await newShared(server));
+      const environment = { PARTNER_JOURNAL_URL: way.address };
+      const receiver = await startReceiver({ stateFolder: join(temporaryFolder(), "state"), environment });
+      const { url, output } = receiver;
+      way.breakAt(1, fate, "COMMIT\0", "INSERT INTO partner.inbox_events");
+      const { status } = await send(url, "A");
+      expect(status).toBe(fate === "done" ? 200 : 503);
+      way.open();
+      expect((await send(url, "B")).status).toBe(200);
+      expect((await send(url, "A")).text).toContain("received already");
+      expect(await receiver.end("SIGTERM")).toBe(0);
+      expect(Array.from(output.stdout.matchAll(/^\{"id":"(\w)"/gm), ([, id]) => id)).toEqual(["A", "B"]);
+    },
+  );
 
   test("what arrives while the server is away is not acknowledged", async () => {
     const inbox = await open(await newShared(server));
