@@ -109,8 +109,10 @@ export class SharedDatabase {
       } catch (error) {
         failedAt ??= clock.elapsed();
         const isOver = clock.elapsed() - failedAt + retryAfterMs > within;
-        if (isOver || !isPassing(error) || this.#closing.signal.aborted) throw this.explain(error);
-        await clock.sleep(retryAfterMs, this.#closing.signal).catch(() => undefined);
+        const isWorthIt = !isOver && isPassing(error);
+        if (isWorthIt) await clock.sleep(retryAfterMs, this.#closing.signal).catch(() => undefined);
+        // A connection that is made after the end is ended by nobody, and keeps the whole program from ending.
+        if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(error);
       }
     }
   }

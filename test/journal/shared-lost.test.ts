@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Clock } from "../../src/host/host.ts";
 import { memoryHost } from "../memory-host.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { wayTo } from "./broken-way.ts";
@@ -53,6 +54,32 @@ withPostgres("a way to the journal that breaks off", (server) => {
     expect(await claim.settle({ state: "accepted", response: "{}" })).toMatchObject({ state: "accepted" });
     way.swallow();
     await journal.close();
+  });
+
+  test("whoever is still looking for the server when the journal is closed finds none any more", async () => {
+    const address = await newShared(server);
+    const way = await wayTo(address);
+    const { promise: isWaiting, resolve: waits } = Promise.withResolvers<void>();
+    const { promise: isClosed, resolve: closes } = Promise.withResolvers<void>();
+    const clock: Clock = {
+      now: () => 0,
+      elapsed: () => 0,
+      sleep: (_ms, signal) => {
+        waits();
+        signal?.addEventListener("abort", () => closes(), { once: true });
+        return isClosed;
+      },
+    };
+    const journal = await openShared(way.address, { host: { ...memoryHost(), clock } });
+    way.close();
+    const reading = Promise.allSettled([journal.read("x")]);
+    await isWaiting;
+    way.open();
+    await journal.close();
+    expect(await reading).toMatchObject([{ status: "rejected", reason: { ending: "setup" } }]);
+    const connections =
+      "SELECT FROM pg_stat_activity WHERE application_name = 'partner' AND datname = current_database()";
+    await expect.poll(() => server.sql(address, connections)).toEqual([]);
   });
 
   test("an order whose sending cannot be put down is not sent", async () => {
