@@ -46,13 +46,15 @@ export class SharedWatch implements Watch {
   }
 
   static async begin(host: Pick<Host, "clock">, database: SharedDatabase, parts: WatchParts): Promise<SharedWatch> {
-    const watch = await database.write(async (transaction) => {
+    const watch = await database.write(async (transaction, attempt) => {
       const [, records = [], last] = await transaction.run(
         { text: inheritLock, values: [] },
         { text: `${others} FOR UPDATE`, values: [] },
         { text: "SELECT coalesce(max(number), 0) FROM partner.inbox_events", values: [] },
       );
-      const gone = records.filter((record) => isOver(record, parts)).map((record) => watchOf(record));
+      const gone = records
+        .filter((record) => isOver(record, parts) || (attempt > 1 && isOwn(record, parts)))
+        .map((record) => watchOf(record));
       const shown = Math.min(numberIn(last?.[0]) ?? 0, ...gone.map((each) => each.shown));
       const insert = `INSERT INTO partner.inbox_watches (mark, shown, alive_until)
         VALUES ($1, $2, clock_timestamp() + interval '${leaseSeconds} seconds') RETURNING number`;
@@ -138,6 +140,11 @@ export class SharedWatch implements Watch {
   async #rows(text: string, first: number, maxCount: number): Promise<readonly Kept[]> {
     return keptRows(this.#database, await this.#database.read(text, [first, this.number, maxCount]));
   }
+}
+
+/** Begun by a first try, whose answer was lost. */
+function isOwn(record: Readonly<Record<string, unknown>>, { mark }: WatchParts): boolean {
+  return watchOf(record).mark === mark;
 }
 
 /** Of a process on this machine it can be told; of another one only that it was not heard of for long. */

@@ -52,6 +52,27 @@ withPostgres("a shared inbox", (server) => {
     await expect(open(address)).rejects.toMatchObject({ exit: 3, hint: expect.stringContaining("journal migrate") });
   });
 
+  test.each(["done", "never"] as const)(
+    "what others left is shown by a receiver whose first commit is %s, and whose answer is lost",
+    async (fate) => {
+      const way = await wayTo(await newShared(server));
+      const [one, other] = [await open(way.address), await open(way.address)];
+      await one.watch("there", () => "running");
+      await one.store({
+        id: "A",
+        receivedAt: 1,
+        requestId: null,
+        timestamp: "t",
+        body: Buffer.from("{}"),
+        dueAt: null,
+      });
+      way.breakAt(1, fate, "COMMIT\0", "INSERT INTO partner.inbox_watches");
+      const watch = await other.watch("here", (mark) => (mark === "here" ? "running" : "ended"));
+      expect(await watch.unshown(0, 10)).toMatchObject([{ id: "A" }]);
+      await Promise.all([one.close(), other.close()]);
+    },
+  );
+
   test.each(["done", "last"] as const)(
     "an event whose commit is %s, and whose answer is lost, is shown as well as those after it",
     async (fate) => {
