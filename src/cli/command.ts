@@ -1,6 +1,5 @@
 import { Command } from "@oclif/core/command";
 import type { Report } from "../report/report.ts";
-import type { FileFormat } from "../statements/formats/encoders.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { flagName } from "../values/flag-name.ts";
@@ -10,6 +9,7 @@ import { everyCommandEndsIn } from "./endings.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
 import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
 import { descriptionOf, oclifArgs, oclifFlags, usageOf } from "./oclif-words.ts";
+import type { ResultForms } from "./result-options.ts";
 import { Session } from "./session.ts";
 import type { ReadFlags } from "./typed-words.ts";
 import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
@@ -17,7 +17,7 @@ import type { World } from "./world.ts";
 import { worldOf } from "./world.ts";
 
 /** How a command reads: what it is, what it takes, how it can end, what it does and says. */
-export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
+export interface CommandSpec<P extends Positionals, F extends FlagSpecs> extends ResultForms {
   /** One sentence, in the imperative or as an answer to "what do I see?". */
   readonly summary: string;
   readonly description?: string | undefined;
@@ -27,8 +27,6 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> {
   readonly flags: F;
   /** What stands in its usage for words after the arguments, such as `-- COMMAND` or `ID...`; without it there are none. */
   readonly rest?: string | undefined;
-  /** The kinds of files that it can make of its result, besides showing it. */
-  readonly fileFormats?: readonly FileFormat[] | undefined;
   /** How it can end besides the ways in which every command can. */
   readonly exits: readonly Ending[];
   /**
@@ -82,7 +80,7 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
       if (left.length > 0) mistakes.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
       if (mistakes.length > 0) throw together([...mistakes, ...(await othersOf(spec, values, world))]);
-      const session = new Session(world, flagValues(commonFlags, values), spec.fileFormats);
+      const session = new Session(world, flagValues(commonFlags, values), spec);
       try {
         const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
         const report = await spec.run(input, session);
@@ -111,13 +109,13 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
 
 /** What else a command finds wrong. That something is missing on this machine is told when the line is right. */
 async function othersOf<F extends FlagSpecs>(
-  { besides, flags, fileFormats }: Pick<CommandSpec<Positionals, F>, "besides" | "flags" | "fileFormats">,
+  { besides, flags, ...forms }: Pick<CommandSpec<Positionals, F>, "besides" | "flags" | keyof ResultForms>,
   values: ReadFlags,
   world: World,
 ): Promise<readonly Failure[]> {
   let session: Session | undefined;
   try {
-    session = new Session(world, flagValues(commonFlags, values), fileFormats);
+    session = new Session(world, flagValues(commonFlags, values), forms);
     return (await besides?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

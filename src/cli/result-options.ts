@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import type { Host } from "../host/host.ts";
 import { noSuchColumn } from "../report/columns.ts";
 import { parseDelimiter } from "../report/csv.ts";
@@ -9,8 +10,10 @@ import { encoders, fileFormatEndings, fileFormats } from "../statements/formats/
 import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
 import { misuse } from "../values/misuse.ts";
+import { quote } from "../values/text.ts";
 import type { commonFlags } from "./common-flags.ts";
 import type { FlagValues } from "./input.ts";
+import type { TextForm } from "./text-form.ts";
 
 export type CommonFlags = FlagValues<typeof commonFlags>;
 
@@ -20,18 +23,25 @@ export interface ResultOptions extends ReportOptions {
   readonly file: FileFormat | undefined;
 }
 
+/** What a command can make of its result besides showing it. */
+export interface ResultForms {
+  /** Kinds of files. */
+  readonly fileFormats?: readonly FileFormat[] | undefined;
+  /** Set where the result is no data. */
+  readonly text?: TextForm | undefined;
+}
+
 /**
  * How a result is shown, from the flags that every command has and the environment.
- * @param offered the kinds of files that the command can make of its result
  * @throws {Failure} usage
  */
 export function resultOptions(
   flags: CommonFlags,
   host: Host,
   colour: boolean,
-  offered: readonly FileFormat[] = [],
+  { fileFormats: offered = [], text }: ResultForms = {},
 ): ResultOptions {
-  const format = formatOf(flags, host, offered);
+  const format = text === undefined ? formatOf(flags, host, offered) : formatOfText(flags, text);
   const file = offered.find((known) => known === format);
   if (file !== undefined) checkFile(file, flags, host);
   return {
@@ -58,22 +68,45 @@ export function checkColumns({ columns }: Pick<ResultOptions, "columns">, fields
 
 /** `--output` decides, then `--json` and `--csv`, then the ending of `--save`, then PARTNER_OUTPUT. */
 function formatOf(flags: CommonFlags, host: Host, offered: readonly FileFormat[]): Format | FileFormat {
-  if (flags.json && flags.csv)
-    throw new Failure("usage", "--json and --csv contradict each other.", { hint: "Keep one of them." });
-  const short = flags.json ? "json" : flags.csv ? "csv" : undefined;
-  if (flags.output !== undefined) {
-    if (short !== undefined && short !== flags.output)
-      throw new Failure("usage", `--${short} and --output ${flags.output} contradict each other.`, {
-        hint: "Keep one of them.",
-      });
-    return parseFormat(flags.output, "--output", offered);
-  }
-  if (short !== undefined) return short;
+  const flagged = flaggedFormat(flags, offered);
+  if (flagged !== undefined) return flagged;
   if (flags.save !== undefined) return formatOfEnding(flags.save, endingsFor(offered));
   const asked = host.environment["PARTNER_OUTPUT"] ?? "";
   // What is set for all commands is a wish: those that cannot make such a file show their table.
   if (asked === "" || (isFileFormat(asked) && !offered.includes(asked))) return "table";
   return parseFormat(asked, "PARTNER_OUTPUT", offered);
+}
+
+function flaggedFormat(flags: CommonFlags, offered: readonly FileFormat[]): Format | FileFormat | undefined {
+  if (flags.json && flags.csv)
+    throw new Failure("usage", "--json and --csv contradict each other.", { hint: "Keep one of them." });
+  const short = flags.json ? "json" : flags.csv ? "csv" : undefined;
+  if (flags.output === undefined) return short;
+  if (short !== undefined && short !== flags.output)
+    throw new Failure("usage", `--${short} and --output ${flags.output} contradict each other.`, {
+      hint: "Keep one of them.",
+    });
+  return parseFormat(flags.output, "--output", offered);
+}
+
+/** A text has a form of its own, and its file may have any name. PARTNER_OUTPUT is a wish for what has rows. */
+function formatOfText(flags: CommonFlags, text: TextForm): Format {
+  const flagged = flaggedFormat(flags, []);
+  const ending = formatEndings[extname(flags.save ?? "").toLowerCase()];
+  const format = formats.find((known) => known === (flagged ?? ending)) ?? "table";
+  const isOdd = format !== "table" && !text.formats.includes(format);
+  const rowFlags = rowFlagsIn(flags).filter((name) => !text.flags.some((obeyed) => name === `--${obeyed}`));
+  const given = [...(isOdd ? [formatWords(flags)] : []), ...rowFlags];
+  if (given.length === 0) return format;
+  throw new Failure("usage", `${given.join(" and ")} cannot be used here: what comes is ${text.is}.`, {
+    hint: isOdd && flagged === undefined ? "Give the file another ending." : `${leaveOut(given)}.`,
+  });
+}
+
+/** What says the format, as it was typed. */
+function formatWords({ output, json, csv, save = "" }: CommonFlags): string {
+  if (output !== undefined) return `--output ${output}`;
+  return json ? "--json" : csv ? "--csv" : `--save ${quote(save)}`;
 }
 
 function parseFormat(text: string, field: string, offered: readonly FileFormat[]): Format | FileFormat {
@@ -95,22 +128,28 @@ function endingsFor(offered: readonly FileFormat[]): Readonly<Record<string, For
 
 /** A file of a fixed form has no columns to choose, and what is no text would only confuse a terminal. */
 function checkFile(file: FileFormat, flags: CommonFlags, host: Host): void {
-  const { columns, sort, noHeader, raw, excel, delimiter } = flags;
-  const given = Object.entries({ columns, sort, "no-header": noHeader, raw, excel, delimiter }).flatMap(
-    ([name, value]) => (value === undefined || value === false ? [] : [`--${name}`]),
-  );
+  const given = rowFlagsIn(flags);
   if (given.length > 0)
     throw new Failure(
       "usage",
       `${given.join(" and ")} cannot be used with ${file}: the form of such a file is fixed.`,
-      {
-        hint: `Leave ${given.length === 1 ? "it" : "them"} out, or use --output csv.`,
-      },
+      { hint: `${leaveOut(given)}, or use --output csv.` },
     );
   if (encoders[file].isBinary && flags.save === undefined && host.stdout.isTerminal)
     throw new Failure("usage", `${file} is no text that a terminal could show.`, {
       hint: `Write it to a file: --save statement.${file}`,
     });
+}
+
+/** The flags that were given and speak of rows. */
+function rowFlagsIn({ columns, sort, noHeader, raw, excel, delimiter }: CommonFlags): string[] {
+  return Object.entries({ columns, sort, "no-header": noHeader, raw, excel, delimiter }).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : [`--${name}`],
+  );
+}
+
+function leaveOut(given: readonly string[]): string {
+  return `Leave ${given.length === 1 ? "it" : "them"} out`;
 }
 
 function listOf(text: string, field: string, example: string): readonly string[] {

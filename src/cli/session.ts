@@ -10,7 +10,6 @@ import { resolveAccount } from "../profiles/resolve.ts";
 import type { Format } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
 import { checkSave } from "../report/save.ts";
-import type { FileFormat } from "../statements/formats/encoders.ts";
 import type { Day } from "../values/day.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
 import { formatDuration } from "../values/duration.ts";
@@ -20,7 +19,7 @@ import { describePeriod, resolvePeriod } from "../values/period.ts";
 import { visible } from "../values/text.ts";
 import type { JournalChoice } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
-import type { CommonFlags, ResultOptions } from "./result-options.ts";
+import type { CommonFlags, ResultForms, ResultOptions } from "./result-options.ts";
 import { resultOptions } from "./result-options.ts";
 import type { ServiceLine } from "./service-line.ts";
 import { openLine, openWire } from "./service-line.ts";
@@ -44,16 +43,16 @@ export class Session {
   #journal: Promise<Journal> | undefined;
 
   /**
-   * @param fileFormats the kinds of files that the command can make of its result
+   * @param forms what the command can make of its result
    * @throws {Failure} usage
    */
-  constructor(world: World, flags: CommonFlags, fileFormats: readonly FileFormat[] = []) {
+  constructor(world: World, flags: CommonFlags, forms: ResultForms = {}) {
     this.host = world.host;
     this.#world = world;
     this.#flags = flags;
     this.#profile = flags.profile;
     const colour = wantsColour(flags.noColor ? ["--no-color"] : [], world.host);
-    this.#result = resultOptions(flags, world.host, colour, fileFormats);
+    this.#result = resultOptions(flags, world.host, colour, forms);
   }
 
   get program(): OwnProgram {

@@ -3,6 +3,7 @@ import { oneOf, positional } from "../cli/input.ts";
 import { topics } from "../cli/topics.ts";
 import { placesOf } from "../completion/grammar.ts";
 import { completionScript, shells } from "../completion/shells.ts";
+import { formats } from "../report/options.ts";
 
 export default command({
   summary: "Print a script that completes commands, flags and values on Tab.",
@@ -16,6 +17,7 @@ Names of profiles are looked up on Tab; everything else stands in the script, so
   examples: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
   args: { shell: positional({ summary: `One of ${shells.join(", ")}.`, read: oneOf(...shells) }) },
   flags: {},
+  text: { is: "a script for a shell", formats, flags: [] },
   exits: [],
   async run({ args }, session) {
     const topicWords = Object.entries(topics).map(([text, { summary }]) => ({ text, summary }));

@@ -23,6 +23,7 @@ export default command({
     }),
     example: toggle({ summary: "With rows that show what goes where." }),
   },
+  text: { is: "a CSV file to fill in", formats: ["csv"], flags: ["excel", "delimiter"] },
   exits: [],
   async run({ flags: { kind, example } }, session) {
     const columns = batchColumns[kind];

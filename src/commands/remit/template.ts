@@ -9,6 +9,8 @@ export default command({
   examples: ["remit template > draft.json", "remit template --save draft.json"],
   args: {},
   flags: {},
+  text: { is: "a JSON file to fill in", formats: ["json", "ndjson"], flags: [] },
   exits: [],
-  run: () => Promise.resolve({ shape: "text", text: `${encodeJson(emptyDraft(), { pretty: true })}\n` }),
+  run: (_input, { format }) =>
+    Promise.resolve({ shape: "text", text: `${encodeJson(emptyDraft(), { pretty: format !== "ndjson" })}\n` }),
 });

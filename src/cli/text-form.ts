@@ -1,0 +1,11 @@
+import type { Format } from "../report/options.ts";
+
+/** A result that is no data but a text of its own, such as a file to fill in. */
+export interface TextForm {
+  /** In words: `a CSV file`. */
+  readonly is: string;
+  /** The formats that say nothing against it; a table is none. */
+  readonly formats: readonly Format[];
+  /** Which of the flags about rows it obeys. */
+  readonly flags: readonly ("excel" | "delimiter")[];
+}
