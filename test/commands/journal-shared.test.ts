@@ -31,6 +31,16 @@ const hostOf = (partnerIn: (world: object) => Partner, address: string, hostName
     machine: { hostName, userName },
   });
 
+/** A machine with a journal of its own: a partner that uses that one, and those that use the one at an address. */
+function machineIn(partnerIn: (world: object) => Partner) {
+  const folder = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  return {
+    local: partnerIn({ environment: folder }),
+    withBoth: (address: string) =>
+      partnerIn({ host: { ids }, environment: { ...folder, PARTNER_JOURNAL_URL: address } }),
+  };
+}
+
 /** The port of a server that answers the wish for TLS with no. */
 async function portWithoutTls(): Promise<number> {
   const server = createServer((socket) => socket.once("data", () => socket.write("N"))).listen(0, "127.0.0.1");
@@ -267,17 +277,13 @@ withPostgres("a journal that two hosts share", (server) => {
   test("a local journal moves with its whole history, is closed, and is not mixed with another", async ({
     partnerIn,
   }) => {
-    const folder = temporaryFolder();
-    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    const { local, withBoth } = machineIn(partnerIn);
     await local`${transfer} --reference R-1`;
     await local`${transfer} --reference R-2`;
     const before = (await local`journal export --json`).stdout;
     const trail = (await local`journal export --events --csv`).stdout;
     const address = await newJournal(partnerIn);
-    const both = partnerIn({
-      host: { ids },
-      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: address },
-    });
+    const both = withBoth(address);
     const copied = await both`journal copy --json`;
     expect(copied.exit).toBe(0);
     expect(JSON.parse(copied.stdout)).toMatchObject({ orders: 2, lines: 6 });
@@ -297,14 +303,10 @@ withPostgres("a journal that two hosts share", (server) => {
   test.for(["done", "never"] as const)(
     "a move whose last commit is %s, and whose answer is lost, is whole after it",
     async (fate, { partnerIn }) => {
-      const folder = temporaryFolder();
-      const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+      const { local, withBoth } = machineIn(partnerIn);
       await local`${transfer} --reference R-1`;
       const way = await wayTo(await newJournal(partnerIn));
-      const both = partnerIn({
-        host: { ids },
-        environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: way.address },
-      });
+      const both = withBoth(way.address);
       way.breakAt(1, fate, lastWrite);
       expect(await both`journal copy`).toMatchObject({ exit: 0 });
       expect(await both`journal copy`).toMatchObject({ exit: 0 });
@@ -316,14 +318,10 @@ withPostgres("a journal that two hosts share", (server) => {
   test("a move that is broken off leaves the local journal closed until it is known what arrived", async ({
     partnerIn,
   }) => {
-    const folder = temporaryFolder();
-    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    const { local, withBoth } = machineIn(partnerIn);
     await local`${transfer} --reference R-1`;
     const way = await wayTo(await newJournal(partnerIn));
-    const both = partnerIn({
-      host: { ids },
-      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: way.address },
-    });
+    const both = withBoth(way.address);
     way.breakAt(1, "closed", lastWrite);
     expect((await both`journal copy`).exit).toBe(3);
     expect((await local`${transfer} --reference R-2`).stderr).toContain(
@@ -335,17 +333,13 @@ withPostgres("a journal that two hosts share", (server) => {
   });
 
   test("a move that somebody's order forestalls leaves the local journal open", async ({ partnerIn }) => {
-    const folder = temporaryFolder();
-    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    const { local, withBoth } = machineIn(partnerIn);
     await local`${transfer} --reference R-1`;
     const address = await newJournal(partnerIn);
     const other = new Client({ connectionString: address });
     await other.connect();
     await other.query("BEGIN; UPDATE partner.journal SET movements = 1, events = 2");
-    const moving = partnerIn({
-      host: { ids },
-      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: address },
-    })`journal copy`;
+    const moving = withBoth(address)`journal copy`;
     // By now it has seen an empty journal there, and closed the local one.
     const waiting = "SELECT FROM pg_stat_activity WHERE application_name = 'partner' AND wait_event_type = 'Lock'";
     await expect.poll(() => server.sql(address, waiting), { timeout: 30_000 }).toHaveLength(1);
@@ -358,16 +352,12 @@ withPostgres("a journal that two hosts share", (server) => {
   });
 
   test("orders in flight keep a journal from moving, and a target with orders does, too", async ({ partnerIn }) => {
-    const folder = temporaryFolder();
-    const local = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+    const { local, withBoth } = machineIn(partnerIn);
     await local`${transfer} --reference R-1`;
     const address = await newJournal(partnerIn);
     await hostOf(partnerIn, address)`${transfer} --reference X-1`;
     await hostOf(partnerIn, address)`${transfer} --reference X-2`;
-    const both = partnerIn({
-      host: { ids },
-      environment: { PARTNER_CONFIG_DIR: folder, PARTNER_JOURNAL_URL: address },
-    });
+    const both = withBoth(address);
     const { exit, stderr } = await both`journal copy`;
     expect(exit).toBe(2);
     expect(stderr).toContain("has 2 orders of its own");
