@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import { createSecureServer } from "node:http2";
 import type { Server, Socket } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -31,6 +33,26 @@ export async function serveTls(name: CertificateName, onSocket: (socket: Socket)
   const server = createTlsServer({ cert: certificate(name), key: privateKey() }, (socket) => onSocket(watch(socket)));
   server.on("tlsClientError", () => undefined);
   return start(server);
+}
+
+/**
+ * A service that would speak HTTP/2, too, and refuses every stream of it: for a client of HTTP/2 that is leave to send it
+ * again. `streams` is what came that way.
+ */
+export async function serveRefusingHttp2(
+  answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
+): Promise<{ readonly url: string; readonly streams: readonly string[] }> {
+  const streams: string[] = [];
+  const server = createSecureServer({ cert: certificate("localhost"), key: privateKey(), allowHTTP1: true });
+  server.on("stream", (stream, headers) => {
+    streams.push(String(headers[":path"]));
+    // REFUSED_STREAM.
+    stream.close(0x7);
+  });
+  server.on("request", (request, response) => {
+    if (request.httpVersion !== "2.0") answer(request, response);
+  });
+  return { url: `https://localhost:${await start(server)}`, streams };
 }
 
 export async function start(server: Server, port = 0): Promise<number> {

@@ -1,7 +1,6 @@
-import { createSecureServer } from "node:http2";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { afterRequest, certificate, privateKey, serveSockets, start } from "../host/servers.ts";
+import { afterRequest, certificate, serveRefusingHttp2, serveSockets } from "../host/servers.ts";
 import { size } from "../journal/long.ts";
 import type { Kind } from "./kinds.ts";
 import { kinds } from "./kinds.ts";
@@ -56,16 +55,8 @@ test(
 test(
   `none of ${count} orders is sent again where the service would refuse every stream of HTTP/2`,
   async () => {
-    const streams: string[] = [];
     const arrived: string[] = [];
-    const server = createSecureServer({ cert: certificate("localhost"), key: privateKey(), allowHTTP1: true });
-    server.on("stream", (stream, headers) => {
-      streams.push(String(headers[":path"]));
-      // REFUSED_STREAM: for a client of HTTP/2 that is leave to send it again.
-      stream.close(0x7);
-    });
-    server.on("request", (request, response) => {
-      if (request.httpVersion === "2.0") return;
+    const { url, streams } = await serveRefusingHttp2((request, response) => {
       let body = "";
       request.on("data", (part) => (body += String(part)));
       request.on("end", () => {
@@ -76,12 +67,7 @@ test(
         response.end(kind.answer(reference));
       });
     });
-    const path = await openMoneyPath(
-      `https://localhost:${await start(server)}`,
-      undefined,
-      {},
-      certificate("localhost"),
-    );
+    const path = await openMoneyPath(url, undefined, {}, certificate("localhost"));
     expect(await harmed(path)).toEqual([]);
     expect(streams).toEqual([]);
     expect(arrived.toSorted()).toEqual(references.toSorted());

@@ -1,8 +1,7 @@
-import { createSecureServer } from "node:http2";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { afterRequest, certificate, privateKey, serveSockets, start } from "../host/servers.ts";
+import { afterRequest, serveRefusingHttp2, serveSockets } from "../host/servers.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds, objectIn } from "./kinds.ts";
 import { openMoneyPath } from "./money-path.ts";
@@ -63,22 +62,13 @@ for (const kind of kinds) {
   });
 
   test(`${kind.kind}: a service that speaks HTTP/2, too, is spoken to in HTTP/1.1`, async () => {
-    const streams: string[] = [];
     const spoken: string[] = [];
-    const server = createSecureServer({ cert: certificate("localhost"), key: privateKey(), allowHTTP1: true });
-    server.on("stream", (stream, headers) => {
-      streams.push(String(headers[":path"]));
-      // undici would send it again by itself.
-      stream.close(0x7);
-    });
-    server.on("request", (request, response) => {
-      if (request.httpVersion === "2.0") return;
+    const { url, streams } = await serveRefusingHttp2((request, response) => {
       spoken.push(`${request.httpVersion} ${request.url}`);
       response.writeHead(200, { "content-type": "application/json" });
       response.end(request.method === "POST" ? kind.answer("R-1") : "[]");
     });
-    const port = await start(server);
-    const till = openTill(environmentAt(`https://localhost:${port}`));
+    const till = openTill(environmentAt(url));
     till.flags = trust;
     expect((await till.run(kind.line("R-1"))).exit).toBe(0);
     expect({ streams, last: spoken.at(-1) }).toEqual({ streams: [], last: `1.1 ${kind.path}` });
