@@ -6,7 +6,6 @@ import {
   constants,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -22,6 +21,7 @@ import { FileTooLarge } from "../../src/host/files.ts";
 import { nodeFiles } from "../../src/host/node-files.ts";
 import { pipeDraft } from "../../src/host/pipe-draft.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { noSmallDisk, smallDisk } from "../small-disk.ts";
 
 const files = nodeFiles();
 
@@ -204,27 +204,19 @@ test("a process that exits early leaves no draft behind", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-const isRoot = process.getuid?.() === 0;
-
-// Only root may mount the small disk that this needs.
-test.skipIf(!isRoot)("a full disk leaves the old file and no other", async () => {
-  const folder = mkdtempSync(join(temporaryFolder(), "disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder]);
-  try {
-    const path = join(folder, "a.csv");
-    writeFileSync(path, "old");
-    const draft = await files.draft(path, 0o644);
-    const filling = async () => {
-      for (let lines = 0; lines < 100_000; lines += 1) await draft.write("a line of a statement\n");
-      await draft.commit();
-    };
-    await expect(filling()).rejects.toMatchObject({ code: "ENOSPC" });
-    await draft.abandon();
-    expect(readdirSync(folder)).toEqual(["a.csv"]);
-    expect(readFileSync(path, "utf8")).toBe("old");
-  } finally {
-    execFileSync("umount", [folder]);
-  }
+test("a full disk leaves the old file and no other", async ({ skip }) => {
+  const { folder } = smallDisk(64) ?? skip(noSmallDisk);
+  const path = join(folder, "a.csv");
+  writeFileSync(path, "old");
+  const draft = await files.draft(path, 0o644);
+  const filling = async () => {
+    for (let lines = 0; lines < 100_000; lines += 1) await draft.write("a line of a statement\n");
+    await draft.commit();
+  };
+  await expect(filling()).rejects.toMatchObject({ code: "ENOSPC" });
+  await draft.abandon();
+  expect(readdirSync(folder)).toEqual(["a.csv"]);
+  expect(readFileSync(path, "utf8")).toBe("old");
 });
 
 test("a folder is made with its parents, and where none can be made it says so", async () => {

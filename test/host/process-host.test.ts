@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, mkdtempSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
+import { noSmallDisk, smallDisk } from "../small-disk.ts";
 
 const module = JSON.stringify(join(import.meta.dirname, "../../src/host/process-host.ts"));
 
@@ -103,28 +104,18 @@ test("a full disk under stdout is an error, each time", async () => {
   expect({ code, err }).toEqual({ code: 0, err: "ENOSPC ENOSPC " });
 });
 
-// Only root may mount the small disk that this needs.
-test.skipIf(process.getuid?.() !== 0)(
-  "a disk that fills up under stdout is an error, and cuts nothing before it",
-  async () => {
-    const folder = mkdtempSync(join(temporaryFolder(), "disk-"));
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=8k", "tmpfs", folder]);
-    try {
-      const path = join(folder, "out");
-      const small = openSync(path, "w");
-      const child = start(
-        `
+test("a disk that fills up under stdout is an error, and cuts nothing before it", async ({ skip }) => {
+  const path = join((smallDisk(8) ?? skip(noSmallDisk)).folder, "out");
+  const small = openSync(path, "w");
+  const child = start(
+    `
       await host.stdout.write("x".repeat(10_000)).catch((error) => host.stderr.write(error.code));`,
-        small,
-      );
-      closeSync(small);
-      const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
-      expect({ code, err, size: statSync(path).size }).toEqual({ code: 0, err: "ENOSPC", size: 8192 });
-    } finally {
-      execFileSync("umount", ["--lazy", folder]);
-    }
-  },
-);
+    small,
+  );
+  closeSync(small);
+  const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
+  expect({ code, err, size: statSync(path).size }).toEqual({ code: 0, err: "ENOSPC", size: 8192 });
+});
 
 test.each([
   ["w", "1 2 é"],

@@ -1,42 +1,37 @@
-import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Claim, Journal } from "../../src/journal/journal.ts";
 import { OutcomeUnrecorded } from "../../src/journal/journal.ts";
 import { Failure } from "../../src/values/failure.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import type { SmallDisk } from "../small-disk.ts";
+import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { size } from "./long.ts";
 import { claimOf, collect, openPlace, orderOf } from "./orders.ts";
 
-const folder = temporaryFolder();
-const mountPoint = join(folder, "disk");
-const place = { stateFolder: join(mountPoint, "state"), configFolder: join(folder, "config") };
 const ordersMax = 200;
 const stages = ["open", "send", "settle"] as const;
 const fullWords = /the disk is full|the disk reports an error/;
 type Stage = (typeof stages)[number];
-
-const canMount = process.platform === "linux" && process.getuid?.() === 0 && mount("size=64k");
-afterAll(() => {
-  unmount();
-});
+type Place = Parameters<typeof openPlace>[0];
 
 test("a disk that fills up at any moment loses no order, and sends none that is not on it", async ({ skip }) => {
-  if (!canMount) skip("needs root, to mount disks of a few KiB");
   const troubles = new Set<string>();
   for (let kib = 4; kib <= 200; kib += size(49, 4)) {
-    for (const stage of stages) troubles.add(await fillUp(kib, stage));
+    for (const stage of stages) {
+      const disk = smallDisk(kib) ?? skip(noSmallDisk);
+      troubles.add(await fillUp(disk, kib, stage));
+      disk.remove();
+    }
   }
   // Small disks refuse the journal as such, larger ones an order in each of its stages.
   expect([...troubles].sort()).toEqual(["open", "opening", "send", "settle"]);
 }, 3_600_000);
 
 /** Orders until the disk is full, or fills it before a stage of the fifth order. */
-async function fillUp(kib: number, stage: Stage): Promise<string> {
-  unmount();
-  mount(`size=${kib}k`);
-  rmSync(place.configFolder, { recursive: true, force: true });
+async function fillUp(disk: SmallDisk, kib: number, stage: Stage): Promise<string> {
+  const place = { stateFolder: join(disk.folder, "state"), configFolder: temporaryFolder() };
   mkdirSync(place.stateFolder, { mode: 0o700 });
   const known = new Map<string, string>();
   const where = `${kib} KiB, ${stage}`;
@@ -45,22 +40,27 @@ async function fillUp(kib: number, stage: Stage): Promise<string> {
     journal = await openPlace(place);
   } catch (error) {
     expectSetup(error, where);
-    await expectAll(known, where);
+    await expectAll(disk, place, known, where);
     return "opening";
   }
-  const ending = await orderUntilFull(journal, known, stage, where);
+  const before = (reached: Stage, index: number) => (index === 4 && reached === stage ? disk.fill() : undefined);
+  const ending = await orderUntilFull(journal, known, before, where);
   // What is on a full disk can still be read.
   expect(await collect(journal.list())).toHaveLength(known.size);
   await journal.close();
-  await expectAll(known, where);
+  await expectAll(disk, place, known, where);
   return ending;
 }
 
-async function orderUntilFull(journal: Journal, known: Map<string, string>, fillAt: Stage, where: string) {
+async function orderUntilFull(
+  journal: Journal,
+  known: Map<string, string>,
+  before: (stage: Stage, index: number) => void,
+  where: string,
+) {
   for (let index = 0; index < ordersMax; index += 1) {
     const reference = `R${index}`;
-    const before = (stage: Stage) => (index === 4 && stage === fillAt ? fillDisk() : undefined);
-    before("open");
+    before("open", index);
     let claim: Claim;
     try {
       claim = claimOf(await journal.open(orderOf({ reference, request: `{"text":"${"x".repeat(500)}"}` })));
@@ -69,7 +69,7 @@ async function orderUntilFull(journal: Journal, known: Map<string, string>, fill
       expectSetup(error, where);
       return "open";
     }
-    before("send");
+    before("send", index);
     try {
       claim.beforeFirstByte("request");
       known.set(reference, "sending");
@@ -77,7 +77,7 @@ async function orderUntilFull(journal: Journal, known: Map<string, string>, fill
       expectSetup(error, where);
       return "send";
     }
-    before("settle");
+    before("settle", index);
     try {
       await claim.settle({ state: "accepted", response: `{"text":"${"y".repeat(500)}"}` });
       known.set(reference, "accepted");
@@ -91,9 +91,14 @@ async function orderUntilFull(journal: Journal, known: Map<string, string>, fill
 }
 
 /** Makes room and looks whether everything that was said to be on the disk is there. */
-async function expectAll(known: ReadonlyMap<string, string>, where: string): Promise<void> {
-  rmSync(join(mountPoint, "ballast"), { force: true });
-  spawnSync("mount", ["-o", "remount,size=4m", mountPoint]);
+async function expectAll(
+  disk: SmallDisk,
+  place: Place,
+  known: ReadonlyMap<string, string>,
+  where: string,
+): Promise<void> {
+  disk.empty();
+  disk.grow(4096);
   const journal = await openPlace(place);
   const movements = await collect(journal.list());
   const found = new Map(movements.map(({ reference, state }) => [reference, state]));
@@ -112,22 +117,4 @@ function expectSetup(error: unknown, where: string): void {
     money: "not moved",
     message: expect.stringMatching(fullWords),
   });
-}
-
-function fillDisk(): void {
-  const file = openSync(join(mountPoint, "ballast"), "w");
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096));
-  } catch {
-    closeSync(file);
-  }
-}
-
-function mount(options: string): boolean {
-  mkdirSync(mountPoint, { recursive: true });
-  return spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", mountPoint]).status === 0;
-}
-
-function unmount(): void {
-  spawnSync("umount", [mountPoint]);
 }

@@ -1,16 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds } from "./kinds.ts";
 import { accept, environmentAt, honest } from "./service.ts";
 import type { Reaction } from "./teller.ts";
 import { teller } from "./teller.ts";
 import type { Till } from "./till.ts";
-import { emptyFolder, openTill } from "./till.ts";
+import { openTill } from "./till.ts";
 
 // No journal, no money: exit 3 and nothing on the wire.
+
+/** Little more than a journal. */
+const diskKib = 256;
 
 /** What spoils a journal that knows of an order already; gives what puts it right again. */
 const troubles: Readonly<Record<string, (journal: string, till: Till) => () => void>> = {
@@ -88,7 +92,7 @@ for (const kind of kinds) {
   );
 
   test(`${kind.kind}: a disk that is full before leaves nothing to be sent`, async ({ skip }) => {
-    const disk = smallDisk() ?? skip("needs root and Linux, to mount a disk of a few KiB");
+    const disk = smallDisk(diskKib) ?? skip(noSmallDisk);
     const told = await teller({ react: accept });
     const till = openTill(environmentAt(told.origin), disk.folder);
     expect((await till.run(kind.line("R-1"))).exit).toBe(0);
@@ -105,7 +109,7 @@ for (const kind of kinds) {
   test(`${kind.kind}: a disk that fills up while the request is in flight makes the outcome unknown`, async ({
     skip,
   }) => {
-    const disk = smallDisk() ?? skip("needs root and Linux, to mount a disk of a few KiB");
+    const disk = smallDisk(diskKib) ?? skip(noSmallDisk);
     const fillThenAccept: Reaction = (socket, request) => {
       disk.fill();
       accept(socket, request);
@@ -123,28 +127,4 @@ for (const kind of kinds) {
     await expectInvariants(first, { kind, reference: "R-2", till, service: honest(told) });
     expect(told.requests).toHaveLength(2);
   });
-}
-
-/** A disk that holds little more than a journal; undefined where none can be mounted. */
-function smallDisk() {
-  const folder = emptyFolder();
-  if (
-    process.platform !== "linux" ||
-    spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", folder]).status !== 0
-  )
-    return undefined;
-  onTestFinished(() => void spawnSync("umount", ["--lazy", folder]));
-  const ballast = join(folder, "ballast");
-  const page = "x".repeat(4096);
-  return {
-    folder,
-    fill() {
-      try {
-        for (;;) appendFileSync(ballast, page);
-      } catch {
-        // Full.
-      }
-    },
-    empty: () => rmSync(ballast),
-  };
 }

@@ -1,10 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
+import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { flood } from "./flood.ts";
 import { send } from "./listening.ts";
 import { floodWithKills } from "./ordeal.ts";
@@ -94,23 +93,17 @@ test("five hundred connections that say nothing, or half of something, keep no e
   expect(await process.end("SIGTERM")).toBe(0);
 }, 60_000);
 
-const disk = join(temporaryFolder(), "disk");
-const canMount = process.platform === "linux" && process.getuid?.() === 0;
-
 test("a full disk is answered with 503, and what comes again is taken when there is room", async ({ skip }) => {
-  if (!canMount) skip("needs root, to mount disks of a few KiB");
-  mkdirSync(disk);
-  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", disk]).status !== 0) skip("needs tmpfs");
-  onTestFinished(() => void spawnSync("umount", ["-l", disk]));
-  const stateFolder = join(disk, "state");
+  const disk = smallDisk(2048) ?? skip(noSmallDisk);
+  const stateFolder = join(disk.folder, "state");
   const receiving = await startReceiver({ stateFolder });
   expect((await send(receiving.url, "before")).status).toBe(200);
-  fillDisk();
+  disk.fill();
   const ids = Array.from({ length: 40 }, (_, index) => `F${index}`);
   const full = await flood(receiving.url, ids, 4);
   expect(full.others.get(503)).toBeGreaterThan(0);
   expect((await fetch(new URL("/health", receiving.url))).status).toBe(200);
-  rmSync(join(disk, "ballast"));
+  disk.empty();
   const again = await flood(receiving.url, ids, 4);
   expect([again.acknowledged.length, again.others.size]).toEqual([40, 0]);
   expect(await receiving.end("SIGTERM")).toBe(0);
@@ -119,12 +112,3 @@ test("a full disk is answered with 503, and what comes again is taken when there
     /Webhooks are answered with 503: The inbox .* cannot be used: the disk is full/,
   );
 }, 60_000);
-
-function fillDisk(): void {
-  const file = openSync(join(disk, "ballast"), "w");
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096));
-  } catch {
-    closeSync(file);
-  }
-}
