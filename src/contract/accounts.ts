@@ -30,7 +30,7 @@ export function accountBalanceFieldsOf(balance: JsonObject): readonly Field[] {
 /** Spec 2.3. */
 export const accountEntryFields = [
   { name: "transactionId", kind: "id", machineOnly: true },
-  { name: "reference", kind: "id" },
+  { name: "reference", kind: "id", yields: true },
   { name: "paymentReference", kind: "id", machineOnly: true },
   { name: "creditOrDebit", kind: "id", title: "D/C" },
   { name: "transactionDate", kind: "time", machineOnly: true },

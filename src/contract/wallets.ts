@@ -28,7 +28,7 @@ export const walletBalanceFields = [
 
 /** Spec 2.6. */
 export const walletEntryFields = [
-  { name: "tranRefNo", kind: "id", title: "reference" },
+  { name: "tranRefNo", kind: "id", title: "reference", yields: true },
   { name: "valueDate", kind: "time", title: "value date" },
   { name: "txnDate", kind: "time", title: "date", machineOnly: true },
   { name: "narration", kind: "text" },

@@ -4,7 +4,7 @@ import { headingOf } from "./columns.ts";
 import type { Row } from "./report.ts";
 import { currencyOf, shownText } from "./table-cell.ts";
 import type { Column } from "./table-columns.ts";
-import { drawLines, widen } from "./table-columns.ts";
+import { drawLines, stay, widen } from "./table-columns.ts";
 
 /**
  * One thing for people: a line for each field that it has, its name and its value. Amounts say their currency and stand
@@ -35,8 +35,7 @@ function leftColumn(): Column {
   return {
     align: "left",
     mayCut: false,
-    isNeeded: true,
-    isKept: true,
+    stay: stay.always,
     heading: "",
     room: 0,
     leftOut: false,

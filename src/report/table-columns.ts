@@ -3,10 +3,8 @@ export interface Column {
   readonly align: "left" | "right";
   /** Text may be cut to fit a terminal; amounts, ids and times never are. */
   readonly mayCut: boolean;
-  /** Only where nothing else makes room is it left out: it says what a row is, or how much. */
-  readonly isNeeded: boolean;
-  /** Never left out: a line may be longer than the terminal for it. */
-  readonly isKept: boolean;
+  /** Where cutting texts makes no room, what is lowest is left out first, from the right; see `stay`. */
+  readonly stay: number;
   readonly heading: string;
   /** Kept free for wider cells that may still come, where the line has it to spare. */
   room: number;
@@ -17,6 +15,17 @@ export interface Column {
   /** What cells are padded to. */
   width: number;
 }
+
+/** How long columns stay where a terminal is narrow: what says how much, longest. */
+export const stay = {
+  usual: 0,
+  /** What tells rows apart, where the amounts alone say something. */
+  yielding: 1,
+  currency: 2,
+  amount: 3,
+  /** A line may be longer than the terminal for it. */
+  always: 4,
+} as const;
 
 /** Cells beyond this width are written whole and push the rest of their line aside; others are not padded for them. */
 export const alignedMaxWidth = 200;
@@ -41,7 +50,7 @@ export async function widen(columns: readonly Column[], lines: readonly (readonl
 
 /**
  * Makes lines no longer than a line of the terminal: texts are cut first; where that is not enough, columns are left
- * out from the right, those that are needed last. What stays is whole, and the first column always stays.
+ * out, amounts last. What stays is whole.
  */
 export async function fit(columns: readonly Column[], lineWidth: number): Promise<void> {
   const ruler = await rulerFor([columns.map((column) => column.heading)]);
@@ -53,9 +62,9 @@ export async function fit(columns: readonly Column[], lineWidth: number): Promis
     shrink(shown, shown, lineWidth, (column) => (column.mayCut ? column.width : column.natural));
     shrink(shown, texts, lineWidth, () => textMinWidth);
     if (lengthOf(shown) <= lineWidth) return;
-    const spare = shown.slice(1).filter((column) => !column.isKept);
-    const last = spare.findLast((column) => !column.isNeeded) ?? spare.at(-1);
-    if (last === undefined) return;
+    const lowest = Math.min(...shown.map((column) => column.stay));
+    const last = shown.findLast((column) => column.stay === lowest);
+    if (last === undefined || lowest === stay.always || shown.length === 1) return;
     last.leftOut = true;
   }
 }

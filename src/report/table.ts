@@ -6,7 +6,7 @@ import type { Renderer } from "./renderer.ts";
 import type { Row } from "./report.ts";
 import { currencyOf, namesCurrency, shownText } from "./table-cell.ts";
 import type { Column } from "./table-columns.ts";
-import { drawLines, fit, ruleUnder, widen } from "./table-columns.ts";
+import { drawLines, fit, ruleUnder, stay, widen } from "./table-columns.ts";
 
 export interface TableOptions {
   readonly header: boolean;
@@ -41,7 +41,7 @@ export class TableRenderer implements Renderer {
     this.#fields = fields.filter((field) => field.machineOnly !== true);
     this.#options = options;
     this.#currencyIsShown = this.#fields.some(namesCurrency);
-    this.#columns = this.#fields.map((field) => this.#columnFor(field));
+    this.#columns = this.#fields.map((field, place) => this.#columnFor(field, place));
   }
 
   async foresee(rows: readonly Row[]): Promise<void> {
@@ -78,15 +78,14 @@ export class TableRenderer implements Renderer {
     return [`${are} left out; --columns or a wider terminal shows ${count === 1 ? "it" : "them"}.`];
   }
 
-  #columnFor(field: Field): Column {
+  #columnFor(field: Field, place: number): Column {
     const { header, currency } = this.#options;
     const isNumber = field.kind === "amount" || field.kind === "count";
     const unit = field.kind === "amount" && currency !== undefined && !this.#currencyIsShown ? ` (${currency})` : "";
     return {
       align: isNumber ? "right" : "left",
       mayCut: field.kind === "text" && this.#options.width !== undefined,
-      isNeeded: field.kind === "amount" || namesCurrency(field),
-      isKept: field.whole === true,
+      stay: stayOf(field, place),
       heading: header ? headingOf(field) + unit : "",
       room: field.kind === "amount" ? streamedAmountWidth : 0,
       leftOut: false,
@@ -114,4 +113,13 @@ export class TableRenderer implements Renderer {
     const shown = this.#options.colour ? `\u001b[1m${line.trimEnd()}\u001b[22m\n` : line;
     return this.#options.terminal ? shown + ruleUnder(this.#columns) : shown;
   }
+}
+
+/** The first column says what a row is: nothing else makes sense without it, but for amounts where it yields to them. */
+function stayOf(field: Field, place: number): number {
+  if (field.whole === true) return stay.always;
+  if (field.yields === true) return stay.yielding;
+  if (place === 0) return stay.always;
+  if (field.kind === "amount") return stay.amount;
+  return namesCurrency(field) ? stay.currency : stay.usual;
 }

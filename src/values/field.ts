@@ -10,6 +10,8 @@ export interface Field {
   readonly title?: string | undefined;
   /** Always shown to its end, also where a line of the terminal is too short for it. */
   readonly whole?: boolean | undefined;
+  /** Left out before amounts are, where a line of the terminal is too short, though it stands first. */
+  readonly yields?: boolean | undefined;
   /** Left out of the default table (machine formats always have it). */
   readonly machineOnly?: boolean | undefined;
 }
