@@ -32,7 +32,9 @@ export interface World {
 
 export type PromptAnswer = string | boolean | ((message: string) => string | boolean);
 
-/** A Host whose streams, clock and prompts are the test's; its files, transport, listener and programs are real ones. */
+/**
+ * A Host whose streams, clock and prompts are the test's; its files, transport, listener and programs are real ones.
+ */
 export interface MemoryHost extends Host {
   readonly stdout: MemoryOutput;
   readonly stderr: MemoryOutput;

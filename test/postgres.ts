@@ -148,7 +148,9 @@ function give(path: string): void {
   chownSync(path, Number(stdout), -1);
 }
 
-/** Memory, where there is plenty: what is lost with the power does not matter here, only what is lost with a process. */
+/**
+ * Memory, where there is plenty: what is lost with the power does not matter here, only what is lost with a process.
+ */
 function quickFolder(): string {
   const memory = "/dev/shm";
   if (!existsSync(memory)) return tmpdir();

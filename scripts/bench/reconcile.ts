@@ -8,7 +8,9 @@ import { printTable, ratio, takeTurns } from "./turns.ts";
 const size = Number(process.env["BENCH_RECONCILE_ROWS"] ?? 1_000_000);
 const runs = Number(process.env["BENCH_RECONCILE_RUNS"] ?? 3);
 
-/** A long statement against a book as long: over HTTP, compared, to a file; and the statement alone, to tell it apart. */
+/**
+ * A long statement against a book as long: over HTTP, compared, to a file; and the statement alone, to tell it apart.
+ */
 export async function benchReconcile({ folder, programs, figures }: Bench): Promise<void> {
   const [statement, book] = [join(folder, `statement-${size}.json`), join(folder, `book-${size}.csv`)];
   await writeStatement(statement, size);

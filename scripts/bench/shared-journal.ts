@@ -13,7 +13,9 @@ const orders = Number(process.env["BENCH_SHARED_ORDERS"] ?? 160);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const program = join(import.meta.dirname, "shared-journal-process.ts");
 
-/** Orders a second through one PostgreSQL on this disk, by how many processes share it, and one order against SQLite's. */
+/**
+ * Orders a second through one PostgreSQL on this disk, by how many processes share it, and one order against SQLite's.
+ */
 export async function benchSharedJournal({ folder, figures }: Bench): Promise<void> {
   if (needsPostgres !== "") return console.log(`\nThe shared journal is not measured${needsPostgres}.`);
   // On the disk, where a commit costs what it costs.

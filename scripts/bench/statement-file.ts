@@ -19,8 +19,8 @@ export async function writeStatement(path: string, count: number): Promise<void>
 }
 
 /**
- * Writes the book that goes with it: the same references, days and amounts, each thousand of them backwards, as a ledger
- * that has an order of its own.
+ * Writes the book that goes with it: the same references, days and amounts, each thousand of them backwards, as a
+ * ledger that has an order of its own.
  */
 export async function writeBook(path: string, count: number): Promise<void> {
   const file = createWriteStream(path);

@@ -17,7 +17,10 @@ export interface Measured {
   readonly name: string;
   readonly medianMs: number;
   readonly fastestMs: number;
-  /** The processor's time, of the program and of the kernel for it; the median. What else the machine does counts less there. */
+  /**
+   * The processor's time, of the program and of the kernel for it; the median. What else the machine does counts less
+   * there.
+   */
   readonly cpuMs: number | undefined;
   /** The median of the peaks; undefined where GNU time is not installed. */
   readonly peakMb: number | undefined;

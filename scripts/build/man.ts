@@ -12,7 +12,9 @@ export interface Manual {
   readonly commands: Readonly<Record<string, Command.Cached>>;
 }
 
-/** The manual: `partner.1` and a page for each command, such as `partner-wallet-statement.1`, by the names of the files. */
+/**
+ * The manual: `partner.1` and a page for each command, such as `partner-wallet-statement.1`, by the names of the files.
+ */
 export function manualPages(manual: Manual): Map<string, string> {
   const commands = Object.values(manual.commands);
   return new Map([

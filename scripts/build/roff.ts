@@ -1,6 +1,6 @@
 /**
- * Text for a manual page: nothing in it is taken for an order of roff's, a minus stays one that can be copied, and a long
- * row of choices may be broken.
+ * Text for a manual page: nothing in it is taken for an order of roff's, a minus stays one that can be copied, and a
+ * long row of choices may be broken.
  */
 export function roff(text: string): string {
   const escaped = text.replaceAll("\\", String.raw`\e`).replaceAll("-", String.raw`\-`);

@@ -21,9 +21,9 @@ export interface Recipe {
 }
 
 /**
- * One file that is the whole program, Node included. The build's files go in as they are, each of them loaded when it is
- * first needed, as from the package. Code that is compiled beforehand goes in where the executable is for this kind of
- * machine: no other kind would take it.
+ * One file that is the whole program, Node included. The build's files go in as they are, each of them loaded when it
+ * is first needed, as from the package. Code that is compiled beforehand goes in where the executable is for this kind
+ * of machine: no other kind would take it.
  */
 export function buildExecutable({ packageFolder, node, builder, output }: Recipe): void {
   const work = mkdtempSync(join(tmpdir(), "partner-executable-"));

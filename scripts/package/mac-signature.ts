@@ -28,7 +28,8 @@ interface Segment {
 /**
  * A macOS program with an ad-hoc signature: the hash of each of its pages, and nobody's name. Apple's processors run no
  * program without one, and putting the build into Node has made its own invalid. What a stranger's machine asks of a
- * download, a Developer ID and a notarization, only the owner of one can add. A file of another kind is given back as it is.
+ * download, a Developer ID and a notarization, only the owner of one can add. A file of another kind is given back as
+ * it is.
  * @throws {Error} for a program that is laid out in another way
  */
 export function signForMac(file: Buffer, identifier: string): Buffer {

@@ -15,9 +15,9 @@ import { shareFiles } from "./share.ts";
 import { shrinkwrap } from "./shrinkwrap.ts";
 
 /**
- * `npm run package [PLATFORM…]`: all that is published, into artifacts/. An executable for each platform, or for the ones
- * that are named; Debian packages of those for Linux; the npm package; manual and completions; what is in all of it; and
- * the sums of all files. Made from dist/ as it stands; the same sources give the same bytes.
+ * `npm run package [PLATFORM…]`: all that is published, into artifacts/. An executable for each platform, or for the
+ * ones that are named; Debian packages of those for Linux; the npm package; manual and completions; what is in all of
+ * it; and the sums of all files. Made from dist/ as it stands; the same sources give the same bytes.
  */
 const root = join(import.meta.dirname, "../..");
 const artifacts = join(root, "artifacts");

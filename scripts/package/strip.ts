@@ -7,9 +7,9 @@ const flagLoaded = 2n;
 const alignmentBytes = 8;
 
 /**
- * A Linux binary without what only a debugger reads, symbols and line numbers: a fifth of Node's. That stands behind all
- * that is loaded; the file is cut there, and the list of its sections written anew. A file of another kind is given back
- * as it is.
+ * A Linux binary without what only a debugger reads, symbols and line numbers: a fifth of Node's. That stands behind
+ * all that is loaded; the file is cut there, and the list of its sections written anew. A file of another kind is given
+ * back as it is.
  */
 export function stripBinary(file: Buffer): Buffer {
   if (file.readUInt32BE(0) !== elfMagic) return file;

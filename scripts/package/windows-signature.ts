@@ -6,8 +6,9 @@ const kind64 = 0x20b;
 const certificateEntry = optionalHeader + 112 + 4 * 8;
 
 /**
- * A Windows program without the signature of its makers, which stands at its end: they signed Node, and a changed program
- * with their name on it is what a virus looks like. A file of another kind, or without one, is given back as it is.
+ * A Windows program without the signature of its makers, which stands at its end: they signed Node, and a changed
+ * program with their name on it is what a virus looks like. A file of another kind, or without one, is given back as it
+ * is.
  */
 export function withoutSignature(file: Buffer): Buffer {
   if (file.toString("latin1", 0, 2) !== "MZ") return file;

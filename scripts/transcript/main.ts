@@ -5,9 +5,9 @@ import { checkTranscript, playTranscript } from "./play.ts";
 import { formatTranscript, parseTranscript } from "./transcript.ts";
 
 /**
- * Plays transcripts against an installed program: `node scripts/transcript/main.ts [--node FILE] [--program FILE] FILE…`,
- * or against a standalone one: `--executable FILE`.
- * `--write` writes down what came back instead of comparing it; read it before you commit it.
+ * Plays transcripts against an installed program: `node scripts/transcript/main.ts [--node FILE] [--program FILE]
+ * FILE…`, or against a standalone one: `--executable FILE`. `--write` writes down what came back instead of comparing
+ * it; read it before you commit it.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

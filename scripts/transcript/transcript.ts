@@ -9,9 +9,8 @@
  *     ? 4                                                   (the exit code, where it is not 0)
  *
  * A line of output that begins like one of these marks, or with a backslash, is written with a backslash before it.
- * `<home>` stands for the folder that it was played in; `<uuid>`, `<moment>`, `<batch>` and `<port>` for what chance and the clock
- * made.
- * One empty line before the next remark or command is no output.
+ * `<home>` stands for the folder that it was played in; `<uuid>`, `<moment>`, `<batch>` and `<port>` for what chance
+ * and the clock made. One empty line before the next remark or command is no output.
  */
 export interface Transcript {
   /** Words after `partner` that start what the session runs inside of. */

@@ -25,7 +25,9 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> extends
   readonly examples: readonly string[];
   readonly args: P;
   readonly flags: F;
-  /** What stands in its usage for words after the arguments, such as `-- COMMAND` or `ID...`; without it there are none. */
+  /**
+   * What stands in its usage for words after the arguments, such as `-- COMMAND` or `ID...`; without it there are none.
+   */
   readonly rest?: string | undefined;
   /** How it can end besides the ways in which every command can. */
   readonly exits: readonly Ending[];
@@ -52,8 +54,8 @@ export interface LegibleInput<F extends FlagSpecs> {
 }
 
 /**
- * Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. Its `run` throws
- * all mistakes of a line at once.
+ * Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. Its `run`
+ * throws all mistakes of a line at once.
  */
 export function command<P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F>): typeof Command {
   const { args: positionals, flags: ownFlags } = spec;

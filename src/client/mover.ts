@@ -23,7 +23,9 @@ export interface Consignment {
   readonly credentials: Credentials;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Called when the connection stands and before the first byte leaves: a throw sends nothing and comes out of `send`. */
+  /**
+   * Called when the connection stands and before the first byte leaves: a throw sends nothing and comes out of `send`.
+   */
   readonly onSending: () => void;
 }
 

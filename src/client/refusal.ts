@@ -37,7 +37,9 @@ export function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** An answer that is no success, in words: what happened, whose turn it is, and the request id that support asks for. */
+/**
+ * An answer that is no success, in words: what happened, whose turn it is, and the request id that support asks for.
+ */
 export function refusal(status: number, problem: Problem | undefined, asked: Asked): Failure {
   const { ending, message, hint } = explain(status, asked);
   const wait = asked.waitMs ? `Try again in ${formatDuration(asked.waitMs)}, as the service asks.` : undefined;

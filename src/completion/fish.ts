@@ -82,7 +82,9 @@ function __partner_place
 end`;
 }
 
-/** Flags that take a value, wherever they are. Where one means something else elsewhere, the count may be off by one. */
+/**
+ * Flags that take a value, wherever they are. Where one means something else elsewhere, the count may be off by one.
+ */
 function valuedFlags(places: readonly Place[]): string[] {
   const valued = places.flatMap(({ flags }) => flags.filter(({ value }) => value !== undefined));
   return [...new Set(namesOf(valued))];

@@ -76,7 +76,9 @@ export interface Extras {
 const helpFlag: Flag = toggle("--help", "What it does, takes and can end with.");
 const versionFlag: Flag = toggle("--version", "The version of the program.");
 
-/** Every place on the command line, those with fewer words first. What is hidden in the help is not completed either. */
+/**
+ * Every place on the command line, those with fewer words first. What is hidden in the help is not completed either.
+ */
 export function placesOf(described: readonly DescribedCommand[], extras: Extras): readonly Place[] {
   const commands = described.filter(({ hidden }) => hidden !== true);
   const byWords = new Map(commands.map((command) => [command.id.replaceAll(":", " "), command]));

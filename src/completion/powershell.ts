@@ -152,7 +152,9 @@ function list(texts: readonly string[]): string {
   return `@(${texts.map(quote).join(", ")})`;
 }
 
-/** Plain ASCII, whatever the text holds: Windows PowerShell reads a file without a mark in the machine's own encoding. */
+/**
+ * Plain ASCII, whatever the text holds: Windows PowerShell reads a file without a mark in the machine's own encoding.
+ */
 function quote(text: string): string {
   const parts = text.match(/[ -~]+|[^ -~]/g) ?? [];
   const quoted = parts.map((part) => (/^[ -~]/.test(part) ? `'${part.replaceAll("'", "''")}'` : character(part)));

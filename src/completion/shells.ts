@@ -15,7 +15,9 @@ const scripts = {
 export type Shell = keyof typeof scripts;
 export const shells = ["bash", "zsh", "fish", "powershell"] as const satisfies readonly Shell[];
 
-/** A script that needs nothing but itself: it knows every command, and asks `partner` for the names of profiles alone. */
+/**
+ * A script that needs nothing but itself: it knows every command, and asks `partner` for the names of profiles alone.
+ */
 export function completionScript(shell: Shell, places: readonly Place[]): string {
   return scripts[shell](places);
 }

@@ -113,7 +113,9 @@ function argumentSpec({ value, required }: Argument, index: number): string {
   return `${index + 1}${required ? "" : ":"}${valueSpec(value)}`;
 }
 
-/** A blank before the action: _arguments then calls it as it stands. A backslash means something before a colon alone. */
+/**
+ * A blank before the action: _arguments then calls it as it stands. A backslash means something before a colon alone.
+ */
 function valueSpec({ name, words, besides }: Value): string {
   const isOpen = words.length === 0 && besides === "nothing";
   const action = isOpen ? "" : ["_partner_offer", name, besides, ...words].map(actionWord).join(" ");

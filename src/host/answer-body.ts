@@ -131,7 +131,9 @@ async function openDecoder(encoding: string, start: Uint8Array | undefined): Pro
   }
 }
 
-/** RFC 9110 means zlib's form by `deflate`; some servers leave its two bytes of a header out, of which this is the mark. */
+/**
+ * RFC 9110 means zlib's form by `deflate`; some servers leave its two bytes of a header out, of which this is the mark.
+ */
 function isBare(start: Uint8Array | undefined): boolean {
   return ((start?.[0] ?? zlibMark) & 0x0f) !== zlibMark;
 }

@@ -52,7 +52,10 @@ export interface Spool {
   write(bytes: Uint8Array | string): Promise<void>;
   /** Resolves when all that was written is kept; until then a write may have failed and not said so. */
   flush(): Promise<void>;
-  /** From the start, as often as asked. A chunk is good until the next one is asked for; from a file it is so long at most. */
+  /**
+   * From the start, as often as asked. A chunk is good until the next one is asked for; from a file it is so long at
+   * most.
+   */
   chunks(pieceMaxBytes?: number): AsyncIterable<Uint8Array>;
   discard(): Promise<void>;
 }

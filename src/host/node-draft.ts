@@ -126,7 +126,9 @@ async function statsOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Makes the rename itself last. Folders that cannot be opened or synced (Windows, some mounts) are left as they are. */
+/**
+ * Makes the rename itself last. Folders that cannot be opened or synced (Windows, some mounts) are left as they are.
+ */
 async function syncFolder(path: string): Promise<void> {
   const unable = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
   try {

@@ -69,8 +69,8 @@ async function readWhole(path: string, maxBytes: number, signal: AbortSignal): P
 }
 
 /**
- * A plain small file, at once: Node's own promises for files cost a start more than reading all that it reads. Undefined
- * for anything else: a pipe would hold us up, and `/proc` does not say how long its files are.
+ * A plain small file, at once: Node's own promises for files cost a start more than reading all that it reads.
+ * Undefined for anything else: a pipe would hold us up, and `/proc` does not say how long its files are.
  */
 function readSmallFile(path: string, maxBytes: number): Uint8Array | undefined {
   const facts = statSync(path);

@@ -128,8 +128,8 @@ function hasOwnGroup({ ownGroup }: Program): boolean {
 }
 
 /**
- * Ctrl-C on a terminal reaches the whole group by itself; sent on, it would arrive twice. A terminal that is closed ends
- * the program and not us, who have to clean up after it.
+ * Ctrl-C on a terminal reaches the whole group by itself; sent on, it would arrive twice. A terminal that is closed
+ * ends the program and not us, who have to clean up after it.
  */
 function forwardSignals(child: ChildProcess, program: Program): () => void {
   if (program.streams !== "inherit") return () => undefined;

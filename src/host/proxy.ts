@@ -49,7 +49,9 @@ function authorization(url: URL, variable: string): Record<string, string> {
   }
 }
 
-/** Entries are separated by commas or spaces: `*`, a domain with all below it, an address, a range; each with `:port`. */
+/**
+ * Entries are separated by commas or spaces: `*`, a domain with all below it, an address, a range; each with `:port`.
+ */
 function isExempt(target: Endpoint, list: string): boolean {
   return list
     .toLowerCase()

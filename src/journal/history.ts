@@ -17,8 +17,8 @@ export interface HistoryLine extends MovementKey {
 export const historyPageRows = 500;
 
 /**
- * The lines after one, as either database selects them. A movement has its latest request only: an earlier one stands in
- * the history where it was replaced.
+ * The lines after one, as either database selects them. A movement has its latest request only: an earlier one stands
+ * in the history where it was replaced.
  */
 export function historySql(schema: "" | "partner.", after: string): string {
   return `SELECT e.*, m.id AS order_id, m.scope, m.kind, m.reference, m.request, (

@@ -34,10 +34,11 @@ export interface Copied {
 }
 
 /**
- * Moves a journal with its whole history into an empty shared one. The local one is closed to orders first, so that none
- * comes in between, and stays closed. Broken off at any moment, it goes on when it is called again: the copy is one
- * transaction, all of it or nothing.
- * @throws {Failure} usage (the target has orders of its own, or it was moved elsewhere) | unavailable (an order is on its way) | mismatch | setup
+ * Moves a journal with its whole history into an empty shared one. The local one is closed to orders first, so that
+ * none comes in between, and stays closed. Broken off at any moment, it goes on when it is called again: the copy is
+ * one transaction, all of it or nothing.
+ * @throws {Failure} usage (the target has orders of its own, or it was moved elsewhere) | unavailable (an order is on
+ * its way) | mismatch | setup
  */
 export async function copyJournal(parts: CopyParts): Promise<Copied> {
   const { local, shared, target } = parts;

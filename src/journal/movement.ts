@@ -22,7 +22,9 @@ export const movementNouns: Readonly<Record<MovementKind, string>> = {
 export const movementStates = ["prepared", "sending", "accepted", "pending", "refused", "unsent", "unknown"] as const;
 export type MovementState = (typeof movementStates)[number];
 
-/** What a state rests on, the weakest first: the answer, an unsigned callback, a person's word, a row of the statement. */
+/**
+ * What a state rests on, the weakest first: the answer, an unsigned callback, a person's word, a row of the statement.
+ */
 export const evidences = ["answer", "callback", "person", "statement"] as const;
 export type Evidence = (typeof evidences)[number];
 

@@ -5,8 +5,8 @@ export const applicationId = 0x70746e72;
  * Each entry brings a journal from the version of its place to the next one; a new journal goes through all of them.
  * What was released is never changed, or two journals of one version would differ.
  *
- * An order stands in two unique indexes that share no page, by its reference and by `key_hash`. Where damage hides it in
- * the one, the other still refuses it as a new one. Triggers keep history as it is, whoever writes.
+ * An order stands in two unique indexes that share no page, by its reference and by `key_hash`. Where damage hides it
+ * in the one, the other still refuses it as a new one. Triggers keep history as it is, whoever writes.
  */
 export const migrations: readonly string[] = [
   `CREATE TABLE journal (

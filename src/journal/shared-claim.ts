@@ -25,8 +25,8 @@ export interface SharedClaimParts {
 }
 
 /**
- * The right to send one order that is on record in a shared journal. `sending` is committed before the connection to the
- * service is made, since nothing can be waited for when its first byte is held back.
+ * The right to send one order that is on record in a shared journal. `sending` is committed before the connection to
+ * the service is made, since nothing can be waited for when its first byte is held back.
  */
 export function sharedClaim({ clock, token, deadlineMs, movement, changing }: SharedClaimParts): Claim {
   let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;

@@ -1,9 +1,10 @@
 import type { SharedLayout } from "../storage/shared-layout.ts";
 
 /**
- * The journal that several hosts share: the rows are those of the one in SQLite, seals and numbers included, so that one
- * can be copied into the other as it is. `movements` and `events` in the only row of `journal` are the numbers that were
- * given last; whoever writes holds that row until it has committed, so that numbers have no gaps and history one order.
+ * The journal that several hosts share: the rows are those of the one in SQLite, seals and numbers included, so that
+ * one can be copied into the other as it is. `movements` and `events` in the only row of `journal` are the numbers that
+ * were given last; whoever writes holds that row until it has committed, so that numbers have no gaps and history one
+ * order.
  */
 export const journalLayout: SharedLayout = {
   noun: "journal",

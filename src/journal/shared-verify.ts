@@ -23,8 +23,8 @@ const isPartial = `SELECT row_security_active('partner.movements'::regclass) AND
     AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
 
 /**
- * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and not beyond, and a history for
- * each state.
+ * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and
+ * not beyond, and a history for each state.
  * @throws {Damage}
  * @throws {Failure} setup for a role that does not see everything
  */

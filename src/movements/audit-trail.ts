@@ -42,7 +42,10 @@ export const auditNames = auditFields.map(({ name }) => name);
 export const chainStart = "0".repeat(64);
 const batchRows = 500;
 
-/** The hash of a line: SHA-256 of the JSON list of the hash before and the line's cells as text, nothing where there is none. */
+/**
+ * The hash of a line: SHA-256 of the JSON list of the hash before and the line's cells as text, nothing where there is
+ * none.
+ */
 export function hashLine(previous: string, cell: (name: string) => string): string {
   return sha256(JSON.stringify([previous, ...sealedFields.map(({ name }) => cell(name))]));
 }

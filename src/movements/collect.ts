@@ -32,7 +32,9 @@ export function collectOrder(request: CollectRequest): MoneyOrder {
   return { kind: "collect", endpoint: collect, reference, input, volatile };
 }
 
-/** Spec is silent: operators' prefixes after 255, as they are known. Numbers are portable, so a mismatch is a warning. */
+/**
+ * Spec is silent: operators' prefixes after 255, as they are known. Numbers are portable, so a mismatch is a warning.
+ */
 const prefixes: Readonly<Record<string, readonly string[]>> = {
   VODACOM: ["72", "74", "75", "76", "79"],
   AIRTEL: ["78", "68", "69"],

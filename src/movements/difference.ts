@@ -6,7 +6,9 @@ import type { JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import { quote } from "../values/text.ts";
 
-/** A reference that belongs to another request: which fields differ, so that a person sees which of the two is meant. */
+/**
+ * A reference that belongs to another request: which fields differ, so that a person sees which of the two is meant.
+ */
 export function otherRequest(movement: Movement, request: string, volatile: readonly string[]): Failure {
   const [before, now] = [fieldsOf(decodeJson(movement.request)), fieldsOf(decodeJson(request))];
   const names = [...new Set([...before.keys(), ...now.keys()])];

@@ -1,7 +1,9 @@
 import type { MoneyEndpoint } from "../contract/endpoint.ts";
 import type { BatchRow, MovementKind } from "../journal/movement.ts";
 
-/** A request to move money, checked in every way that needs no service, under the reference that makes it one of a kind. */
+/**
+ * A request to move money, checked in every way that needs no service, under the reference that makes it one of a kind.
+ */
 export interface MoneyOrder<Input extends object = object> {
   readonly kind: MovementKind;
   readonly endpoint: MoneyEndpoint<Input>;

@@ -44,7 +44,8 @@ const sayAfterMs = 2_000;
 /**
  * The one door through which money moves: on disk before the first byte leaves, sent once, and its outcome on disk
  * before anybody hears of it. A reference that was ordered before is not sent again; its outcome is told.
- * @throws {Failure} usage (the reference belongs to another request, or a limit of the profile) | setup (no journal, no money) | interrupted
+ * @throws {Failure} usage (the reference belongs to another request, or a limit of the profile) | setup (no journal, no
+ * money) | interrupted
  */
 export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
   const { endpoint, kind, reference, input, volatile, batch } = order;
@@ -99,8 +100,8 @@ function unrecorded(movement: Movement, requestId: string, { settlement, message
 
 /**
  * Another process may be at it right now: one sends, the others wait for its outcome and tell the same. Nobody is at it
- * for longer than its deadline and a margin; where the journal still says so, a clock was set back, and it is told as it
- * stands.
+ * for longer than its deadline and a margin; where the journal still says so, a clock was set back, and it is told as
+ * it stands.
  */
 async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: MoneyTools): Promise<Movement> {
   const { clock, signal } = host;

@@ -151,7 +151,9 @@ function debits(amounts: readonly Decimal[]): readonly Decimal[] {
   return amounts.map((amount) => amount.negate());
 }
 
-/** Spec is silent on the wallet that pays for a remittance: what leaves it is one of the two amounts, in its currency. */
+/**
+ * Spec is silent on the wallet that pays for a remittance: what leaves it is one of the two amounts, in its currency.
+ */
 function remittanceAmounts(request: JsonObject, currency: string | undefined): readonly Decimal[] {
   return ["receiver", "sender"].flatMap((side) => {
     const isOther = currency !== undefined && textIn(request, `${side}Currency`) !== currency;

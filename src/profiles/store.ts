@@ -46,7 +46,9 @@ async function takeLock(host: Host, path: string): Promise<() => Promise<void>> 
   }
 }
 
-/** The one door of `conf`, which writes beside the file and renames. Its own reading is only of what we just checked. */
+/**
+ * The one door of `conf`, which writes beside the file and renames. Its own reading is only of what we just checked.
+ */
 async function writeSettings(host: Host, settings: Settings): Promise<void> {
   const path = settingsPath(host);
   const { default: Conf } = await import("conf");

@@ -18,7 +18,9 @@ export function wholeShillings(draft: Draft): string | undefined {
   return convertedAmount(draft)?.toString().replace(/\..*$/, "");
 }
 
-/** The receiver's amount beside what the rate makes of the sender's: a warning when they are more than a shilling apart. */
+/**
+ * The receiver's amount beside what the rate makes of the sender's: a warning when they are more than a shilling apart.
+ */
 export function rateWarning(draft: Draft): string | undefined {
   const expected = convertedAmount(draft);
   const given = amountOf(draft.get("receiverAmount"));

@@ -17,7 +17,8 @@ const sliceRows = 200;
 /**
  * Writes rows in the format that was asked for.
  * @returns what is to be said about them on stderr
- * @throws {Failure} usage where `--columns` or `--sort` name what no row has and nobody documented, or where there are too many rows to sort
+ * @throws {Failure} usage where `--columns` or `--sort` name what no row has and nobody documented, or where there are
+ * too many rows to sort
  */
 export async function writeRows(
   report: RowsReport,

@@ -115,7 +115,9 @@ export class TableRenderer implements Renderer {
   }
 }
 
-/** The first column says what a row is: nothing else makes sense without it, but for amounts where it yields to them. */
+/**
+ * The first column says what a row is: nothing else makes sense without it, but for amounts where it yields to them.
+ */
 function stayOf(field: Field, place: number): number {
   if (field.whole === true) return stay.always;
   if (field.yields === true) return stay.yielding;

@@ -34,7 +34,9 @@ export function headingRow({ titles = [] }: WorkbookSheet): number {
   return titles.length === 0 ? 1 : titles.length + 2;
 }
 
-/** The XML of one sheet: takes rows until it is full or there are no more. `maxRows` counts the lines above them, too. */
+/**
+ * The XML of one sheet: takes rows until it is full or there are no more. `maxRows` counts the lines above them, too.
+ */
 export async function* sheetXml(sheet: WorkbookSheet, rows: RowSupply, maxRows: number): AsyncGenerator<string> {
   const names = sheet.columns.map((_, index) => columnName(index));
   const top = headingRow(sheet);

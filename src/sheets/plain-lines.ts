@@ -7,8 +7,8 @@ const carriageReturnCode = 0x0d;
 
 /**
  * The rows of a block in which each line is a row, which is nearly every one: read by hand, since csv-parse takes eight
- * times as long for them. Undefined where a cell holds a quote or a line end, or is quoted otherwise than to the letter:
- * that is csv-parse's to read or to refuse.
+ * times as long for them. Undefined where a cell holds a quote or a line end, or is quoted otherwise than to the
+ * letter: that is csv-parse's to read or to refuse.
  */
 export function plainLines(block: Block, delimiter: string): SheetRow[] | undefined {
   return block.quoted ? quotedLines(block, delimiter) : unquotedLines(block, delimiter);

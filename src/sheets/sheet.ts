@@ -36,7 +36,8 @@ export interface SheetOptions {
 
 /**
  * Reads a sheet in bounded memory, whatever its size.
- * @throws {Failure} usage (what cannot be read, every fault of the header, the line of a row that is none) | interrupted
+ * @throws {Failure} usage (what cannot be read, every fault of the header, the line of a row that is none) |
+ * interrupted
  */
 export async function openSheet(host: SheetHost, path: string, options: SheetOptions = {}): Promise<Sheet> {
   const blocks = readBlocks(host, path);

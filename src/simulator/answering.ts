@@ -61,7 +61,9 @@ async function answerRouted(
   return response;
 }
 
-/** Spec 4, 7: every request has an id; group B wants its content type even without a body, group A where there is one. */
+/**
+ * Spec 4, 7: every request has an id; group B wants its content type even without a body, group A where there is one.
+ */
 function headerFaults(endpoint: Endpoint, headers: Readonly<Record<string, string>>): Faults | undefined {
   const faults: Record<string, string> = {};
   if ((headers["x-request-id"] ?? "").trim() === "") faults["x-request-id"] = "is required";

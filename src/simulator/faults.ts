@@ -53,7 +53,9 @@ export class Faults {
     };
   }
 
-  /** What becomes of something that is to be done later: callbacks and webhooks through the faults, all else as it is. */
+  /**
+   * What becomes of something that is to be done later: callbacks and webhooks through the faults, all else as it is.
+   */
   later(chore: Chore): readonly Chore[] {
     const endpoint = chore.kind === "post" && chore.failures === 0 ? targetOfCallback(chore.body) : undefined;
     if (chore.kind !== "post" || endpoint === undefined) return [chore];

@@ -24,8 +24,8 @@ const routes: readonly Route[] = endpoints.map((endpoint) => {
 });
 
 /**
- * The endpoint at that address; undefined where there is none. Spec 4: all paths are relative to one base URL, so group B
- * is found under the path too, besides its own address without one. Spec 8: some endpoints are live only.
+ * The endpoint at that address; undefined where there is none. Spec 4: all paths are relative to one base URL, so group
+ * B is found under the path too, besides its own address without one. Spec 8: some endpoints are live only.
  */
 export function findRoute(method: string, target: string, environment: Environment): RoutedRequest | undefined {
   const [address = "", query = ""] = target.split(/\?(.*)/s);

@@ -19,7 +19,8 @@ export function numeral(amount: Decimal): Numeral {
 }
 
 /**
- * The rows, as JSON texts, whose value date lies within the days, both included; days are compared as the text they are.
+ * The rows, as JSON texts, whose value date lies within the days, both included; days are compared as the text they
+ * are.
  */
 export function* textsWithin(rows: Iterable<JsonObject>, startDate: string, endDate: string): Generator<string> {
   for (const row of rows) {

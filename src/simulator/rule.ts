@@ -21,7 +21,9 @@ export interface Scene {
 /** What the service does for one endpoint. */
 export interface Rule {
   readonly endpoint: Endpoint;
-  /** Checks the input's form, then answers. It never waits: nothing else happens between its first line and its last. */
+  /**
+   * Checks the input's form, then answers. It never waits: nothing else happens between its first line and its last.
+   */
   answer(input: unknown, scene: Scene): OutgoingResponse;
 }
 

@@ -24,7 +24,9 @@ const repeatedFields = [
   "description",
 ] as const;
 
-/** Has a signed `transaction.created` delivered for every row that appears on a merchant account from now on. Spec 6.2. */
+/**
+ * Has a signed `transaction.created` delivered for every row that appears on a merchant account from now on. Spec 6.2.
+ */
 export function tellOfMerchantEntries(url: string, scene: () => Scene): void {
   const key = readWebhookKey(credentials.webhookKey);
   scene().world.onMerchantEntry((account, entry) => {

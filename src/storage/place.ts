@@ -7,7 +7,8 @@ import { Damage } from "./trouble.ts";
 
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   folder: "it is a folder, and a file belongs there",
-  // Whoever changes the link changes what was kept, and what the old one knew is forgotten. A folder can be named instead.
+  // Whoever changes the link changes what was kept, and what the old one knew is forgotten. A folder can be named
+  // instead.
   link: "it is a link, and only the file itself is trusted; name its folder with PARTNER_STATE_DIR",
   other: "it is no ordinary file",
 };

@@ -20,7 +20,9 @@ const busyStates = /^(55P03|40P01|40001)$/;
 /** SQLSTATE: the server gave a statement up before it was done, most often because it took too long. */
 export const givenUp = "57014";
 
-/** Functions and operators are the server's own: others may have put theirs where they would be found, to be run by us. */
+/**
+ * Functions and operators are the server's own: others may have put theirs where they would be found, to be run by us.
+ */
 const safely = "SET LOCAL search_path = pg_catalog, pg_temp";
 const beginReading: Statement = { text: `BEGIN READ ONLY; ${safely}; SET LOCAL lock_timeout = ${lockTimeoutMs}` };
 
@@ -74,8 +76,8 @@ export class SharedDatabase {
   }
 
   /**
-   * Does the work in a transaction and commits it. Where the connection is lost it is done again from its beginning, and
-   * then has to find out by itself whether it was done already: a commit whose answer is lost may have happened.
+   * Does the work in a transaction and commits it. Where the connection is lost it is done again from its beginning,
+   * and then has to find out by itself whether it was done already: a commit whose answer is lost may have happened.
    */
   write<T>(work: (transaction: Transaction, attempt: number) => Promise<T>, within = patienceMs): Promise<T> {
     let attempt = 0;

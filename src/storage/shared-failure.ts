@@ -24,8 +24,8 @@ const states = {
 } as const;
 
 /**
- * Anything that went wrong with a shared journal or inbox as the failure that a caller hears of; what is none of its own
- * troubles comes back as it is.
+ * Anything that went wrong with a shared journal or inbox as the failure that a caller hears of; what is none of its
+ * own troubles comes back as it is.
  */
 export function storeFailure(error: unknown, shared: SharedName): unknown {
   const { noun, name, money } = shared;

@@ -40,7 +40,8 @@ export interface Migration {
 }
 
 /**
- * What would bring the parts to the version of this program, and where `perform` says so, brings them there: all or none.
+ * What would bring the parts to the version of this program, and where `perform` says so, brings them there: all or
+ * none.
  * @param also SQL that is performed after it, every time
  */
 export async function migrate(

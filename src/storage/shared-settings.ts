@@ -10,8 +10,8 @@ const fileMaxBytes = 4 * 1_048_576;
 const othersMayRead = 0o077;
 
 /**
- * How to reach the database of a URL: what it leaves out comes from where every program of PostgreSQL takes it, user and
- * password from PGUSER, PGPASSWORD and the password file.
+ * How to reach the database of a URL: what it leaves out comes from where every program of PostgreSQL takes it, user
+ * and password from PGUSER, PGPASSWORD and the password file.
  * @param extraCertificates trusted besides the system's own
  * @throws {Failure} setup where a file cannot be used
  */

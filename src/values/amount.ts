@@ -18,8 +18,8 @@ export function amountOf(value: JsonValue | undefined): Decimal | null | undefin
 }
 
 /**
- * An amount that a person typed: digits, a point where needed, more than zero. What could be read in two ways (`1,000`),
- * or is rather an account or phone number (`0712345678`), is refused.
+ * An amount that a person typed: digits, a point where needed, more than zero. What could be read in two ways
+ * (`1,000`), or is rather an account or phone number (`0712345678`), is refused.
  * @throws {Failure} usage
  */
 export function parseAmount(text: string, field: string): Decimal {

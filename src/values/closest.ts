@@ -1,7 +1,9 @@
 /** Longer words are no typing mistakes, and comparing them costs time. */
 const wordMaxChars = 64;
 
-/** The word that was probably meant: the nearest of those that exist, when a third of its letters or fewer are wrong. */
+/**
+ * The word that was probably meant: the nearest of those that exist, when a third of its letters or fewer are wrong.
+ */
 export function closest(word: string, words: readonly string[]): string | undefined {
   if (word.length > wordMaxChars) return undefined;
   let nearest: string | undefined;

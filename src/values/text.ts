@@ -4,7 +4,9 @@
  * selectors, tags, fillers), interlinear marks, and halves of surrogate pairs.
  */
 const unseen = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
-/** The same without the white space that a JSON text may have between its tokens; inside strings it is escaped already. */
+/**
+ * The same without the white space that a JSON text may have between its tokens; inside strings it is escaped already.
+ */
 const unseenInJson = /[^\P{Cc}\t\n\r]|[\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/gu;
 /** Below U+034F nothing else is unseen than what is left out here: a text in Latin letters needs no second look. */
 const beyondPlain = /[^ -~\u00a0-\u00ac\u00ae-\u034e]/;

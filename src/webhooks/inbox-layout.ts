@@ -5,8 +5,8 @@ const applicationId = 0x70746e69;
 
 /**
  * A watch is a receiver's process; `shown` is the last event of its own that it showed. An event has a reader, the
- * watch that shows it, and a courier, the watch that delivers it, where it is to be delivered. Nobody has number 0. `tries`
- * are the attempts since `wanted_at`, when somebody last asked for it to be delivered.
+ * watch that shows it, and a courier, the watch that delivers it, where it is to be delivered. Nobody has number 0.
+ * `tries` are the attempts since `wanted_at`, when somebody last asked for it to be delivered.
  */
 export const inboxLayout: Layout = {
   noun: "inbox",

@@ -3,7 +3,10 @@ import { Failure } from "../values/failure.ts";
 import { namePath, pathWord } from "../values/path-name.ts";
 import { visible } from "../values/text.ts";
 
-/** What went wrong with the inbox at that path as the failure that a caller hears of; other errors come back as they are. */
+/**
+ * What went wrong with the inbox at that path as the failure that a caller hears of; other errors come back as they
+ * are.
+ */
 export function inboxTrouble(error: unknown, path: string): unknown {
   const trouble = storageTrouble(error);
   if (trouble === undefined) return error;

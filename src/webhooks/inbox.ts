@@ -119,7 +119,9 @@ export interface Inbox {
 export interface Watch {
   /** The next events that it has not shown, oldest first. */
   unshown(after: number, maxCount: number): Promise<readonly Kept[]>;
-  /** Everything up to that number was shown; on the disk at the latest when the next event is, or the inbox is closed. */
+  /**
+   * Everything up to that number was shown; on the disk at the latest when the next event is, or the inbox is closed.
+   */
   noteShown(number: number): void;
   /** Writes down at once what was noted. */
   flush(): Promise<void>;

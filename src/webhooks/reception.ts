@@ -24,7 +24,9 @@ export interface ReceptionTools {
   readonly dueAt: (webhook: GenuineWebhook, now: number) => number | null;
   /** Hears of each new event when it is on the disk. */
   readonly onStored: (event: Arrival, number: number, webhook: GenuineWebhook) => void;
-  /** Hears of an event that is there already, or could not be stored: a commit whose answer was lost looks like either. */
+  /**
+   * Hears of an event that is there already, or could not be stored: a commit whose answer was lost looks like either.
+   */
   readonly onUnsure: () => void;
 }
 

@@ -5,7 +5,9 @@ export function nameOf(state: "quarantined" | "forged", body: Uint8Array): strin
   return `${state}-${hash("sha256", body, "hex").slice(0, 32)}`;
 }
 
-/** What no database keeps as it is: a zero character, half a character, and the backslash of what is spelt like these. */
+/**
+ * What no database keeps as it is: a zero character, half a character, and the backslash of what is spelt like these.
+ */
 const unstorable = /\0|[\ud800-\udfff]|\\(?=u(?:0000|d[89a-f][0-9a-f]{2}|005c))/gu;
 const spelt = /\\u(0000|d[89a-f][0-9a-f]{2}|005c)/g;
 

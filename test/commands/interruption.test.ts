@@ -76,7 +76,8 @@ test("a signal before anything was sent sends nothing", async () => {
   expect({ exit: ended.exit, stdout: ended.stdout, connections }).toEqual({ exit: 130, stdout: "", connections: 0 });
 });
 
-// What is written while it arrives is interrupted at its first byte, a table where the rows of the whole answer are read.
+// What is written while it arrives is interrupted at its first byte, a table where the rows of the whole answer are
+// read.
 test.each([
   { format: "csv", at: "write" },
   { format: "json", at: "write" },

@@ -58,7 +58,9 @@ const completions: readonly [line: string, offered: readonly string[]][] = [
   ["partner --quiet help ex", ["exit-codes"]],
 ];
 
-/** Every character that some shell takes for something, and two texts that would leave a file behind if they were run. */
+/**
+ * Every character that some shell takes for something, and two texts that would leave a file behind if they were run.
+ */
 const everyCharacter = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
 const awkward = `It's "quoted" [so] \\n 5:30 \`touch run\` $(touch run) … “q” ‘r’ ${everyCharacter}`;
 const awkwardWords = [

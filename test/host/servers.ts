@@ -36,8 +36,8 @@ export async function serveTls(name: CertificateName, onSocket: (socket: Socket)
 }
 
 /**
- * A service that would speak HTTP/2, too, and refuses every stream of it: for a client of HTTP/2 that is leave to send it
- * again. `streams` is what came that way.
+ * A service that would speak HTTP/2, too, and refuses every stream of it: for a client of HTTP/2 that is leave to send
+ * it again. `streams` is what came that way.
  */
 export async function serveRefusingHttp2(
   answer: (request: Http2ServerRequest, response: Http2ServerResponse) => void,

@@ -31,7 +31,8 @@ withPostgres("a race for a shared journal", (server) => {
       crashing = crashing.then(() => server.crash()).then(() => server.start());
     };
     const firstDeath = Promise.withResolvers<void>();
-    // The first one dies before the others begin and then again and again, so that something happens however lucky they are.
+    // The first one dies before the others begin and then again and again, so that something happens however lucky they
+    // are.
     const run = async (index: number): Promise<void> => {
       // Each is a host of its own, with its own memory of the journal.
       const folder = temporaryFolder();

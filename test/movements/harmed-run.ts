@@ -21,8 +21,8 @@ export interface Step {
 }
 
 /**
- * What happens there, to that call alone or from it on: the process is killed before the call is made, or the call fails
- * without being made.
+ * What happens there, to that call alone or from it on: the process is killed before the call is made, or the call
+ * fails without being made.
  */
 export interface Harm {
   readonly step: Step;

@@ -7,7 +7,8 @@ import { kinds } from "./kinds.ts";
 import { endure } from "./ordeal.ts";
 
 // The installed program, killed before a call to the operating system by which it changes the journal or talks to the
-// service. The long run does so at every such call of every kind, this one at those that decide when there is a journal.
+// service. The long run does so at every such call of every kind, this one at those that decide when there is a
+// journal.
 
 const why = obstacle();
 const isLong = size(0, 1) === 1;

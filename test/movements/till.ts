@@ -82,7 +82,9 @@ export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** An empty folder; where there is one, in memory, which no disk slows down: what a real disk does is tested elsewhere. */
+/**
+ * An empty folder; where there is one, in memory, which no disk slows down: what a real disk does is tested elsewhere.
+ */
 export function emptyFolder(): string {
   return temporaryFolder(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 }

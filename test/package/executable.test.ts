@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { checkTranscript } from "../../scripts/transcript/play.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
-// What `npm run package -- linux-x64` made is run as a user gets it; .ci/run makes it first. One that was made of another
-// build would only tell of that one.
+// What `npm run package -- linux-x64` made is run as a user gets it; .ci/run makes it first. One that was made of
+// another build would only tell of that one.
 
 const root = join(import.meta.dirname, "../..");
 const artifacts = join(root, "artifacts");

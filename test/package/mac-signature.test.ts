@@ -4,7 +4,9 @@ import { signForMac } from "../../scripts/package/mac-signature.ts";
 
 const [commandsAt, segmentBytes, sectionBytes] = [32, 72, 80];
 
-/** A program of two segments: three pages and a bit, the code in the first. `room` is what is free behind the commands. */
+/**
+ * A program of two segments: three pages and a bit, the code in the first. `room` is what is free behind the commands.
+ */
 function program({ room = 64, signed = false } = {}): Buffer {
   const textCommand = segment("__TEXT", 0, 8192, 1);
   const lastCommand = segment("__LINKEDIT", 8192, 4100, 0);

@@ -18,7 +18,9 @@ const isRowOf: Readonly<Record<Order["kind"], (row: JsonObject, reference: strin
   collect: ({ tranRefNo, debitOrCredit }, reference) => debitOrCredit === "CR" && tranRefNo === reference,
 };
 
-/** How often money moved for an order: its rows in the statement of the wallet that pays, or is paid by a subscriber. */
+/**
+ * How often money moved for an order: its rows in the statement of the wallet that pays, or is paid by a subscriber.
+ */
 export function timesMoved(world: World, { kind, reference, account }: Order): number {
   return world.wallet(account).entries.filter((row) => isRowOf[kind](row, reference)).length;
 }

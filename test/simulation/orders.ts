@@ -14,7 +14,9 @@ export interface Order {
 /** Small ones, so that several can be paid, and one that is too much for every wallet. */
 const amounts = ["5", "5", "50", "400", "100000"] as const;
 const narrations = ["rent", "a b c", "salaries [2026]", "ends with ]"] as const;
-/** What the simulated subscriber does: pays; refuses; never answers; is refused at once; an error, and yet it is paid. */
+/**
+ * What the simulated subscriber does: pays; refuses; never answers; is refused at once; an error, and yet it is paid.
+ */
 const subscribers = ["255712345678", "255710990001", "255710990003", "255710990005", "255710990008"] as const;
 const transfers: readonly [Way, ...Way[]] = [
   ["1001", "1002"],

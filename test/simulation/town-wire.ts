@@ -19,7 +19,9 @@ export interface Weather {
 
 export const fairWeather: Weather = { unsent: 0, lost: 0, cut: 0, flipped: 0, interrupted: 0 };
 
-/** The wire between a program and a service within one process, as the real one is: it says what was sent, and no more. */
+/**
+ * The wire between a program and a service within one process, as the real one is: it says what was sent, and no more.
+ */
 export function townWire(answer: Answer, draw: Draw, weather: Weather, interrupt: () => void): Transport {
   return async (request) => {
     const { unsent, lost, cut, flipped, interrupted } = weather;

@@ -26,8 +26,8 @@ export interface Flood {
 }
 
 /**
- * Sends one event after the other on each of so many connections, over bare sockets, which cost the sender less than the
- * receiver. It ends when all were answered, or when the receiver is gone. `onAcknowledged` hears of each 200.
+ * Sends one event after the other on each of so many connections, over bare sockets, which cost the sender less than
+ * the receiver. It ends when all were answered, or when the receiver is gone. `onAcknowledged` hears of each 200.
  */
 export async function flood(
   url: string,

@@ -12,8 +12,8 @@ import { steady } from "./steady.ts";
 const restForWork = 20;
 
 /**
- * The file of `--report` while a batch is run: written before the first row, now and then, and at the end, as a whole each
- * time. A run that is killed leaves a file that is true: what was not over when it was written is unknown there.
+ * The file of `--report` while a batch is run: written before the first row, now and then, and at the end, as a whole
+ * each time. A run that is killed leaves a file that is true: what was not over when it was written is unknown there.
  */
 export class BatchReportFile {
   readonly #path: string;

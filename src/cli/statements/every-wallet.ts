@@ -10,7 +10,10 @@ import { checkNameForAll } from "./file-name.ts";
 import { runStatement } from "./statement-run.ts";
 import { walletSource } from "./statement-source.ts";
 
-/** What ends one wallet's export and not that of the others: usage, too, where a wallet is new and has no day to start from. */
+/**
+ * What ends one wallet's export and not that of the others: usage, too, where a wallet is new and has no day to start
+ * from.
+ */
 const ofOneWallet = new Set(["refused", "unavailable", "mismatch", "usage"]);
 
 /** An export that did not come about. */

@@ -25,8 +25,8 @@ export function digesting(host: SheetHost): SheetHost & { readonly digest: () =>
 }
 
 /**
- * A batch is what its rows order: the same file under the same account, with the same said about all rows at once, is the
- * same batch on every run.
+ * A batch is what its rows order: the same file under the same account, with the same said about all rows at once, is
+ * the same batch on every run.
  */
 export function batchId(digest: string, { kind, constants, defaults, tagged }: BatchForm, scope: string): string {
   const said = [scope, kind ?? null, inOrder(constants), inOrder(defaults), tagged, digest];

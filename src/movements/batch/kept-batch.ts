@@ -28,8 +28,8 @@ export interface KeptBatch {
 }
 
 /**
- * Keeps the file that was checked, byte for byte, beside the journal: what is run is what was checked, and what became of
- * its rows can be told when the file itself is long gone.
+ * Keeps the file that was checked, byte for byte, beside the journal: what is run is what was checked, and what became
+ * of its rows can be told when the file itself is long gone.
  * @throws {Failure} usage where the file changed since it was checked | setup
  */
 export async function keepBatch(
@@ -80,7 +80,9 @@ export async function findBatch({ files }: Pick<Host, "files">, id: string, stat
   });
 }
 
-/** The id that a batch has by what is kept of it: rows that are lost or changed would be told as those that were run. */
+/**
+ * The id that a batch has by what is kept of it: rows that are lost or changed would be told as those that were run.
+ */
 async function idOfKept({ path, form, scope }: KeptBatch, files: Files): Promise<string | undefined> {
   const reading = digesting({ files, signal: new AbortController().signal });
   try {

@@ -136,7 +136,9 @@ function sideOf(amount: Decimal): "CRDT" | "DBIT" {
   return amount.sign < 0 ? "DBIT" : "CRDT";
 }
 
-/** The standard counts the digits of an amount; zeros at the end of its decimals are left out where they are too many. */
+/**
+ * The standard counts the digits of an amount; zeros at the end of its decimals are left out where they are too many.
+ */
 function fitting(amount: string): string {
   const isTooLong = (text: string) =>
     text.replace(/^0|\./g, "").length > amountMaxDigits || (text.split(".")[1] ?? "").length > amountMaxDecimals;

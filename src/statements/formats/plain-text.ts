@@ -1,6 +1,8 @@
 /** What ends a line somewhere, and tabs. */
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** What XML 1.0 does not allow, or a program would obey: control characters, halves of surrogate pairs, no characters. */
+/**
+ * What XML 1.0 does not allow, or a program would obey: control characters, halves of surrogate pairs, no characters.
+ */
 const unfit = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 const beyondPlainAscii = /[^ -~]/;
 const replacement = "\uFFFD";
