@@ -23,9 +23,7 @@ export function amountOf(value: JsonValue | undefined): Decimal | null | undefin
  * @throws {Failure} usage
  */
 export function parseAmount(text: string, field: string): Decimal {
-  const amount = parseThreshold(text, field);
-  if (amount.sign > 0) return amount;
-  throw misuse({ field, text, problem: "is not more than zero", example: "1500.50" });
+  return readPositive(text, field, anyModel);
 }
 
 /**
@@ -33,9 +31,9 @@ export function parseAmount(text: string, field: string): Decimal {
  * @throws {Failure} usage
  */
 export function parseWholeAmount(text: string, field: string): Decimal {
-  const amount = parseAmount(text, field);
+  const amount = readPositive(text, field, wholeModel);
   if (wholeAmount.test(text)) return amount;
-  throw misuse({ field, text, problem: "is not a whole number", example: "1500", rule: "digits only, no decimals" });
+  throw misuse({ field, text, problem: "is not a whole number", ...wholeModel });
 }
 
 /**
@@ -43,9 +41,30 @@ export function parseWholeAmount(text: string, field: string): Decimal {
  * @throws {Failure} usage
  */
 export function parseThreshold(text: string, field: string): Decimal {
+  return readAmount(text, field, anyModel);
+}
+
+/** What would do instead. */
+interface Model {
+  readonly example: string;
+  readonly rule: string;
+}
+
+const anyModel: Model = {
+  example: "1500.50",
+  rule: "digits, a point before decimals, no sign, no separators, no blanks, no leading zeros",
+};
+const wholeModel: Model = { example: "1500", rule: "digits only, no decimals" };
+
+function readPositive(text: string, field: string, model: Model): Decimal {
+  const amount = readAmount(text, field, model);
+  if (amount.sign > 0) return amount;
+  throw misuse({ field, text, problem: "is not more than zero", example: model.example });
+}
+
+function readAmount(text: string, field: string, model: Model): Decimal {
   const amount = typedAmount.test(text) ? Decimal.parse(text) : undefined;
   if (amount !== undefined) return amount;
   const problem = typedAmount.test(text) ? `has more than ${decimalMaxDigits} digits` : "is not an amount";
-  const rule = "digits, a point before decimals, no sign, no separators, no blanks, no leading zeros";
-  throw misuse({ field, text, problem, example: "1500.50", rule });
+  throw misuse({ field, text, problem, ...model });
 }

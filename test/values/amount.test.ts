@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { amountOf, parseAmount, parseThreshold, parseWholeAmount } from "../../src/values/amount.ts";
 import { Decimal } from "../../src/values/decimal.ts";
-import { Failure } from "../../src/values/failure.ts";
 import { Numeral } from "../../src/values/json.ts";
 import { failureOf } from "./failure-of.ts";
 
@@ -62,7 +61,11 @@ test("whole amounts have no decimals, not even zeros", () => {
     message: '--amount "5000.00" is not a whole number.',
     hint: "Write it like --amount 1500: digits only, no decimals.",
   });
-  expect(() => parseWholeAmount("0", "--amount")).toThrow(Failure);
+  expect(failureOf(() => parseWholeAmount("1,500", "--amount"))).toMatchObject({
+    message: '--amount "1,500" is not an amount.',
+    hint: "Write it like --amount 1500: digits only, no decimals.",
+  });
+  expect(failureOf(() => parseWholeAmount("0", "--amount")).hint).toBe("Write it like --amount 1500.");
 });
 
 test("a threshold may be zero and may have decimals, but is not negative", () => {
