@@ -76,5 +76,5 @@ export function chainedRow({ number, event, id, kind, reference, scope, request 
   const previous = chain.head;
   chain.head = hashLine(previous, (name) => row[name] ?? "");
   chain.count = number;
-  return { ...row, number: new Numeral(String(number)), previous, hash: chain.head };
+  return { ...row, number: Numeral.of(number), previous, hash: chain.head };
 }

@@ -46,7 +46,7 @@ export const detailFields: readonly Field[] = [
 
 export function machineRow(kept: Kept): Row {
   const { state, attempts, problem } = kept;
-  return { ...eventRow(kept, payloadOf(kept) ?? null), state, attempts: countOf(attempts), problem };
+  return { ...eventRow(kept, payloadOf(kept) ?? null), state, attempts: Numeral.of(attempts), problem };
 }
 
 export function personRow(kept: Kept): Row {
@@ -61,7 +61,7 @@ export function personRow(kept: Kept): Row {
     debit: amountIn(payload, "amountDebit"),
     currency: textAt(payload, "transaction", "currency") ?? null,
     reference: textAt(payload, "transaction", "reference") ?? null,
-    attempts: countOf(attempts),
+    attempts: Numeral.of(attempts),
     problem,
   };
 }
@@ -90,10 +90,6 @@ export async function* inSmallBatches(kept: AsyncIterable<Kept>, rowOf: (kept: K
     bytes = 0;
   }
   if (batch.length > 0) yield batch;
-}
-
-export function countOf(count: number): Numeral {
-  return new Numeral(String(count));
 }
 
 /** An event has an amount on one side and a zero on the other, which only stands in the way. */

@@ -1,9 +1,9 @@
 import type { Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import { Failure } from "../values/failure.ts";
+import { Numeral } from "../values/json.ts";
 import { quote } from "../values/text.ts";
 import type { Inbox, Kept } from "./inbox.ts";
-import { countOf } from "./inbox-report.ts";
 import type { Recipient } from "./recipient.ts";
 import { restored } from "./stored-text.ts";
 
@@ -61,7 +61,7 @@ export async function deliverAgain(
   const state = isTaken || kept.state === "forged" ? "delivered" : kept.state;
   const problem = notTaken?.problem ?? null;
   await inbox.settle(number, { state, dueAt: isTaken ? null : dueAt, problem });
-  const row = { id, state, attempts: countOf(attempts + 1), problem };
+  const row = { id, state, attempts: Numeral.of(attempts + 1), problem };
   return { row, isTaken, isUnreachable: notTaken?.isUnreachable === true };
 }
 
@@ -75,7 +75,11 @@ export async function putBack({ number, id, state, attempts }: Kept, inbox: Inbo
       hint: `Say where to send it as it is: partner webhook inbox replay ${id} --forward-to URL`,
     });
   await inbox.requeue(number, now);
-  return { row: { id, state: "new", attempts: countOf(attempts), problem: null }, isTaken: true, isUnreachable: false };
+  return {
+    row: { id, state: "new", attempts: Numeral.of(attempts), problem: null },
+    isTaken: true,
+    isUnreachable: false,
+  };
 }
 
 /** How a replay ends that not everything was taken in; undefined where all was. */

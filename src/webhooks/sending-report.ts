@@ -79,11 +79,11 @@ function count(sent: Sent, tally: Tally): void {
 function rowOf({ id, attempt, atMs, status, outcome, tookMs }: Sent): Row {
   return {
     id: id ?? null,
-    attempt: new Numeral(String(attempt)),
+    attempt: Numeral.of(attempt),
     at: isoDarEsSalaam(atMs),
-    status: status === undefined ? null : new Numeral(String(status)),
+    status: status === undefined ? null : Numeral.of(status),
     outcome,
-    ms: new Numeral(String(tookMs)),
+    ms: Numeral.of(tookMs),
   };
 }
 

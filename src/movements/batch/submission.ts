@@ -56,7 +56,7 @@ export async function submissionOf(
     });
   const description = encodeJson({
     ...descriptionOf({ id, scope, file, form }),
-    plannedAt: new Numeral(String(plannedAt)),
+    plannedAt: Numeral.of(plannedAt),
   });
   const rows = await ordersOf(holding(host, content), source, form, sceneAt(plannedAt, form));
   return { description, content, orders: rows };

@@ -58,7 +58,7 @@ function frameOf({ accountNo, period, sums, totals, sources }: Reconciliation): 
     fees: numeral(fees),
     closing: numeral(closing),
     addsUp,
-    counts: objectOf(totals.map((total) => [total.class, new Numeral(String(total.count))])),
+    counts: objectOf(totals.map((total) => [total.class, Numeral.of(total.count)])),
     totals: objectOf(
       used.map((total) => [
         total.class,
@@ -72,7 +72,7 @@ function frameOf({ accountNo, period, sums, totals, sources }: Reconciliation): 
     sources: sources.map(({ source, name, rows, sha256 }) => ({
       source,
       name,
-      rows: new Numeral(String(rows)),
+      rows: Numeral.of(rows),
       sha256,
     })),
   };

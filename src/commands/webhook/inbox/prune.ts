@@ -2,7 +2,7 @@ import { command } from "../../../cli/command.ts";
 import { requiredOption } from "../../../cli/input.ts";
 import { withInbox } from "../../../cli/webhooks/inbox.ts";
 import { formatDuration, parseDuration } from "../../../values/duration.ts";
-import { countOf } from "../../../webhooks/inbox-report.ts";
+import { Numeral } from "../../../values/json.ts";
 
 const dayMs = 86_400_000;
 const olderThanMaxMs = 36_500 * dayMs;
@@ -32,7 +32,7 @@ export default command({
     return {
       shape: "record",
       columns: [{ name: "removed", kind: "count" }],
-      record: { removed: countOf(removed) },
+      record: { removed: Numeral.of(removed) },
     };
   },
 });
