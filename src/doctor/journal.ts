@@ -1,5 +1,6 @@
 import type { Journal } from "../journal/journal.ts";
 import { partialView } from "../journal/roles-sql.ts";
+import { counted } from "../values/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, warning } from "./check.ts";
@@ -18,7 +19,7 @@ export function checkJournal(openJournal: OpenJournal): Promise<Check> {
     try {
       const { movements } = await journal.verify();
       const unknown = await countUnknown(journal);
-      const orders = `${movements} ${movements === 1 ? "order" : "orders"}`;
+      const orders = counted(movements, "order");
       if (unknown > 0) warnings.push(`${unknown} of ${orders} unknown. Find out: partner journal resolve --all`);
       return warnings.length > 0 ? warning("journal", warnings.join(" ")) : ok("journal", `whole, with ${orders}`);
     } catch (error) {

@@ -6,6 +6,7 @@ import type { Settings } from "../profiles/profile.ts";
 import { checkProfileValue, profileKeys } from "../profiles/profile-values.ts";
 import { fileStore } from "../profiles/secret-file.ts";
 import { readSettings, settingsPath } from "../profiles/settings.ts";
+import { counted } from "../values/counted.ts";
 import { namePath } from "../values/path-name.ts";
 import type { Check } from "./check.ts";
 import { explain, looking, ok, problem, warning } from "./check.ts";
@@ -55,6 +56,5 @@ function faultsIn({ current, profiles }: Settings): string[] {
 }
 
 function describeSettings({ current, profiles }: Settings): string {
-  const count = Object.keys(profiles).length;
-  return `${count} ${count === 1 ? "profile" : "profiles"}, ${current === undefined ? "none is current" : `current: ${current}`}`;
+  return `${counted(Object.keys(profiles).length, "profile")}, ${current === undefined ? "none is current" : `current: ${current}`}`;
 }

@@ -2,6 +2,7 @@ import type { Host } from "../host/host.ts";
 import type { Database } from "../storage/database.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import { Damage } from "../storage/trouble.ts";
+import { counted } from "../values/counted.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/path-name.ts";
 import { isGone } from "./owner.ts";
@@ -123,7 +124,7 @@ async function fill(transaction: Transaction, local: Database, target: string, c
 function checkTarget(head: Copied, { movements, events }: Copied, target: string): boolean {
   if (head.movements === 0 && head.events === 0) return true;
   if (head.movements === movements && head.events === events) return false;
-  throw new Failure("usage", `The shared journal ${target} has ${head.movements} orders of its own.`, {
+  throw new Failure("usage", `The shared journal ${target} has ${counted(head.movements, "order")} of its own.`, {
     hint: "Copy into an empty one: make another database and partner journal migrate. Two histories are not mixed.",
   });
 }

@@ -1,5 +1,6 @@
 import { JsonError } from "../contract/json-error.ts";
 import { decodeJson, encodeJson } from "../contract/wire.ts";
+import { counted } from "../values/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
@@ -54,9 +55,8 @@ function readFields(body: JsonObject, what: string, hint: string, hears: HearsWr
   if (faults.length === 0) return found;
   const named = faults.slice(0, namedMaxCount).map(([path, fault]) => [shown(path), `${shown(path)} ${fault}`]);
   const more = faults.length - named.length;
-  const count = `${faults.length} wrong ${faults.length === 1 ? "field" : "fields"}`;
   hears(
-    new Failure("usage", `The ${what} has ${count}.`, {
+    new Failure("usage", `The ${what} has ${counted(faults.length, "wrong field")}.`, {
       hint,
       money: "not moved",
       details: Object.fromEntries(more === 0 ? named : [...named, ["…", `and ${more} more`]]),

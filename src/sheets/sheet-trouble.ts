@@ -1,4 +1,5 @@
 import { FileTooLarge } from "../host/files.ts";
+import { counted } from "../values/counted.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text.ts";
 
@@ -34,8 +35,8 @@ export function unreadableLine(path: string, line: number, why: string, hint = s
 export function raggedness(cells: readonly string[], header: readonly string[]): string | undefined {
   if (cells.length === header.length) return undefined;
   if (cells.length < header.length)
-    return `has ${count(cells.length)} where the header has ${header.length}; ${quote(header[cells.length] ?? "")} is the first that is missing`;
-  return `has ${count(cells.length)} where the header has ${header.length}; a cell with the delimiter in it stands in quotes`;
+    return `has ${counted(cells.length, "cell")} where the header has ${header.length}; ${quote(header[cells.length] ?? "")} is the first that is missing`;
+  return `has ${counted(cells.length, "cell")} where the header has ${header.length}; a cell with the delimiter in it stands in quotes`;
 }
 
 /** The file system's word in ours; what is not its trouble stays what it is. */
@@ -45,8 +46,4 @@ export function explainReading(path: string, error: unknown): unknown {
   const why = words[code];
   const hint = "Check its name, and that you may read it.";
   return why === undefined ? error : unreadableSheet(path, why, { hint, cause: error });
-}
-
-function count(cells: number): string {
-  return `${cells} ${cells === 1 ? "cell" : "cells"}`;
 }

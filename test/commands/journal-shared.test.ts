@@ -347,7 +347,7 @@ withPostgres("a journal that two hosts share", (server) => {
     await other.end();
     const { exit, stderr } = await moving;
     expect(exit).toBe(2);
-    expect(stderr).toContain("has 1 orders of its own");
+    expect(stderr).toContain("has 1 order of its own");
     expect(await local`${transfer} --reference R-2`).toMatchObject({ exit: 0 });
   });
 

@@ -6,12 +6,12 @@ import { forgedReason } from "../../movements/batch/submission.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
 import { writeLive } from "../../report/live.ts";
 import type { Report, Row } from "../../report/report.ts";
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "../batch/counts.ts";
 import { batchEnding } from "../batch/ending.ts";
 import { sendBatch } from "../batch/sending.ts";
 import { steady } from "../batch/steady.ts";
-import { rows } from "../batch/words.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
 import type { Session } from "../session.ts";
@@ -139,7 +139,7 @@ class ApprovedRunner {
 
   async #send(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {
     const look = await lookInto(this.#approvals, submitted, this.#session);
-    const question = { question: `Send ${rows(lines.size)} of this batch?`, no: "Nothing was sent." };
+    const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no: "Nothing was sent." };
     if (!this.#wish.yes) await askAbout(look, question, this.#session);
     const { concurrency } = this.#wish;
     const sending = { rowCount: lines.size, concurrency, tools: this.#tools, onRow: () => undefined, lines };

@@ -5,10 +5,10 @@ import type { Expectation } from "../../movements/batch/expectation.ts";
 import { describe, unexpected } from "../../movements/batch/expectation.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { Tally, worthOf } from "../../movements/batch/worth.ts";
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
 import { isoDarEsSalaam } from "../../values/wall-time.ts";
-import { rows } from "../batch/words.ts";
 import type { Session } from "../session.ts";
 import { fetchSubmitted } from "./submitted.ts";
 
@@ -68,7 +68,7 @@ function wordsOfLook({ submitted, kept, tally, shown }: SubmittedLook): string {
   const everyRow = [...kept.form.defaults, ...kept.form.constants].filter(([name]) => known.has(name));
   const more = tally.count - shown.length;
   const lines = [
-    `Batch ${id}: ${rows(tally.count)}, ${describe(tally)}`,
+    `Batch ${id}: ${counted(tally.count, "row")}, ${describe(tally)}`,
     `  file       ${kept.file}`,
     `  account    ${scope}`,
     `  submitted  by ${submittedBy}, ${isoDarEsSalaam(submittedAt)}`,
@@ -76,7 +76,7 @@ function wordsOfLook({ submitted, kept, tally, shown }: SubmittedLook): string {
     ...(kept.form.kind === undefined ? [] : [`  every row  is a ${kept.form.kind}`]),
     ...everyRow.map(([name, value]) => `  every row  ${name}: ${value}`),
     ...shown.map((row) => `  ${row}`),
-    ...(more > 0 ? [`  and ${rows(more)} more: partner batch report ${id}`] : []),
+    ...(more > 0 ? [`  and ${counted(more, "row")} more: partner batch report ${id}`] : []),
   ];
   return lines.map((line) => `${visible(line)}\n`).join("");
 }

@@ -3,7 +3,7 @@ import { currencyOf } from "../../movements/batch/worth.ts";
 import { walletLine, walletSeen } from "../../movements/wallet-preview.ts";
 import type { Confirmation } from "../money/confirmation.ts";
 import type { BatchPlan } from "./plan.ts";
-import { rows } from "./words.ts";
+import { counted } from "../../values/counted.ts";
 
 /** Of these each is shown with its balance, the others by their count. */
 const payersMaxCount = 5;
@@ -13,7 +13,7 @@ export function confirmationOf(plan: BatchPlan): Confirmation {
   const { toSend } = plan.check;
   const { count } = toSend;
   return {
-    title: `Send ${rows(count)}: ${describe(toSend)}`,
+    title: `Send ${counted(count, "row")}: ${describe(toSend)}`,
     lines: linesOf(plan),
     question: count === 1 ? "Send this row?" : `Send these ${count} rows?`,
   };
@@ -29,9 +29,9 @@ function linesOf({ id, file, check, wallets }: BatchPlan): (readonly [string, st
   });
   const others = payers.size - paying.length;
   return [
-    ["file", `${file}, ${rows(all.count)}, ${describe(all)}`],
-    ...(doneCount > 0 ? [["done before", `${rows(doneCount)}, not sent again`] as const] : []),
-    ...(unknownCount > 0 ? [["unknown", `${rows(unknownCount)}, not sent again`] as const] : []),
+    ["file", `${file}, ${counted(all.count, "row")}, ${describe(all)}`],
+    ...(doneCount > 0 ? [["done before", `${counted(doneCount, "row")}, not sent again`] as const] : []),
+    ...(unknownCount > 0 ? [["unknown", `${counted(unknownCount, "row")}, not sent again`] as const] : []),
     ...paying,
     ...(others > 0 ? [["from", `and ${others} more wallets`] as const] : []),
     ["batch", id],

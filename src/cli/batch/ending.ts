@@ -1,7 +1,7 @@
 import type { RowCounts } from "../../movements/batch/result.ts";
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "./counts.ts";
-import { rows } from "./words.ts";
 
 /** How a batch ends: the gravest of its rows. Undefined where all of them are done. */
 export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): Failure | undefined {
@@ -9,13 +9,13 @@ export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): F
   const why = stopped === undefined ? "" : ` ${stopped.message}`;
   const all = counts.total;
   if (unknown > 0)
-    return new Failure("unknown", `Of ${rows(all)}, nobody knows whether ${unknown} took effect.${why}`, {
+    return new Failure("unknown", `Of ${counted(all, "row")}, nobody knows whether ${unknown} took effect.${why}`, {
       hint: `Do not send ${unknown === 1 ? "it" : "them"} again. Find out: partner journal resolve --all. Then run the same batch again; it sends what is left.`,
       money: "unknown",
       details: { batch: `${id}: ${describeCounts(counts)}` },
     });
   if (left === 0) return undefined;
-  return new Failure("incomplete", `Of ${rows(all)}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`, {
+  return new Failure("incomplete", `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`, {
     hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
     money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
     details: { batch: `${id}: ${describeCounts(counts)}` },

@@ -5,6 +5,7 @@ import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import type { RowsReport } from "../../report/report.ts";
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text.ts";
 import type { AskedOrNot } from "../money/confirmation.ts";
@@ -21,7 +22,6 @@ import { planBatch } from "./plan.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
 import { sendBatch } from "./sending.ts";
-import { rows } from "./words.ts";
 
 /** What the rows in CSV are not. */
 const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
@@ -46,7 +46,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });
   const { all, toSend, warnings } = plan.check;
   for (const warning of warnings) await session.note(`Warning: ${warning}`);
-  await session.note(`Batch ${plan.id}: ${rows(all.count)} of ${plan.file}`);
+  await session.note(`Batch ${plan.id}: ${counted(all.count, "row")} of ${plan.file}`);
   if (tools === undefined) return dryRows(plan, journal, session);
   if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));

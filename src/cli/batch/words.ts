@@ -4,11 +4,6 @@ import type { Format } from "../../report/options.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 
-/** `1 row`, `2 rows`. */
-export function rows(count: number): string {
-  return `${count} ${count === 1 ? "row" : "rows"}`;
-}
-
 /** The total of each currency as a cell of a result: `4,500,000.00 TZS` for people, `{"TZS":4500000}` for programs. */
 export function totalsOf(tally: Tally, format: Format): JsonObject | string {
   if (format === "table") return describe(tally);

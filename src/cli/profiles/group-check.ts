@@ -1,5 +1,6 @@
 import { accountBalance } from "../../contract/accounts.ts";
 import { listWallets } from "../../contract/wallets.ts";
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
@@ -58,7 +59,7 @@ export function failureOf(checks: readonly GroupCheck[]): Failure | undefined {
 
 async function readWallets({ service }: Session): Promise<string> {
   const { length } = await service.read(listWallets, {});
-  return `accepted, ${length} ${length === 1 ? "wallet" : "wallets"}`;
+  return `accepted, ${counted(length, "wallet")}`;
 }
 
 /** A no to the account is a yes to the token; what concerns the token or the network is not. */

@@ -1,10 +1,11 @@
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
-import { rows, totalsOf } from "../../cli/batch/words.ts";
+import { totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
 import { describe } from "../../movements/batch/expectation.ts";
+import { counted } from "../../values/counted.ts";
 import { Numeral } from "../../values/json.ts";
 
 export default command({
@@ -43,7 +44,7 @@ export default command({
         done: Numeral.of(doneCount),
         unknown: Numeral.of(unknownCount),
       },
-      findings: () => ({ notes: [`${rows(all.count)}, ${describe(all)}; nothing was sent.`] }),
+      findings: () => ({ notes: [`${counted(all.count, "row")}, ${describe(all)}; nothing was sent.`] }),
     };
   },
 });

@@ -3,12 +3,13 @@ import { withApprovals } from "../../cli/approvals/submitted.ts";
 import { batchFormFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
 import { steady } from "../../cli/batch/steady.ts";
-import { rows, totalsOf } from "../../cli/batch/words.ts";
+import { totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, positional } from "../../cli/input.ts";
 import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
 import { describe } from "../../movements/batch/expectation.ts";
 import { submissionOf } from "../../movements/batch/submission.ts";
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({
@@ -36,7 +37,7 @@ export default command({
       const { all } = plan.check;
       const said =
         before === undefined
-          ? `${rows(all.count)}, ${describe(all)}. Somebody else approves it: partner batch approve ${plan.id}`
+          ? `${counted(all.count, "row")}, ${describe(all)}. Somebody else approves it: partner batch approve ${plan.id}`
           : `It was submitted before, and is ${submitted.state}.`;
       return submittedReport(submitted, said, totalsOf(all, session.format));
     }),

@@ -3,6 +3,7 @@ import { toggle } from "../../cli/input.ts";
 import { journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
 import { inBatches, listedFields } from "../../movements/journal-report.ts";
 import { movementRow } from "../../movements/movement-report.ts";
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({
@@ -38,7 +39,7 @@ export default command({
 });
 
 function found(count: number, mayHaveMoved: boolean): Failure {
-  return new Failure("unknown", `The journal has ${count} such ${count === 1 ? "order" : "orders"}.`, {
+  return new Failure("unknown", `The journal has ${counted(count, "such order")}.`, {
     hint: "Find out what happened to them: partner journal resolve --all",
     money: mayHaveMoved ? "unknown" : "none",
   });

@@ -1,4 +1,5 @@
 import { parseAmount } from "../../values/amount.ts";
+import { counted } from "../../values/counted.ts";
 import { Decimal } from "../../values/decimal.ts";
 import { formatMoney } from "../../values/money.ts";
 import { misuse } from "../../values/misuse.ts";
@@ -32,7 +33,10 @@ export function unexpected({ count, totals }: Expectation, tally: Tally, knowsCu
   const faults: BatchFault[] = [];
   const fault = (column: string, problem: string) => faults.push({ line: undefined, column, problem });
   if (count !== undefined && count !== tally.count)
-    fault("--expect-count", `${rows(count)} ${count === 1 ? "is" : "are"} expected; the file has ${tally.count}`);
+    fault(
+      "--expect-count",
+      `${counted(count, "row")} ${count === 1 ? "is" : "are"} expected; the file has ${tally.count}`,
+    );
   if (totals.length === 0) return faults;
   const isUncertain = !knowsCurrencies && tally.totals.some(({ currency }) => currency === undefined);
   const isPlain = totals.every(({ currency }) => currency === undefined) && tally.totals.length <= 1;
@@ -60,8 +64,4 @@ function isSame(wanted: Worth, real: Worth): boolean {
 
 function say({ amount, currency }: Worth): string {
   return `${formatMoney(amount, currency)} ${currency ?? ""}`.trimEnd();
-}
-
-function rows(count: number): string {
-  return `${count} ${count === 1 ? "row" : "rows"}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
 import type { BatchFault } from "./row-reader.ts";
@@ -31,8 +32,8 @@ export class FaultList {
   /** All of it as one failure; `undefined` where nothing is wrong. */
   failure(path: string): Failure | undefined {
     if (this.#count === 0) return undefined;
-    const rows = this.#lines.size === 0 ? "" : ` in ${this.#lines.size} ${this.#lines.size === 1 ? "line" : "lines"}`;
-    const faults = `${this.#count} ${this.#count === 1 ? "fault" : "faults"}`;
+    const rows = this.#lines.size === 0 ? "" : ` in ${counted(this.#lines.size, "line")}`;
+    const faults = counted(this.#count, "fault");
     // Two faults of one cell stand together.
     const named = [...this.#named].map(([place, problems]): [string, string] => [place, [...problems].join("; ")]);
     const more = this.#unnamedCount;

@@ -4,6 +4,7 @@ import type { Rows } from "../../contract/endpoint.ts";
 import type { Files } from "../../host/files.ts";
 import type { Renderer } from "../../report/renderer.ts";
 import { explained, explainSave } from "../../report/write-trouble.ts";
+import { counted } from "../../values/counted.ts";
 import { Day } from "../../values/day.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Period } from "../../values/period.ts";
@@ -88,7 +89,7 @@ export async function continueExport(request: ContinuedExport, files: Files): Pr
     await draft.abandon();
   }
   const where = continued === undefined ? "in" : "appended to";
-  await request.note(`${newRows} new ${newRows === 1 ? "row" : "rows"} ${where} ${quote(request.file)}.`);
+  await request.note(`${counted(newRows, "new row")} ${where} ${quote(request.file)}.`);
 }
 
 /** @param other what the last run wrote, where that was another file: after a month's end, or under another name */

@@ -5,6 +5,7 @@ import type { SheetRow } from "../../sheets/sheet-row.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import { openSheet } from "../../sheets/sheet.ts";
 import type { DateFormat, DecimalMark } from "../../values/book-writing.ts";
+import { counted } from "../../values/counted.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text.ts";
@@ -159,10 +160,9 @@ function isInk(code: number): boolean {
 }
 
 function wrongCells(path: string, { faults, faultsCount, faulty }: BookReader, form: BookForm): Failure {
-  const cells = faultsCount === 1 ? "1 cell" : `${faultsCount} cells`;
   const more = faultsCount > faults.length ? ` The first ${faults.length} are:` : "";
   const advice = roles.filter((role) => faulty.has(role)).map((role) => ` ${adviceOn(role, form)}`);
-  return new Failure("usage", `${visible(path)} has ${cells} that cannot be used.${more}`, {
+  return new Failure("usage", `${visible(path)} has ${counted(faultsCount, "cell")} that cannot be used.${more}`, {
     hint: `Correct them in the file.${advice.join("")}`,
     details: Object.fromEntries(faults),
   });

@@ -1,11 +1,12 @@
 import type { FileReport, Findings, Row, RowsReport } from "../../report/report.ts";
+import { counted } from "../../values/counted.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { formatMoney } from "../../values/money.ts";
 import { describePeriod } from "../../values/period.ts";
-import { countOf, feesInWords } from "./fees-in-words.ts";
+import { feesInWords } from "./fees-in-words.ts";
 import type { Reconciliation } from "./reconciliation.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "./sums-in-words.ts";
@@ -114,7 +115,7 @@ export function footerOf(
     `The statement ${sumsInWords(sums)}.`,
     `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
     "",
-    ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${countOf(rows)}, sha256 ${sha256}`),
+    ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${counted(rows, "row")}, sha256 ${sha256}`),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Row } from "../../report/report.ts";
+import { counted } from "../../values/counted.ts";
 import { Day } from "../../values/day.ts";
 import type { Field } from "../../values/field.ts";
 import { Numeral } from "../../values/json.ts";
@@ -132,8 +133,7 @@ export class RowWriter {
   /** Counted to the period's end: the same whenever it is run. */
   #age(day: number): string {
     const { endDate } = this.#span.period;
-    const days = endDate.serial - day;
-    return `${days} ${days === 1 ? "day" : "days"} old on ${endDate.toString()}`;
+    return `${counted(endDate.serial - day, "day")} old on ${endDate.toString()}`;
   }
 
   #candidates(finding: Finding, where: "statement" | "book", name: (index: number) => string): string {
