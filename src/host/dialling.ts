@@ -101,6 +101,7 @@ async function openTunnel(proxy: Proxy, to: Endpoint, settings: DialSettings): P
   });
 }
 
+/** `https://name:port`. */
 export function originOf(endpoint: Endpoint): string {
   return `${endpoint.secure ? "https" : "http"}://${authorityOf(endpoint)}`;
 }

@@ -26,6 +26,7 @@ export function parseAddress(text: string): URL {
   return url;
 }
 
+/** What is dialled for a URL: without brackets around IPv6, and with the port that it leaves out. */
 export function endpointOf(url: URL): Endpoint {
   const secure = url.protocol === "https:";
   return {

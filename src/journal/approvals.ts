@@ -67,7 +67,10 @@ export class Approvals {
     this.#who = JSON.stringify(who);
   }
 
-  /** Puts a batch before others. One that is there already is left as it is. */
+  /**
+   * Puts a batch before others. One that is there already is left as it is.
+   * @throws {Failure} setup where this role may not | usage (references of other orders) | unavailable
+   */
   async submit({ description, content, orders }: Submission): Promise<void> {
     try {
       await allowed("partner_maker", "submit", () => this.#write(submit, [description, content, orders, this.#who]));
@@ -114,7 +117,10 @@ export class Approvals {
     return contentDigestOf(record);
   }
 
-  /** The file as it was submitted, byte for byte. */
+  /**
+   * The file as it was submitted, byte for byte.
+   * @throws {Failure} setup where there is none
+   */
   async *content(id: string): AsyncGenerator<Uint8Array> {
     for (let from = 1; ; from += pieceBytes) {
       const [record] = await this.#database.read(piece, [id, from]);

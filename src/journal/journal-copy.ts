@@ -29,6 +29,7 @@ export interface CopyParts {
   readonly target: string;
 }
 
+/** How many orders and lines of history. */
 export interface Copied {
   readonly movements: number;
   readonly events: number;

@@ -74,6 +74,7 @@ export interface Guard {
   decide(sum: Decimal): void;
 }
 
+/** What an order meets with. */
 export type Opening =
   /** It is yours: send it, once, and settle it. `again` is what stood here where it was ordered before. */
   | { readonly outcome: "claimed"; readonly claim: Claim; readonly again: Movement | undefined }
@@ -104,6 +105,7 @@ export interface Claim {
 
 export type SettledState = Exclude<MovementState, "prepared" | "sending">;
 
+/** What came of an order, in the words of the process that sent it. */
 export interface Settlement {
   readonly state: SettledState;
   /** `answer` where left out and a response is given. */
@@ -113,6 +115,7 @@ export interface Settlement {
   readonly transactionId?: string | undefined;
 }
 
+/** What somebody else says came of an order. */
 export interface Decision {
   /** `unknown`: a callback's final word is that nobody knows. */
   readonly state: "accepted" | "refused" | "unknown";
@@ -121,6 +124,7 @@ export interface Decision {
   readonly transactionId?: string | undefined;
 }
 
+/** What became of a decision. */
 export interface Resolution {
   /**
    * - `resolved`: it is what the decision says now
@@ -132,6 +136,7 @@ export interface Resolution {
   readonly movement: Movement;
 }
 
+/** Which movements are meant; what is left out allows all. */
 export interface MovementFilter {
   readonly scope?: string | undefined;
   readonly states?: readonly MovementState[] | undefined;

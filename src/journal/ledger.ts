@@ -154,6 +154,7 @@ export function refuseUnstorable({ scope, reference, request }: Order): void {
   throw new Error("An order holds characters that cannot be put on record");
 }
 
+/** What tells an order apart, in one text: its index has the order where damage hides it in the other. */
 export function hashKey({ scope, kind, reference }: MovementKey): string {
   return sha256(JSON.stringify([scope, kind, reference]));
 }

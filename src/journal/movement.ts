@@ -155,6 +155,7 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
   contradict: {},
 };
 
+/** True where that step leads from the one state to the other. */
 export function mayPass(step: Step, from: MovementState, to: MovementState): boolean {
   return transitions[step][from]?.includes(to) === true;
 }

@@ -55,12 +55,16 @@ export function sendOrder(
   ledger.advance(row, "send", "sending", changes, { requestId });
 }
 
+/** How a movement stands after its own process said what came of it. */
 export interface Settled {
   readonly movement: Movement;
   /** True where somebody else holds it, or decided otherwise. */
   readonly isLost: boolean;
 }
 
+/**
+ * Puts down what an order's own process says came of it; where others have the say by now, it is kept in the history.
+ */
 export function settleOrder(ledger: Ledger, row: MovementRow, token: string, settlement: Settlement): Settled {
   const { state, response, note, transactionId } = settlement;
   const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
@@ -80,6 +84,7 @@ export function settleOrder(ledger: Ledger, row: MovementRow, token: string, set
   return { movement: ledger.show(ledger.advance(row, "settle", state, changes, words)), isLost: false };
 }
 
+/** Puts down what a callback, a statement or a person says came of an order. */
 export function resolveOrder(ledger: Ledger, row: MovementRow, decision: Decision): Resolution {
   const found = ledger.isAbandoned(row) ? ledger.giveUp(row) : row;
   const movement = ledger.show(found);

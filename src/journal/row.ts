@@ -14,6 +14,7 @@ interface Values {
 /** A row with those columns. */
 export type Row<C extends Columns> = { readonly [Name in keyof C]: Values[C[Name]] };
 
+/** Sealed in this order: another order of the same columns is another seal. */
 export const movementColumns = {
   number: "integer",
   id: "text",
@@ -42,6 +43,7 @@ export const movementColumns = {
 } as const satisfies Columns;
 export type MovementRow = Row<typeof movementColumns>;
 
+/** Sealed in this order, too. */
 export const eventColumns = {
   number: "integer",
   movement: "integer",

@@ -158,6 +158,7 @@ export class SharedJournal implements Journal {
     return this.#explained(() => verifyShared(this.#database));
   }
 
+  /** @throws {Failure} usage: the server has its own way to do that */
   backup(): Promise<void> {
     throw new Failure("usage", "A shared journal is not copied into a file of ours.", {
       hint: "Its database is backed up as a whole: pg_dump, or what whoever runs it offers.",

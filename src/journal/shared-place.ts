@@ -25,6 +25,7 @@ const lookAround = `SELECT j.id, l.version, j.movements,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
   FROM partner.journal j LEFT JOIN partner.layout l ON l.part = 'journal'`;
 
+/** Where a shared journal is, and what it is opened for. */
 export interface SharedPlace {
   readonly url: PostgresUrl;
   /** Where its id is remembered. */

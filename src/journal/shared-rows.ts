@@ -81,6 +81,7 @@ export function onlyRow(rows: readonly PostgresRecord[] = []): PostgresRecord {
   return row;
 }
 
+/** @throws {Damage} where it is not as it was written */
 export function movementIn(record: PostgresRecord | undefined): MovementRow | undefined {
   return record === undefined ? undefined : openRow(movementColumns, record);
 }

@@ -24,6 +24,7 @@ import { beginAnew, damaged, journalTrouble } from "./trouble.ts";
 const layout: Layout = { noun: "journal", applicationId, migrations };
 const folderMode = 0o700;
 
+/** Where the journal of this machine is, and what it is opened for. */
 export interface JournalPlace {
   /** Where the journal lies. */
   readonly stateFolder: string;

@@ -63,6 +63,7 @@ export function submittedOf(record: PostgresRecord): SubmittedBatch {
   };
 }
 
+/** SHA-256 of a batch's file; empty where there is no such batch. */
 export function contentDigestOf(record: PostgresRecord | undefined): string {
   return typeof record?.["digest"] === "string" ? record["digest"] : "";
 }

@@ -30,7 +30,10 @@ export function verifyJournal(database: Database): { readonly movements: number;
   return { movements, events };
 }
 
-/** Names the row in which something is damaged. */
+/**
+ * Names the row in which something is damaged.
+ * @throws {Damage}
+ */
 export function naming<T>(table: "movements" | "events", number: number, look: () => T): T {
   try {
     return look();

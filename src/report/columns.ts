@@ -8,6 +8,7 @@ import type { RecordReport, Row, RowsReport } from "./report.ts";
 /** Documented fields by name. Empty where a report's columns are whatever comes. */
 export type FieldsByName = ReadonlyMap<string, Field>;
 
+/** None where the columns are those of the rows. */
 export function fieldsByName(documented: (RowsReport | RecordReport)["columns"]): FieldsByName {
   return new Map(documented === "fromRows" ? [] : documented.map((field) => [field.name, field]));
 }

@@ -20,6 +20,7 @@ export function checkEncoding(head: Uint8Array, path: string): void {
     throw unreadableSheet(path, "its lines end as on old Macintoshes");
 }
 
+/** What comes after a byte order mark, where there is one. */
 export function withoutMark(head: Uint8Array): Uint8Array {
   return begins(head, byteOrderMark) ? head.subarray(byteOrderMark.length) : head;
 }

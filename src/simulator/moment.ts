@@ -26,6 +26,7 @@ export interface SimulatedClock {
   until(atMs: number, signal: AbortSignal): Promise<void>;
 }
 
+/** A clock that shows that moment now, and runs as fast as the real one. */
 export function startClock(clock: Clock, startMs: number): SimulatedClock {
   const offsetMs = startMs - clock.elapsed();
   const now = () => Math.floor(clock.elapsed() + offsetMs);

@@ -64,10 +64,12 @@ export const remittanceOutcomes: readonly RemittanceOutcome[] = [
   { ending: "990004", states: ["SUBMITTED", "COMPLETED", "COMPLETED"], meaning: "the last update comes twice" },
 ];
 
+/** What becomes of a collection: the number's last digits decide. */
 export function collectionOutcome(msisdn: string): CollectionOutcome {
   return collectionOutcomes.find(({ ending }) => msisdn.endsWith(ending)) ?? ordinaryCollection;
 }
 
+/** What becomes of a remittance: the last digits of the receiver's account decide. */
 export function remittanceOutcome(receiverAccount: string): RemittanceOutcome {
   return remittanceOutcomes.find(({ ending }) => receiverAccount.endsWith(ending)) ?? ordinaryRemittance;
 }

@@ -37,6 +37,7 @@ export interface Entry {
   readonly valueDate: string;
 }
 
+/** What counts in a row, under the names that its kind of statement has. */
 export function entryOf(row: JsonObject, shape: EntryShape): Entry {
   return {
     reference: textIn(row, shape.reference),

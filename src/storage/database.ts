@@ -68,7 +68,10 @@ export class Database {
     return this.#commits.settled();
   }
 
-  /** Whatever goes wrong in `use` becomes the failure that it is. */
+  /**
+   * Whatever goes wrong in `use` becomes the failure that it is.
+   * @throws {Failure} what `explain` makes of it
+   */
   attempt<T>(use: () => T): T {
     try {
       return use();

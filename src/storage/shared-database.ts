@@ -101,6 +101,7 @@ export class SharedDatabase {
   /**
    * Does it until it succeeds, as long as a lost connection or a lock of others is all that is in the way. How long is
    * counted from when that is noticed: a server that went away without a word is missed late, and may be back by then.
+   * @throws {Failure} what `explain` makes of it
    */
   async persist<T>(use: () => Promise<T>, within = patienceMs): Promise<T> {
     const { clock } = this.#host;

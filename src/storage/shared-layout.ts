@@ -31,6 +31,7 @@ export async function sharedVersion(database: SharedDatabase, layout: SharedLayo
   return versionOf(row?.["version"], layout);
 }
 
+/** What it takes to bring one part to the version of this program. */
 export interface Migration {
   readonly part: SharedLayout["noun"];
   readonly from: number;

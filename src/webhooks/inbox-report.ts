@@ -44,11 +44,13 @@ export const detailFields: readonly Field[] = [
   { name: "body", kind: "text" },
 ];
 
+/** An event for programs, with its whole payload. */
 export function machineRow(kept: Kept): Row {
   const { state, attempts, problem } = kept;
   return { ...eventRow(kept, payloadOf(kept) ?? null), state, attempts: Numeral.of(attempts), problem };
 }
 
+/** An event for people: which account, how much. */
 export function personRow(kept: Kept): Row {
   const payload = payloadOf(kept) ?? {};
   const { id, receivedAt, state, attempts, problem } = kept;

@@ -57,6 +57,7 @@ export const batchColumns: Readonly<Record<MovementKind, readonly BatchColumn[]>
   ],
 };
 
+/** The columns that rows of a kind may have; those of every kind where each row says what it is. */
 export function columnsOf(kind: MovementKind | undefined): readonly BatchColumn[] {
   return kind === undefined ? Object.values(batchColumns).flat() : batchColumns[kind];
 }

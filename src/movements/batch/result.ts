@@ -49,6 +49,7 @@ export class RowCounts {
   }
 }
 
+/** The columns of a result: those of the file, then what became of each row. */
 export function resultFields(header: readonly string[]): Field[] {
   const fields = [...header.map(fieldOf), ...outcomeFields];
   return fields.map((field) => ({ ...field, machineOnly: !tabled.has(field.name) }));

@@ -25,6 +25,7 @@ export type RowOutcome =
   | { readonly is: "open" | "done" | "unknown"; readonly movement: Movement }
   | { readonly is: "other"; readonly movement: Movement; readonly why: string };
 
+/** Looks up what stands under the reference of an order. */
 export async function outcomeOfRow(order: MoneyOrder, { journal, scope }: RowPast): Promise<RowOutcome> {
   const { kind, reference, endpoint, input, volatile } = order;
   const movement = await journal.find({ scope, kind, reference });

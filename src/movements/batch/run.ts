@@ -37,6 +37,7 @@ export interface BatchRun {
 /**
  * Sends what is to be sent, each row through the one door, so many at a time. What is done is skipped, what is unknown
  * is never sent again. Ctrl-C and TERM leave the rest, and what is under way comes to its end.
+ * @throws {Error} what nobody foresaw, when all that is under way has come to its end
  */
 export async function runBatch(rows: AsyncIterable<RowToSend>, options: BatchRunOptions): Promise<BatchRun> {
   const runner = new Runner(options);

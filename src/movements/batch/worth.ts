@@ -42,6 +42,7 @@ export function worthOf({ kind, input }: MoneyOrder, wallets: WalletIndex): Wort
   return { amount: amountOf(field(amount)) ?? Decimal.zero, currency: named ?? held };
 }
 
+/** The currency of a wallet; undefined where nobody says. */
 export function currencyOf(accountNo: string, wallets: WalletIndex): string | undefined {
   return textOf(wallets?.get(accountNo)?.["currency"]);
 }

@@ -9,6 +9,7 @@ export interface Counterparts {
   readonly fees: string;
 }
 
+/** The account that the other half of a booking goes to. */
 export function counterpart(line: StatementLine, { income, expenses, fees }: Counterparts): string {
   if (line.isFee) return fees;
   return changeOf(line).sign < 0 ? expenses : income;

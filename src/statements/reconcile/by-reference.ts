@@ -108,6 +108,7 @@ function matchOne(sides: Sides, row: number, entry: number): void {
   else if (!book.isFar(entry)) pair(sides, row, entry, "differing");
 }
 
+/** Decides a row and an entry as each other's. */
 export function pair(
   { statement, book }: Sides,
   row: number,
