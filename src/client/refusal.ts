@@ -119,7 +119,7 @@ function notFound({ accountNo, group }: Asked): Explanation {
     message: `The service found no ${group === "A" ? "wallet" : "account"} ${accountNo} of yours`,
     hint:
       group === "A"
-        ? "See which there are: partner wallets list"
+        ? "See which there are: partner wallets list. Merchant accounts have commands of their own: partner account --help"
         : "Merchant account numbers come from the service's setup; wallets have commands of their own: partner wallet --help",
   };
 }

@@ -100,10 +100,13 @@ export async function drawLines(columns: readonly Column[], lines: readonly (rea
   return text;
 }
 
-/** The line between the headings and the rows of a terminal's table. */
-export function ruleUnder(columns: readonly Column[]): string {
+/** The line between the headings and the rows of a terminal's table, which never goes on in the next line. */
+export function ruleUnder(columns: readonly Column[], lineWidth: number | undefined): string {
   const shown = columns.filter((column) => !column.leftOut);
-  return `${shown.map((column) => "─".repeat(column.width)).join(gap)}\n`;
+  return `${shown
+    .map((column) => "─".repeat(column.width))
+    .join(gap)
+    .slice(0, lineWidth)}\n`;
 }
 
 /** What knows how wide a text is drawn. */

@@ -111,7 +111,7 @@ export class TableRenderer implements Renderer {
     if (!this.#options.header) return "";
     const line = await drawLines(this.#columns, [this.#columns.map((column) => column.heading)]);
     const shown = this.#options.colour ? `\u001b[1m${line.trimEnd()}\u001b[22m\n` : line;
-    return this.#options.terminal ? shown + ruleUnder(this.#columns) : shown;
+    return this.#options.terminal ? shown + ruleUnder(this.#columns, this.#options.width) : shown;
   }
 }
 

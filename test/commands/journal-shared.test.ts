@@ -238,7 +238,7 @@ withPostgres("a journal that two hosts share", (server) => {
     const environment = { PARTNER_CONFIG_DIR: folder, PGPASSFILE: pgpass, PARTNER_JOURNAL_URL: address };
     expect(await partnerIn({ environment })`journal list`).toMatchObject({
       exit: 0,
-      stderr: expect.stringContaining("no such order"),
+      stderr: expect.stringContaining("no order yet"),
     });
   });
 

@@ -36,3 +36,12 @@ test("the history alone can be asked for, and is cut where a terminal is narrow"
   expect(Math.max(...shown.stdout.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(60);
   expect(shown.stderr).toContain("left out");
 });
+
+test("an empty journal is told from one that has nothing of the kind", async ({ partner }) => {
+  expect(await partner`journal list`).toMatchObject({ exit: 0, stdout: "", stderr: "The journal has no order yet.\n" });
+  expect(await partner`journal list --state unknown --fail-if-any`).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: "The journal has no such order.\n",
+  });
+});

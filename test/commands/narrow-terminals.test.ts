@@ -49,7 +49,7 @@ test("of amounts that have no room either, those on the right go first, and one 
           0.00
 `);
   expect((await shown(5)).table).toBe(`credit (TZS)
-────────────
+─────
   250,000.00
         0.00
 `);
@@ -78,4 +78,12 @@ test("a merchant's currency goes before its amounts", async () => {
 ──────────  ──────────  ────────────
   4,500.00        0.00  1,004,500.00
 `);
+});
+
+test("the line under the headings ends with the terminal, also where what stays whole is longer", async () => {
+  const { stdout } = await ask("doctor", [], { terminal: { stdout: true }, columns: 30 });
+  const [headings, rule, first] = stdout.split("\n");
+  expect(headings).toMatch(/^check +result +detail$/);
+  expect(rule).toMatch(/^[─ ]{30}$/);
+  expect(first).toMatch(/^node +ok +\S/);
 });

@@ -61,6 +61,16 @@ test("wallet balance --fail-below ends with 9 below the amount and with 0 at it"
   );
 });
 
+test("a merchant's account is no wallet, and its commands are named", async ({ partner, simulator }) => {
+  const [account = ""] = simulator.accounts;
+  const { exit, stderr } = await partner`wallet balance ${account}`;
+  expect(exit).toBe(4);
+  expect(stderr.split("\n").slice(0, 2)).toEqual([
+    `Error: The service found no wallet ${account} of yours (404 NOT_FOUND).`,
+    "To do: See which there are: partner wallets list. Merchant accounts have commands of their own: partner account --help",
+  ]);
+});
+
 test("wallet statement says its period and that it adds up", async ({ partner }) => {
   const { exit, stderr, stdout } = await partner`wallet statement 9000112233 --month 2026-02 --csv --strict`;
   expect(exit).toBe(0);

@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { toggle } from "../../cli/input.ts";
-import { journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
+import { isFiltered, journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
 import { inBatches, listedFields } from "../../movements/journal-report.ts";
 import { movementRow } from "../../movements/movement-report.ts";
 import { counted } from "../../values/counted.ts";
@@ -29,7 +29,7 @@ export default command({
       shape: "rows",
       columns: listedFields,
       rows: inBatches(journal.list(filter), movementRow, () => (count += 1)),
-      whenEmpty: "The journal has no such order.",
+      whenEmpty: isFiltered(flags, session) ? "The journal has no such order." : "The journal has no order yet.",
       findings: () => ({
         notes: [],
         carried: flags.failIfAny && count > 0 ? found(count, flags.state?.includes("unknown") !== false) : undefined,
