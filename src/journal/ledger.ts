@@ -26,16 +26,20 @@ export class Ledger {
   readonly #host: Host;
   readonly #sheet: Sheet;
   readonly #who: string;
+  /** Claims that this process itself does nothing with any more. */
+  readonly #givenUp: ReadonlySet<string>;
 
-  constructor(host: Host, sheet: Sheet, who: Who) {
+  constructor(host: Host, sheet: Sheet, who: Who, givenUp: ReadonlySet<string> = new Set()) {
     this.#host = host;
     this.#sheet = sheet;
     this.#who = JSON.stringify(who);
+    this.#givenUp = givenUp;
   }
 
-  /** True when a process had the order in hand and is gone. */
+  /** True when a process had the order in hand and is gone, or has let go of it. */
   isAbandoned(row: MovementRow): boolean {
     if (row.state !== "prepared" && row.state !== "sending") return false;
+    if (this.#givenUp.has(row.claim)) return true;
     const { machine, clock } = this.#host;
     return isGone({ mark: row.owner, endsAt: row.claim_ends_at }, machine, clock.now());
   }

@@ -22,22 +22,28 @@ export interface SharedClaimParts {
     change: (ledger: Ledger, row: MovementRow, attempt: number) => T,
     within?: number,
   ) => Promise<T>;
+  /** Hears that nothing was sent with this claim, and nothing will be. */
+  readonly giveUp: () => void;
 }
 
 /**
  * The right to send one order that is on record in a shared journal. `sending` is committed before the connection to
  * the service is made, since nothing can be waited for when its first byte is held back.
  */
-export function sharedClaim({ clock, token, deadlineMs, movement, changing }: SharedClaimParts): Claim {
+export function sharedClaim({ clock, token, deadlineMs, movement, changing, giveUp }: SharedClaimParts): Claim {
   let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
   return {
     movement,
     async beforeDialling(requestId) {
       const since = { now: clock.now(), elapsed: clock.elapsed() };
-      await changing((ledger, row) => {
+      const sending = changing((ledger, row) => {
         if (isSendingAs(row, token, requestId)) return;
         sendOrder(ledger, row, token, { requestId, deadlineMs });
       }, patienceMs);
+      await sending.catch((error: unknown) => {
+        giveUp();
+        throw error;
+      });
       sendingSince = since;
     },
     beforeFirstByte() {

@@ -47,6 +47,8 @@ export class SharedJournal implements Journal {
   readonly #who: Who;
   /** Shows rows and writes nothing. */
   readonly #reader: Ledger;
+  /** Claims whose server went away: they may be on record, and nobody sends anything with them. */
+  readonly #givenUp = new Set<string>();
   #others: Others | undefined;
 
   constructor({ id, host, database, who }: SharedParts) {
@@ -54,13 +56,13 @@ export class SharedJournal implements Journal {
     this.#host = host;
     this.#database = database;
     this.#who = who;
-    this.#reader = new Ledger(host, new SharedSheet(), who);
+    this.#reader = new Ledger(host, new SharedSheet(), who, this.#givenUp);
   }
 
   async open(order: Order): Promise<Opening> {
     refuseUnstorable(order);
     let tried: Extract<Opened, { outcome: "claimed" }> | undefined;
-    const opened = await this.#database.write(async (transaction): Promise<Opened> => {
+    const opening = this.#database.write(async (transaction): Promise<Opened> => {
       const row = await lockKey(transaction, order);
       // The first try was committed, and its answer lost.
       if (row !== undefined && row.claim === tried?.row.claim && row.state === "prepared") return { ...tried, row };
@@ -71,12 +73,20 @@ export class SharedJournal implements Journal {
       await sheet.write(transaction);
       return result;
     });
+    const opened = await opening.catch((error: unknown) => {
+      // What nobody approved was not put down.
+      const isDenied = error instanceof Failure && error.ending === "usage";
+      if (tried !== undefined && !isDenied) this.#givenUp.add(tried.row.claim);
+      throw error;
+    });
     if (opened.outcome === "exists") return opened;
     const { row, again } = opened;
     const movement = this.#reader.show(row);
     const changing = <T>(change: Parameters<typeof this.change<T>>[1], within?: number) =>
       this.change(row.id, change, within);
-    const parts = { clock: this.#host.clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing };
+    const giveUp = () => void this.#givenUp.add(row.claim);
+    const { clock } = this.#host;
+    const parts = { clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing, giveUp };
     return { outcome: "claimed", claim: sharedClaim(parts), again };
   }
 
@@ -206,7 +216,7 @@ export class SharedJournal implements Journal {
 
   #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {
     const sheet = new SharedSheet();
-    return { sheet, ledger: new Ledger(this.#host, sheet, this.#who) };
+    return { sheet, ledger: new Ledger(this.#host, sheet, this.#who, this.#givenUp) };
   }
 
   async #see(text: string, values: readonly string[]): Promise<Movement | undefined> {

@@ -56,6 +56,28 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
+  test("an order that was put down and not heard of is the same process's to send when the server is back", async () => {
+    const { way, journal } = await world();
+    way.breakAt(1, "last");
+    await expect(journal.open(orderOf())).rejects.toThrow("cannot be reached");
+    way.open();
+    const claim = claimOf(await journal.open(orderOf()));
+    await send(claim, "request-1");
+    expect(await claim.settle({ state: "accepted" })).toMatchObject({ requestIds: ["request-1"] });
+    expect(await journal.verify()).toEqual({ movements: 1, events: 4 });
+    await journal.close();
+  });
+
+  test("what may have been marked as being sent is unknown to the same process, and never sent again", async () => {
+    const { way, journal } = await world();
+    const claim = claimOf(await journal.open(orderOf()));
+    way.breakAt(1, "last");
+    await expect(claim.beforeDialling("request-1")).rejects.toThrow("cannot be reached");
+    way.open();
+    expect(await journal.open(orderOf())).toMatchObject({ outcome: "exists", movement: { state: "unknown" } });
+    await journal.close();
+  });
+
   test("whoever is still looking for the server when the journal is closed finds none any more", async () => {
     const address = await newShared(server);
     const way = await wayTo(address);
