@@ -1,3 +1,4 @@
+import { closest } from "../values/closest.ts";
 import { Failure } from "../values/failure.ts";
 
 /** A flag with a value. `read` turns what was typed into the value and throws a usage `Failure` otherwise. */
@@ -102,8 +103,10 @@ export function oneOf<const T extends string>(...values: readonly T[]): (text: s
   return (text, name) => {
     const value = values.find((candidate) => candidate === text);
     if (value !== undefined) return value;
+    const flag = name.startsWith("-") ? `${name} ` : "";
+    const near = closest(text, values);
     throw new Failure("usage", `${name} takes one of ${values.join(", ")}.`, {
-      hint: `For example: ${name.startsWith("-") ? `${name} ` : ""}${values[0]}`,
+      hint: near === undefined ? `For example: ${flag}${values[0]}` : `Did you mean ${flag}${near}?`,
     });
   };
 }

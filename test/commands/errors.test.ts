@@ -82,6 +82,17 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["institutions --search ''", "--search is empty.", /./],
   ["simulator run", "There is no command to run.", /partner simulator run -- partner wallets list/],
   ["simulator start --port 65536", "--port takes a whole number from 0 to 65535.", /./],
+  [
+    "batch template --kind transfers",
+    "--kind takes one of transfer, withdraw, collect, remit.",
+    "Did you mean --kind transfer?",
+  ],
+  [
+    "batch template --kind x",
+    "--kind takes one of transfer, withdraw, collect, remit.",
+    "For example: --kind transfer",
+  ],
+  ["completion bsh", "SHELL takes one of bash, zsh, fish, powershell.", "Did you mean bash?"],
   ["simulator start --environment simulator", "--environment takes one of live, sandbox.", /./],
   ["profile show a.b", /"a\.b" must be 1 to 32 lower-case letters/, /./],
 ];
