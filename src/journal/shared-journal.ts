@@ -2,7 +2,6 @@ import type { Host } from "../host/host.ts";
 import type { PostgresValue } from "../host/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
 import { hashKey, Ledger, refuseUnstorable } from "./ledger.ts";
 import type { Decision, Guard, Journal, MovementFilter, Opening, Order, Resolution } from "./journal.ts";
 import type { HistoryLine } from "./history.ts";
@@ -18,6 +17,7 @@ import { eventColumns, isStorable, openRow } from "./row.ts";
 import { sharedClaim } from "./shared-claim.ts";
 import { movementIn, numberIn, SharedSheet } from "./shared-rows.ts";
 import { verifyShared } from "./shared-verify.ts";
+import { noMovement } from "./trouble.ts";
 
 const byId = "SELECT * FROM partner.movements WHERE id = $1";
 const byKey = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 AND scope = $3";
@@ -252,7 +252,5 @@ async function lockKey(transaction: Transaction, order: Order): Promise<Movement
 
 function require(row: MovementRow | undefined, id: string): MovementRow {
   if (row !== undefined) return row;
-  throw new Failure("usage", `The journal has no movement ${quote(id)}.`, {
-    hint: "See what it has: partner journal list",
-  });
+  throw noMovement(id);
 }

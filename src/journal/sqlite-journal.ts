@@ -1,5 +1,3 @@
-import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
 import type { Database } from "../storage/database.ts";
 import type {
   Claim,
@@ -24,6 +22,7 @@ import type { Settled } from "./proceedings.ts";
 import { openOrder, resolveOrder, sendOrder, settleOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import type { SqliteRows } from "./sqlite-rows.ts";
+import { noMovement } from "./trouble.ts";
 import { verifyJournal } from "./verify.ts";
 
 /** What a journal in SQLite works with. */
@@ -192,8 +191,6 @@ export class SqliteJournal implements Journal {
   #require(id: string): MovementRow {
     const row = this.#rows.byId(id);
     if (row !== undefined) return row;
-    throw new Failure("usage", `The journal has no movement ${quote(id)}.`, {
-      hint: "See what it has: partner journal list",
-    });
+    throw noMovement(id);
   }
 }

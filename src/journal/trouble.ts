@@ -1,7 +1,7 @@
 import { namePath, pathWord } from "../values/path-name.ts";
 import { Damage, storageTrouble } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
-import { visible } from "../values/text.ts";
+import { quote, visible } from "../values/text.ts";
 
 /** Where a journal is, where its id is remembered, and what of money when it can't be used. */
 export interface JournalPaths {
@@ -46,6 +46,13 @@ function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure 
     hint: "No journal, no money: make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
     money: paths.money,
     cause,
+  });
+}
+
+/** The failure of an id that the journal does not know. */
+export function noMovement(id: string): Failure {
+  return new Failure("usage", `The journal has no movement ${quote(id)}.`, {
+    hint: "See what it has: partner journal list",
   });
 }
 
