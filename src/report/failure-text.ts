@@ -25,13 +25,17 @@ export function renderFailure(failure: Failure, options: FailureOptions): string
     `${label} ${visible(failure.message)}`,
     ...detailLines(failure),
     ...(failure.money === "none" ? [] : [moneySentences[failure.money]]),
-    `To do: ${visible(failure.hint ?? endings[failure.ending].next)}`,
+    `To do: ${visible(failure.hint ?? asSentence(endings[failure.ending].next))}`,
     ...named("Reference", failure.reference),
     ...named("Request id", failure.requestId),
     ...(debug ? stackOf(failure) : []),
     ...(format === "json" || format === "ndjson" ? [failureJson(failure)] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function asSentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Field by field, without what the message says already. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PromptAborted } from "../../src/host/prompts.ts";
 import { serveSockets } from "../host/servers.ts";
 import { answer } from "../contract/recorder.ts";
 import { expectInvariants } from "./invariants.ts";
@@ -14,6 +15,11 @@ const signals = [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const;
+
+/** Somebody who presses Ctrl-C instead of answering. */
+const leave = () => {
+  throw new PromptAborted("The question was not answered");
+};
 
 for (const kind of kinds) {
   for (const [signal, exit] of signals) {
@@ -80,13 +86,16 @@ for (const kind of kinds) {
     });
   }
 
-  test(`${kind.kind}: a no at the question orders nothing`, async () => {
+  test.for([
+    ["a no", false, "Nothing was sent."],
+    ["Ctrl-C", leave, "Nothing was sent: the question was not answered."],
+  ] as const)(`${kind.kind}: %s at the question orders nothing`, async ([, typed, says]) => {
     const told = await teller({ react: accept });
     const till = openTill(environmentAt(told.origin));
     const line = kind.line("R-1").replace(" --yes", "");
-    const first = await till.run(line, { terminal: { stdin: true, stderr: true }, answers: [false] });
+    const first = await till.run(line, { terminal: { stdin: true, stderr: true }, answers: [typed] });
     expect(first).toMatchObject({ exit: 130, stdout: "" });
-    expect(first.stderr).toMatch(/Nothing was sent\./);
+    expect(first.stderr).toContain(` ${says}\nNo money moved.\n`);
     expect(told.requests).toEqual([]);
     await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
   });

@@ -1,3 +1,4 @@
+import { PromptAborted } from "../../host/prompts.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
 import type { Session } from "../session.ts";
@@ -23,9 +24,21 @@ export async function confirm({ title, lines, question, reference }: Confirmatio
   const width = Math.max(...all.map(([name]) => name.length));
   const shown = all.map(([name, value]) => `  ${name.padEnd(width)}  ${visible(value)}\n`).join("");
   await session.host.stderr.write(`${visible(title)}\n${shown}`);
-  const prompts = await session.host.prompts();
-  if (await prompts.confirm(question)) return;
-  throw new Failure("interrupted", "Nothing was sent.", { money: "not moved", reference });
+  const isYes = await answerTo(question, session);
+  if (isYes === true) return;
+  const why = isYes === undefined ? ": the question was not answered" : "";
+  throw new Failure("interrupted", `Nothing was sent${why}.`, { money: "not moved", reference });
+}
+
+/** Undefined where a person went away instead. A signal says for itself how the run ends. */
+async function answerTo(question: string, { host }: Session): Promise<boolean | undefined> {
+  try {
+    const prompts = await host.prompts();
+    return await prompts.confirm(question);
+  } catch (error) {
+    if (error instanceof PromptAborted && !host.signal.aborted) return undefined;
+    throw error;
+  }
 }
 
 export interface AskedOrNot {
