@@ -60,13 +60,18 @@ describe.skipIf(!hasTmux)(`in a terminal${hasTmux ? "" : " (needs tmux)"}`, { ti
   });
 
   test.for([
-    ["a search", "institutionCode", "❯ Vodacom M-Pesa"],
-    ["the last question", "", "Send this remittance? (y/N)"],
-  ] as const)("Ctrl-C at %s sends nothing", async ([, missing, shown], { simulator }) => {
+    ["a search", "institutionCode", "❯ Vodacom M-Pesa", "Nothing was done: the question was not answered.\n"],
+    [
+      "the last question",
+      "",
+      "Send this remittance? (y/N)",
+      "Nothing was sent: the question was not answered.\nNo money moved.\n",
+    ],
+  ] as const)("Ctrl-C at %s sends nothing", async ([, missing, shown, said], { simulator }) => {
     const terminal = remitIn(simulator, missing === "" ? [] : [missing]);
     await terminal.shows(shown);
     terminal.press("C-c");
-    expect(await terminal.shows("exit 130")).toContain("Error: Nothing was done: the question was not answered.");
+    expect(await terminal.shows("exit 130")).toContain(`Error: ${said}`);
     expect(simulator.world.remittances.size).toBe(0);
   });
 });
