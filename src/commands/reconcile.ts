@@ -1,8 +1,10 @@
 import { command } from "../cli/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
+import { fillFileName } from "../cli/statements/file-name.ts";
 import { reconcileFlags } from "../cli/statements/reconcile-flags.ts";
 import { reconciliationOf } from "../cli/statements/reconciliation.ts";
 import { resultFormats } from "../statements/reconcile/reconcile-report.ts";
+import { resolvePeriod } from "../values/period.ts";
 
 export default command({
   summary: "Compare an account's statement with your book, or with the journal, row by row.",
@@ -11,12 +13,17 @@ export default command({
   examples: [
     "reconcile --account 9000112233 --last-month",
     "reconcile --account 9000112233 --month 2026-10 --book ledger.csv --book-reference Ref --book-amount Amount --book-date Date --save october.csv",
-    "reconcile --account 9000112233 --last-month --book ledger.csv --save reconciliation.xlsx",
+    "reconcile --account 9000112233 --last-month --book ledger.csv --save 'reconciliation-{month}.xlsx'",
     "reconcile --account 0150387654321 --account-kind merchant --yesterday --book ledger.csv --json",
   ],
   args: {},
   flags: reconcileFlags,
   fileFormats: resultFormats,
   exits: [...readingEndsIn, "mismatch"],
-  run: ({ flags }, session) => reconciliationOf(session, flags),
+  async run({ flags }, session) {
+    const { save } = session.result;
+    const { endDate } = resolvePeriod(flags, session.today());
+    if (save !== undefined) session.saveAs(fillFileName(save, flags.account, endDate));
+    return reconciliationOf(session, flags);
+  },
 });

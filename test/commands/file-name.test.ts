@@ -41,3 +41,15 @@ test("a file may have braces in its name, doubled around a word and single aroun
     "needs a name for them",
   );
 });
+
+test("a reconciliation's file is named in the same way", async ({ partner }) => {
+  const folder = temporaryFolder();
+  const line = `reconcile --account 9000112233 ${period} --save ${folder}`;
+  expect(await partner`${line}/{account}-{mont}.csv`).toMatchObject({
+    exit: 2,
+    stdout: "",
+    stderr: expect.stringContaining("{mont} in it, which stands for nothing.\nTo do: Did you mean {month}?"),
+  });
+  expect((await partner`${line}/{account}-{month}.csv`).exit).toBe(9);
+  expect(readdirSync(folder)).toEqual(["9000112233-2026-03.csv"]);
+});
