@@ -4,7 +4,7 @@ import { CommandHelp } from "@oclif/core/help";
 import { closest } from "../values/closest.ts";
 import { exitCodes, Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
-import { nearestCommand } from "./mistake.ts";
+import { inChoice, nearestCommands } from "./mistake.ts";
 import { topics } from "./topics.ts";
 
 const helpMaxWidth = 100;
@@ -14,7 +14,7 @@ const helpMaxWidth = 100;
  * for the whole program; undefined where there is nothing of that name.
  */
 export function helpText(words: readonly string[], config: Config, colour: boolean): string | undefined {
-  if (words.length === 0) return overview(config);
+  if (words.length === 0 || words.join(" ") === "help") return overview(config);
   const command = config.findCommand(words.join(":"));
   const within = commandsUnder(words, config);
   if (command !== undefined) return commandHelp(command, within, config, colour);
@@ -28,9 +28,10 @@ export function helpText(words: readonly string[], config: Config, colour: boole
 export function unknownTopic(words: readonly string[], ids: readonly string[]): Failure {
   const typed = words.join(" ");
   const names = [...Object.keys(topics), ...ids.flatMap((id) => [id.replace(/:.*/, ""), id.replaceAll(":", " ")])];
-  const near = closest(typed, names) ?? nearestCommand(words, ids);
+  const meant = closest(typed, names);
+  const near = meant === undefined ? nearestCommands(words, ids) : [meant];
   return new Failure("usage", `There is no command and no topic ${quote(typed)}.`, {
-    hint: near === undefined ? "See which there are: partner --help" : `Did you mean: partner help ${near}`,
+    hint: near.length === 0 ? "See which there are: partner --help" : `Did you mean: ${inChoice("partner help", near)}`,
   });
 }
 

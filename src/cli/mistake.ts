@@ -2,6 +2,11 @@ import { closest } from "../values/closest.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
 
+/** What other programs have as commands. */
+const noCommands = ["help", "--version"];
+/** More than these are no help to choose from. */
+const choicesMaxCount = 2;
+
 /** A flag that the command does not have. */
 export function unknownFlag(typed: string, flags: readonly string[], commandId: string): Failure {
   const name = typed.replace(/=.*/s, "");
@@ -25,22 +30,33 @@ export function unknownCommand(words: readonly string[], ids: readonly string[])
       hint: "Write it like partner wallets list --json. See which commands there are: partner --help",
     });
   const typed = words.join(" ");
-  const near = nearestCommand(words, ids);
+  const commands = nearestCommands(words, ids);
+  const near = commands.length > 0 ? commands : [closest(typed, noCommands) ?? []].flat();
   return new Failure("usage", `There is no command ${quote(typed)}.`, {
-    hint: near === undefined ? "See which there are: partner --help" : `Did you mean: partner ${near}`,
+    hint: near.length === 0 ? "See which there are: partner --help" : `Did you mean: ${inChoice("partner", near)}`,
   });
 }
 
-/** The command, or the group of commands, that was probably meant. */
-export function nearestCommand(words: readonly string[], ids: readonly string[]): string | undefined {
+/** `partner wallet balance or partner account balance`. */
+export function inChoice(before: string, near: readonly string[]): string {
+  return near.map((words) => `${before} ${words}`).join(" or ");
+}
+
+/** The command, or the group of commands, that was probably meant; several where a word could mean each of them. */
+export function nearestCommands(words: readonly string[], ids: readonly string[]): readonly string[] {
   const commandIds = ids.map((id) => id.replaceAll(":", " "));
-  const first = words[0] ?? "";
-  return (
+  const [first = "", second] = words;
+  const pair = second === undefined ? [first] : [first, second];
+  const groups = [...new Set(commandIds.map((id) => id.replace(/ .*/, "")))];
+  const near =
     closest(words.join(" "), commandIds) ??
-    closest(words.slice(0, 2).join(" "), commandIds) ??
+    closest(pair.join(" "), commandIds) ??
+    closest(pair.toReversed().join(" "), commandIds) ??
     commandIds.find((id) => id.startsWith(`${first} `)) ??
-    closest(first, [...new Set(commandIds.map((id) => id.replace(/ .*/, "")))])
-  );
+    closest(first, groups);
+  if (near !== undefined) return [near];
+  const named = commandIds.filter((id) => id.endsWith(` ${first}`));
+  return named.length <= choicesMaxCount ? named : [];
 }
 
 /** What was left out, all at once. */

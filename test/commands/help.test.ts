@@ -24,7 +24,8 @@ async function helpOf(line: string) {
 
 test("partner alone, --help, -h and help all say the same", async () => {
   const text = await helpOf("");
-  for (const line of ["--help", "-h", "help", "help --json", "--no-color -h"]) expect(await helpOf(line)).toBe(text);
+  for (const line of ["--help", "-h", "help", "help --json", "help help", "--no-color -h"])
+    expect(await helpOf(line)).toBe(text);
   for (const command of commands) expect(text).toContain(`\n  ${command} `);
   for (const topic of Object.keys(topics)) expect(text).toContain(`\n  help ${topic} `);
 });
