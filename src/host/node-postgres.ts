@@ -88,10 +88,9 @@ async function connect(settings: PostgresSettings, signal?: AbortSignal): Promis
   };
 }
 
-async function ask(client: Client, { text, values }: Statement): Promise<readonly PostgresRecord[]> {
-  const result: unknown = await (values === undefined
-    ? client.query(text)
-    : client.query<PostgresRecord>({ text, values: values.map((value) => bound(value)) }));
+async function ask(client: Client, { text, values, answerTimeoutMs }: Statement): Promise<readonly PostgresRecord[]> {
+  const query = { text, values: values?.map((value) => bound(value)), query_timeout: answerTimeoutMs };
+  const result: unknown = await (values === undefined ? client.query(text) : client.query<PostgresRecord>(query));
   // Several statements in one text have several results: nobody asks for their rows.
   return typeof result === "object" && result !== null && "rows" in result && Array.isArray(result.rows)
     ? result.rows

@@ -26,6 +26,8 @@ export interface PostgresSettings {
 export interface Statement {
   readonly text: string;
   readonly values?: readonly PostgresValue[] | undefined;
+  /** How long its answer may take, where that is longer than for others. */
+  readonly answerTimeoutMs?: number | undefined;
 }
 
 export type PostgresValue = string | number | boolean | null | Uint8Array | readonly string[];

@@ -7,7 +7,7 @@ export const connectTimeoutMs = 10_000;
 /** How long others may hold what is wanted here. */
 export const lockTimeoutMs = 10_000;
 /** How long one statement may take: the longest reads a page of rows. */
-export const statementTimeoutMs = 30_000;
+const statementTimeoutMs = 30_000;
 /** A process that stands still in the middle of a transaction is let go, before those who wait for it give up. */
 export const idleTimeoutMs = 5_000;
 /** Longer than any of these: who has not answered then does not answer any more. */
@@ -17,8 +17,7 @@ export const patienceMs = 15_000;
 const retryAfterMs = 200;
 /** Locks that others hold, and a deadlock that was broken up. */
 const busyStates = /^(55P03|40P01|40001)$/;
-/** SQLSTATE: the server gave a statement up before it was done, most often because it took too long. */
-export const givenUp = "57014";
+const givenUpState = "57014";
 
 /**
  * Functions and operators are the server's own: others may have put theirs where they would be found, to be run by us.
@@ -181,12 +180,17 @@ async function readWith(connection: PostgresConnection, statement: Statement): P
 
 /** True for what another attempt may get through. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof PostgresError && (error.kind === "lost" || error.code === givenUp || isBusyState(error));
+  return error instanceof PostgresError && (error.kind === "lost" || isGivenUp(error) || isBusyState(error));
 }
 
 /** True where others hold what was wanted. */
 export function isBusyState(error: unknown): boolean {
   return error instanceof PostgresError && error.kind === "refused" && busyStates.test(error.code ?? "");
+}
+
+/** True where the server gave a statement up before it was done, most often because it took too long. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof PostgresError && error.kind === "refused" && error.code === givenUpState;
 }
 
 function isLost(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { ownCodes, PostgresError } from "../host/postgres.ts";
-import { givenUp, isBusyState } from "./shared-database.ts";
+import { isBusyState, isGivenUp } from "./shared-database.ts";
 import { Damage } from "./trouble.ts";
 
 /** What is the matter with a shared database. `missing`: what belongs into it was never made. */
@@ -73,7 +73,7 @@ export function sharedTrouble(error: unknown): SharedTrouble | undefined {
   const advice = advices[code];
   if (kind === "lost") return { kind: "unreachable", reason, advice };
   if (isBusyState(error)) return { kind: "busy", reason };
-  if (code === givenUp) return { kind: "slow", reason };
+  if (isGivenUp(error)) return { kind: "slow", reason };
   if (missingStates.test(code)) return { kind: "missing", reason };
   return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason, advice };
 }
