@@ -10,6 +10,8 @@ import { isJsonObject } from "../values/json.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
+/** What is read of an arriving answer at a time. */
+const pieceBytes = 32 * 1024;
 /** White space in a row. It is met before a part of the answer is found to be too long with all that stands before it. */
 const blankMaxBytes = elementMaxBytes / 2;
 
@@ -89,7 +91,7 @@ export function arrivingRows(
     [Symbol.asyncIterator]() {
       if (isRead) throw new Error("Rows can be read once while they arrive.");
       isRead = true;
-      return rowsOf(worded(body, inWords), at, asked, signal);
+      return rowsOf(inPieces(worded(body, inWords)), at, asked, signal);
     },
   };
 }
@@ -103,6 +105,19 @@ async function* worded(
   } catch (error) {
     throw inWords(error);
   }
+}
+
+/** The same bytes in pieces that are worth being read one by one: compressed answers come in small ones. */
+async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let [chunks, bytes]: [Uint8Array[], number] = [[], 0];
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes < pieceBytes) continue;
+    yield Buffer.concat(chunks);
+    [chunks, bytes] = [[], 0];
+  }
+  yield Buffer.concat(chunks);
 }
 
 async function* rowsOf(

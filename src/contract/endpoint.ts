@@ -66,9 +66,7 @@ export interface RowsEndpoint<Input extends object = object> extends Endpoint<"r
   readonly response: RowsResponse<Rows>;
 }
 
-export function readsRows<Input extends object>(
-  endpoint: Omit<RowsEndpoint<Input>, "effect">,
-): RowsEndpoint<Input> {
+export function readsRows<Input extends object>(endpoint: Omit<RowsEndpoint<Input>, "effect">): RowsEndpoint<Input> {
   return { ...endpoint, effect: "reads" };
 }
 

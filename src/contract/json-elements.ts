@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { JsonError } from "./json-error.ts";
 import { JsonPieces } from "./json-pieces.ts";
-import { type JsonReader, setMember } from "./json-reader.ts";
+import type { JsonReader } from "./json-reader.ts";
 import { MoreNeeded } from "./json-tokens.ts";
+import { setMember } from "./json-member.ts";
 
 /** How long one element of a list may be, the white space before it included. */
 export const elementMaxBytes = 1_048_576;
@@ -84,7 +85,7 @@ function readBatch(reader: JsonReader, depth: number, isFirst: boolean): { batch
   try {
     while (reader.item(isFirst && doneAt === 0)) {
       batch.push(reader.value(depth));
-      if (reader.at - doneAt > elementMaxBytes) throw reader.fault(elementTooLong);
+      if (reader.isFurtherThan(elementMaxBytes, doneAt)) throw reader.fault(elementTooLong);
       doneAt = reader.at;
     }
     return { batch, isLast: true };

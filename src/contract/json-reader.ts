@@ -12,8 +12,9 @@ import {
   quote,
 } from "./json-characters.ts";
 import type { JsonError } from "./json-error.ts";
-import { KeyOrder } from "./json-keys.ts";
+import { JsonForms } from "./json-forms.ts";
 import { type JsonText, JsonTokens } from "./json-tokens.ts";
+import { setMember } from "./json-member.ts";
 
 /** How deep arrays and objects may nest: far more than any body needs, far less than the stack holds. */
 export const depthMax = 512;
@@ -24,7 +25,7 @@ export const depthMax = 512;
  */
 export class JsonReader {
   readonly #tokens = new JsonTokens();
-  readonly #keys = new KeyOrder();
+  readonly #forms = new JsonForms();
 
   /** Begins at the start of a text. */
   load(text: JsonText): void {
@@ -38,6 +39,17 @@ export class JsonReader {
 
   set at(at: number) {
     this.#tokens.at = at;
+  }
+
+  /** How many bytes that is in UTF-8. */
+  get bytesRead(): number {
+    return this.#tokens.bytesTo(this.at);
+  }
+
+  /** True if more than so many bytes are read since it stood there. */
+  isFurtherThan(bytes: number, from: number): boolean {
+    // No character takes more than three bytes for each of its units.
+    return (this.at - from) * 3 > bytes && this.bytesRead - this.#tokens.bytesTo(from) > bytes;
   }
 
   /** A fault at the place where the reader stands. */
@@ -94,8 +106,6 @@ export class JsonReader {
 
   /** Goes to the next member's value of an object and returns its name; undefined when the object ends instead. */
   member(isFirst: boolean): string | undefined {
-    const guess = isFirst ? undefined : this.#keys.guess();
-    if (guess !== undefined && this.#tokens.skip(guess.afterComma)) return this.#keys.follow();
     let code = this.#tokens.next();
     if (code === closeBrace) {
       this.#tokens.at++;
@@ -116,11 +126,14 @@ export class JsonReader {
   }
 
   #object(depth: number): JsonObject {
+    const known = depth < depthMax ? this.#forms.read(this.#tokens) : undefined;
+    if (known !== undefined) return known;
     const object: JsonObject = {};
     this.enter(depth);
     for (let name = this.member(true); name !== undefined; name = this.member(false)) {
       setMember(object, name, this.value(depth + 1));
     }
+    this.#forms.learn(object);
     return object;
   }
 
@@ -132,22 +145,9 @@ export class JsonReader {
   }
 
   #name(): string {
-    const guess = this.#keys.guess();
-    if (guess !== undefined && this.#tokens.skip(guess.text)) return this.#keys.follow();
-    const start = this.#tokens.at;
     const name = this.#tokens.string();
     if (this.#tokens.next() !== colon) throw this.#tokens.unexpected("a colon");
     this.#tokens.at++;
-    this.#keys.learn(name, this.#tokens.at - start);
     return name;
-  }
-}
-
-/** Adds a member as `JSON.parse` does: always a property of the object's own, and the last of equal names wins. */
-export function setMember(object: JsonObject, name: string, value: JsonValue): void {
-  if (name === "__proto__") {
-    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    object[name] = value;
   }
 }

@@ -16,6 +16,7 @@ import {
   upperE,
 } from "./json-characters.ts";
 import { JsonError } from "./json-error.ts";
+import { decodeUtf8 } from "./json-strings.ts";
 
 /** Thrown when the text ends within a value but is not all there is: read again when more of it is here. */
 export class MoreNeeded extends Error {
@@ -27,8 +28,8 @@ export interface JsonText {
   readonly text: string;
   /** False if more may follow: then what is cut off at the end is no error but `MoreNeeded`. */
   readonly isAll: boolean;
-  /** Where each character of the text is a byte of UTF-8 (Latin-1, so to speak) rather than a character: these bytes. */
-  readonly bytes?: Buffer | undefined;
+  /** True where each character of the text is a byte of UTF-8 (Latin-1, so to speak) rather than a character. */
+  readonly isBytes: boolean;
   /** How much of the document stands before the text. */
   readonly offset: number;
 }
@@ -40,13 +41,12 @@ const end = -1;
 
 /**
  * The words of JSON (RFC 8259): strings, numbers and literals, read one by one from a text, with numbers left as they
- * stand. Text that comes in pieces is read as bytes in the shape of a string: they can be cut anywhere, they cost
- * nothing to make, and only the strings that hold more than ASCII need to be decoded.
+ * stand. What is no UTF-8 is read as bytes in the shape of a string, and only its strings are decoded, one by one.
  */
 export class JsonTokens {
   #text = "";
   #isAll = true;
-  #bytes: Buffer | undefined;
+  #isBytes = false;
   #offset = 0;
   #at = 0;
 
@@ -54,9 +54,14 @@ export class JsonTokens {
   load(from: JsonText): void {
     this.#text = from.text;
     this.#isAll = from.isAll;
-    this.#bytes = from.bytes;
+    this.#isBytes = from.isBytes;
     this.#offset = from.offset;
     this.#at = 0;
+  }
+
+  /** True where each character of the text is a byte of UTF-8. */
+  get isBytes(): boolean {
+    return this.#isBytes;
   }
 
   /** How much of the text is read. It can be set back to the end of an earlier value. */
@@ -68,6 +73,11 @@ export class JsonTokens {
     this.#at = at;
   }
 
+  /** How many bytes of UTF-8 the text takes up to a place. */
+  bytesTo(at: number): number {
+    return this.#isBytes ? at : Buffer.byteLength(this.#text.slice(0, at));
+  }
+
   /** Goes to the next character that is no white space and returns its code, or `end`. */
   next(): number {
     let code = this.#codeAt(this.#at);
@@ -75,11 +85,12 @@ export class JsonTokens {
     return code;
   }
 
-  /** Goes past these characters if they stand here. */
-  skip(characters: string): boolean {
-    if (!this.#text.startsWith(characters, this.#at)) return false;
-    this.#at += characters.length;
-    return true;
+  /** Goes past what fits a sticky pattern, if it stands here. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const parts = pattern.exec(this.#text);
+    if (parts !== null) this.#at = pattern.lastIndex;
+    return parts;
   }
 
   /** Reads the string whose opening quote stands here. */
@@ -104,9 +115,8 @@ export class JsonTokens {
       const code = text.charCodeAt(at);
       if (code === quote || code === backslash) {
         this.#at = at;
-        return bits > lastAscii && this.#bytes !== undefined
-          ? decodeUtf8(text, this.#bytes, start, at)
-          : text.slice(start, at);
+        const run = text.slice(start, at);
+        return bits > lastAscii && this.#isBytes ? decodeUtf8(run) : run;
       }
       if (code < space) throw this.unexpected("no control character in a string", at);
       bits |= code;
@@ -174,14 +184,17 @@ export class JsonTokens {
 
   /** A fault at the place where the reading stands. */
   fault(problem: string): JsonError {
-    return new JsonError(problem, this.#offset + this.#at);
+    return new JsonError(problem, this.#offset + this.bytesTo(this.#at));
   }
 
   /** What to throw where something else stands than what was wanted. */
   unexpected(wanted: string, at = this.#at): Error {
     const isCut = at >= this.#text.length;
     if (isCut && !this.#isAll) return moreNeeded;
-    return new JsonError(isCut ? `the text ends, wanted ${wanted}` : `wanted ${wanted}`, this.#offset + at);
+    return new JsonError(
+      isCut ? `the text ends, wanted ${wanted}` : `wanted ${wanted}`,
+      this.#offset + this.bytesTo(at),
+    );
   }
 
   #codeAt(at: number): number {
@@ -189,23 +202,4 @@ export class JsonTokens {
     if (!this.#isAll) throw moreNeeded;
     return end;
   }
-}
-
-/**
- * The characters of a run of UTF-8 bytes, `text` having one for each byte. Most runs that are not ASCII have one or two
- * characters of two bytes in them (é, ñ), for which calling into the decoder takes several times as long.
- */
-function decodeUtf8(text: string, bytes: Buffer, start: number, end: number): string {
-  let decoded = "";
-  let done = start;
-  for (let at = start; at < end; at++) {
-    const lead = text.charCodeAt(at);
-    if (lead <= lastAscii) continue;
-    const trail = at + 1 < end ? text.charCodeAt(at + 1) : 0;
-    if (lead < 0xc2 || lead > 0xdf || trail < 0x80 || trail > 0xbf) return bytes.toString("utf8", start, end);
-    decoded += text.slice(done, at) + String.fromCharCode(((lead & 0x1f) << 6) | (trail & 0x3f));
-    at += 1;
-    done = at + 1;
-  }
-  return decoded + text.slice(done, end);
 }

@@ -8,7 +8,7 @@ import { JsonReader } from "./json-reader.ts";
  */
 export function decodeJson(text: string): JsonValue {
   const reader = new JsonReader();
-  reader.load({ text, isAll: true, offset: 0 });
+  reader.load({ text, isAll: true, isBytes: false, offset: 0 });
   const value = reader.value(0);
   reader.end();
   return value;

@@ -1,4 +1,4 @@
-import { setMember } from "../contract/json-reader.ts";
+import { setMember } from "../contract/json-member.ts";
 import { decodeDocument } from "../contract/webhook-envelope.ts";
 import { closest } from "../values/closest.ts";
 import { Failure } from "../values/failure.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { elements } from "../../src/contract/json-elements.ts";
 import type { Rest } from "../../src/contract/json-elements.ts";
 import { JsonError } from "../../src/contract/json-error.ts";
-import { setMember } from "../../src/contract/json-reader.ts";
+import { setMember } from "../../src/contract/json-member.ts";
 import { decodeJson, encodeJson } from "../../src/contract/wire.ts";
 import { isJsonObject, Numeral } from "../../src/values/json.ts";
 import type { JsonValue } from "../../src/values/json.ts";
