@@ -6,27 +6,39 @@ export const decimalMaxDigits = 100;
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Every integer of 15 digits is exact as a double, so a short text need not go through BigInt's own parser. */
+/** Every integer of 15 digits is exact as a double. */
 const shortMaxChars = 15;
 const minusCode = 45;
 const zeroCode = 48;
 const pointCode = 46;
 const powersOfTen = Array.from({ length: decimalMaxDigits + 1 }, (_, exponent) => 10n ** BigInt(exponent));
+/** Those that are exact as doubles and leave room for a factor. */
+const shortPowersOfTen = Array.from({ length: shortMaxChars }, (_, exponent) => 10 ** exponent);
+
+/** Never a bigint where it is exact as a number: the same units are the same value of the same type. */
+type Units = number | bigint;
 
 /**
- * An exact decimal number: whole units and how many of their digits stand after the point. It never rounds and never
- * passes through a double. The scale is part of what was said: `4500000.00` stays so, a sum has the largest scale of
- * its parts. Two decimals can be equal (`compare`) and yet be written differently.
+ * An exact decimal number: whole units and how many of their digits stand after the point. It never rounds: units are
+ * reckoned with as doubles only while those are exact, a tenth of the time that BigInt takes. The scale is part of what
+ * was said: `4500000.00` stays so, a sum has the largest scale of its parts. Two decimals can be equal (`compare`) and
+ * yet be written differently.
  */
 export class Decimal {
-  static readonly zero = new Decimal(0n, 0);
+  static readonly zero = new Decimal(0, 0);
 
-  readonly units: bigint;
   readonly scale: number;
+  /** A number where the units are exact as one. */
+  readonly shortUnits: Units;
 
-  constructor(units: bigint, scale: number) {
-    this.units = units;
+  /** @param units whole: a number only where it is a safe integer */
+  constructor(units: Units, scale: number) {
+    this.shortUnits = typeof units === "bigint" ? shortest(units) : units;
     this.scale = scale;
+  }
+
+  get units(): bigint {
+    return BigInt(this.shortUnits);
   }
 
   /** Reads `-?digits[.digits]` and nothing else: no blanks, signs, separators, exponents or other scripts' digits. */
@@ -53,21 +65,19 @@ export class Decimal {
     if (other.#addsNothingTo(this)) return this;
     if (this.#addsNothingTo(other)) return other;
     const scale = Math.max(this.scale, other.scale);
-    return new Decimal(this.#unitsAt(scale) + other.#unitsAt(scale), scale);
+    return new Decimal(sumOf(this.#unitsAt(scale), other.#unitsAt(scale)), scale);
   }
 
   subtract(other: Decimal): Decimal {
-    if (other.#addsNothingTo(this)) return this;
-    const scale = Math.max(this.scale, other.scale);
-    return new Decimal(this.#unitsAt(scale) - other.#unitsAt(scale), scale);
+    return other.#addsNothingTo(this) ? this : this.add(other.negate());
   }
 
   negate(): Decimal {
-    return new Decimal(-this.units, this.scale);
+    return new Decimal(typeof this.shortUnits === "number" ? 0 - this.shortUnits : -this.shortUnits, this.scale);
   }
 
   abs(): Decimal {
-    return this.units < 0n ? this.negate() : this;
+    return this.shortUnits < 0 ? this.negate() : this;
   }
 
   /** -1, 0 or 1, as `sort` wants it. By value: 1.0 and 1.00 are the same. */
@@ -83,11 +93,11 @@ export class Decimal {
   }
 
   get sign(): -1 | 0 | 1 {
-    return this.units < 0n ? -1 : this.units > 0n ? 1 : 0;
+    return this.shortUnits < 0 ? -1 : this.shortUnits > 0 ? 1 : 0;
   }
 
   get isZero(): boolean {
-    return this.units === 0n;
+    return this.shortUnits === 0;
   }
 
   /** True for 5 and 5.00, false for 5.01. */
@@ -103,7 +113,7 @@ export class Decimal {
       .toString()
       .padStart(scale + 1, "0");
     const point = digits.length - scale;
-    return (this.units < 0n ? "-" : "") + digits.slice(0, point) + (scale > 0 ? `.${digits.slice(point)}` : "");
+    return (this.shortUnits < 0 ? "-" : "") + digits.slice(0, point) + (scale > 0 ? `.${digits.slice(point)}` : "");
   }
 
   /** Digits for people, in groups of three: `4,500,000.00`. Pads to at least so many decimals and never rounds. */
@@ -124,18 +134,32 @@ export class Decimal {
 
   /** True for a zero without more digits: half of a statement's amounts are one. */
   #addsNothingTo(other: Decimal): boolean {
-    return this.scale <= other.scale && this.units === 0n;
+    return this.scale <= other.scale && this.shortUnits === 0;
   }
 
-  #unitsAt(scale: number): bigint {
-    return scale === this.scale ? this.units : this.units * tenTo(scale - this.scale);
+  #unitsAt(scale: number): Units {
+    if (scale === this.scale) return this.shortUnits;
+    const more = scale - this.scale;
+    const short =
+      typeof this.shortUnits === "number" ? this.shortUnits * (shortPowersOfTen[more] ?? Number.NaN) : Number.NaN;
+    return Number.isSafeInteger(short) ? short : BigInt(this.shortUnits) * tenTo(more);
   }
 }
 
-/** By scale, up to that of the longest short text: half of a statement's amounts are a zero. */
-const zeros = Array.from({ length: shortMaxChars }, (_, scale) => new Decimal(0n, scale));
+function sumOf(one: Units, other: Units): Units {
+  const short = typeof one === "number" && typeof other === "number" ? one + other : Number.NaN;
+  return Number.isSafeInteger(short) ? short : BigInt(one) + BigInt(other);
+}
 
-/** Reads a short plain number without BigInt's own parser; undefined when it is neither. */
+function shortest(units: bigint): Units {
+  const short = Number(units);
+  return Number.isSafeInteger(short) ? short : units;
+}
+
+/** By scale, up to that of the longest short text: half of a statement's amounts are a zero. */
+const zeros = Array.from({ length: shortMaxChars }, (_, scale) => new Decimal(0, scale));
+
+/** Reads a short plain number; undefined when it is neither. */
 function parseShort(text: string): Decimal | undefined {
   const length = text.length;
   if (length > shortMaxChars) return undefined;
@@ -150,7 +174,7 @@ function parseShort(text: string): Decimal | undefined {
   }
   if (length === first || point === first || point === length - 1) return undefined;
   const scale = point < 0 ? 0 : length - point - 1;
-  return units === 0 ? zeros[scale] : new Decimal(BigInt(first === 1 ? -units : units), scale);
+  return units === 0 ? zeros[scale] : new Decimal(first === 1 ? 0 - units : units, scale);
 }
 
 /** How many digits of a plain number stand after its point. */

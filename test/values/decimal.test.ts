@@ -76,6 +76,31 @@ test("sums and differences are those of whole units, in the larger scale", () =>
   );
 });
 
+test("nothing is lost where the units pass what a double holds exactly", () => {
+  const limit = BigInt(Number.MAX_SAFE_INTEGER);
+  const near = [-2n, -1n, 0n, 1n, 2n].flatMap((more) => [limit + more, -limit + more, limit / 10n + more, more]);
+  for (const left of near) {
+    for (const right of near) {
+      for (const [scale, other] of [
+        [2, 2],
+        [0, 1],
+        [3, 0],
+      ] as const) {
+        const common = BigInt(Math.max(scale, other));
+        const [one, two] = [left * 10n ** (common - BigInt(scale)), right * 10n ** (common - BigInt(other))];
+        const [a, b] = [new Decimal(left, scale), new Decimal(right, other)];
+        expect(a.add(b).compare(new Decimal(one + two, Number(common)))).toBe(0);
+        expect(a.subtract(b).compare(new Decimal(one - two, Number(common)))).toBe(0);
+        expect(a.compare(b)).toBe(one < two ? -1 : one > two ? 1 : 0);
+        expect(a.add(b).toString()).toBe(new Decimal(one + two, Number(common)).toString());
+        expect(Decimal.parse(a.toString())?.units).toBe(left);
+        expect(a.negate().units).toBe(-left);
+        expect(a.units).toBe(left);
+      }
+    }
+  }
+});
+
 test("a hundred thousand odd amounts add up to the last digit", () => {
   let sum = Decimal.zero;
   for (let row = 0; row < 100_000; row++) sum = sum.add(parse("1950000.15"));
