@@ -2,8 +2,11 @@ const startSlots = 1 << 12;
 /** How full the table gets before it doubles. */
 const fillMax = 0.6;
 const unitBits = 16;
-/** No UTF-16 unit; it ends each part of an even length: `ab`, `c` is another text than `a`, `bc`. */
-const noUnit = 0x1_0000;
+/** Odd, so that multiplying by one of them loses nothing. */
+const lowFactor = 0x9e3779b1;
+const highFactor = 0x85ebca6b;
+const lastLowFactor = 0xc2b2ae35;
+const lastHighFactor = 0x27d4eb2f;
 
 /**
  * A set of texts that keeps 64 bits of each instead of the text, so that a million rows need some 16 MB. Two texts
@@ -13,22 +16,30 @@ export class Seen {
   #slots = new Uint32Array(startSlots * 2);
   #count = 0;
 
-  /** Adds a text, which may be given in parts; true when it was there already. */
+  /**
+   * Adds a text, which may be given in parts; true when it was there already. Four units at a time go into two halves
+   * that are stirred into each other; what is left of a part ends it, and changes the halves over: `ab`, `c` is another
+   * text than `a`, `bc`.
+   */
   add(...parts: readonly string[]): boolean {
     let low = 0x811c9dc5;
     let high = 0x9dc5811c;
     for (const part of parts) {
-      const pairsEnd = part.length & ~1;
-      for (let index = 0; index < pairsEnd; index += 2) {
-        const pair = part.charCodeAt(index) | (part.charCodeAt(index + 1) << unitBits);
-        low = Math.imul(low ^ pair, 0x01000193);
-        low ^= low >>> 15;
-        high = Math.imul(high ^ (pair + 0x9e37), 0x85ebca6b);
-        high ^= high >>> 13;
+      let at = 0;
+      for (; at + 3 < part.length; at += 4) {
+        low = Math.imul(low ^ pairAt(part, at), lowFactor);
+        high = Math.imul(high ^ pairAt(part, at + 2), highFactor);
+        low ^= high >>> 15;
+        high ^= low >>> 13;
       }
-      const last = part.length > pairsEnd ? part.charCodeAt(pairsEnd) : noUnit;
-      low = Math.imul(low ^ last, 0x01000193);
-      high = Math.imul(high ^ last, 0x85ebca6b);
+      const left = part.length - at;
+      const one = left > 0 ? part.charCodeAt(at) : 0;
+      const others = left > 2 ? pairAt(part, at + 1) : left > 1 ? part.charCodeAt(at + 1) : 0;
+      const before = low;
+      low = Math.imul(high ^ (left | (one << unitBits)), lastLowFactor);
+      high = Math.imul(before ^ others, lastHighFactor);
+      low ^= high >>> 15;
+      high ^= low >>> 13;
     }
     return this.#keep(mix(low) || 1, mix(high));
   }
@@ -63,6 +74,10 @@ export class Seen {
     }
     this.#slots = larger;
   }
+}
+
+function pairAt(text: string, at: number): number {
+  return text.charCodeAt(at) | (text.charCodeAt(at + 1) << unitBits);
 }
 
 function mix(value: number): number {
