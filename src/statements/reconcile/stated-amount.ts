@@ -67,8 +67,8 @@ export function statedAmount(value: JsonValue | undefined): StatedAmount | null 
 }
 
 /**
- * Digits, with one or two of them after a point: what nearly all amounts are. `Decimal` reads them by itself: one reader
- * that is told what to make of them took both of them a fourth to a third longer.
+ * Digits, with one or two of them after a point: what nearly all amounts are. `Decimal` reads them by itself: one
+ * reader that is told what to make of them took both of them a fourth to a third longer.
  */
 function shortAmount(text: string): StatedAmount | undefined {
   const { length } = text;
