@@ -11,6 +11,8 @@ import type { MovementRow } from "./row.ts";
 
 /** How long a server that went away is waited for with an outcome: it is worth more than a caller's time. */
 export const settlePatienceMs = 60_000;
+/** How long a process that goes on tries to put it down after it was told as unknown. */
+const latePatienceMs = 10 * 60_000;
 
 export interface SharedClaimParts {
   readonly clock: Clock;
@@ -54,13 +56,17 @@ export function sharedClaim({ clock, token, deadlineMs, movement, changing, give
     },
     async settle(settlement) {
       sendingSince = undefined;
+      const putDown = (within: number, isLate: boolean) =>
+        changing((ledger, row, attempt): Settled => {
+          const mayBeThere = isLate || attempt > 1;
+          if (mayBeThere && isRecorded(row, token, settlement)) return { movement: ledger.show(row), isLost: false };
+          return settleOrder(ledger, row, token, settlement);
+        }, within);
       let settled: Settled;
       try {
-        settled = await changing((ledger, row, attempt): Settled => {
-          if (attempt > 1 && isRecorded(row, token, settlement)) return { movement: ledger.show(row), isLost: false };
-          return settleOrder(ledger, row, token, settlement);
-        }, settlePatienceMs);
+        settled = await putDown(settlePatienceMs, false);
       } catch (error) {
+        putDown(latePatienceMs, true).catch(() => undefined);
         throw new OutcomeUnrecorded(settlement, error);
       }
       if (settled.isLost) throw new ClaimLost(settled.movement);

@@ -130,7 +130,9 @@ export class SharedDatabase {
   #inTurn<T>(use: (connection: PostgresConnection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.#turn.then(async () => {
       try {
-        this.#connection ??= await (await this.#host.postgres()).connect(this.#settings, signal);
+        this.#connection ??= await (
+          await this.#host.postgres()
+        ).connect(this.#settings, signal ?? this.#closing.signal);
         return await use(this.#connection);
       } catch (error) {
         if (isLost(error)) await this.#drop();

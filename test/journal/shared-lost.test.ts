@@ -47,6 +47,20 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
+  test("an outcome that could not be put down is put down by a process that goes on when the server is back", async () => {
+    const { way, journal, address } = await world();
+    const claim = claimOf(await journal.open(orderOf()));
+    await send(claim, "request-1");
+    way.close();
+    await expect(claim.settle({ state: "pending", response: "{}" })).rejects.toThrow("could not be recorded");
+    way.open();
+    const other = await openShared(address, { host: memoryHost({ seed: 2 }) });
+    await expect.poll(() => other.find(orderOf())).toMatchObject({ state: "pending", evidence: "answer" });
+    expect(await other.verify()).toEqual({ movements: 1, events: 3 });
+    await other.close();
+    await journal.close();
+  });
+
   test("a network that swallows everything does not keep a run that has its outcome from ending", async () => {
     const { way, journal } = await world();
     const claim = claimOf(await journal.open(orderOf()));
