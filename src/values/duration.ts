@@ -20,10 +20,11 @@ export const timerMaxMs = 24 * dayMs;
 
 /**
  * A length of time that a person typed, in milliseconds: `30s`, `500ms`, `1.5m`. The unit is required, since 30 means
- * seconds to one program and milliseconds to the next. What no timer waits for may name a longer limit (`400d`).
+ * seconds to one program and milliseconds to the next. What no timer waits for may name a longer limit.
+ * @param example what is usual here
  * @throws {Failure} usage: no unit, zero, or more than the limit
  */
-export function parseDuration(text: string, field: string, maxMs: number = timerMaxMs): number {
+export function parseDuration(text: string, field: string, example = "30s", maxMs = timerMaxMs): number {
   const [, count, unit = ""] = durationForm.exec(text) ?? [];
   const ms = Math.round(Number(count) * (msByUnit.get(unit) ?? Number.NaN));
   if (ms >= 1 && ms <= maxMs) return ms;
@@ -32,7 +33,7 @@ export function parseDuration(text: string, field: string, maxMs: number = timer
     : ms > maxMs
       ? `is longer than ${formatDuration(maxMs)}`
       : "is shorter than a millisecond";
-  throw misuse({ field, text, problem, example: "30s", rule: "a number and one of ms, s, m, h, d" });
+  throw misuse({ field, text, problem, example, rule: "a number and one of ms, s, m, h, d" });
 }
 
 /**

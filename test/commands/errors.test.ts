@@ -87,6 +87,16 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ],
   [`wallets list --delimiter '"'`, /^--delimiter /, /./],
   ["wallets list --timeout 30", /^--timeout "30" is no length of time/, /--timeout 30s/],
+  [
+    "webhook inbox prune --older-than 1",
+    '--older-than "1" is no length of time.',
+    "Write it like --older-than 400d: a number and one of ms, s, m, h, d.",
+  ],
+  [
+    "webhook listen --for 25d",
+    '--for "25d" is longer than 24d.',
+    "Write it like --for 10m: a number and one of ms, s, m, h, d.",
+  ],
   ["wallets list --timeout 0s", /^--timeout "0s" is shorter than a millisecond/, /./],
   ["wallets list --timeout -5s", /^--timeout "-5s" is no length of time/, /./],
   ["wallets list --timeout 1000d", /^--timeout "1000d" is longer than/, /./],

@@ -25,7 +25,7 @@ test("the longest duration still fits a timer", () => {
 });
 
 test("what no timer waits for may be longer", () => {
-  expect(parseDuration("400d", "--older-than", 3650 * unitMs.d)).toBe(400 * unitMs.d);
+  expect(parseDuration("400d", "--older-than", "400d", 3650 * unitMs.d)).toBe(400 * unitMs.d);
 });
 
 test.each(["30", "", "s", "-5s", "+5s", "5 s", "5S", "1e3s", "5sec", "1m30s", "٥s", ".5s", "5.s", "Infinitys"])(

@@ -13,7 +13,7 @@ export const approvedFlags = {
     value: "1m",
     summary: "How long --follow waits between two looks; 1m when left out.",
     group: "four eyes",
-    read: (text, name) => parseDuration(text, name),
+    read: (text, name) => parseDuration(text, name, "1m"),
   }),
 } as const;
 

@@ -18,7 +18,7 @@ export const waitFlags = {
     value: "3m",
     summary: "How long to wait at most; 3m when left out.",
     group: "waiting",
-    read: (text, name) => parseDuration(text, name),
+    read: (text, name) => parseDuration(text, name, "3m"),
   }),
   listen: option({
     value: "HOST:PORT",

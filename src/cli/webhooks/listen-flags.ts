@@ -40,7 +40,7 @@ export const webhookListenFlags = {
     value: "10m",
     summary: "End after this time.",
     group: "end",
-    read: (text, name) => parseDuration(text, name),
+    read: (text, name) => parseDuration(text, name, "10m"),
   }),
   event: repeatedOption({
     value: "NAME",

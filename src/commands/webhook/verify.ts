@@ -31,7 +31,7 @@ export default command({
     tolerance: option({
       value: "5m",
       summary: "How long ago it may have been signed; any time where left out.",
-      read: (text, name) => parseDuration(text, name, toleranceMaxMs),
+      read: (text, name) => parseDuration(text, name, "5m", toleranceMaxMs),
     }),
   },
   rest: "[FILE...]",

@@ -18,7 +18,7 @@ export default command({
     olderThan: requiredOption({
       value: "400d",
       summary: "Remove what was received longer ago than this.",
-      read: (text, name) => parseDuration(text, name, olderThanMaxMs),
+      read: (text, name) => parseDuration(text, name, "400d", olderThanMaxMs),
     }),
   },
   exits: ["setup"],
