@@ -5,20 +5,15 @@ import type { JsonObject } from "../values/json.ts";
 import type { Period } from "../values/period.ts";
 import { quote } from "../values/text.ts";
 import { dayEndChars, dayOfTimestamp } from "../values/wall-time.ts";
-import { BalanceChain } from "./chain.ts";
+import { BalanceOrder } from "./balance-order.ts";
 import type { Entry, EntryShape } from "./entry.ts";
 import { entryOf, textIn } from "./entry.ts";
+import type { Flaw } from "./flaw.ts";
+import { describeFlaw, firstOf } from "./flaw.ts";
 import { Seen } from "./seen.ts";
 
 /** Digits after the point in a summary: shillings are always shown with two. */
 const summaryScale = 2;
-
-/** What is wrong with a statement, in the order in which it is worth knowing. */
-interface Flaw {
-  readonly row: number;
-  readonly reference: string;
-  readonly what: string;
-}
 
 /**
  * A statement that checks itself while its rows pass by: opening + credits − debits = closing, each balance follows
@@ -27,8 +22,7 @@ interface Flaw {
 export class StatementCheck {
   readonly #shape: EntryShape;
   readonly #period: { readonly start: string; readonly end: string };
-  readonly #oldestFirst = new BalanceChain("oldest first");
-  readonly #newestFirst = new BalanceChain("newest first");
+  readonly #order = new BalanceOrder();
   readonly #seen = new Seen();
   #rows = 0;
   #credits = Decimal.zero;
@@ -58,14 +52,14 @@ export class StatementCheck {
     const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
     const closing = this.#closing();
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
-    return `${parts.join(", ")}, ${flaw === undefined ? "adds up" : `does not add up: ${describe(flaw)}`}`;
+    return `${parts.join(", ")}, ${flaw === undefined ? "adds up" : `does not add up: ${describeFlaw(flaw)}`}`;
   }
 
   /** The mismatch that `--strict` ends with; undefined when the statement adds up. */
   mismatch(): Failure | undefined {
     const flaw = this.#firstFlaw();
     if (flaw === undefined) return undefined;
-    return new Failure("mismatch", `The statement does not add up: ${describe(flaw)}.`, {
+    return new Failure("mismatch", `The statement does not add up: ${describeFlaw(flaw)}.`, {
       hint: "Leave --strict out to see it all the same; ask the service about that row.",
       details: { summary: this.summary() },
     });
@@ -106,20 +100,15 @@ export class StatementCheck {
 
   #follow(entry: Entry, balance: Decimal): void {
     const change = (entry.credit ?? Decimal.zero).subtract(entry.debit ?? Decimal.zero);
-    const step = { row: this.#rows, reference: entry.reference, change, balance };
-    this.#oldestFirst.follow(step);
-    this.#newestFirst.follow(step);
+    this.#order.follow({ row: this.#rows, reference: entry.reference, change, balance });
   }
 
   #found(entry: Entry, what: string): void {
     this.#flaw ??= { row: this.#rows, reference: entry.reference, what };
   }
 
-  /** Spec is silent on the order of rows. The balances tell it; where they hold both ways, or neither, the dates do. */
   get isNewestFirst(): boolean {
-    const [oldest, newest] = [this.#oldestFirst, this.#newestFirst].map((chain) => chain.firstBreak === undefined);
-    if (oldest !== newest) return newest === true;
-    return (this.#first?.valueDate ?? "") > (this.#last?.valueDate ?? "");
+    return this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
   }
 
   #closing(): Decimal | undefined {
@@ -127,13 +116,6 @@ export class StatementCheck {
   }
 
   #firstFlaw(): Flaw | undefined {
-    const broken = (this.isNewestFirst ? this.#newestFirst : this.#oldestFirst).firstBreak;
-    if (broken === undefined || (this.#flaw !== undefined && this.#flaw.row <= broken.row)) return this.#flaw;
-    const balances = `balance ${broken.balance.grouped(summaryScale)}, expected ${broken.expected.grouped(summaryScale)}`;
-    return { row: broken.row, reference: broken.reference, what: balances };
+    return firstOf(this.#flaw, this.#order.flaw(this.isNewestFirst));
   }
-}
-
-function describe({ row, reference, what }: Flaw): string {
-  return `row ${row}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
 }

@@ -21,3 +21,8 @@ export function describeFlaw({ row, reference, what }: Flaw): string {
 export function wrongBalance(balance: Decimal, expected: Decimal): string {
   return `balance ${balance.grouped(balanceScale)}, expected ${expected.grouped(balanceScale)}`;
 }
+
+/** A row that says too little comes before a balance that is wrong because of it. */
+export function firstOf(gap: Flaw | undefined, broken: Flaw | undefined): Flaw | undefined {
+  return broken === undefined || (gap !== undefined && gap.row <= broken.row) ? gap : broken;
+}

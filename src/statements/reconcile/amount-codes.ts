@@ -18,7 +18,7 @@ export class AmountCodes {
 
   codeOf(amount: Decimal): number {
     if (amount.scale <= codeScale) {
-      const code = Number(amount.units) * (hundredthsPer[amount.scale] ?? 1);
+      const code = Number(amount.shortUnits) * (hundredthsPer[amount.scale] ?? 1);
       if (Math.abs(code) <= codeMax) return code;
     }
     return this.#codeOfOther(withoutZeros(amount));
@@ -61,7 +61,7 @@ export class AmountCodes {
 
   #codeOfOther(amount: Decimal): number {
     if (amount.scale <= codeScale) {
-      const code = Number(amount.units) * (hundredthsPer[amount.scale] ?? 1);
+      const code = Number(amount.shortUnits) * (hundredthsPer[amount.scale] ?? 1);
       if (Math.abs(code) <= codeMax) return code;
     }
     const text = amount.toString();

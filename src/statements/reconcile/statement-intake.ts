@@ -6,21 +6,21 @@ import { describePeriod } from "../../values/period.ts";
 import type { Source } from "./source.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { Day } from "../../values/day.ts";
-import type { Decimal } from "../../values/decimal.ts";
+import { Decimal } from "../../values/decimal.ts";
 import { quote } from "../../values/text.ts";
 import { dayOfTimestamp } from "../../values/wall-time.ts";
-import type { EntryShape } from "../entry.ts";
-import { textIn } from "../entry.ts";
+import type { Entry, EntryShape } from "../entry.ts";
+import { entryOf, textIn } from "../entry.ts";
+import type { Step } from "../balance-order.ts";
+import { BalanceOrder } from "../balance-order.ts";
 import type { Flaw } from "../flaw.ts";
+import { firstOf } from "../flaw.ts";
 import type { AmountCodes } from "./amount-codes.ts";
 import { ExactSum } from "./amount-codes.ts";
-import type { Step } from "./balance-order.ts";
-import { BalanceOrder } from "./balance-order.ts";
 import type { Book } from "./book.ts";
 import { feeParent } from "./fees.ts";
 import { noDay, Side } from "./side.ts";
 import type { Span } from "./span.ts";
-import { StatedAmount, statedAmount } from "./stated-amount.ts";
 import type { Texts } from "./texts.ts";
 
 export interface StatementReading {
@@ -103,7 +103,7 @@ export class StatementIntake {
 
   /** @returns whether the row counts, being of the period */
   take(row: JsonObject): boolean {
-    const entry = this.#entryOf(row);
+    const entry = entryOf(row, this.#shape);
     const { reference, credit, debit } = entry;
     const narration = textIn(row, "narration");
     const day = this.#dayOf(entry.valueDate);
@@ -115,7 +115,7 @@ export class StatementIntake {
     this.side.add({
       key: parent === undefined ? this.#book.keyFor({ reference: id, other, narration }) : id,
       reference: id,
-      amount: change === undefined ? undefined : this.#codeOf(change),
+      amount: change === undefined ? undefined : this.#codes.codeOf(change),
       scale: change?.scale ?? 0,
       day,
       inPeriod,
@@ -125,18 +125,18 @@ export class StatementIntake {
     this.#rows += 1;
     if (change === undefined) this.#miss(reference, "an amount is no number");
     if (day === noDay) this.#miss(reference, `value date ${quote(entry.valueDate)} is no day`);
-    this.#count(entry, change ?? StatedAmount.zero, parent !== undefined);
+    this.#count(entry, change ?? Decimal.zero, parent !== undefined);
     return true;
   }
 
   sums(): Sums {
-    const isNewestFirst = this.#isNewestFirst();
+    const isNewestFirst = this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
     const [first, last] = isNewestFirst ? [this.#last, this.#first] : [this.#first, this.#last];
-    const opening = first === undefined ? null : first.balance.exact.subtract(first.change.exact);
-    const closing = last?.balance.exact ?? null;
+    const opening = first === undefined ? null : first.balance.subtract(first.change);
+    const closing = last?.balance ?? null;
     const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];
     const sum = credits.subtract(debits).subtract(fees);
-    const flaw = firstOf(this.#gap, isNewestFirst ? this.#order.newestFirst : this.#order.oldestFirst);
+    const flaw = firstOf(this.#gap, this.#order.flaw(isNewestFirst));
     const meets = opening === null || closing === null || opening.add(sum).equals(closing);
     return {
       opening,
@@ -150,29 +150,11 @@ export class StatementIntake {
     };
   }
 
-  /** Spec is silent on the order of rows. The balances tell it; where they hold both ways, or neither, the dates do. */
-  #isNewestFirst(): boolean {
-    const [oldest, newest] = [this.#order.oldestFirst, this.#order.newestFirst].map((flaw) => flaw === undefined);
-    if (oldest !== newest) return newest === true;
-    return (this.#first?.valueDate ?? "") > (this.#last?.valueDate ?? "");
-  }
-
-  #entryOf(row: JsonObject): StatedEntry {
-    const { reference, credit, debit, balance } = this.#shape;
-    return {
-      reference: textIn(row, reference),
-      credit: statedAmount(row[credit]),
-      debit: statedAmount(row[debit]),
-      balance: statedAmount(row[balance]),
-      valueDate: textIn(row, "valueDate"),
-    };
-  }
-
   #miss(reference: string, what: string): void {
     this.#gap ??= { row: this.#rows, reference, what };
   }
 
-  #count({ reference, credit, debit, balance, valueDate }: StatedEntry, change: StatedAmount, isFee: boolean): void {
+  #count({ reference, credit, debit, balance, valueDate }: Entry, change: Decimal, isFee: boolean): void {
     if (isFee) {
       this.#feeRows += 1;
       this.#addTo(this.#fees, change);
@@ -187,12 +169,8 @@ export class StatementIntake {
     this.#last = step;
   }
 
-  #addTo(sum: ExactSum, amount: StatedAmount): void {
-    sum.add(this.#codeOf(amount), amount.scale);
-  }
-
-  #codeOf(amount: StatedAmount): number {
-    return Number.isNaN(amount.hundredths) ? this.#codes.codeOf(amount.exact) : amount.hundredths;
+  #addTo(sum: ExactSum, amount: Decimal): void {
+    sum.add(this.#codes.codeOf(amount), amount.scale);
   }
 
   /** Rows of one day follow each other, so its text is read once. */
@@ -212,28 +190,14 @@ export interface StatementTerms {
   readonly book: Book;
 }
 
-/** What a row of a statement says, as `Entry` has it. */
-interface StatedEntry {
-  readonly reference: string;
-  readonly credit: StatedAmount | null | undefined;
-  readonly debit: StatedAmount | null | undefined;
-  readonly balance: StatedAmount | null | undefined;
-  readonly valueDate: string;
-}
-
 interface Balanced extends Step {
   readonly valueDate: string;
 }
 
-/** A row that says too little comes before a balance that is wrong because of it. */
-function firstOf(gap: Flaw | undefined, broken: Flaw | undefined): Flaw | undefined {
-  return broken === undefined || (gap !== undefined && gap.row <= broken.row) ? gap : broken;
-}
-
 /** Credit less debit, with the digits of the one that is there. */
-function changeOf(credit: StatedAmount | null, debit: StatedAmount | null): StatedAmount {
-  if (debit === null || debit.isZero) return credit ?? debit ?? StatedAmount.zero;
-  return credit === null || credit.isZero ? debit.negate() : StatedAmount.of(credit.exact.subtract(debit.exact));
+function changeOf(credit: Decimal | null, debit: Decimal | null): Decimal {
+  if (debit === null || debit.isZero) return credit ?? debit ?? Decimal.zero;
+  return credit === null || credit.isZero ? debit.negate() : credit.subtract(debit);
 }
 
 /** The day that a timestamp starts with, and the character after it, which says whether it is one. */
