@@ -1,5 +1,7 @@
 import { interruption } from "../values/failure.ts";
+import type { Spool } from "../host/files.ts";
 import type { Outputs } from "./options.ts";
+import { mayBePipe } from "./save.ts";
 import { explainSave, explainSpool, explainStdout, explained } from "./write-trouble.ts";
 
 /**
@@ -22,8 +24,10 @@ export const spoolMemoryMaxBytes = 4 * 1024 * 1024;
  * The file of `--save`, or stdout.
  * @throws {Failure} usage | unavailable
  */
-export function openDestination(save: string | undefined, outputs: Outputs): Promise<Destination> {
-  return save === undefined ? Promise.resolve(toStdout(outputs)) : toFile(save, outputs);
+export async function openDestination(save: string | undefined, outputs: Outputs): Promise<Destination> {
+  if (save === undefined) return toStdout(outputs);
+  const facts = await explained(() => outputs.files.facts(save), explainSave(save));
+  return mayBePipe(facts) ? toPipe(save, outputs) : toFile(save, outputs);
 }
 
 async function toFile(path: string, { files, signal }: Outputs): Promise<Destination> {
@@ -37,22 +41,51 @@ async function toFile(path: string, { files, signal }: Outputs): Promise<Destina
   };
 }
 
+/** A pipe, a device or a link to one: what it was given cannot be taken back, so it is opened when all of it is here. */
+function toPipe(path: string, outputs: Outputs): Destination {
+  return gathered(outputs, async (chunks) => {
+    const file = await toFile(path, outputs);
+    try {
+      for await (const chunk of chunks) await file.write(chunk);
+      await file.deliver();
+    } finally {
+      await file.discard();
+    }
+  });
+}
+
 function toStdout({ stdout, files, signal }: Outputs): Destination {
+  return gathered({ files }, async (chunks) => {
+    const stopped = nextSignal(signal);
+    for await (const chunk of chunks) {
+      // A reader that went away has seen enough.
+      if (stdout.closed) return;
+      await explained(() => Promise.race([stdout.write(chunk), stopped]), explainStdout);
+    }
+  });
+}
+
+/** Gathers everything, in memory or in a temporary file, before any of it is handed on. */
+function gathered(
+  { files }: Pick<Outputs, "files">,
+  handOn: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+): Destination {
   const spool = files.spool(spoolMemoryMaxBytes);
   return {
     write: (content) => explained(() => spool.write(content), explainSpool),
-    async deliver() {
-      const stopped = nextSignal(signal);
-      const chunks = spool.chunks()[Symbol.asyncIterator]();
-      // A reader that went away has seen enough.
-      while (!stdout.closed) {
-        const next = await explained(() => chunks.next(), explainSpool);
-        if (next.done === true) return;
-        await explained(() => Promise.race([stdout.write(next.value), stopped]), explainStdout);
-      }
-    },
+    deliver: () => handOn(chunksOf(spool)),
     discard: () => spool.discard(),
   };
+}
+
+/** @throws {Failure} unavailable where they cannot be read */
+async function* chunksOf(spool: Spool): AsyncGenerator<Uint8Array> {
+  const chunks = spool.chunks()[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await explained(() => chunks.next(), explainSpool);
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { Files } from "../host/files.ts";
+import type { FileFacts, Files } from "../host/files.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
 import type { Format } from "./options.ts";
@@ -35,11 +35,16 @@ export function formatOfEnding<F extends string>(path: string, endings: Readonly
 export async function checkSave(path: string, files: Files): Promise<void> {
   const explain = explainSave(path);
   const facts = await explained(() => files.facts(path), explain);
-  if (facts?.kind === "link" || facts?.kind === "other") return;
+  if (mayBePipe(facts)) return;
   await explained(async () => {
     const draft = await files.draft(path, "kept");
     await draft.abandon();
   }, explain);
+}
+
+/** True for a pipe, for a device, and for a link, which may lead to one. */
+export function mayBePipe(facts: FileFacts | undefined): boolean {
+  return facts?.kind === "link" || facts?.kind === "other";
 }
 
 /**

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { answer } from "../contract/recorder.ts";
@@ -65,6 +67,19 @@ test("a file is written once where the first answer breaks off", async () => {
   const { exit } = await ask(`wallet statement 42 --month 2026-10 --csv --save ${file}`, [cut(before), ok(after)]);
   expect(exit).toBe(0);
   expect(readFileSync(file ?? "", "utf8")).toBe(readFileSync(whole ?? "", "utf8"));
+});
+
+test.skipIf(process.platform === "win32")("who reads from a pipe gets one answer, and gets it whole", async () => {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const line = "wallet statement 42 --month 2026-10 --csv";
+  const { stdout } = await ask(line, ok(after));
+  const [read, { exit }] = await Promise.all([
+    readFile(pipe, "utf8"),
+    ask(`${line} --save ${pipe}`, [cut(before), ok(after)]),
+  ]);
+  expect(exit).toBe(0);
+  expect(read).toBe(stdout);
 });
 
 test.each(["--csv", "--json"])(
