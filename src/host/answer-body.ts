@@ -6,20 +6,27 @@ import { holdYoungHeap, longBytes } from "./young-heap.ts";
 /** Bytes that wait for a slow reader before the wire is held back. */
 const waitingMaxBytes = 256 * 1024;
 
+/** What the reader of an answer does, told to the wire. */
+export interface ReaderSteps {
+  /** It took all there was. */
+  onRoom(): void;
+  /** It has nothing to do before more comes. */
+  onWaiting(): void;
+  /** It stopped or came to the end. */
+  onLeft(): void;
+}
+
 /** The bytes of an answer between the wire, which pushes, and the reader, who pulls. */
 export class ByteQueue {
-  readonly #onRoom: () => void;
-  readonly #onLeft: () => void;
+  readonly #steps: ReaderSteps;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #receivedBytes = 0;
   #ending: { readonly error: unknown } | "whole" | undefined;
   #wake: (() => void) | undefined;
 
-  /** `onRoom` is called when the reader caught up, `onLeft` when it stopped or came to the end. */
-  constructor(onRoom: () => void, onLeft: () => void) {
-    this.#onRoom = onRoom;
-    this.#onLeft = onLeft;
+  constructor(steps: ReaderSteps) {
+    this.#steps = steps;
   }
 
   get receivedBytes(): number {
@@ -52,17 +59,18 @@ export class ByteQueue {
         const batch = this.#waiting;
         this.#waiting = [];
         this.#waitingBytes = 0;
-        if (batch.length > 0) this.#onRoom();
+        if (batch.length > 0) this.#steps.onRoom();
         yield* batch;
         if (this.#waiting.length > 0) continue;
         if (this.#ending === "whole") return;
         if (this.#ending !== undefined) throw this.#ending.error;
+        this.#steps.onWaiting();
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });
       }
     } finally {
-      this.#onLeft();
+      this.#steps.onLeft();
     }
   }
 }

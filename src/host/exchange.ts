@@ -34,10 +34,11 @@ export class Exchange implements ProgressHandler {
     const server = authorityOf(target);
     this.#request = request;
     this.#target = target;
-    this.#queue = new ByteQueue(
-      () => this.#goOn(),
-      () => this.#stop("aborted", "The reader of the answer stopped"),
-    );
+    this.#queue = new ByteQueue({
+      onRoom: () => this.#controller?.resume(),
+      onWaiting: () => this.#deadline.goOn(),
+      onLeft: () => this.#stop("aborted", "The reader of the answer stopped"),
+    });
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -81,9 +82,9 @@ export class Exchange implements ProgressHandler {
   }
 
   onResponseData(controller: ProgressController, bytes: Uint8Array): void {
-    if (this.#queue.push(bytes)) return;
-    controller.pause();
+    // What time goes by until the reader waits again is its own.
     this.#deadline.hold();
+    if (!this.#queue.push(bytes)) controller.pause();
   }
 
   onResponseEnd(): void {
@@ -94,11 +95,6 @@ export class Exchange implements ProgressHandler {
   onResponseError(_controller: ProgressController | undefined, error: unknown): void {
     const { signal } = this.stopped;
     this.#fail(signal.aborted ? signal.reason : exchangeTrouble(error, this.#target, this.#sent));
-  }
-
-  #goOn(): void {
-    this.#deadline.goOn();
-    this.#controller?.resume();
   }
 
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");

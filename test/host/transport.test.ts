@@ -222,6 +222,24 @@ test("the time for which a reader holds the answer back is none of the exchange'
   expect(total).toBe(body.length);
 });
 
+test("the time in which a reader is busy with what came is none of the exchange's", async () => {
+  const ended = Promise.withResolvers<void>();
+  const server = createServer((_request, response) => {
+    response.write("half, ");
+    void ended.promise.then(() => response.end("half"));
+  });
+  const transport = await createTransport({}, {});
+  const limits = { deadlineMs: 500 };
+  const response = await transport(requestOf({ url: `http://127.0.0.1:${await start(server)}/`, limits }));
+  let text = "";
+  for await (const bytes of response.body) {
+    text += Buffer.from(bytes).toString();
+    if (text === "half, ") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * limits.deadlineMs);
+    ended.resolve();
+  }
+  expect(text).toBe("half, half");
+});
+
 test("a reader who stops closes the connection", async () => {
   const closed = Promise.withResolvers<void>();
   const server = createServer((_request, response) => {
