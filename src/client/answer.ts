@@ -114,7 +114,7 @@ async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes < pieceBytes) continue;
-    yield Buffer.concat(chunks);
+    yield chunks.length === 1 ? chunk : Buffer.concat(chunks);
     [chunks, bytes] = [[], 0];
   }
   yield Buffer.concat(chunks);

@@ -3,11 +3,15 @@ import { JsonError } from "./json-error.ts";
 import { JsonReader } from "./json-reader.ts";
 import { MoreNeeded } from "./json-tokens.ts";
 
+const startBytes = 4 * 1024;
+
 /** A JSON document that comes in pieces, read part by part; only the part that is being read is held. */
 export class JsonPieces {
   readonly #source: AsyncGenerator<Uint8Array, void>;
   readonly #reader = new JsonReader();
-  #held = Buffer.alloc(0);
+  /** Used again for each piece: what is read of it is a copy. */
+  #room = Buffer.allocUnsafeSlow(startBytes);
+  #held = this.#room.subarray(0, 0);
   #isAll = false;
   #position = 0;
 
@@ -53,18 +57,26 @@ export class JsonPieces {
 
   /** Takes pieces until more than so many bytes are held, or all there are. */
   async #hold(bytes: number): Promise<void> {
-    const pieces: Uint8Array[] = [this.#held];
-    for (let length = this.#held.length; length <= bytes && !this.#isAll;) {
+    this.#room.set(this.#held);
+    let { length } = this.#held;
+    while (length <= bytes && !this.#isAll) {
       const next = await this.#source.next();
       if (next.done === true) {
         this.#isAll = true;
       } else {
+        this.#makeRoom(length, next.value.length);
+        this.#room.set(next.value, length);
         length += next.value.length;
-        // A piece is good until the next one is asked for.
-        pieces.push(length > bytes ? next.value : Uint8Array.from(next.value));
       }
     }
-    this.#held = Buffer.concat(pieces);
+    this.#held = this.#room.subarray(0, length);
+  }
+
+  #makeRoom(length: number, more: number): void {
+    if (length + more <= this.#room.length) return;
+    const room = Buffer.allocUnsafeSlow(Math.max(length + more, 2 * this.#room.length));
+    room.set(this.#room.subarray(0, length));
+    this.#room = room;
   }
 }
 
