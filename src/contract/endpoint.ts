@@ -52,7 +52,7 @@ export interface RowsResponse<Output> {
   of(rows: Rows): Output;
 }
 
-/** Rows in the pieces in which they arrived; may be read again from the start. */
+/** Rows in the pieces in which they came; may be read again from the start, unless they are still arriving. */
 export type Rows = AsyncIterable<readonly JsonObject[]>;
 
 export function reads<Input extends object, Output>(

@@ -38,8 +38,8 @@ interface Form {
 
 /**
  * The forms of the records that were read. The records of a list have the same members in the same order, so one that
- * comes is compared with a pattern of all of it, which takes a third of the time of reading it word by word. A record
- * that does not fit, a wrong one for instance, costs the comparison and is read like the first one.
+ * comes is compared with a pattern of all of it, which takes less time than reading it word by word. A record that does
+ * not fit, a wrong one for instance, costs the comparison and is read like the first one.
  */
 export class JsonForms {
   readonly #forms: Form[] = [];
