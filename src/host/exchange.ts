@@ -35,7 +35,7 @@ export class Exchange implements ProgressHandler {
     this.#request = request;
     this.#target = target;
     this.#queue = new ByteQueue({
-      onRoom: () => this.#controller?.resume(),
+      onRoom: () => this.#goOn(),
       onWaiting: () => this.#deadline.goOn(),
       onLeft: () => this.#stop("aborted", "The reader of the answer stopped"),
     });
@@ -95,6 +95,11 @@ export class Exchange implements ProgressHandler {
   onResponseError(_controller: ProgressController | undefined, error: unknown): void {
     const { signal } = this.stopped;
     this.#fail(signal.aborted ? signal.reason : exchangeTrouble(error, this.#target, this.#sent));
+  }
+
+  /** Nothing more comes when it is over, and nobody shall wait for it. */
+  #goOn(): void {
+    if (!this.#over) this.#controller?.resume();
   }
 
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");

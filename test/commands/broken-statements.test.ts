@@ -1,14 +1,17 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { answer } from "../contract/recorder.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { answer, recorder } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
+import { words } from "../partner.ts";
 import type { Line } from "./month.ts";
 import { bookFile, statementOf } from "./month.ts";
-import { ask, ok } from "./served.ts";
+import { ask, environmentAt, ok } from "./served.ts";
 
+const program = join(import.meta.dirname, "../../bin/dev.js");
 /** Enough for rows to be used long before the last of them is here. */
 const rows = 4000;
 
@@ -67,6 +70,20 @@ test("a file is written once where the first answer breaks off", async () => {
   const { exit } = await ask(`wallet statement 42 --month 2026-10 --csv --save ${file}`, [cut(before), ok(after)]);
   expect(exit).toBe(0);
   expect(readFileSync(file ?? "", "utf8")).toBe(readFileSync(whole ?? "", "utf8"));
+});
+
+test("a program whose first answer broke off ends with the second", async () => {
+  const folder = temporaryFolder();
+  // So much that the reading of it is held back while the file is opened, and no more: then the end is seen at once.
+  const broken = ok(before).slice(0, 300_000);
+  const service = await recorder(broken, ok(after));
+  onTestFinished(() => service.stop());
+  const line = "wallet statement 42 --month 2026-10 --save october.csv --timeout 5m";
+  const env = { ...environmentAt(service.origin), HOME: folder, PATH: "" };
+  const child = spawn(process.execPath, [program, ...words(line)], { cwd: folder, env, stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(service.requests).toHaveLength(2);
 });
 
 test.skipIf(process.platform === "win32")("who reads from a pipe gets one answer, and gets it whole", async () => {
