@@ -44,8 +44,8 @@ export class NodeSpool implements Spool {
   async *chunks(pieceMaxBytes = chunkBytes): AsyncGenerator<Uint8Array> {
     if (this.#discarded) throw new Error("The spool is discarded");
     await this.flush();
-    if (this.#file === undefined) yield* this.#memory;
-    else yield* readFrom(this.#file, this.sizeBytes, pieceMaxBytes);
+    if (this.#file !== undefined) yield* readFrom(this.#file, this.sizeBytes, pieceMaxBytes);
+    else for (const part of this.#memory) yield* piecesOf(part, pieceMaxBytes);
   }
 
   async discard(): Promise<void> {
@@ -93,8 +93,12 @@ async function* readFrom(file: FileHandle, sizeBytes: number, pieceMaxBytes: num
     [next, spare] = [spare, next];
     reading = readBlock(file, next, at, sizeBytes);
     holdYoungHeap();
-    for (let done = 0; done < bytesRead; done += pieceMaxBytes) yield block.subarray(done, done + pieceMaxBytes);
+    yield* piecesOf(block, pieceMaxBytes);
   }
+}
+
+function* piecesOf(bytes: Uint8Array, pieceMaxBytes: number): Generator<Uint8Array> {
+  for (let done = 0; done < bytes.length; done += pieceMaxBytes) yield bytes.subarray(done, done + pieceMaxBytes);
 }
 
 /** Nothing at the end of the file. What goes wrong is told to whoever waits for it. */

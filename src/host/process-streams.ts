@@ -82,7 +82,7 @@ class StreamOutput implements Output {
   write(bytes: Uint8Array | string): Promise<void> {
     if (this.#closed || bytes.length === 0) return Promise.resolve();
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
-    if (this.#isFile) return this.#writeFile(Buffer.from(bytes));
+    if (this.#isFile) return this.#writeFile(typeof bytes === "string" ? Buffer.from(bytes) : bytes);
     return new Promise((resolve, reject) => {
       this.#started().write(bytes, (error) => {
         if (error) this.#fail(error);

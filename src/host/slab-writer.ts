@@ -1,9 +1,9 @@
 import { holdYoungHeap, longBytes } from "./young-heap.ts";
 
-const slabBytes = 64 * 1024;
+const slabBytes = 256 * 1024;
 
 /**
- * Gathers small writes into slabs, so that a file costs one system call for 64 KiB and not one for each line.
+ * Gathers small writes into slabs, so that a file costs one system call for 256 KiB and not one for each line.
  * A slab that was handed on is never written to again: the taker may keep it.
  */
 export class SlabWriter {

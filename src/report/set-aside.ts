@@ -20,6 +20,8 @@ export async function setAside(
   const spool = files.spool(0);
   await explained(async () => {
     for (const line of rows.lines(places)) await spool.write(line);
+    // Many wait at once, and none of them should hold what can be in its file.
+    await spool.flush();
   }, explainSpool);
   return spool;
 }
