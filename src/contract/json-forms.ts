@@ -6,7 +6,7 @@ import { setMember } from "./json-member.ts";
 
 /** Reading so many records word by word costs less than making a pattern. */
 const recordsBefore = 16;
-/** Where none of so many more is of a form that can be known, none will be. */
+/** Where so many more were of no known form, no other form is worth learning. */
 const recordsTried = 64;
 /** Records of one list have one form, or a few where some members are left out. */
 const formsMax = 4;

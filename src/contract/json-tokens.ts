@@ -38,6 +38,11 @@ export interface JsonText {
 const moreNeeded = new MoreNeeded();
 /** Stands for a character where the text has ended. */
 const end = -1;
+/**
+ * What the engine keeps in mind while it matches has a limit of its own, and throws beyond it: it takes up to 20 bytes
+ * for a character, and has 64 MiB. What arrives in pieces never gets so long.
+ */
+const matchedMaxChars = 2 * 1_048_576;
 
 /**
  * The words of JSON (RFC 8259): strings, numbers and literals, read one by one from a text, with numbers left as they
@@ -85,8 +90,9 @@ export class JsonTokens {
     return code;
   }
 
-  /** Goes past what fits a sticky pattern, if it stands here. */
+  /** Goes past what fits a sticky pattern, if it stands here in a text that is short enough. */
   match(pattern: RegExp): RegExpExecArray | null {
+    if (this.#text.length > matchedMaxChars) return null;
     pattern.lastIndex = this.#at;
     const parts = pattern.exec(this.#text);
     if (parts !== null) this.#at = pattern.lastIndex;

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { elements } from "../../src/contract/json-elements.ts";
 import { JsonError } from "../../src/contract/json-error.ts";
+import { decodeJson } from "../../src/contract/wire.ts";
 import type { JsonValue } from "../../src/values/json.ts";
 import { Numeral } from "../../src/values/json.ts";
 import { mutated, piecesOf } from "./wire-arbitraries.ts";
@@ -165,4 +166,11 @@ test("a record may be as long as any, whatever stands before it", async () => {
   const bytes = new TextEncoder().encode(`[${[...records, long, ...records].join(",")}]`);
   const [mine, theirs] = await bothOf([bytes]);
   expect(mine).toEqual(theirs);
+});
+
+test("a record of a document that is no stream may be longer than any pattern could match", () => {
+  const records = Array.from({ length: 40 }, (_, index) => `{"id":${index},"text":"n"}`);
+  const text = "é".repeat(4 * 1_048_576);
+  const read = decodeJson(`[${[...records, `{"id":40,"text":"${text}"}`].join(",")}]`);
+  expect(Array.isArray(read) && read.at(-1)).toEqual({ id: new Numeral("40"), text });
 });
