@@ -61,6 +61,24 @@ withPostgres("a way to the journal that breaks off", (server) => {
     await journal.close();
   });
 
+  test("an outcome that is put down late does not undo what a person decided meanwhile, and is in the history once", async () => {
+    const { way, journal, address } = await world();
+    const claim = claimOf(await journal.open(orderOf()));
+    await send(claim, "request-1");
+    way.close();
+    const other = await openShared(address, { host: memoryHost({ seed: 2, machine: { processFate: () => "ended" } }) });
+    const decision = { state: "refused", evidence: "person", note: "the bank says no" } as const;
+    const { movement } = await other.resolve(claim.movement.id, decision);
+    await expect(claim.settle({ state: "accepted", response: "{}" })).rejects.toThrow("could not be recorded");
+    way.open();
+    const steps = async () => (await other.events(movement.id)).map(({ step }) => step);
+    await expect.poll(steps).toContain("contradict");
+    await journal.close();
+    expect(await steps()).toEqual(["claim", "send", "abandon", "resolve", "contradict"]);
+    expect(await other.read(movement.id)).toEqual(movement);
+    await other.close();
+  });
+
   test("a network that swallows everything does not keep a run that has its outcome from ending", async () => {
     const { way, journal } = await world();
     const claim = claimOf(await journal.open(orderOf()));
