@@ -1,4 +1,5 @@
 import type { Rows } from "../contract/endpoint.ts";
+import { counted } from "../values/counted.ts";
 import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
@@ -48,7 +49,7 @@ export class StatementCheck {
   /** One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`. */
   summary(): string {
     const flaw = this.#firstFlaw();
-    const rows = `${this.#rows} ${this.#rows === 1 ? "row" : "rows"}`;
+    const rows = counted(this.#rows, "row");
     const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
     const closing = this.#closing();
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];

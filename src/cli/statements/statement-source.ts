@@ -139,7 +139,7 @@ async function footOf(of: ConstructorParameters<typeof StatementFoot>[0], chart:
 
 /** Spec 2.6 has no field for the currency of an entry; people see it all the same, machines get what was sent. */
 async function shownCurrency({ accountKind }: StatementSource, session: Session, accountNo: string) {
-  if (accountKind !== "wallet" || session.format !== "table") return undefined;
+  if (accountKind !== "wallet") return undefined;
   const wallet = await session.service.glance(walletBalance, { accountNo });
   return wallet && (textIn(wallet, "currencyCode") || undefined);
 }

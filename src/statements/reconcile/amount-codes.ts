@@ -1,11 +1,11 @@
 import { Decimal } from "../../values/decimal.ts";
 
 /** Digits after the point of an amount that is a whole number of hundredths. */
-export const codeScale = 2;
+const codeScale = 2;
 /** Up to this many hundredths an amount is its own code; a sum of two of them is exact, too. */
-export const codeMax = 2 ** 50;
+const codeMax = 2 ** 50;
 /** By how many digits stand after the point. */
-export const hundredthsPer = [100, 10, 1] as const;
+const hundredthsPer = [100, 10, 1] as const;
 
 /**
  * Exact amounts as single numbers, equal where the amounts are: whole hundredths as they are, all others (more digits

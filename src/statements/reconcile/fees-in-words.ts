@@ -1,4 +1,5 @@
 import { counted } from "../../values/counted.ts";
+
 /** Fees without a parent, repeated ones, and those that the book has as well, are rows of the result. */
 export function feesInWords(count: number, joined: number): string {
   const others = count === joined ? "" : `, ${count - joined} with a row of their own`;
