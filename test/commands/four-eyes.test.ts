@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
+import { PromptAborted } from "../../src/host/prompts.ts";
 import { wayTo } from "../journal/broken-way.ts";
 import { memoryHost } from "../memory-host.ts";
 import { test } from "../simulated.ts";
@@ -10,6 +11,11 @@ import { column, movedEach, openDesk, payouts, transfers } from "./batch-service
 import { hire, openOffice } from "./four-eyes.ts";
 
 const program = join(import.meta.dirname, "../../bin/dev.js");
+
+/** Somebody who presses Ctrl-C instead of answering. */
+const leave = () => {
+  throw new PromptAborted("The question was not answered");
+};
 
 withPostgres("four eyes", (server) => {
   beforeAll(() => hire(server));
@@ -79,6 +85,27 @@ withPostgres("four eyes", (server) => {
     expect(await office.at("baraka")`batch approve ${batch}`).toMatchObject({ exit: 2, stdout: "" });
     expect(await office.root("SELECT * FROM partner.approvals")).toEqual([]);
   });
+
+  test.for([
+    ["a no", false, ""],
+    ["Ctrl-C", leave, ": the question was not answered"],
+  ] as const)(
+    "%s to the second batch does not hide what became of the first",
+    async ([, typed, why], { simulator }) => {
+      const office = await openOffice(server, simulator);
+      const [one, two] = [await office.submit("amina", 2), await office.submit("amina", 3)];
+      for (const batch of [one, two]) await office.at("baraka")`batch approve ${batch} --yes`;
+      const terminal = { stdin: true, stderr: true };
+      const sent = await office.at("runner", { terminal, answers: [true, typed] })`batch run --approved --csv`;
+      expect(sent.exit).toBe(130);
+      expect(column(sent.stdout, "batch")).toEqual([one]);
+      expect(sent.stderr).toContain(`Nothing of batch ${two} was sent${why}.\n`);
+      expect(sent.stderr).not.toContain("No money moved");
+      const left = await office.at("runner", { terminal, answers: [typed] })`batch run --approved`;
+      expect(left).toMatchObject({ exit: 130, stdout: "" });
+      expect(left.stderr).toContain(`Nothing of batch ${two} was sent${why}.\nNo money moved.\n`);
+    },
+  );
 
   test("what was rejected is not sent, and an approval can be taken back as long as rows are left", async ({
     simulator,

@@ -1,7 +1,7 @@
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
 import type { RowCounts } from "../../movements/batch/result.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
-import type { Failure } from "../../values/failure.ts";
+import { Failure } from "../../values/failure.ts";
 import { countCells, countFields } from "../batch/counts.ts";
 import { submittedRow } from "./submitted-report.ts";
 
@@ -34,6 +34,14 @@ export function approvedReport(rows: RowsReport["rows"], ending: () => Failure |
     findings: () => ({ notes: [], carried: ending() }),
     happened: "What was sent was sent all the same. See the batches: partner batch list",
   };
+}
+
+/** The failure of a batch that came after others: that no money moved is true of it alone. */
+export function afterOthers(failure: Failure): Failure {
+  const { ending, message, hint, requestId, http, reason, details, reference, signal } = failure;
+  const money = failure.money === "not moved" ? "none" : failure.money;
+  const known = { hint, requestId, http, reason, details, reference, signal };
+  return new Failure(ending, message, { ...known, money, cause: failure });
 }
 
 /** The one among several endings that a caller has to know of first. */

@@ -16,7 +16,7 @@ import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
 import type { Session } from "../session.ts";
 import type { ApprovedWish } from "./approved-flags.ts";
-import { approvedReport, approvedRow, gravest } from "./approved-report.ts";
+import { afterOthers, approvedReport, approvedRow, gravest } from "./approved-report.ts";
 import { askAbout, lookInto } from "./decision.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
 
@@ -64,8 +64,15 @@ class ApprovedRunner {
 
   async once(): Promise<Report> {
     const rows: Row[] = [];
-    for await (const { row } of this.#round()) rows.push(row);
-    return approvedReport(rows, () => this.#ending());
+    let stopped: Failure | undefined;
+    try {
+      for await (const { row } of this.#round()) rows.push(row);
+    } catch (error) {
+      // What became of the batches before is to be told all the same.
+      if (rows.length === 0 || !(error instanceof Failure)) throw error;
+      stopped = afterOthers(error);
+    }
+    return approvedReport(rows, () => gravest([this.#ending(), stopped]));
   }
 
   /** Round after round until a signal comes; what is under way then is finished. */
@@ -139,7 +146,8 @@ class ApprovedRunner {
 
   async #send(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {
     const look = await lookInto(this.#approvals, submitted, this.#session);
-    const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no: "Nothing was sent." };
+    const no = `Nothing of batch ${submitted.id} was sent`;
+    const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no };
     if (!this.#wish.yes) await askAbout(look, question, this.#session);
     const { concurrency } = this.#wish;
     const sending = { rowCount: lines.size, concurrency, tools: this.#tools, onRow: () => undefined, lines };

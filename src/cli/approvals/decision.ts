@@ -9,6 +9,7 @@ import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
 import { isoDarEsSalaam } from "../../values/wall-time.ts";
+import { askFor } from "../money/confirmation.ts";
 import type { Session } from "../session.ts";
 import { fetchSubmitted } from "./submitted.ts";
 
@@ -81,7 +82,7 @@ function wordsOfLook({ submitted, kept, tally, shown }: SubmittedLook): string {
   return lines.map((line) => `${visible(line)}\n`).join("");
 }
 
-/** A question about a batch, and what is true when the answer is no. */
+/** A question about a batch, and what is true when the answer is no, without its full stop. */
 export interface BatchQuestion {
   readonly question: string;
   readonly no: string;
@@ -93,9 +94,7 @@ export interface BatchQuestion {
  */
 export async function askAbout(look: SubmittedLook, { question, no }: BatchQuestion, session: Session): Promise<void> {
   await session.host.stderr.write(wordsOfLook(look));
-  const prompts = await session.host.prompts();
-  if (await prompts.confirm(question)) return;
-  throw new Failure("interrupted", no, { money: "not moved" });
+  await askFor(question, { no }, session);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { PromptAborted } from "../../host/prompts.ts";
-import { Failure } from "../../values/failure.ts";
+import { Failure, interruption } from "../../values/failure.ts";
 import { visible } from "../../values/text.ts";
 import type { Session } from "../session.ts";
 import { accountLines } from "./preview.ts";
@@ -24,21 +24,29 @@ export async function confirm({ title, lines, question, reference }: Confirmatio
   const width = Math.max(...all.map(([name]) => name.length));
   const shown = all.map(([name, value]) => `  ${name.padEnd(width)}  ${visible(value)}\n`).join("");
   await session.host.stderr.write(`${visible(title)}\n${shown}`);
-  const isYes = await answerTo(question, session);
-  if (isYes === true) return;
-  const why = isYes === undefined ? ": the question was not answered" : "";
-  throw new Failure("interrupted", `Nothing was sent${why}.`, { money: "not moved", reference });
+  await askFor(question, { no: "Nothing was sent", reference }, session);
 }
 
-/** Undefined where a person went away instead. A signal says for itself how the run ends. */
-async function answerTo(question: string, { host }: Session): Promise<boolean | undefined> {
+/**
+ * Asks, and goes on with a yes alone.
+ * @param no what is true then, without its full stop
+ * @throws {Failure} interrupted by a no, a signal, or a person who went away instead
+ */
+export async function askFor(
+  question: string,
+  { no, reference }: { readonly no: string; readonly reference?: string | undefined },
+  { host }: Session,
+): Promise<void> {
+  let why = "";
   try {
     const prompts = await host.prompts();
-    return await prompts.confirm(question);
+    if (await prompts.confirm(question)) return;
   } catch (error) {
-    if (error instanceof PromptAborted && !host.signal.aborted) return undefined;
-    throw error;
+    if (!(error instanceof PromptAborted)) throw error;
+    if (host.signal.aborted) throw interruption(host.signal);
+    why = ": the question was not answered";
   }
+  throw new Failure("interrupted", `${no}${why}.`, { money: "not moved", reference });
 }
 
 export interface AskedOrNot {

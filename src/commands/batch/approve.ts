@@ -32,7 +32,7 @@ export default command({
       const { submitted } = look;
       const isNew = submitted.verdict?.decision !== "approved";
       if (isNew) {
-        if (!yes) await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided." }, session);
+        if (!yes) await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided" }, session);
         await approvals.decide(submitted, "approved");
       }
       const now = await findSubmitted(approvals, submitted.id);

@@ -26,7 +26,7 @@ export default command({
       // What is not what it says is to be rejected, too: it is looked into only for whoever is asked.
       if (!yes) {
         const look = await lookInto(approvals, submitted, session);
-        await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided." }, session);
+        await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided" }, session);
       }
       await approvals.decide(submitted, "rejected", reason);
       const said = `Rejected. What of it has left already: partner batch status ${submitted.id}`;
