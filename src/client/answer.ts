@@ -12,7 +12,7 @@ import { hiddenRefusal } from "./refusal.ts";
 
 /** What is read of an arriving answer at a time. */
 const pieceBytes = 32 * 1024;
-/** White space in a row. It is met before a part of the answer is found to be too long with all that stands before it. */
+/** White space in a row: so little that this is said of it, and not that the part it stands in is too long. */
 const blankMaxBytes = elementMaxBytes / 2;
 
 /** Takes the whole answer in. It throws where the wire does, so that a broken answer is never half used. */

@@ -2,20 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { beforeAll, expect } from "vitest";
-import { PromptAborted } from "../../src/host/prompts.ts";
 import { wayTo } from "../journal/broken-way.ts";
 import { memoryHost } from "../memory-host.ts";
+import { leave } from "../no-answer.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 
 const program = join(import.meta.dirname, "../../bin/dev.js");
-
-/** Somebody who presses Ctrl-C instead of answering. */
-const leave = () => {
-  throw new PromptAborted("The question was not answered");
-};
 
 withPostgres("four eyes", (server) => {
   beforeAll(() => hire(server));

@@ -168,7 +168,7 @@ test("a record may be as long as any, whatever stands before it", async () => {
   expect(mine).toEqual(theirs);
 });
 
-test("a record of a document that is no stream may be longer than any pattern could match", () => {
+test("a text of a whole document may be longer than any pattern could match", () => {
   const records = Array.from({ length: 40 }, (_, index) => `{"id":${index},"text":"n"}`);
   const text = "é".repeat(4 * 1_048_576);
   const read = decodeJson(`[${[...records, `{"id":40,"text":"${text}"}`].join(",")}]`);

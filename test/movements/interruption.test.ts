@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { PromptAborted } from "../../src/host/prompts.ts";
 import { serveSockets } from "../host/servers.ts";
 import { answer } from "../contract/recorder.ts";
+import { leave } from "../no-answer.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds } from "./kinds.ts";
 import { accept, environmentAt, honest } from "./service.ts";
@@ -15,11 +15,6 @@ const signals = [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const;
-
-/** Somebody who presses Ctrl-C instead of answering. */
-const leave = () => {
-  throw new PromptAborted("The question was not answered");
-};
 
 for (const kind of kinds) {
   for (const [signal, exit] of signals) {

@@ -92,7 +92,7 @@ export async function refuseTooMany(
   }
 }
 
-/** The links in `/dev` may lead to a file that has a single reader's place in it. */
+/** What a link in `/dev` leads to may be open already, and what is read of it is gone for the next reader. */
 async function isToBeCounted(files: Files, path: string): Promise<boolean> {
   const facts = await files.facts(path);
   if (facts?.kind === "file") return facts.sizeBytes > batchMaxRows * rowMinBytes;

@@ -1,0 +1,6 @@
+import { PromptAborted } from "../src/host/prompts.ts";
+
+/** Among the answers of a world: somebody who presses Ctrl-C instead. */
+export function leave(): never {
+  throw new PromptAborted("The question was not answered");
+}
