@@ -57,9 +57,11 @@ async function createLock(path: string, staleMs: number): Promise<(() => Promise
 
 /**
  * The lock appears whole, as a second name of a file that was written before: whoever is killed while making it leaves
- * none that says nothing. Where files have one name only it is written in its place.
+ * none that says nothing. Where files have one name only it is written in its place. Whoever waits for one that stands
+ * writes nothing.
  */
 async function placeLock(path: string, text: string): Promise<FileHandle | undefined> {
+  if (await stands(path)) return undefined;
   const draft = join(dirname(path), newDraftName());
   const file = await writeNew(draft, text);
   try {
@@ -71,6 +73,13 @@ async function placeLock(path: string, text: string): Promise<FileHandle | undef
   } finally {
     await removeQuietly(draft);
   }
+}
+
+async function stands(path: string): Promise<boolean> {
+  return promises.access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function writeNew(path: string, text: string): Promise<FileHandle | undefined> {
