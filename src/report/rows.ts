@@ -92,6 +92,16 @@ function* slicesOf(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += sliceRows) yield rows.slice(start, start + sliceRows);
 }
 
+/** Rows come in the batches in which the network brought them: nothing of what is shown may depend on that. */
 async function* slicesOfBatches(batches: Batches): AsyncGenerator<readonly Row[]> {
-  for await (const batch of batches) yield* slicesOf(batch);
+  let slice: Row[] = [];
+  for await (const batch of batches) {
+    for (const row of batch) {
+      slice.push(row);
+      if (slice.length < sliceRows) continue;
+      yield slice;
+      slice = [];
+    }
+  }
+  if (slice.length > 0) yield slice;
 }

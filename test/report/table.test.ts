@@ -158,16 +158,29 @@ REF-0001   1,500.00  4,500,000.00  TZS
   expect(stderr).toBe("1 column is left out; --columns or a wider terminal shows it.\n");
 });
 
+/** What is drawn in one go is this many rows; a wider one behind them comes too late for them. */
+const sliceRows = 200;
+
+function repeated<T>(values: readonly T[]): T[] {
+  return values.flatMap((value) => Array.from({ length: sliceRows }, () => value));
+}
+
 test("where a later row leaves a column out, the headings stand again above it", async () => {
-  expect(await stdoutOf(rowsReport(entryFields, inBatches(entries, 1)), { terminal: 60 })).toBe(
+  expect(await stdoutOf(rowsReport(entryFields, inBatches(repeated(entries), 1)), { terminal: 60 })).toBe(
     `reference  narrat…    credit       balance  currency  status
 ─────────  ───────  ────────  ────────────  ────────  ──────
-REF-0001   salary…  1,500.00  4,500,000.00  TZS       ACTIVE
+${"REF-0001   salary…  1,500.00  4,500,000.00  TZS       ACTIVE\n".repeat(sliceRows)}\
 reference  narration    credit             balance  currency
 ─────────  ─────────  ────────  ──────────────────  ────────
-REF-0001   salary o…  1,500.00  123,456,789,012.25  TZS
-`,
+${"REF-0001   salary o…  1,500.00  123,456,789,012.25  TZS\n".repeat(sliceRows)}`,
   );
+});
+
+test("how rows came in batches makes no difference to their table", async () => {
+  const rows = [...repeated(entries), ...repeated(entries)].slice(0, -1);
+  const whole = await stdoutOf(rowsReport(entryFields, inBatches(rows, rows.length)));
+  for (const size of [1, 7, sliceRows - 1, sliceRows, sliceRows + 1])
+    expect(await stdoutOf(rowsReport(entryFields, inBatches(rows, size)))).toBe(whole);
 });
 
 test("colour is for the headings of a terminal, and never in a file", async () => {
@@ -220,13 +233,16 @@ test("rows that come in pieces are aligned with those before them; a wider cell 
     { accountNo: "333", accountName: "a long name that was not foreseen", balance: new Numeral("3"), currency: "TZS" },
     { accountNo: "4", accountName: "d", balance: new Numeral("4"), currency: "TZS" },
   ];
-  expect(await stdoutOf(rowsReport(fields, inBatches(stream, 1)))).toBe(
-    `account  account name         balance  currency
-1        a                       1.00  TZS
-22       b             999,999,999.99  TZS
-333      a long name that was not foreseen            3.00  TZS
-4        d                                            4.00  TZS
-`,
+  expect(await stdoutOf(rowsReport(fields, inBatches(repeated(stream), 1)))).toBe(
+    [
+      "account  account name         balance  currency\n",
+      ...repeated([
+        "1        a                       1.00  TZS\n",
+        "22       b             999,999,999.99  TZS\n",
+        "333      a long name that was not foreseen            3.00  TZS\n",
+        "4        d                                            4.00  TZS\n",
+      ]),
+    ].join(""),
   );
 });
 
