@@ -76,9 +76,15 @@ export class Reader {
     input: Input,
     use: (rows: Rows) => Promise<Result>,
   ): Promise<Result> {
-    const take: Take<Result> = (response, asked) => {
+    const { signal } = this.#host;
+    const take: Take<Result> = async (response, asked) => {
       const inWords = (error: unknown) => this.#inWords(error, asked.requestId, "rows");
-      return use(arrivingRows(response.body, endpoint.response.at, asked, { inWords, signal: this.#host.signal }));
+      try {
+        return await use(arrivingRows(response.body, endpoint.response.at, asked, { inWords, signal }));
+      } finally {
+        // It may have failed before it began to read.
+        response.leave();
+      }
     };
     return this.#ask(endpoint, input, this.#settings.retries, take);
   }
@@ -115,14 +121,7 @@ export class Reader {
         requestId: ids.uuid(),
         group: endpoint.auth,
       };
-      const over = new AbortController();
-      try {
-        const until = AbortSignal.any([signal, over.signal]);
-        return await take(await this.#send(endpoint, encoded, { credentials, asked, until }), asked);
-      } finally {
-        // Whoever took it may have stopped before the end, or not begun.
-        over.abort();
-      }
+      return take(await this.#send(endpoint, encoded, credentials, asked), asked);
     };
     return withRetries(attempt, { retries, clock, ids, signal, onWait });
   }
@@ -136,7 +135,8 @@ export class Reader {
   async #send(
     endpoint: Endpoint<"reads">,
     encoded: EncodedRequest,
-    { credentials, asked, until }: Attempt,
+    credentials: Credentials,
+    asked: Asked,
   ): Promise<WireResponse> {
     const { service, transport, timeoutMs } = this.#settings;
     try {
@@ -146,7 +146,7 @@ export class Reader {
         headers: requestHeaders(credentials, asked.requestId),
         body: encoded.body,
         limits: wireLimits(timeoutMs, endpoint.response.kind),
-        signal: until,
+        signal: this.#host.signal,
       });
       if (response.status < 200 || response.status > 299) throw await this.#refused(response, asked);
       return response;
@@ -194,13 +194,6 @@ export class Reader {
     const failure = unreachable(error, requestId, asked);
     return isLasting(error) ? failure : new Transient(failure);
   }
-}
-
-interface Attempt {
-  readonly credentials: Credentials;
-  readonly asked: Asked;
-  /** Ends the exchange, wherever it is. */
-  readonly until: AbortSignal;
 }
 
 /** What is made of an answer with a success status. */

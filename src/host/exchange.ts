@@ -37,7 +37,7 @@ export class Exchange implements ProgressHandler {
     this.#queue = new ByteQueue({
       onRoom: () => this.#goOn(),
       onWaiting: () => this.#deadline.goOn(),
-      onLeft: () => this.#stop("aborted", "The reader of the answer stopped"),
+      onLeft: () => this.#leave(),
     });
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -78,7 +78,7 @@ export class Exchange implements ProgressHandler {
     this.#controller = controller;
     const headers = joinHeaders(answered);
     const body = readAnswer(this.#queue, headers["content-encoding"], this.#request.limits.responseMaxBytes);
-    this.#resolve({ status, headers, body });
+    this.#resolve({ status, headers, body, leave: () => this.#leave() });
   }
 
   onResponseData(controller: ProgressController, bytes: Uint8Array): void {
@@ -100,6 +100,10 @@ export class Exchange implements ProgressHandler {
   /** Nothing more comes when it is over, and nobody shall wait for it. */
   #goOn(): void {
     if (!this.#over) this.#controller?.resume();
+  }
+
+  #leave(): void {
+    this.#stop("aborted", "The reader of the answer stopped");
   }
 
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");

@@ -38,6 +38,8 @@ export interface WireResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed. Reading it throws `WireError` where the body breaks off or a limit is met. */
   readonly body: AsyncIterable<Uint8Array>;
+  /** Ends the exchange for who does not read the body to its end, or not at all. */
+  leave(): void;
 }
 
 export type WireTrouble =

@@ -4,9 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { nodeFiles } from "../../src/host/node-files.ts";
 import { answer, recorder } from "../contract/recorder.ts";
+import { afterRequest, serveSockets } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
-import { words } from "../partner.ts";
+import { run, words } from "../partner.ts";
 import type { Line } from "./month.ts";
 import { bookFile, statementOf } from "./month.ts";
 import { ask, environmentAt, ok } from "./served.ts";
@@ -112,3 +114,23 @@ test.each(["--csv", "--json"])(
     expect(again.requests).toHaveLength(2);
   },
 );
+
+function noSpool(): never {
+  throw new Error("There is no place for a result.");
+}
+
+test("a run that fails before its first row lets go of an answer that has no end", async () => {
+  const closed = Promise.withResolvers<void>();
+  const port = await serveSockets((socket) =>
+    afterRequest(socket, () => {
+      socket.on("close", () => closed.resolve()).resume();
+      socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[");
+    }),
+  );
+  const { exit } = await run(words("wallet statement 42 --month 2026-10 --csv"), {
+    environment: environmentAt(`http://127.0.0.1:${port}`),
+    host: { files: { ...nodeFiles(), spool: noSpool } },
+  });
+  expect(exit).toBe(1);
+  await closed.promise;
+});

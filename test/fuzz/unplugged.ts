@@ -20,7 +20,7 @@ export function unplugged(answer: WireAnswer, requests: WireRequest[] = []): Wor
   const transport: Transport = (request) => {
     requests.push(request);
     const { status, headers = {}, body } = answer;
-    return Promise.resolve({ status, headers, body: piecesOf(Buffer.from(body)) });
+    return Promise.resolve({ status, headers, body: piecesOf(Buffer.from(body)), leave: () => undefined });
   };
   return {
     environment: {

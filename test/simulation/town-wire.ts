@@ -58,7 +58,7 @@ function bytesBefore({ breaksOff }: OutgoingResponse, length: number): number {
 function arrive({ status, headers = {} }: OutgoingResponse, bytes: Buffer, arrivingBytes: number): WireResponse {
   if (arrivingBytes < headBytes) throw new WireError("reset", "The connection broke off", { sent: true });
   const part = bytes.subarray(0, arrivingBytes - headBytes);
-  return { status, headers, body: partOf(part, part.length === bytes.length) };
+  return { status, headers, body: partOf(part, part.length === bytes.length), leave: () => undefined };
 }
 
 async function* partOf(part: Buffer, isWhole: boolean): AsyncGenerator<Uint8Array> {

@@ -160,7 +160,8 @@ function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: 
 }
 
 /** Takes every callback. One that nobody took would be tried again for a day, and the service's clock with it. */
-export const thankful: Transport = () => Promise.resolve({ status: 200, headers: {}, body: nothing() });
+export const thankful: Transport = () =>
+  Promise.resolve({ status: 200, headers: {}, body: nothing(), leave: () => undefined });
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
   // The body of a thanks.
