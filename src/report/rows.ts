@@ -35,7 +35,7 @@ export async function writeRows(
   const missing = new Set(undocumentedNames(documented, options));
   let first: Row | undefined;
   await write(await renderer.head());
-  for await (const slice of isHeld(rows) ? slicesOf(rows) : slicesOfBatches(rows)) {
+  for await (const slice of isHeld(rows) ? slicesOf(rows) : slicesOfBatches(rows, options.format)) {
     first ??= slice[0];
     for (const name of missing) if (slice.some((row) => Object.hasOwn(row, name))) missing.delete(name);
     await write(await renderer.body(slice));
@@ -92,8 +92,13 @@ function* slicesOf(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += sliceRows) yield rows.slice(start, start + sliceRows);
 }
 
-/** Rows come in the batches in which the network brought them: nothing of what is shown may depend on that. */
-async function* slicesOfBatches(batches: Batches): AsyncGenerator<readonly Row[]> {
+/** Lines go out as their rows come. A table's widths follow its slices, and the network must not decide about those. */
+async function* slicesOfBatches(batches: Batches, format: ReportOptions["format"]): AsyncGenerator<readonly Row[]> {
+  if (format === "table") yield* evenSlices(batches);
+  else for await (const batch of batches) yield* slicesOf(batch);
+}
+
+async function* evenSlices(batches: Batches): AsyncGenerator<readonly Row[]> {
   let slice: Row[] = [];
   for await (const batch of batches) {
     for (const row of batch) {
