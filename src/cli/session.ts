@@ -3,7 +3,7 @@ import { Reader } from "../client/reader.ts";
 import type { Host } from "../host/host.ts";
 import type { Transport } from "../host/transport.ts";
 import type { Journal } from "../journal/journal.ts";
-import { accountScope } from "../journal/movement.ts";
+import { accountScope } from "../journal/account-name.ts";
 import type { Account } from "../profiles/account.ts";
 import { plainUrl } from "../profiles/base-url.ts";
 import { resolveAccount } from "../profiles/resolve.ts";

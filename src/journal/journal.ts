@@ -8,6 +8,7 @@ import type {
   MovementKey,
   MovementKind,
   MovementState,
+  StatementProof,
 } from "./movement.ts";
 
 /**
@@ -31,6 +32,18 @@ export interface Journal {
   findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]>;
   /** What a person may mean: the movement of that id, or those of that reference. */
   search(word: string, scope?: string): Promise<Movement[]>;
+  /** Orders of the account that one of these words is the reference or the service's id of. */
+  knownAs(scope: string, words: readonly string[]): Promise<Movement[]>;
+  /** Orders of the account that are like this one (`Around.like`), opened then or later. All that there are. */
+  likes(key: MovementKey, request: string, since: number): Promise<Movement[]>;
+  /** The orders that rows prove, by the row's key. */
+  provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** What could be the same payment as this order; the same look that `Order.check` gets. */
+  lookAround(key: MovementKey, request: string): Promise<Around>;
+  /** Keeps rows of statements; those that are kept already count for nothing. @returns how many are new */
+  keepSeen(rows: readonly SeenRow[]): Promise<number>;
+  /** Every account that ever ordered here, as `accountScope` names it. */
+  accounts(): Promise<readonly string[]>;
   /** In the order in which they were first opened. Short reads in between writes, so that nobody waits for a reader. */
   list(filter?: MovementFilter): AsyncIterable<Movement>;
   /** The history of one movement, the oldest first. */
@@ -57,6 +70,36 @@ export interface Order extends MovementKey {
   readonly deadlineMs: number;
   readonly batch?: BatchRow | undefined;
   readonly guard?: Guard | undefined;
+  /**
+   * A last look at what could be the same payment, in the same transaction in which the order is taken hold of.
+   * @throws what is to come out of `open`; the order is not put down then
+   */
+  readonly check?: ((around: Around) => void) | undefined;
+}
+
+/** What the journal knows that could be the same payment as an order, or could make it one by mistake. */
+export interface Around {
+  /** Orders of the same kind whose references differ from this one only in how they are written. */
+  readonly near: readonly Movement[];
+  /** Orders with the same kind, account, payer, receiver and amount: those that are open, and the newest others. */
+  readonly like: readonly Movement[];
+  /** Rows of statements that carried this reference, or one that is written like it, and that no order here explains. */
+  readonly seen: readonly SeenRow[];
+  /** Ids of accounts of the same service that differ from the order's only in letter case. */
+  readonly accounts: readonly string[];
+}
+
+/** A row of a statement under a reference that the journal had no order for when the statements were read. */
+export interface SeenRow {
+  /** Of the account, as `accountScope` names it. */
+  readonly scope: string;
+  /** The wallet whose statement shows it. */
+  readonly accountNo: string;
+  readonly reference: string;
+  /** What tells the row from every other row of the account. */
+  readonly key: string;
+  /** The row as the service sent it, as JSON text. */
+  readonly row: string;
 }
 
 /**
@@ -99,6 +142,7 @@ export interface Claim {
    * Puts down what came of it; nobody is to hear of it before.
    * @throws {OutcomeUnrecorded} when that is not possible: it is to be reported as unknown
    * @throws {ClaimLost} when somebody else decided otherwise meanwhile; what was claimed here stands in the history
+   * @throws {ProofTaken} when a row that it rests on proves another order
    */
   settle(settlement: Settlement): Promise<Movement>;
 }
@@ -113,15 +157,19 @@ export interface Settlement {
   readonly note?: string | undefined;
   readonly response?: string | undefined;
   readonly transactionId?: string | undefined;
+  /** The rows that it rests on. */
+  readonly proofs?: readonly StatementProof[] | undefined;
 }
 
 /** What somebody else says came of an order. */
 export interface Decision {
   /** `unknown`: a callback's final word is that nobody knows. */
-  readonly state: "accepted" | "refused" | "unknown";
+  readonly state: "accepted" | "refused" | "reversed" | "unknown";
   readonly evidence: Evidence;
   readonly note?: string | undefined;
   readonly transactionId?: string | undefined;
+  /** The rows that it rests on: none of them may prove another order. */
+  readonly proofs?: readonly StatementProof[] | undefined;
 }
 
 /** What became of a decision. */
@@ -131,8 +179,9 @@ export interface Resolution {
    * - `confirmed`: it was already; the evidence is the stronger of both
    * - `contradicted`: it is known to be otherwise and stays so; the history has the claim
    * - `in flight`: a process is at it right now; nothing was put down
+   * - `taken`: a row that it rests on proves another order; nothing was put down
    */
-  readonly outcome: "resolved" | "confirmed" | "contradicted" | "in flight";
+  readonly outcome: "resolved" | "confirmed" | "contradicted" | "in flight" | "taken";
   readonly movement: Movement;
 }
 
@@ -160,6 +209,15 @@ export class ClaimLost extends Error {
   constructor(movement: Movement) {
     super(`The order ${movement.id} is no longer this process's own: it is ${movement.state}`);
     this.movement = movement;
+  }
+}
+
+/** A row of a statement proves another order by now: it is no proof of this one, which stands as it stood. */
+export class ProofTaken extends Error {
+  override readonly name = "ProofTaken";
+
+  constructor() {
+    super("A row of the statement proves another order by now");
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Host } from "../host/host.ts";
 import { hashRequest, sha256 } from "./canonical.ts";
 import type { Order } from "./journal.ts";
-import type { Evidence, Movement, MovementKey, MovementState, Step, Who } from "./movement.ts";
+import type { Evidence, Movement, MovementKey, MovementState, StatementProof, Step, Who } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";
 import { abandonedNote, movementOf, replacedBy } from "./movement-row.ts";
+import { keysOf } from "./order-keys.ts";
 import { isGone, lateMarginMs } from "./owner.ts";
 import type { MovementRow } from "./row.ts";
 import { isStorable } from "./row.ts";
@@ -51,17 +52,20 @@ export class Ledger {
   /** A new order, in this process's hand. */
   enter(order: Order): MovementRow {
     const { scope, kind, reference } = order;
-    const row = this.#sheet.addMovement({
-      id: this.#newId(),
-      key_hash: hashKey(order),
-      scope,
-      kind,
-      reference,
-      state: "prepared",
-      request_ids: "[]",
-      changed_at: this.#host.clock.now(),
-      ...this.#attemptOf(order, 1),
-    });
+    const row = this.#sheet.addMovement(
+      {
+        id: this.#newId(),
+        key_hash: hashKey(order),
+        scope,
+        kind,
+        reference,
+        state: "prepared",
+        request_ids: "[]",
+        changed_at: this.#host.clock.now(),
+        ...this.#attemptOf(order, 1),
+      },
+      keysOf(order, order.request),
+    );
     this.#record(row, null, "claim", "prepared", {}, null);
     return row;
   }
@@ -69,7 +73,9 @@ export class Ledger {
   /** An order that did not move anything, in this process's hand again. */
   enterAgain(row: MovementRow, order: Order): MovementRow {
     const attempt = Number.parseInt(row.claim, 10) + 1;
-    return this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt));
+    const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt));
+    this.#sheet.changeKeys(row.number, keysOf(order, order.request));
+    return next;
   }
 
   /** An order whose process ended is what it must be, on disk too. */
@@ -88,6 +94,11 @@ export class Ledger {
     const next = this.#sheet.changeMovement(changed, row.claim);
     this.#record(next, row.state, step, to, words, replacedBy(row, next));
     return next;
+  }
+
+  /** Keeps the rows of statements that prove a movement. */
+  prove({ number }: MovementRow, proofs: readonly StatementProof[]): void {
+    this.#sheet.addProofs(number, proofs);
   }
 
   /** Keeps what somebody claims of a movement that is known to be otherwise. */

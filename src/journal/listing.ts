@@ -7,6 +7,9 @@ import { movementColumns, openRow } from "./row.ts";
 /** Few enough to be held even if each has an answer of a megabyte. */
 const pageMaxRows = 100;
 
+/** The same as `MovementFilter`, with every name of the account. */
+export type StoredFilter = Omit<MovementFilter, "scope"> & { readonly scopes?: readonly string[] | undefined };
+
 /** A piece of a list. While it is read nobody can write, so it is short. */
 export interface Page {
   readonly rows: readonly MovementRow[];
@@ -14,7 +17,7 @@ export interface Page {
 }
 
 /** The next rows that may fit the filter, after the one numbered `after`. */
-export function readPage(database: Database, filter: MovementFilter, after: number | undefined): Page {
+export function readPage(database: Database, filter: StoredFilter, after: number | undefined): Page {
   const { where, parameters, order, onlyOpen } = select(filter, after);
   const index = onlyOpen ? "INDEXED BY movements_open" : "";
   const sql = `SELECT * FROM movements ${index} ${where} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
@@ -25,7 +28,7 @@ export function readPage(database: Database, filter: MovementFilter, after: numb
 /** The same in PostgreSQL, where parameters have numbers. */
 export async function readSharedPage(
   read: (text: string, values: readonly (string | number)[]) => Promise<readonly object[]>,
-  filter: MovementFilter,
+  filter: StoredFilter,
   after: number | undefined,
 ): Promise<Page> {
   const { where, parameters, order } = select(filter, after);
@@ -37,7 +40,7 @@ export async function readSharedPage(
 }
 
 /** True for a movement that the filter means; what its rows were looked up by only says that they may fit. */
-export function isMeant({ state, who }: Movement, { states, user, host }: MovementFilter): boolean {
+export function isMeant({ state, who }: Movement, { states, user, host }: StoredFilter): boolean {
   if (states?.includes(state) === false) return false;
   return (user === undefined || who.user === user) && (host === undefined || who.host === host);
 }
@@ -49,7 +52,7 @@ interface Selection {
   readonly onlyOpen: boolean;
 }
 
-function select(filter: MovementFilter, after: number | undefined): Selection {
+function select(filter: StoredFilter, after: number | undefined): Selection {
   const parameters: Record<string, string | number> = {};
   const conditions: string[] = [];
   const limit = (condition: string, name: string, value: string | number | undefined): void => {
@@ -57,7 +60,9 @@ function select(filter: MovementFilter, after: number | undefined): Selection {
     conditions.push(condition);
     parameters[name] = value;
   };
-  limit("scope = :scope", "scope", filter.scope);
+  for (const [index, scope] of filter.scopes?.entries() ?? []) parameters[`scope${index}`] = scope;
+  if (filter.scopes !== undefined)
+    conditions.push(`scope IN (${filter.scopes.map((_, index) => `:scope${index}`).join(", ")})`);
   limit("opened_at >= :since", "since", filter.since);
   limit("batch = :batch", "batch", filter.batch);
   limit(filter.newestFirst === true ? "number < :after" : "number > :after", "after", after);

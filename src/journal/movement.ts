@@ -15,11 +15,21 @@ export const movementNouns: Readonly<Record<MovementKind, string>> = {
  * - `prepared`: on disk, and nothing of it has left
  * - `sending`: its first byte may have left
  * - `accepted`, `refused`: the service said so; final
+ * - `reversed`: it moved and came back; final, and its reference stays used
  * - `pending`: taken by the service, its final word is to come
  * - `unsent`: provably no byte left; final until it is ordered again
  * - `unknown`: bytes left and nobody knows what became of them; never sent again before somebody found out
  */
-export const movementStates = ["prepared", "sending", "accepted", "pending", "refused", "unsent", "unknown"] as const;
+export const movementStates = [
+  "prepared",
+  "sending",
+  "accepted",
+  "pending",
+  "refused",
+  "reversed",
+  "unsent",
+  "unknown",
+] as const;
 export type MovementState = (typeof movementStates)[number];
 
 /**
@@ -27,6 +37,14 @@ export type MovementState = (typeof movementStates)[number];
  */
 export const evidences = ["answer", "callback", "person", "statement"] as const;
 export type Evidence = (typeof evidences)[number];
+
+/** A row of a statement that proves what came of an order: it proves one order and no other. */
+export interface StatementProof {
+  /** What tells the row from every other row of the account, as `rowKey` of the evidence makes it. */
+  readonly key: string;
+  /** The row as the service sent it, as JSON text. */
+  readonly row: string;
+}
 
 /** Who ordered or decided something. */
 export interface Who {
@@ -91,17 +109,8 @@ export interface MovementEvent {
   readonly who: Who;
 }
 
-/** Whose account it is, the same for every profile that names it. */
-export function accountScope(account: {
-  readonly environment: string;
-  readonly baseUrl: string;
-  readonly accountId: string;
-}): string {
-  return `${account.environment} ${account.baseUrl} ${account.accountId}`;
-}
-
 /** The final states: nothing more is expected to happen by itself. */
-const finalStates: ReadonlySet<MovementState> = new Set(["accepted", "refused", "unsent"]);
+const finalStates: ReadonlySet<MovementState> = new Set(["accepted", "refused", "reversed", "unsent"]);
 
 export function isFinal(state: MovementState): boolean {
   return finalStates.has(state);
@@ -128,7 +137,8 @@ type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState
  * Every way from one state to another, by what happens.
  * - `claim`: it is ordered again; a `prepared` one only after its process ended. `sending` never: that is the point
  * - `send`: the first byte is about to leave
- * - `settle`: its own process says what came of it, also late, when others have taken it for `unknown` meanwhile
+ * - `settle`: its own process says what came of it, also late, when others have taken it for `unknown` meanwhile; from
+ *   `prepared` when a row of the statement shows that it was paid before, so that nothing is sent
  * - `abandon`: its process ended and left it
  * - `resolve`: a callback, a statement or a person says what came of it
  * - `overrule`: what rested on a person's word alone turns out to be otherwise
@@ -138,20 +148,26 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
   claim: { prepared: ["prepared"], unsent: ["prepared"], refused: ["prepared"] },
   send: { prepared: ["sending"] },
   settle: {
-    prepared: ["unsent"],
-    sending: ["accepted", "pending", "refused", "unsent", "unknown"],
-    unknown: ["accepted", "pending", "refused", "unsent", "unknown"],
+    prepared: ["unsent", "accepted", "reversed"],
+    sending: ["accepted", "pending", "refused", "reversed", "unsent", "unknown"],
+    unknown: ["accepted", "pending", "refused", "reversed", "unsent", "unknown"],
     accepted: ["accepted"],
     refused: ["refused"],
+    reversed: ["reversed"],
   },
   abandon: { prepared: ["unsent"], sending: ["unknown"] },
   resolve: {
-    pending: ["accepted", "refused", "unknown"],
-    unknown: ["accepted", "refused", "unknown"],
-    accepted: ["accepted"],
+    pending: ["accepted", "refused", "reversed", "unknown"],
+    unknown: ["accepted", "refused", "reversed", "unknown"],
+    accepted: ["accepted", "reversed"],
     refused: ["refused"],
+    reversed: ["reversed"],
   },
-  overrule: { accepted: ["refused"], refused: ["accepted"] },
+  overrule: {
+    accepted: ["refused", "reversed"],
+    refused: ["accepted", "reversed"],
+    reversed: ["accepted", "refused"],
+  },
   contradict: {},
 };
 

@@ -1,5 +1,6 @@
 import { Decimal } from "../values/decimal.ts";
-import type { Guard, MovementFilter } from "./journal.ts";
+import type { Guard } from "./journal.ts";
+import type { StoredFilter } from "./listing.ts";
 import { isMeant } from "./listing.ts";
 import type { Movement } from "./movement.ts";
 
@@ -9,18 +10,18 @@ import type { Movement } from "./movement.ts";
  * changed; what is not sent yet is looked at each time, since its process may end without a word.
  */
 export class Others {
-  readonly #filter: MovementFilter;
+  readonly #filter: StoredFilter;
   readonly #weights = new Map<string, Decimal>();
   readonly #prepared = new Set<string>();
   #sum = Decimal.zero;
   /** The number of the last event that is counted in; undefined before the first look. */
   lastEvent: number | undefined;
 
-  constructor(filter: MovementFilter) {
+  constructor(filter: StoredFilter) {
     this.#filter = filter;
   }
 
-  isOf(filter: MovementFilter): boolean {
+  isOf(filter: StoredFilter): boolean {
     return JSON.stringify(filter) === JSON.stringify(this.#filter);
   }
 
@@ -49,7 +50,7 @@ export class Others {
   #counts(movement: Movement): boolean {
     const { scope, kind, openedAt, batch } = movement;
     const wanted = this.#filter;
-    if (wanted.scope !== undefined && scope !== wanted.scope) return false;
+    if (wanted.scopes?.includes(scope) === false) return false;
     if (wanted.kinds?.includes(kind) === false || openedAt < (wanted.since ?? openedAt)) return false;
     if (wanted.batch !== undefined && batch?.id !== wanted.batch) return false;
     return isMeant(movement, this.#filter);

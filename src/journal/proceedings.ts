@@ -1,6 +1,6 @@
 import { hashRequest } from "./canonical.ts";
 import type { Decision, Order, Resolution, Settlement } from "./journal.ts";
-import { ClaimLost } from "./journal.ts";
+import { ClaimLost, ProofTaken } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Movement } from "./movement.ts";
 import { mayPass, strongerEvidence } from "./movement.ts";
@@ -64,8 +64,17 @@ export interface Settled {
 
 /**
  * Puts down what an order's own process says came of it; where others have the say by now, it is kept in the history.
+ * @param provedBy the numbers of the movements that the settlement's rows prove by now
+ * @throws {ProofTaken}
  */
-export function settleOrder(ledger: Ledger, row: MovementRow, token: string, settlement: Settlement): Settled {
+export function settleOrder(
+  ledger: Ledger,
+  row: MovementRow,
+  token: string,
+  settlement: Settlement,
+  provedBy: readonly number[],
+): Settled {
+  if (provedBy.some((number) => number !== row.number)) throw new ProofTaken();
   const { state, response, note, transactionId } = settlement;
   const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
   const before = ledger.show(row);
@@ -81,11 +90,22 @@ export function settleOrder(ledger: Ledger, row: MovementRow, token: string, set
     note: note ?? (row.state === state ? row.note : null),
     transaction_id: transactionId ?? row.transaction_id,
   };
-  return { movement: ledger.show(ledger.advance(row, "settle", state, changes, words)), isLost: false };
+  const next = ledger.advance(row, "settle", state, changes, words);
+  ledger.prove(next, settlement.proofs ?? []);
+  return { movement: ledger.show(next), isLost: false };
 }
 
-/** Puts down what a callback, a statement or a person says came of an order. */
-export function resolveOrder(ledger: Ledger, row: MovementRow, decision: Decision): Resolution {
+/**
+ * Puts down what a callback, a statement or a person says came of an order.
+ * @param provedBy the numbers of the movements that the decision's rows prove by now
+ */
+export function resolveOrder(
+  ledger: Ledger,
+  row: MovementRow,
+  decision: Decision,
+  provedBy: readonly number[],
+): Resolution {
+  if (provedBy.some((number) => number !== row.number)) return { outcome: "taken", movement: ledger.show(row) };
   const found = ledger.isAbandoned(row) ? ledger.giveUp(row) : row;
   const movement = ledger.show(found);
   const { state } = decision;
@@ -102,8 +122,9 @@ export function resolveOrder(ledger: Ledger, row: MovementRow, decision: Decisio
     note: decision.note ?? (isConfirmed ? movement.note : null),
     transaction_id: decision.transactionId ?? movement.transactionId,
   };
-  const next = ledger.show(ledger.advance(found, step, state, changes, words));
-  return { outcome: isConfirmed ? "confirmed" : "resolved", movement: next };
+  const next = ledger.advance(found, step, state, changes, words);
+  ledger.prove(next, decision.proofs ?? []);
+  return { outcome: isConfirmed ? "confirmed" : "resolved", movement: ledger.show(next) };
 }
 
 /** The same to the last field, or the same but for what was filled in both times. */

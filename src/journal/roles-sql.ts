@@ -12,7 +12,7 @@ const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */
 const guarded = ["movements", "events", "batches", "batch_rows", "approvals", "finished"] as const;
 /** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
-const ours = ["layout", "journal", "policy", ...guarded];
+const ours = ["layout", "journal", "policy", "accounts", "order_keys", "proofs", "seen", ...guarded];
 const mine = (batch: string) =>
   `EXISTS (SELECT FROM partner.batches b WHERE b.id = ${batch} AND b.submitted_by = session_user)`;
 const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
@@ -40,6 +40,11 @@ BEGIN
   END LOOP;
 END $$;`;
 
+/** What orders are looked up by. Keys are hashes, and what they lead to is guarded. */
+const lookupGrants = `GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen TO ${everyone};
+GRANT INSERT ON partner.accounts, partner.proofs, partner.seen TO partner_runner;
+GRANT INSERT, UPDATE ON partner.order_keys TO partner_runner;`;
+
 /** First nothing, then what each needs: whatever was granted by hand meanwhile is gone. */
 const grants = `REVOKE ALL ON SCHEMA partner FROM PUBLIC, ${everyone};
 REVOKE ALL ON ALL TABLES IN SCHEMA partner FROM PUBLIC, ${everyone};
@@ -48,6 +53,7 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA partner FROM PUBLIC, ${everyone};
 GRANT USAGE ON SCHEMA partner TO ${everyone};
 GRANT SELECT ON partner.layout, partner.journal, partner.policy, ${guarded.map((table) => `partner.${table}`).join(", ")}
   TO ${everyone};
+${lookupGrants}
 GRANT INSERT (description, content, orders, who) ON partner.batches TO partner_maker;
 GRANT INSERT (batch, digest, decision, reason, who) ON partner.approvals TO partner_checker;
 GRANT UPDATE (movements, events) ON partner.journal TO partner_runner;
@@ -64,6 +70,13 @@ BEGIN
     EXECUTE pg_catalog.format('GRANT SELECT ON %s TO partner_auditor', other);
   END LOOP;
 END $$;`;
+
+/** What rows of statements say is not for makers: they are shown their own orders alone. */
+const lookupPolicies = `ALTER TABLE partner.seen ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS reader_sees ON partner.seen;
+DROP POLICY IF EXISTS runner_keeps ON partner.seen;
+CREATE POLICY reader_sees ON partner.seen FOR SELECT TO ${readers} USING (true);
+CREATE POLICY runner_keeps ON partner.seen FOR INSERT TO partner_runner WITH CHECK (true);`;
 
 const writing = `CREATE POLICY maker_submits ON partner.batches FOR INSERT TO partner_maker
   WITH CHECK (submitted_by = session_user);
@@ -97,5 +110,5 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
   });
   const policy =
     requiresApproval === undefined ? [] : [`UPDATE partner.policy SET requires_approval = ${requiresApproval};`];
-  return [roles, grants, ...policies, writing, ...policy].join("\n\n");
+  return [roles, grants, ...policies, lookupPolicies, writing, ...policy].join("\n\n");
 }

@@ -2,9 +2,9 @@ import type { Clock } from "../host/host.ts";
 import { patienceMs } from "../storage/shared-database.ts";
 import { Failure } from "../values/failure.ts";
 import type { Claim, Settlement } from "./journal.ts";
-import { ClaimLost, OutcomeUnrecorded } from "./journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Movement } from "./movement.ts";
+import type { Movement, StatementProof } from "./movement.ts";
 import type { Settled } from "./proceedings.ts";
 import { sendOrder, settleOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
@@ -21,8 +21,8 @@ export interface SharedClaimParts {
   readonly movement: Movement;
   /** Changes the movement in a transaction; where its answer was lost, once more. */
   readonly changing: <T>(
-    change: (ledger: Ledger, row: MovementRow, attempt: number) => T,
-    within?: number,
+    change: (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T,
+    options?: { readonly within?: number | undefined; readonly proofs?: readonly StatementProof[] | undefined },
   ) => Promise<T>;
   /** Hears that nothing was sent with this claim, and nothing will be. */
   readonly giveUp: () => void;
@@ -38,10 +38,13 @@ export function sharedClaim({ clock, token, deadlineMs, movement, changing, give
     movement,
     async beforeDialling(requestId) {
       const since = { now: clock.now(), elapsed: clock.elapsed() };
-      const sending = changing((ledger, row) => {
-        if (isSendingAs(row, token, requestId)) return;
-        sendOrder(ledger, row, token, { requestId, deadlineMs });
-      }, patienceMs);
+      const sending = changing(
+        (ledger, row) => {
+          if (isSendingAs(row, token, requestId)) return;
+          sendOrder(ledger, row, token, { requestId, deadlineMs });
+        },
+        { within: patienceMs },
+      );
       await sending.catch((error: unknown) => {
         giveUp();
         throw error;
@@ -57,15 +60,19 @@ export function sharedClaim({ clock, token, deadlineMs, movement, changing, give
     async settle(settlement) {
       sendingSince = undefined;
       const putDown = (within: number, isLate: boolean) =>
-        changing((ledger, row, attempt): Settled => {
-          const mayBeThere = isLate || attempt > 1;
-          if (mayBeThere && isRecorded(row, token, settlement)) return { movement: ledger.show(row), isLost: false };
-          return settleOrder(ledger, row, token, settlement);
-        }, within);
+        changing(
+          (ledger, row, attempt, proving): Settled => {
+            const mayBeThere = isLate || attempt > 1;
+            if (mayBeThere && isRecorded(row, token, settlement)) return { movement: ledger.show(row), isLost: false };
+            return settleOrder(ledger, row, token, settlement, proving);
+          },
+          { within, proofs: settlement.proofs },
+        );
       let settled: Settled;
       try {
         settled = await putDown(settlePatienceMs, false);
       } catch (error) {
+        if (error instanceof ProofTaken) throw error;
         putDown(latePatienceMs, true).catch(() => undefined);
         throw new OutcomeUnrecorded(settlement, error);
       }

@@ -1,36 +1,71 @@
 import type { Host } from "../host/host.ts";
-import type { PostgresValue } from "../host/postgres.ts";
+import type { PostgresRecord, PostgresValue } from "../host/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import { Failure } from "../values/failure.ts";
-import { hashKey, Ledger, refuseUnstorable } from "./ledger.ts";
-import type { Decision, Guard, Journal, MovementFilter, Opening, Order, Resolution } from "./journal.ts";
+import { accountIn, namesOfAccount } from "./account-name.ts";
+import { Ledger, refuseUnstorable } from "./ledger.ts";
+import type {
+  Around,
+  Decision,
+  Guard,
+  Journal,
+  MovementFilter,
+  Opening,
+  Order,
+  Resolution,
+  SeenRow,
+} from "./journal.ts";
 import type { HistoryLine } from "./history.ts";
 import { historyLine, historyPageRows, historySql } from "./history.ts";
+import type { StoredFilter } from "./listing.ts";
 import { isMeant, readSharedPage } from "./listing.ts";
-import type { Movement, MovementEvent, MovementKey, Who } from "./movement.ts";
+import type { Movement, MovementEvent, MovementKey, StatementProof, Who } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
+import { keysOf } from "./order-keys.ts";
 import { Others } from "./others.ts";
 import type { Opened } from "./proceedings.ts";
 import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import { eventColumns, isStorable, openRow } from "./row.ts";
 import { sharedClaim } from "./shared-claim.ts";
+import {
+  accountsSql,
+  addSeenStatement,
+  isSeenStorable,
+  knownAsSql,
+  likesSince,
+  lookupStatements,
+  provedBySql,
+  provingIn,
+  provingStatements,
+  lockStatements,
+  readLookups,
+  scopesIn,
+  textIn,
+} from "./shared-lookups.ts";
 import { movementIn, numberIn, SharedSheet } from "./shared-rows.ts";
 import { verifyShared } from "./shared-verify.ts";
 import { noMovement } from "./trouble.ts";
 
 const byId = "SELECT * FROM partner.movements WHERE id = $1";
-const byKey = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 AND scope = $3";
 const byKeys = `SELECT m.* FROM unnest($1::text[], $2::text[]) AS k (reference, kind)
-  JOIN partner.movements m ON m.reference = k.reference AND m.kind = k.kind AND m.scope = $3`;
+  JOIN partner.movements m ON m.reference = k.reference AND m.kind = k.kind AND m.scope = ANY ($3::text[])`;
 const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
 const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
 /** Whoever writes holds this row until it has committed, so none that is lower comes later. */
 const lastEvent = "SELECT events FROM partner.journal";
 const changedSince = `SELECT * FROM partner.movements
   WHERE number IN (SELECT movement FROM partner.events WHERE number > $1)`;
-/** Held until the transaction is over, by a name that any text can be. */
-const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+
+type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
+/** Changes a movement, within a transaction. */
+type Change<T> = (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T;
+
+interface ChangeOptions {
+  /** How long a server that went away is waited for. */
+  readonly within?: number | undefined;
+  readonly proofs?: readonly StatementProof[] | undefined;
+}
 
 export interface SharedParts {
   readonly id: string;
@@ -63,10 +98,13 @@ export class SharedJournal implements Journal {
     refuseUnstorable(order);
     let tried: Extract<Opened, { outcome: "claimed" }> | undefined;
     const opening = this.#database.write(async (transaction): Promise<Opened> => {
-      const row = await lockKey(transaction, order);
+      const { row, around } = await this.#lookUp(transaction, order);
       // The first try was committed, and its answer lost.
       if (row !== undefined && row.claim === tried?.row.claim && row.state === "prepared") return { ...tried, row };
-      if (row === undefined || mayClaim(this.#reader.show(row))) await this.#lookAtOthers(transaction, order.guard);
+      if (row === undefined || mayClaim(this.#reader.show(row))) {
+        order.check?.(around);
+        await this.#lookAtOthers(transaction, order.guard);
+      }
       const { ledger, sheet } = this.#newSheet();
       const result = openOrder(ledger, row, order, () => undefined);
       if (result.outcome === "claimed") tried = result;
@@ -82,8 +120,7 @@ export class SharedJournal implements Journal {
     if (opened.outcome === "exists") return opened;
     const { row, again } = opened;
     const movement = this.#reader.show(row);
-    const changing = <T>(change: Parameters<typeof this.change<T>>[1], within?: number) =>
-      this.change(row.id, change, within);
+    const changing = <T>(change: Change<T>, options?: ChangeOptions) => this.change(row.id, change, options);
     const giveUp = () => void this.#givenUp.add(row.claim);
     const { clock } = this.#host;
     const parts = { clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing, giveUp };
@@ -95,14 +132,48 @@ export class SharedJournal implements Journal {
   }
 
   async find({ scope, kind, reference }: MovementKey): Promise<Movement | undefined> {
-    return this.#see(byKey, [reference, kind, scope]);
+    const found = await this.findAll(scope, [{ kind, reference }]);
+    return found.find(({ state }) => state !== "unsent" && state !== "refused") ?? found.at(-1);
+  }
+
+  async knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#ofAccount(scope, knownAsSql, [words.filter((word) => isStorable(word))]);
+  }
+
+  async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#ofAccount(key.scope, likesSince, [keysOf(key, request).like, since]);
+  }
+
+  async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const records = await this.#database.read(provedBySql, [keys]);
+    return this.#explained(() => new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")])));
+  }
+
+  async lookAround(key: MovementKey, request: string): Promise<Around> {
+    const answers: (readonly PostgresRecord[])[] = [];
+    for (const { text, values } of lookupStatements(key, request, ""))
+      answers.push(await this.#database.read(text, values));
+    return this.#explained(() => readLookups(key, answers, (row) => this.#reader.show(row)).around);
+  }
+
+  keepSeen(rows: readonly SeenRow[]): Promise<number> {
+    const kept = rows.filter((row) => isSeenStorable(row));
+    return this.#database.write(async (transaction) => {
+      const answers = await transaction.run(...kept.map((row) => addSeenStatement(row)));
+      return answers.flat().length;
+    });
+  }
+
+  async accounts(): Promise<readonly string[]> {
+    return scopesIn(await this.#database.read(accountsSql));
   }
 
   async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
     const asked = keys.filter(({ reference }) => isStorable(reference));
     const [references, kinds] = [asked.map(({ reference }) => reference), asked.map(({ kind }) => kind)];
     if (asked.length === 0 || !isStorable(scope)) return [];
-    const records = await this.#database.read(byKeys, [references, kinds, scope]);
+    const names = namesOfAccount(scope, await this.accounts());
+    const records = await this.#database.read(byKeys, [references, kinds, names]);
     return this.#explained(() =>
       records.flatMap((record) => movementIn(record) ?? []).map((row) => this.#reader.show(row)),
     );
@@ -113,18 +184,21 @@ export class SharedJournal implements Journal {
     const [one, records] = [await this.#see(byId, [word]), await this.#database.read(byReference, [word])];
     const rows = records.flatMap((record) => movementIn(record) ?? []);
     const found = one === undefined ? rows.map((row) => this.#reader.show(row)) : [one];
-    return scope === undefined ? found : found.filter((movement) => movement.scope === scope);
+    if (scope === undefined || found.length === 0) return found;
+    const names = namesOfAccount(scope, await this.accounts());
+    return found.filter((movement) => names.includes(movement.scope));
   }
 
   async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
     try {
-      yield* this.#listed(filter, (text, values) => this.#database.read(text, values));
+      const read: Read = (text, values) => this.#database.read(text, values);
+      yield* this.#listed(await this.#stored(filter, read), read);
     } catch (error) {
       throw this.#database.explain(error);
     }
   }
 
-  async *#listed(filter: MovementFilter, read: Parameters<typeof readSharedPage>[0]): AsyncGenerator<Movement> {
+  async *#listed(filter: StoredFilter, read: Read): AsyncGenerator<Movement> {
     const { limit = Infinity } = filter;
     let after: number | undefined;
     let count = 0;
@@ -161,7 +235,9 @@ export class SharedJournal implements Journal {
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.change(id, (ledger, row) => resolveOrder(ledger, row, decision));
+    return this.change(id, (ledger, row, _, proving) => resolveOrder(ledger, row, decision, proving), {
+      proofs: decision.proofs,
+    });
   }
 
   async verify(): Promise<{ readonly movements: number; readonly events: number }> {
@@ -179,12 +255,16 @@ export class SharedJournal implements Journal {
     return this.#database.close();
   }
 
-  /** Has one movement changed while nobody else can: `change` gets its row and how often this was tried. */
-  change<T>(id: string, change: (ledger: Ledger, row: MovementRow, attempt: number) => T, within?: number): Promise<T> {
+  /**
+   * Has one movement changed while nobody else can: `change` gets its row, how often this was tried, and the numbers of
+   * the movements that `proofs` prove by now.
+   */
+  change<T>(id: string, change: Change<T>, { within, proofs = [] }: ChangeOptions = {}): Promise<T> {
     return this.#database.write(async (transaction, attempt) => {
+      const proving = proofs.length === 0 ? [] : provingIn(await transaction.run(...provingStatements(proofs)));
       const [[record] = []] = await transaction.run({ text: `${byId} FOR UPDATE`, values: [id] });
       const { ledger, sheet } = this.#newSheet();
-      const result = change(ledger, require(movementIn(record), id), attempt);
+      const result = change(ledger, require(movementIn(record), id), attempt, proving);
       await sheet.write(transaction);
       return result;
     }, within);
@@ -192,16 +272,16 @@ export class SharedJournal implements Journal {
 
   async #lookAtOthers(transaction: Transaction, guard: Guard | undefined): Promise<void> {
     if (guard === undefined) return;
-    const others = this.#others?.isOf(guard.looksAt) === true ? this.#others : new Others(guard.looksAt);
+    const filter = await this.#stored(guard.looksAt, (text, values) => readIn(transaction, text, values));
+    const others = this.#others?.isOf(filter) === true ? this.#others : new Others(filter);
     // Until it has seen everything it is worth nothing.
     this.#others = undefined;
-    const read = async (text: string, values: readonly PostgresValue[]) =>
-      (await transaction.run({ text, values })).at(0) ?? [];
+    const read: Read = (text, values) => readIn(transaction, text, values);
     const since = others.lastEvent;
     // Asked for first: what happens meanwhile is seen again the next time.
     const [top] = await read(lastEvent, []);
     others.lastEvent = numberIn(top, "events");
-    if (since === undefined) for await (const other of this.#listed(guard.looksAt, read)) others.weigh(other, guard);
+    if (since === undefined) for await (const other of this.#listed(filter, read)) others.weigh(other, guard);
     else {
       const changed = [...(await read(changedSince, [since]))];
       for (const id of others.restless) changed.push(...(await read(byId, [id])));
@@ -212,6 +292,32 @@ export class SharedJournal implements Journal {
     }
     this.#others = others;
     guard.decide(others.sum);
+  }
+
+  /** What stands under the key and around it, kept from others until the transaction is over. */
+  async #lookUp(transaction: Transaction, order: Order): Promise<ReturnType<typeof readLookups>> {
+    const { near, like } = keysOf(order, order.request);
+    const guarded =
+      order.guard === undefined ? [] : [`partner guard ${accountIn(order.scope)?.accountId ?? order.scope}`];
+    const locks = lockStatements([...guarded, `partner order ${near}`, `partner like ${like}`]);
+    const answers = await transaction.run(...locks, ...lookupStatements(order, order.request, " FOR UPDATE"));
+    return readLookups(order, answers.slice(locks.length), (row) => this.#reader.show(row));
+  }
+
+  async #stored({ scope, ...filter }: MovementFilter, read: Read): Promise<StoredFilter> {
+    const scopes = scope === undefined ? undefined : namesOfAccount(scope, scopesIn(await read(accountsSql, [])));
+    return { ...filter, scopes };
+  }
+
+  async #ofAccount(scope: string, text: string, values: readonly PostgresValue[]): Promise<Movement[]> {
+    const names = namesOfAccount(scope, await this.accounts());
+    const records = await this.#database.read(text, values);
+    return this.#explained(() =>
+      records
+        .flatMap((record) => movementIn(record) ?? [])
+        .filter((row) => names.includes(row.scope))
+        .map((row) => this.#reader.show(row)),
+    );
   }
 
   #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {
@@ -239,15 +345,12 @@ export class SharedJournal implements Journal {
   }
 }
 
-/** What stands under the key, kept from others; so is the key where nothing stands, and what a limit looks at. */
-async function lockKey(transaction: Transaction, order: Order): Promise<MovementRow | undefined> {
-  const { scope, kind, reference, guard } = order;
-  const locks = [...(guard === undefined ? [] : [`partner guard ${scope}`]), `partner order ${hashKey(order)}`];
-  const answers = await transaction.run(...locks.map((name) => ({ text: lock, values: [name] })), {
-    text: `${byKey} FOR UPDATE`,
-    values: [reference, kind, scope],
-  });
-  return movementIn(answers.at(-1)?.[0]);
+async function readIn(
+  transaction: Transaction,
+  text: string,
+  values: readonly PostgresValue[],
+): Promise<readonly PostgresRecord[]> {
+  return (await transaction.run({ text, values })).at(0) ?? [];
 }
 
 function require(row: MovementRow | undefined, id: string): MovementRow {

@@ -7,6 +7,7 @@ import { namePostgres } from "../values/postgres-url.ts";
 import { visible } from "../values/text.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
 import { noRights, rolesSql } from "./roles-sql.ts";
+import { fillSharedKeys } from "./shared-keys.ts";
 import type { SharedPlace } from "./shared-place.ts";
 import { connectShared } from "./shared-place.ts";
 import { journalLayout } from "./shared-schema.ts";
@@ -35,9 +36,11 @@ export async function migrateShared(
   const database = await connectShared(host, place, shared);
   try {
     await database.firstRead("SELECT 1");
-    if (roles === undefined) return await migrate(database, [journalLayout, ...others], perform);
-    const also = [rolesSql(roles.requiresApproval)];
-    return await migrate(database, [journalLayout, ...others, approvalsLayout], perform, also);
+    const approvals = roles === undefined ? [] : [approvalsLayout];
+    const also = roles === undefined ? [] : [rolesSql(roles.requiresApproval)];
+    const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
+    if (perform) await fillSharedKeys(database);
+    return migrations;
   } catch (error) {
     throw roles === undefined ? sharedFailure(error, shared) : (rightsFailure(error) ?? sharedFailure(error, shared));
   } finally {

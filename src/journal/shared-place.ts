@@ -1,5 +1,6 @@
 import type { Host } from "../host/host.ts";
 import type { PostgresRecord } from "../host/postgres.ts";
+import { PostgresError } from "../host/postgres.ts";
 import { SharedDatabase } from "../storage/shared-database.ts";
 import type { SharedName } from "../storage/shared-failure.ts";
 import { sharedSettings } from "../storage/shared-settings.ts";
@@ -12,6 +13,8 @@ import { namePostgres } from "../values/postgres-url.ts";
 import type { Journal } from "./journal.ts";
 import { whoOf } from "./ledger.ts";
 import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
+import { fillSharedKeys } from "./shared-keys.ts";
+import { noRights } from "./roles-sql.ts";
 import { SharedJournal } from "./shared-journal.ts";
 import { journalLayout } from "./shared-schema.ts";
 import { howToForget, sharedFailure } from "./shared-trouble.ts";
@@ -67,6 +70,7 @@ export async function openSharedParts(
   try {
     const id = await checkShared(host, place, database);
     await recognise(host, place, paths, id);
+    if (place.use === "write") await fillSharedKeys(database).catch(leaveToOthers);
     return { id, database };
   } catch (error) {
     await database.close();
@@ -100,6 +104,12 @@ async function checkShared(
   if (why !== undefined) await warn(unsafe(why).message);
   await compareClocks(host, facts, warn);
   return id;
+}
+
+/** Whoever may not write keys may not send either: who sends will do it. */
+function leaveToOthers(error: unknown): void {
+  const cause = error instanceof Failure ? error.cause : error;
+  if (!(cause instanceof PostgresError) || cause.code !== noRights) throw error;
 }
 
 function whyUnsafe(facts: PostgresRecord): string | undefined {

@@ -1,6 +1,8 @@
 import type { PostgresRecord, PostgresValue, Statement } from "../host/postgres.ts";
 import { Damage } from "../storage/trouble.ts";
 import type { Transaction } from "../storage/shared-database.ts";
+import type { StatementProof } from "./movement.ts";
+import type { OrderKeys } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "./row.ts";
 import type { Sheet, Unnumbered } from "./sheet.ts";
@@ -12,6 +14,11 @@ const updateMovement = `UPDATE partner.movements
 /** Takes the next numbers, and with them the turn: others wait here until this transaction is over. */
 const takeNumbers = `UPDATE partner.journal SET movements = movements + $1, events = events + $2
   RETURNING movements, events`;
+
+const addAccount = "INSERT INTO partner.accounts (scope) VALUES ($1) ON CONFLICT DO NOTHING";
+const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key) VALUES ($1, $2, $3)
+  ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key, near_key = excluded.near_key`;
+const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
 
 interface Change {
   readonly row: MovementRow;
@@ -25,6 +32,8 @@ interface Change {
 export class SharedSheet implements Sheet {
   readonly #changes: Change[] = [];
   readonly #events: Unnumbered<EventRow>[] = [];
+  readonly #keys: { readonly movement: number; readonly keys: OrderKeys }[] = [];
+  readonly #proofs: { readonly movement: number; readonly proof: StatementProof }[] = [];
 
   /** A database of several hosts has random ids only, and a unique index. */
   isFree(): boolean {
@@ -32,10 +41,19 @@ export class SharedSheet implements Sheet {
   }
 
   /** Number 0 stands for the one that it will get. */
-  addMovement(row: Unnumbered<MovementRow>): MovementRow {
+  addMovement(row: Unnumbered<MovementRow>, keys: OrderKeys): MovementRow {
     const sealed = sealRow(movementColumns, { ...row, number: 0 });
     this.#changes.push({ row: sealed, held: undefined });
+    this.changeKeys(0, keys);
     return sealed;
+  }
+
+  changeKeys(movement: number, keys: OrderKeys): void {
+    this.#keys.push({ movement, keys });
+  }
+
+  addProofs(movement: number, proofs: readonly StatementProof[]): void {
+    for (const proof of proofs) this.#proofs.push({ movement, proof });
   }
 
   changeMovement(row: MovementRow, held: string): MovementRow {
@@ -62,6 +80,12 @@ export class SharedSheet implements Sheet {
       if (held === undefined) fresh = movement += 1;
       statements.push(held === undefined ? insertOf(row, fresh) : updateOf(row, held));
     }
+    for (const { row, held } of this.#changes)
+      if (held === undefined) statements.push({ text: addAccount, values: [row.scope] });
+    for (const { movement: number, keys } of this.#keys)
+      statements.push({ text: putKeys, values: [number === 0 ? fresh : number, keys.like, keys.near] });
+    for (const { movement: number, proof } of this.#proofs)
+      statements.push({ text: addProof, values: [proof.key, number === 0 ? fresh : number, proof.row] });
     for (const row of this.#events) {
       const number = (event += 1);
       const sealed = sealRow(eventColumns, { ...row, number, movement: row.movement === 0 ? fresh : row.movement });

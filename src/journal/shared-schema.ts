@@ -85,5 +85,56 @@ CREATE TRIGGER events_are_kept BEFORE DELETE OR TRUNCATE ON partner.events
 
 INSERT INTO partner.journal (sole, id, created_at, movements, events)
   VALUES (true, gen_random_uuid()::text, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 0, 0);`,
+    `ALTER TABLE partner.movements DROP CONSTRAINT movements_state_check;
+ALTER TABLE partner.movements DROP CONSTRAINT movements_kind_check;
+CREATE INDEX movements_transaction ON partner.movements (transaction_id) WHERE transaction_id IS NOT NULL;
+
+CREATE TABLE partner.accounts (scope text PRIMARY KEY);
+INSERT INTO partner.accounts SELECT DISTINCT scope FROM partner.movements;
+
+CREATE TABLE partner.order_keys (
+  movement bigint PRIMARY KEY REFERENCES partner.movements (number),
+  like_key text NOT NULL,
+  near_key text NOT NULL
+);
+CREATE INDEX order_keys_like ON partner.order_keys (like_key);
+CREATE INDEX order_keys_near ON partner.order_keys (near_key);
+
+CREATE TABLE partner.proofs (
+  row_key text PRIMARY KEY,
+  movement bigint NOT NULL REFERENCES partner.movements (number),
+  "row" text NOT NULL
+);
+CREATE INDEX proofs_movement ON partner.proofs (movement);
+
+CREATE TABLE partner.seen (
+  row_key text NOT NULL,
+  reference text NOT NULL,
+  near_form text NOT NULL,
+  scope text NOT NULL,
+  account_no text NOT NULL,
+  "row" text NOT NULL,
+  PRIMARY KEY (row_key, reference)
+);
+CREATE INDEX seen_near ON partner.seen (near_form);
+
+CREATE TRIGGER proofs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.proofs
+  EXECUTE FUNCTION partner.refuse('a proof stays what it is');
+CREATE TRIGGER seen_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.seen
+  EXECUTE FUNCTION partner.refuse('what was seen is kept');
+
+DO $$
+BEGIN
+  IF to_regclass('partner.policy') IS NOT NULL
+      AND EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'partner_runner') THEN
+    GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen
+      TO partner_maker, partner_checker, partner_runner, partner_auditor;
+    GRANT INSERT ON partner.accounts, partner.proofs, partner.seen TO partner_runner;
+    GRANT INSERT, UPDATE ON partner.order_keys TO partner_runner;
+    ALTER TABLE partner.seen ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY reader_sees ON partner.seen FOR SELECT TO partner_checker, partner_runner, partner_auditor USING (true);
+    CREATE POLICY runner_keeps ON partner.seen FOR INSERT TO partner_runner WITH CHECK (true);
+  END IF;
+END $$;`,
   ],
 };

@@ -1,3 +1,5 @@
+import type { StatementProof } from "./movement.ts";
+import type { OrderKeys } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 
 /** A row that has no number yet: it gets the next one of its table when it is written. */
@@ -7,11 +9,15 @@ export type Unnumbered<R extends { readonly number: number }> = Omit<R, "number"
 export interface Sheet {
   /** False for an id that another movement has. */
   isFree(id: string): boolean;
-  addMovement(row: Unnumbered<MovementRow>): MovementRow;
+  addMovement(row: Unnumbered<MovementRow>, keys: OrderKeys): MovementRow;
   /**
    * Puts the row in place of the one with its number, which still has the claim `held`.
    * @throws {Damage} where it has not
    */
   changeMovement(row: MovementRow, held: string): MovementRow;
   addEvent(row: Unnumbered<EventRow>): void;
+  /** A new attempt may have another payer, receiver or amount. */
+  changeKeys(movement: number, keys: OrderKeys): void;
+  /** Rows of statements that prove an order. Those that prove it already are left as they are. */
+  addProofs(movement: number, proofs: readonly StatementProof[]): void;
 }

@@ -1,5 +1,7 @@
 import type { Database } from "../storage/database.ts";
+import { accountsLike } from "./account-name.ts";
 import type {
+  Around,
   Claim,
   Decision,
   Guard,
@@ -8,15 +10,18 @@ import type {
   Opening,
   Order,
   Resolution,
+  SeenRow,
   Settlement,
 } from "./journal.ts";
-import { ClaimLost, OutcomeUnrecorded } from "./journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
 import type { HistoryLine } from "./history.ts";
 import { historyLine, historyPageRows, historySql } from "./history.ts";
+import type { StoredFilter } from "./listing.ts";
 import { isMeant, readPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
+import { keysOf, nearForm } from "./order-keys.ts";
 import { Others } from "./others.ts";
 import type { Settled } from "./proceedings.ts";
 import { openOrder, resolveOrder, sendOrder, settleOrder } from "./proceedings.ts";
@@ -69,6 +74,30 @@ export class SqliteJournal implements Journal {
     return this.#see(() => this.#rows.byKey(key));
   }
 
+  async knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#show(() => this.#rows.knownAs(scope, words));
+  }
+
+  async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#show(() => this.#rows.likes(keysOf(key, request).like, since));
+  }
+
+  async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#database.attempt(() => this.#rows.provedBy(keys));
+  }
+
+  async lookAround(key: MovementKey, request: string): Promise<Around> {
+    return this.#database.attempt(() => this.#around(key, request));
+  }
+
+  keepSeen(rows: readonly SeenRow[]): Promise<number> {
+    return this.#database.commit(() => rows.filter((row) => this.#rows.addSeen(row)).length);
+  }
+
+  async accounts(): Promise<readonly string[]> {
+    return this.#database.attempt(() => this.#rows.accounts());
+  }
+
   async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
     return keys.flatMap((key) => this.#see(() => this.#rows.byKey({ ...key, scope })) ?? []);
   }
@@ -78,15 +107,18 @@ export class SqliteJournal implements Journal {
       const row = this.#rows.byId(word);
       return (row === undefined ? this.#rows.byReference(word) : [row]).map((row) => this.#ledger.show(row));
     });
-    return scope === undefined ? found : found.filter((movement) => movement.scope === scope);
+    if (scope === undefined) return found;
+    const names = this.#database.attempt(() => this.#rows.namesOf(scope));
+    return found.filter((movement) => names.includes(movement.scope));
   }
 
   async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
     yield* this.#listed(filter);
   }
 
-  *#listed(filter: MovementFilter): Generator<Movement> {
-    const { limit = Infinity } = filter;
+  *#listed(asked: MovementFilter): Generator<Movement> {
+    const { limit = Infinity } = asked;
+    const filter = this.#stored(asked);
     let after: number | undefined;
     let count = 0;
     for (;;) {
@@ -119,7 +151,9 @@ export class SqliteJournal implements Journal {
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#database.commit(() => resolveOrder(this.#ledger, this.#require(id), decision));
+    return this.#database.commit(() =>
+      resolveOrder(this.#ledger, this.#require(id), decision, this.#rows.proving(decision.proofs)),
+    );
   }
 
   async verify(): Promise<{ readonly movements: number; readonly events: number }> {
@@ -135,13 +169,44 @@ export class SqliteJournal implements Journal {
   }
 
   #open(order: Order): Opening {
-    const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => this.#lookAtOthers(order.guard));
+    const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => {
+      order.check?.(this.#around(order, order.request));
+      this.#lookAtOthers(order.guard);
+    });
     return opened.outcome === "claimed" ? this.#claimed(opened.row, order, opened.again) : opened;
+  }
+
+  #around(key: MovementKey, request: string): Around {
+    const { scope, kind, reference } = key;
+    const rows = this.#rows.around(keysOf(key, request));
+    const names = this.#rows.namesOf(scope);
+    const others = (found: readonly MovementRow[]) =>
+      found
+        .map((row) => this.#ledger.show(row))
+        .filter((other) => names.includes(other.scope) && !(other.kind === kind && other.reference === reference));
+    return {
+      near: others(rows.near),
+      like: others(rows.like),
+      seen: this.#rows.seen(scope, nearForm(reference)),
+      accounts: accountsLike(scope, this.#rows.accounts()),
+    };
+  }
+
+  #show(find: () => readonly MovementRow[]): Movement[] {
+    return this.#database.attempt(() => find().map((row) => this.#ledger.show(row)));
+  }
+
+  #stored({ scope, ...filter }: MovementFilter): StoredFilter {
+    return {
+      ...filter,
+      scopes: scope === undefined ? undefined : this.#database.attempt(() => this.#rows.namesOf(scope)),
+    };
   }
 
   #lookAtOthers(guard: Guard | undefined): void {
     if (guard === undefined) return;
-    const others = this.#others?.isOf(guard.looksAt) === true ? this.#others : new Others(guard.looksAt);
+    const filter = this.#stored(guard.looksAt);
+    const others = this.#others?.isOf(filter) === true ? this.#others : new Others(filter);
     // Until it has seen everything it is worth nothing.
     this.#others = undefined;
     const since = others.lastEvent;
@@ -173,8 +238,11 @@ export class SqliteJournal implements Journal {
   async #settleSafely(id: string, token: string, settlement: Settlement): Promise<Movement> {
     let settled: Settled;
     try {
-      settled = await this.#database.commit(() => settleOrder(this.#ledger, this.#require(id), token, settlement));
+      settled = await this.#database.commit(() =>
+        settleOrder(this.#ledger, this.#require(id), token, settlement, this.#rows.proving(settlement.proofs)),
+      );
     } catch (error) {
+      if (error instanceof ProofTaken) throw error;
       throw new OutcomeUnrecorded(settlement, error);
     }
     if (settled.isLost) throw new ClaimLost(settled.movement);

@@ -13,6 +13,7 @@ import { backUp } from "./backup.ts";
 import type { Journal } from "./journal.ts";
 import { Ledger, whoOf } from "./ledger.ts";
 import { movedTo, wasMoved } from "./moved.ts";
+import { migrateJournal } from "./sqlite-migration.ts";
 import type { Remembered } from "./memory.ts";
 import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
 import { applicationId, migrations } from "./schema.ts";
@@ -130,6 +131,7 @@ function prepareDatabase(
   remembered: Remembered | undefined,
 ): string {
   if (isBlank(database) && remembered === undefined) create(host, database);
+  bringUp(database, paths.money);
   checkLayout(database, layout, sizeBytes);
   const id = database.value("SELECT id FROM journal");
   if (typeof id !== "string") throw new Damage("it has no id");
@@ -137,6 +139,15 @@ function prepareDatabase(
     throw damaged(paths, "another journal lies in its place");
   }
   return id;
+}
+
+/** A journal of an earlier version that can only be read is read as it is. */
+function bringUp(database: Database, money: JournalPaths["money"]): void {
+  try {
+    migrateJournal(database, layout);
+  } catch (error) {
+    if (money === "not moved") throw error;
+  }
 }
 
 function create(host: Host, database: Database): void {

@@ -29,6 +29,34 @@ export function createLayout(database: Database, { migrations, applicationId }: 
 }
 
 /**
+ * Brings a database of an earlier version to this one: all of the way, or not at all. What refers to a table that is
+ * made anew is not looked at meanwhile.
+ * @param fill what a migration needs that SQL can't say; called after each, with the version that it led to
+ */
+export function migrateLayout(
+  database: Database,
+  { migrations, applicationId }: Layout,
+  fill: (version: number) => void,
+): void {
+  if (pragma(database, "application_id") !== applicationId) return;
+  if (pragma(database, "user_version") >= migrations.length) return;
+  database.execute("PRAGMA foreign_keys = OFF");
+  try {
+    database.commitNow(() => {
+      // Another process may have been faster.
+      for (let version = pragma(database, "user_version"); version < migrations.length; version += 1) {
+        database.execute(migrations[version] ?? "");
+        fill(version + 1);
+      }
+      if (database.get("PRAGMA foreign_key_check") !== undefined) throw new Damage("its rows don't belong together");
+      database.execute(`PRAGMA user_version = ${migrations.length}`);
+    });
+  } finally {
+    database.execute("PRAGMA foreign_keys = ON");
+  }
+}
+
+/**
  * Makes sure that it is a database of ours, of this version, and that its pages fit together where that is quick.
  * @throws {Damage}
  */

@@ -56,6 +56,7 @@ test("what a batch came to can be asked for later, without the service and witho
     accepted: 2,
     pending: 0,
     refused: 0,
+    reversed: 0,
     unsent: 0,
     unknown: 0,
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { accountScope, mayPass, movementStates, steps, strongerEvidence } from "../../src/journal/movement.ts";
+import { accountScope } from "../../src/journal/account-name.ts";
+import { mayPass, movementStates, steps, strongerEvidence } from "../../src/journal/movement.ts";
 
 const ways = steps.flatMap((step) =>
   movementStates.flatMap((from) =>
@@ -17,8 +18,9 @@ test("only what is prepared is sent, and only what did not move is prepared agai
   expect(ways.filter(({ to }) => to === "prepared").map(({ from }) => from)).toEqual(["prepared", "refused", "unsent"]);
 });
 
-test("a final state changes by nothing but a new order or a correction", () => {
-  const changes = ways.filter(({ from, to }) => ["accepted", "refused", "unsent"].includes(from) && from !== to);
+test("a final state changes by a new order or a correction alone, or because money came back", () => {
+  const final: ReadonlySet<string> = new Set(["accepted", "refused", "reversed", "unsent"]);
+  const changes = ways.filter(({ from, to }) => final.has(from) && from !== to && to !== "reversed");
   expect(new Set(changes.map(({ step }) => step))).toEqual(new Set(["claim", "overrule"]));
 });
 

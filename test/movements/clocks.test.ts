@@ -4,7 +4,7 @@ import { memoryHost } from "../memory-host.ts";
 import { answer } from "../contract/recorder.ts";
 import { size } from "../journal/long.ts";
 import { encodeRequest } from "../../src/contract/request.ts";
-import { accountScope } from "../../src/journal/movement.ts";
+import { accountScope } from "../../src/journal/account-name.ts";
 import { openJournal } from "../../src/journal/sqlite.ts";
 import type { ProcessFate } from "../../src/host/process-mark.ts";
 import { startRun } from "./child.ts";

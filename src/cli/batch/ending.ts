@@ -5,7 +5,7 @@ import { describeCounts } from "./counts.ts";
 
 /** How a batch ends: the gravest of its rows. Undefined where all of them are done. */
 export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): Failure | undefined {
-  const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused")];
+  const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused") + counts.of("reversed")];
   const why = stopped === undefined ? "" : ` ${stopped.message}`;
   const all = counts.total;
   if (unknown > 0)

@@ -16,7 +16,7 @@ import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 
 /** What a row of a batch can have come to. */
-export const rowStates = ["accepted", "pending", "refused", "unsent", "unknown"] as const;
+export const rowStates = ["accepted", "pending", "refused", "reversed", "unsent", "unknown"] as const;
 export type RowState = (typeof rowStates)[number];
 
 /** What is added to the columns of the file. */

@@ -1,0 +1,77 @@
+/** How settings name an account: the label of the environment, the base URL, and the account's id there. */
+export interface AccountName {
+  readonly environment: string;
+  readonly baseUrl: string;
+  readonly accountId: string;
+}
+
+/** An account's name as one text: what the journal keeps with each of its orders. */
+export function accountScope({ environment, baseUrl, accountId }: AccountName): string {
+  return `${environment} ${baseUrl} ${accountId}`;
+}
+
+/** The name in such a text; undefined for any other text. */
+export function accountIn(scope: string): AccountName | undefined {
+  const [, environment, baseUrl, accountId] = /^(\S+) (\S+) ([^]*)$/.exec(scope) ?? [];
+  if (environment === undefined || baseUrl === undefined || accountId === undefined) return undefined;
+  return { environment, baseUrl, accountId };
+}
+
+/**
+ * All names of one account, `scope` first: those of `known` that lead to it step by step. Two names are one account
+ * when their id is the same, to the letter, and they have the label or the address in common. So neither a corrected
+ * label nor another spelling of the host makes an order new.
+ */
+export function namesOfAccount(scope: string, known: readonly string[]): readonly string[] {
+  const names = [scope];
+  const left = new Set(known.filter((other) => other !== scope));
+  for (const name of names)
+    for (const other of left)
+      if (isSameAccount(name, other)) {
+        names.push(other);
+        left.delete(other);
+      }
+  return names;
+}
+
+/**
+ * Ids of accounts of the same service that differ from this one only in letter case: most likely one of the two is a
+ * slip. Empty where the journal knows this very id.
+ */
+export function accountsLike(scope: string, known: readonly string[]): readonly string[] {
+  const own = accountIn(scope);
+  if (own === undefined) return [];
+  const ids = known.flatMap((other) => {
+    const name = accountIn(other);
+    return name !== undefined && isSameService(own, name) && foldCase(name.accountId) === foldCase(own.accountId)
+      ? [name.accountId]
+      : [];
+  });
+  return ids.includes(own.accountId) ? [] : [...new Set(ids)];
+}
+
+/**
+ * The one spelling of an address: upper case, a default port, a slash at the end and the names of this machine make no
+ * other service of it. What isn't a URL is only itself.
+ */
+export function canonicalAddress(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const host = ownNames.has(hostname) ? "localhost" : hostname.replace(/\.$/, "");
+  return `${protocol}//${host}${port === "" ? "" : `:${port}`}${pathname.replace(/\/+$/, "")}`;
+}
+
+const ownNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+function isSameAccount(one: string, other: string): boolean {
+  const [a, b] = [accountIn(one), accountIn(other)];
+  return a !== undefined && b !== undefined && a.accountId === b.accountId && isSameService(a, b);
+}
+
+function isSameService(a: AccountName, b: AccountName): boolean {
+  return a.environment === b.environment || canonicalAddress(a.baseUrl) === canonicalAddress(b.baseUrl);
+}
+
+function foldCase(text: string): string {
+  return text.normalize("NFC").toUpperCase().toLowerCase();
+}

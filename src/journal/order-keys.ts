@@ -1,0 +1,75 @@
+import { decodeJson } from "../contract/wire.ts";
+import { amountOf } from "../values/amount.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
+import { accountIn } from "./account-name.ts";
+import { sha256 } from "./canonical.ts";
+import type { MovementKey, MovementKind } from "./movement.ts";
+
+/** What an order is looked up by when it could be the same payment under another reference. */
+export interface OrderKeys {
+  /** The same for orders that have kind, account, payer, receiver and amount in common. */
+  readonly like: string;
+  /** The same for orders whose references differ only in how they are written. */
+  readonly near: string;
+}
+
+/** The longest number that is written out: no reference is longer. */
+const exponentMax = 100;
+
+/** Reads them from an order; a field that the request lacks is empty. */
+export function keysOf({ scope, kind, reference }: MovementKey, request: string): OrderKeys {
+  const accountId = accountIn(scope)?.accountId ?? scope;
+  const body = bodyOf(request);
+  const fields = likeFields[kind].map((name) => plainText(body, name));
+  return {
+    like: sha256(JSON.stringify([kind, accountId, ...fields])),
+    near: sha256(JSON.stringify([kind, accountId, nearForm(reference)])),
+  };
+}
+
+/** What is alike in like orders: payer, receiver and amount, as far as a request names them. */
+const likeFields: Readonly<Record<MovementKind, readonly string[]>> = {
+  transfer: ["from", "to", "amount"],
+  withdraw: ["accountNo", "amount"],
+  collect: ["msisdn", "amount"],
+  remit: ["institutionCode", "receiverAccount", "receiverAmount"],
+};
+
+/**
+ * A reference without what a spreadsheet or a hurried hand changes: letter case, blanks, zeros before the whole of it,
+ * and a number written with an exponent. `0001` and `1` come to the same, `INV-007` and `INV-7` do not.
+ */
+export function nearForm(reference: string): string {
+  const text = reference.normalize("NFC").toUpperCase().toLowerCase().replaceAll(/\s/gu, "");
+  return (writtenOut(text) ?? text).replace(/^0+(?=.)/u, "");
+}
+
+/** `1.5e+05` as `150000`; undefined for what has no exponent, or isn't whole when it is written out. */
+function writtenOut(text: string): string | undefined {
+  const [, whole, fraction = "", exponent] = /^(\d+)(?:\.(\d*))?e\+?(\d{1,4})$/.exec(text) ?? [];
+  if (whole === undefined || exponent === undefined) return undefined;
+  const digits = fraction.replace(/0+$/, "");
+  const zeros = Number(exponent) - digits.length;
+  return zeros < 0 || zeros > exponentMax ? undefined : whole + digits + "0".repeat(zeros);
+}
+
+function bodyOf(request: string): JsonObject {
+  const body = decodeJson(request);
+  return isJsonObject(body) ? body : {};
+}
+
+/** Amounts by their value, texts without blanks around them. */
+function plainText(body: JsonObject, name: string): string {
+  const value = body[name];
+  if (value instanceof Numeral) {
+    const amount = amountOf(value);
+    return amount === null || amount === undefined
+      ? value.text
+      : amount
+          .toString()
+          .replace(/(\.\d*?)0+$/, "$1")
+          .replace(/\.$/, "");
+  }
+  return typeof value === "string" ? value.trim() : "";
+}

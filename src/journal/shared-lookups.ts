@@ -1,0 +1,113 @@
+import type { PostgresRecord, Statement } from "../host/postgres.ts";
+import { Damage } from "../storage/trouble.ts";
+import { accountsLike, namesOfAccount } from "./account-name.ts";
+import type { Around, SeenRow } from "./journal.ts";
+import type { Movement, MovementKey, StatementProof } from "./movement.ts";
+import { keysOf, nearForm } from "./order-keys.ts";
+import type { MovementRow } from "./row.ts";
+import { isStorable } from "./row.ts";
+import { movementIn, numberIn } from "./shared-rows.ts";
+import { aroundMaxRows } from "./sqlite-rows.ts";
+
+export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
+const byKeySql = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 ORDER BY number DESC";
+const withKeys = "SELECT m.* FROM partner.order_keys k JOIN partner.movements m ON m.number = k.movement";
+const nearSql = `${withKeys} WHERE k.near_key = $1 ORDER BY m.number DESC LIMIT ${aroundMaxRows}`;
+const likeSql = `(${withKeys} WHERE k.like_key = $1 AND m.settled_at IS NULL ORDER BY m.number DESC LIMIT ${aroundMaxRows})
+  UNION (${withKeys} WHERE k.like_key = $1 ORDER BY m.number DESC LIMIT ${aroundMaxRows})`;
+const seenSql = `SELECT * FROM partner.seen WHERE near_form = $1 LIMIT ${aroundMaxRows}`;
+/** Held until the transaction is over, by a name that any text can be. */
+const lockSql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+
+export const likesSince = `${withKeys} WHERE k.like_key = $1 AND m.opened_at >= $2 ORDER BY m.number`;
+export const knownAsSql = `SELECT * FROM partner.movements WHERE reference = ANY ($1::text[])
+  UNION SELECT * FROM partner.movements WHERE transaction_id IS NOT NULL AND transaction_id = ANY ($1::text[])`;
+export const provedBySql = `SELECT p.row_key, m.id FROM partner.proofs p
+  JOIN partner.movements m ON m.number = p.movement WHERE p.row_key = ANY ($1::text[])`;
+const addSeenSql = `INSERT INTO partner.seen (row_key, reference, near_form, scope, account_no, "row")
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1 AS added`;
+
+/** Waits until no other transaction has a lock of one of these names, in one order, so that no two wait for each other. */
+export function lockStatements(names: readonly string[]): Statement[] {
+  return [...new Set(names)].sort().map((name) => ({ text: lockSql, values: [name] }));
+}
+
+/** What is asked about an order in one go, before it is taken hold of. */
+export function lookupStatements(key: MovementKey, request: string, suffix: "" | " FOR UPDATE"): Statement[] {
+  const { near, like } = keysOf(key, request);
+  return [
+    { text: accountsSql },
+    { text: byKeySql + suffix, values: [key.reference, key.kind] },
+    { text: nearSql, values: [near] },
+    { text: likeSql, values: [like] },
+    { text: seenSql, values: [nearForm(key.reference)] },
+  ];
+}
+
+/** What the answers come to: the row that stands under the key, and what could be the same payment. */
+export function readLookups(
+  key: MovementKey,
+  answers: readonly (readonly PostgresRecord[])[],
+  show: (row: MovementRow) => Movement,
+): { readonly row: MovementRow | undefined; readonly around: Around } {
+  const [accountRecords = [], own = [], near = [], like = [], seen = []] = answers;
+  const accounts = scopesIn(accountRecords);
+  const names = namesOfAccount(key.scope, accounts);
+  const ofAccount = (records: readonly PostgresRecord[]) =>
+    records.flatMap((record) => movementIn(record) ?? []).filter(({ scope }) => names.includes(scope));
+  const others = (records: readonly PostgresRecord[]) =>
+    ofAccount(records)
+      .map(show)
+      .filter(({ kind, reference }) => !(kind === key.kind && reference === key.reference));
+  const rows = ofAccount(own);
+  return {
+    row: rows.find(({ state }) => state !== "unsent" && state !== "refused") ?? rows[0],
+    around: {
+      near: others(near),
+      like: others(like),
+      seen: seen.map(seenOf).filter(({ scope }) => names.includes(scope)),
+      accounts: accountsLike(key.scope, accounts),
+    },
+  };
+}
+
+export function scopesIn(records: readonly PostgresRecord[]): string[] {
+  return records.map((record) => textIn(record, "scope"));
+}
+
+/** Locks rows of statements and asks which movements they prove. */
+export function provingStatements(proofs: readonly StatementProof[]): Statement[] {
+  const keys = proofs.map(({ key }) => key);
+  return [
+    ...lockStatements(keys.map((key) => `partner proof ${key}`)),
+    { text: "SELECT movement FROM partner.proofs WHERE row_key = ANY ($1::text[])", values: [keys] },
+  ];
+}
+
+export function provingIn(answers: readonly (readonly PostgresRecord[])[]): number[] {
+  return (answers.at(-1) ?? []).map((record) => numberIn(record, "movement"));
+}
+
+export function addSeenStatement({ key, reference, scope, accountNo, row }: SeenRow): Statement {
+  return { text: addSeenSql, values: [key, reference, nearForm(reference), scope, accountNo, row] };
+}
+
+export function isSeenStorable({ key, reference, scope, accountNo, row }: SeenRow): boolean {
+  return [key, reference, scope, accountNo, row].every((text) => isStorable(text));
+}
+
+export function textIn(record: PostgresRecord, name: string): string {
+  const value = record[name];
+  if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
+  return value;
+}
+
+function seenOf(record: PostgresRecord): SeenRow {
+  return {
+    scope: textIn(record, "scope"),
+    accountNo: textIn(record, "account_no"),
+    reference: textIn(record, "reference"),
+    key: textIn(record, "row_key"),
+    row: textIn(record, "row"),
+  };
+}
