@@ -1,14 +1,11 @@
-import { decodeJson } from "../contract/wire.ts";
 import type { Guard, Journal, MovementFilter } from "../journal/journal.ts";
-import type { Movement, MovementState } from "../journal/movement.ts";
-import { movementNouns } from "../journal/movement.ts";
-import { amountOf } from "../values/amount.ts";
+import { leavingAmounts, movementForms, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import type { Movement, MovementKind, MovementState } from "../journal/movement.ts";
+import { movementKinds, movementNouns } from "../journal/movement.ts";
 import type { Day } from "../values/day.ts";
 import { startOfDayInDarEsSalaam } from "../values/day.ts";
 import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
-import type { JsonValue } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
 import type { MoneyOrder } from "./order.ts";
 
 /** What a profile lets happen to money. */
@@ -24,9 +21,7 @@ export interface GuardScene {
   readonly today: Day;
 }
 
-/** Kinds by which money leaves, and the field of its amount. */
-const leaving = { transfer: "amount", withdraw: "amount", remit: "receiverAmount" } as const;
-type Leaving = keyof typeof leaving;
+const leavingKinds = movementKinds.filter(isLeaving);
 /** States in which money left, or may have. */
 const spentStates: readonly MovementState[] = ["prepared", "sending", "accepted", "pending", "unknown"];
 
@@ -57,7 +52,7 @@ export function guardOf(order: MoneyOrder, scene: GuardScene): Guard | undefined
 /** What left today, or may have; nothing is read where it makes no difference. */
 function spentOn({ guards, scope, today }: GuardScene): MovementFilter {
   const states = guards.dayMax === undefined ? [] : spentStates;
-  return { scope, kinds: Object.keys(leaving).filter(isLeaving), states, since: startOfDayInDarEsSalaam(today) };
+  return { scope, kinds: leavingKinds, states, since: startOfDayInDarEsSalaam(today) };
 }
 
 function judge(order: MoneyOrder, guards: MoneyGuards, spent: Decimal): void {
@@ -86,7 +81,7 @@ export function guardFaults(
   if (dayMax !== undefined && spent.add(amount).compare(dayMax) > 0)
     faults["limit.day"] =
       `${spent.grouped(2)} left today already, and ${amount.grouped(2)} more is beyond ${dayMax.grouped(2)}`;
-  const to = receiverOf(order);
+  const to = receiverOf(order.kind, order.input)?.account;
   if (allowTo !== undefined && to !== undefined && !allowTo.includes(to))
     faults["allow.to"] = `${to} is none of ${allowTo.join(", ")}`;
   return faults;
@@ -94,7 +89,7 @@ export function guardFaults(
 
 /** What leaves with an order; zero for one that brings money in. */
 export function leavingAmount({ kind, input }: MoneyOrder): Decimal {
-  return isLeaving(kind) ? amountIn(input, leaving[kind]) : Decimal.zero;
+  return leavingAmounts(kind, input)[0]?.amount ?? Decimal.zero;
 }
 
 /** What left today, or may have, as far as a limit makes it worth knowing. */
@@ -104,22 +99,10 @@ export async function spentToday(scene: GuardScene, journal: Journal): Promise<D
   return spent;
 }
 
-function amountLeft({ kind, request }: Movement): Decimal {
-  const body = decodeJson(request);
-  return isLeaving(kind) && isJsonObject(body) ? amountIn(body, leaving[kind]) : Decimal.zero;
+function amountLeft(movement: Movement): Decimal {
+  return leavingAmounts(movement.kind, requestOf(movement))[0]?.amount ?? Decimal.zero;
 }
 
-function receiverOf({ kind, input }: MoneyOrder): string | undefined {
-  const name = kind === "transfer" ? "to" : kind === "remit" ? "receiverAccount" : undefined;
-  const value: unknown = name === undefined ? undefined : Reflect.get(input, name);
-  return typeof value === "string" ? value : undefined;
-}
-
-function amountIn(input: object, name: string): Decimal {
-  const value: JsonValue | undefined = Reflect.get(input, name);
-  return amountOf(value) ?? Decimal.zero;
-}
-
-function isLeaving(kind: string): kind is Leaving {
-  return Object.hasOwn(leaving, kind);
+function isLeaving(kind: MovementKind): boolean {
+  return movementForms[kind].direction === "leaves";
 }

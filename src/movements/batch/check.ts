@@ -2,6 +2,7 @@ import { documentedChannels } from "../../contract/collection.ts";
 import type { Files } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import { sha256 } from "../../journal/canonical.ts";
+import { payingWallet } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Draft } from "../../remittance/draft.ts";
 import type { Institution } from "../../remittance/institution.ts";
@@ -211,7 +212,7 @@ class Checker {
     const leaving = leavingAmount(order);
     this.#spent = this.#spent.add(leaving);
     this.#toSend.add(worthOf(order, wallets));
-    const payer: unknown = Reflect.get(order.input, order.kind === "transfer" ? "from" : "accountNo");
-    if (typeof payer === "string") this.#payers.set(payer, (this.#payers.get(payer) ?? Decimal.zero).add(leaving));
+    const payer = payingWallet(order.kind, order.input);
+    if (payer !== undefined) this.#payers.set(payer, (this.#payers.get(payer) ?? Decimal.zero).add(leaving));
   }
 }

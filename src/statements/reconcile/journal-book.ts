@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import { decodeJson } from "../../contract/wire.ts";
 import type { Journal } from "../../journal/journal.ts";
-import type { Movement, MovementState } from "../../journal/movement.ts";
+import type { Booking, MovedAmount } from "../../journal/movement-kinds.ts";
+import { amountsIn, movementForms, requestOf, responseOf, textIn } from "../../journal/movement-kinds.ts";
+import type { Movement, MovementKind, MovementState } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
-import { amountOf } from "../../values/amount.ts";
 import { dayInDarEsSalaam, startOfDayInDarEsSalaam } from "../../values/day.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
 import type { Period } from "../../values/period.ts";
-import { textIn } from "../entry.ts";
 import type { Book, BookEntry } from "./book.ts";
 import type { Source } from "./source.ts";
 
@@ -53,51 +50,51 @@ export async function readJournalBook(
 /** What the order does to the account. */
 function entriesOf(movement: Movement, account: AccountInQuestion): BookEntry[] {
   const { reference, openedAt, transactionId, state } = movement;
-  const [request, response] = [objectIn(movement.request), objectIn(movement.response ?? "")];
   const shared = {
     reference,
     day: dayInDarEsSalaam(openedAt).serial,
-    aliases: [transactionId ?? "", textIn(response, "transactionRef")].filter((alias) => alias !== ""),
+    aliases: [transactionId, textIn(responseOf(movement), "transactionRef")].flatMap((alias) => (alias ? [alias] : [])),
     note: state === "accepted" ? undefined : stateNote(movement),
   };
-  return changesOf(movement, request, account).map((change) => ({ ...shared, ...change }));
+  return changesOf(movement, account).map((change) => ({ ...shared, ...change }));
 }
 
 type Change = Pick<BookEntry, "amount" | "perhaps">;
 
-function changesOf(
-  { kind }: Movement,
-  request: JsonObject,
-  { accountNo, type, currency }: AccountInQuestion,
-): Change[] {
-  const amounts = (name: string) => {
-    const amount = amountOf(request[name]);
-    return amount ? [amount] : [];
-  };
-  if (kind === "transfer") {
-    const [leaves, comes] = [textIn(request, "from") === accountNo, textIn(request, "to") === accountNo];
-    const amount = amounts("amount");
-    return [...(leaves ? taken(amount) : []), ...(comes ? amount.map((size) => ({ amount: size })) : [])];
-  }
-  if (kind === "withdraw") return textIn(request, "accountNo") === accountNo ? taken(amounts("amount")) : [];
-  // Spec is silent on which wallet a collection goes to and a remittance is paid from; both requests name none.
-  if (kind === "collect") {
-    if (type?.endsWith("DISBURSEMENT") === true) return [];
-    const isOurs = type === "DEFAULT COLLECTION" && isOf(currency, textIn(request, "channel"));
-    return amounts("amount").map((amount) => ({ amount, perhaps: !isOurs }));
-  }
-  if (type?.endsWith("COLLECTION") === true) return [];
-  const side = textIn(request, "senderCurrency") === currency && currency !== "TZS" ? "senderAmount" : "receiverAmount";
-  return taken(amounts(side)).map((change) => ({ ...change, perhaps: true }));
+/** What each of its rows in a statement of the account would do to the balance. */
+function changesOf(movement: Movement, account: AccountInQuestion): Change[] {
+  const { kind } = movement;
+  const request = requestOf(movement);
+  const moved = amountIn(amountsIn(kind, request), account.currency);
+  if (moved === undefined) return [];
+  return movementForms[kind].bookings.flatMap((booking) => {
+    const change = booking.side === "debit" ? moved.amount.negate() : moved.amount;
+    if ("wallet" in booking) return textIn(request, booking.wallet) === account.accountNo ? [{ amount: change }] : [];
+    if (isOfAnotherUse(booking, account)) return [];
+    // Spec is silent on which wallet a collection goes to and a remittance is paid from; both requests name none.
+    const isOurs = booking.walletType === account.type && isOf(account.currency, kind, request);
+    return [{ amount: change, perhaps: !isOurs }];
+  });
 }
 
-function taken(amounts: readonly Decimal[]): Change[] {
-  return amounts.map((amount) => ({ amount: amount.negate() }));
+/** The side in the account's currency; the first one where none is. */
+function amountIn(amounts: readonly MovedAmount[], currency: string | undefined): MovedAmount | undefined {
+  return amounts.find((side) => side.currency !== undefined && side.currency === currency) ?? amounts[0];
+}
+
+/** Spec 2.4: a wallet collects or disburses. */
+function isOfAnotherUse(
+  { walletType }: Extract<Booking, { walletType: string }>,
+  { type }: AccountInQuestion,
+): boolean {
+  return type?.endsWith(walletType === "DISBURSEMENT" ? "COLLECTION" : "DISBURSEMENT") === true;
 }
 
 /** Channels begin with the country: `TZ-TIGO-C2B` brings shillings of Tanzania. */
-function isOf(currency: string | undefined, channel: string): boolean {
-  return currency !== undefined && currency.slice(0, 2) === channel.slice(0, 2);
+function isOf(currency: string | undefined, kind: MovementKind, request: JsonObject): boolean {
+  const [{ channel }] = movementForms[kind].amounts;
+  const country = channel === undefined ? undefined : textIn(request, channel)?.slice(0, 2);
+  return country !== undefined && currency?.slice(0, 2) === country;
 }
 
 function stateNote({ id, kind, state }: Movement): string {
@@ -105,13 +102,4 @@ function stateNote({ id, kind, state }: Movement): string {
   const is = state === "sending" ? "unknown" : state === "prepared" ? "unsent" : state;
   const open = is === "unknown" || is === "pending";
   return `the journal has this ${noun} as ${is}${open ? ` (partner journal resolve ${id})` : ""}`;
-}
-
-function objectIn(text: string): JsonObject {
-  try {
-    const value = decodeJson(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,0 +1,177 @@
+import { decodeJson } from "../contract/wire.ts";
+import { amountOf } from "../values/amount.ts";
+import type { Decimal } from "../values/decimal.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+import type { Movement, MovementKind } from "./movement.ts";
+import { movementNouns } from "./movement.ts";
+
+/** An amount field of a request, and what says its currency. Nothing says it where all of these are missing. */
+export interface AmountField {
+  readonly amount: string;
+  /** The field that holds the currency. */
+  readonly currency?: string;
+  /** The field that names the wallet whose currency it is. */
+  readonly wallet?: string;
+  /** The field whose first two letters are the country's. Spec 4.5: `TZ-TIGO-C2B`. */
+  readonly channel?: string;
+}
+
+/** The fields that say who gets the money. */
+export interface ReceiverFields {
+  readonly account: string;
+  /** The field of the operator's or bank's code, where an account number alone isn't unique. */
+  readonly institution?: string;
+  readonly channel?: string;
+}
+
+/** A statement that shows the movement, and the side on which its row stands. */
+export type Booking = { readonly side: "debit" | "credit" } & (
+  | { /** The field that names the wallet. */ readonly wallet: string }
+  /** The request names no wallet. Spec is silent on which one it is beyond this type. */
+  | { readonly walletType: "DEFAULT COLLECTION" | "DISBURSEMENT" }
+);
+
+/** What the request of one kind of movement holds: the names of its fields, by what they mean. */
+export interface MovementForm {
+  readonly noun: string;
+  /** Seen from the account: what leaves is what limits are for. */
+  readonly direction: "leaves" | "comes in";
+  /** The first one is what people count: a remittance is as large as what its receiver gets. */
+  readonly amounts: readonly [AmountField, ...AmountField[]];
+  /** The wallet or the phone that pays; null where the request doesn't say. */
+  readonly payer: string | null;
+  /** Null where the money goes to the account itself. */
+  readonly receiver: ReceiverFields | null;
+  /** The text that statements show. */
+  readonly narration: string;
+  /** Where our reference travels: as a field of its own, or as a tag ` [R]` at the end of one. */
+  readonly reference: { readonly field: string; readonly as: "itself" | "tag" };
+  readonly bookings: readonly Booking[];
+}
+
+/** Spec 2.1, 4.5, 4.7 and 4.10: the one place that knows which field of a money request means what. */
+export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
+  transfer: {
+    noun: movementNouns.transfer,
+    direction: "leaves",
+    amounts: [{ amount: "amount", wallet: "from" }],
+    payer: "from",
+    receiver: { account: "to" },
+    narration: "description",
+    reference: { field: "description", as: "tag" },
+    bookings: [
+      { side: "debit", wallet: "from" },
+      { side: "credit", wallet: "to" },
+    ],
+  },
+  withdraw: {
+    noun: movementNouns.withdraw,
+    direction: "leaves",
+    amounts: [{ amount: "amount", wallet: "accountNo" }],
+    payer: "accountNo",
+    receiver: null,
+    narration: "narration",
+    reference: { field: "externalRef", as: "itself" },
+    bookings: [{ side: "debit", wallet: "accountNo" }],
+  },
+  collect: {
+    noun: movementNouns.collect,
+    direction: "comes in",
+    amounts: [{ amount: "amount", channel: "channel" }],
+    payer: "msisdn",
+    receiver: null,
+    narration: "narration",
+    reference: { field: "transactionRef", as: "itself" },
+    bookings: [{ side: "credit", walletType: "DEFAULT COLLECTION" }],
+  },
+  remit: {
+    noun: movementNouns.remit,
+    direction: "leaves",
+    amounts: [
+      { amount: "receiverAmount", currency: "receiverCurrency" },
+      { amount: "senderAmount", currency: "senderCurrency" },
+    ],
+    payer: null,
+    receiver: { account: "receiverAccount", institution: "institutionCode", channel: "receiverChannel" },
+    narration: "description",
+    reference: { field: "partnerReference", as: "itself" },
+    bookings: [{ side: "debit", walletType: "DISBURSEMENT" }],
+  },
+};
+
+/** An amount, and its currency where the request says it. */
+export interface MovedAmount {
+  readonly amount: Decimal;
+  readonly currency: string | undefined;
+}
+
+/** Who gets the money: an account, and for a remittance the institution that keeps it. */
+export interface Receiver {
+  readonly account: string;
+  readonly institution: string | undefined;
+  /** Spec 2.1: `MOBILE` or `BANK`. */
+  readonly channel: string | undefined;
+}
+
+/** The request that was or would be sent; empty where its text is no JSON object. */
+export function requestOf({ request }: Pick<Movement, "request">): JsonObject {
+  return objectIn(request);
+}
+
+/** The service's answer; empty where there is none, or it is no JSON object. */
+export function responseOf({ response }: Pick<Movement, "response">): JsonObject {
+  return objectIn(response ?? "");
+}
+
+/** Every amount that the request names: two sides for a remittance. What is missing or no amount is left out. */
+export function amountsIn(kind: MovementKind, request: object): readonly MovedAmount[] {
+  return movementForms[kind].amounts.flatMap(({ amount: name, currency }) => {
+    const amount = amountOf(valueIn(request, name));
+    return amount ? [{ amount, currency: currency === undefined ? undefined : textIn(request, currency) }] : [];
+  });
+}
+
+/** What leaves the account by it, each side in its currency; nothing for a collection. */
+export function leavingAmounts(kind: MovementKind, request: object): readonly MovedAmount[] {
+  return movementForms[kind].direction === "leaves" ? amountsIn(kind, request) : [];
+}
+
+/** Who gets the money; undefined where that is the account itself, or the request doesn't say. */
+export function receiverOf(kind: MovementKind, request: object): Receiver | undefined {
+  const fields = movementForms[kind].receiver;
+  const account = fields === null ? undefined : textIn(request, fields.account);
+  if (fields === null || account === undefined) return undefined;
+  const { institution, channel } = fields;
+  return {
+    account,
+    institution: institution === undefined ? undefined : textIn(request, institution),
+    channel: channel === undefined ? undefined : textIn(request, channel),
+  };
+}
+
+/** The wallet of the account that pays; undefined where money comes in, or the request doesn't say. */
+export function payingWallet(kind: MovementKind, request: object): string | undefined {
+  const { direction, payer } = movementForms[kind];
+  return direction === "leaves" && payer !== null ? textIn(request, payer) : undefined;
+}
+
+/** The text in a field of a request; undefined where it is missing, empty or no text. */
+export function textIn(request: object, name: string): string | undefined {
+  const value = valueIn(request, name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function valueIn(request: object, name: string): JsonValue | undefined {
+  const value: JsonValue | undefined = Reflect.get(request, name);
+  return value;
+}
+
+function objectIn(text: string): JsonObject {
+  try {
+    const value = decodeJson(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
