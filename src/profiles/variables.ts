@@ -28,6 +28,14 @@ export const emptiedSecretVariables: Readonly<Record<string, string>> = {
   [variables.journal]: "",
 };
 
+/** Every variable of an account, in both forms, emptied: a program that gets these sees no account but what is added. */
+export const emptiedVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(variables).flatMap((name) => [
+    [name, ""],
+    [`${name}_FILE`, ""],
+  ]),
+);
+
 /** A value and where it came from, in the words that a person is shown. */
 export interface Sourced<T = string> {
   readonly value: T;

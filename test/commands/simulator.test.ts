@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { nodeFiles } from "../../src/host/node-files.ts";
 import { listen } from "../../src/host/node-listener.ts";
 import { credentials } from "../../src/simulator/credentials.ts";
 import { basePath } from "../../src/simulator/routes.ts";
@@ -185,28 +186,86 @@ describe("simulator start", () => {
 });
 
 describe("simulator run", () => {
+  const noted = "Money in this shell is not real; its profiles and its journal are removed at the end.\n";
+
   test("runs a command that reaches the simulator and nothing else", async () => {
     const inside = `${process.execPath} ${program} wallets list --csv --columns accountNo --no-header`;
     const environment = { PARTNER_PROFILE: "shop", PARTNER_BASE_URL_FILE: "/nowhere", PARTNER_ACCOUNT_ID: "other" };
     const ended = await run(["simulator", "run", "--", ...words(inside)], { environment });
-    expect(ended).toMatchObject({ exit: 0, stderr: "" });
+    expect(ended).toMatchObject({ exit: 0, stderr: noted });
     expect(ended.stdout.split("\n").length).toBeGreaterThan(5);
   });
 
-  test("its orders stay out of a journal of real money", async () => {
-    const transfer = `${process.execPath} ${program} transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes`;
-    const environment = { PARTNER_JOURNAL_URL: "postgres://127.0.0.1:1/real" };
-    expect(await run(["simulator", "run", "--", ...words(`${transfer} --quiet`)], { environment })).toMatchObject({
-      exit: 0,
-      stderr: "",
-    });
+  test("it says in one line that the money is not real, and nothing with --quiet", async () => {
+    expect(await run(words("simulator run -- true"))).toMatchObject({ exit: 0, stdout: "", stderr: noted });
+    expect(await run(words("simulator run --quiet -- true"))).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+  });
+
+  test("its folders are its own, whatever the environment says, and are removed at the end", async () => {
+    const folder = temporaryFolder();
+    const environment = { PARTNER_CONFIG_DIR: join(folder, "config"), PARTNER_STATE_DIR: join(folder, "state") };
+    const tell = 'echo "$PARTNER_CONFIG_DIR"; echo "$PARTNER_STATE_DIR"; mkdir "$PARTNER_CONFIG_DIR"; echo made';
+    const { exit, stdout } = await run(["simulator", "run", "--", "sh", "-c", tell], { environment });
+    const [config = "", state = "", made] = stdout.split("\n");
+    expect([exit, made]).toEqual([0, "made"]);
+    expect(dirname(config)).toBe(dirname(state));
+    expect(config).not.toContain(folder);
+    expect([existsSync(dirname(config)), readdirSync(folder)]).toEqual([false, []]);
+  });
+
+  test("no variable of another account reaches the command, in either form", async () => {
+    const others = [
+      "PROFILE",
+      "BASE_URL",
+      "ACCOUNT_BASE_URL",
+      "ENVIRONMENT",
+      "ACCOUNT_ID",
+      "SECRET_KEY",
+      "ACCESS_TOKEN",
+      "WEBHOOK_KEY",
+      "JOURNAL_URL",
+    ].flatMap((name) => [`PARTNER_${name}`, `PARTNER_${name}_FILE`]);
+    const environment = Object.fromEntries(others.map((name) => [name, "mine"]));
+    const { exit, stdout } = await run(["simulator", "run", "--", "env"], { environment });
+    const reached = stdout.split("\n").filter((line) => line.startsWith("PARTNER_"));
+    expect(exit).toBe(0);
+    expect(reached.filter((line) => line.endsWith("=mine"))).toEqual([]);
+    expect(others.filter((name) => !reached.some((line) => line.startsWith(`${name}=`)))).toEqual([]);
+  });
+
+  test.for(["PARTNER_STATE_DIR", "PARTNER_CONFIG_DIR", "PARTNER_JOURNAL_URL", "PARTNER_JOURNAL_URL_FILE"])(
+    "its orders stay out of the journal of real money that %s names",
+    async (name) => {
+      const transfer = `${process.execPath} ${program} transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes`;
+      const folder = temporaryFolder();
+      const value = name.endsWith("_DIR") ? folder : "postgres://127.0.0.1:1/real";
+      const environment = { PARTNER_STATE_DIR: temporaryFolder(), [name]: value };
+      const { exit, stderr } = await run(["simulator", "run", "--", ...words(transfer)], { environment });
+      expect([exit, stderr]).toEqual([0, noted]);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  test("it can run within itself, and each has a journal of its own", async () => {
+    const tell = 'echo "$PARTNER_STATE_DIR"';
+    const inner = `${process.execPath} ${program} simulator run --quiet -- sh -c '${tell}'`;
+    const { exit, stdout } = await run(["simulator", "run", "--", "sh", "-c", `${tell}; ${inner}`]);
+    expect([exit, new Set(stdout.trim().split("\n")).size]).toEqual([0, 2]);
+  });
+
+  test("nothing runs where no folder can be made", async () => {
+    const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+    const files = { ...nodeFiles(), temporaryFolder: () => Promise.reject(full) };
+    const { exit, stdout, stderr } = await run(words("simulator run -- echo up"), { host: { files } });
+    expect([exit, stdout]).toEqual([3, ""]);
+    expect(stderr).toMatch(/^Error: A temporary folder cannot be made: the disk is full\.\n/);
   });
 
   test("its exit code is the command's", async () => {
     for (const code of [0, 1, 3, 7, 130])
       expect(await run(["simulator", "run", "--", "sh", "-c", `exit ${code}`])).toMatchObject({
         exit: code,
-        stderr: "",
+        stderr: noted,
       });
     expect(await run(["simulator", "run", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({ exit: 143 });
   });

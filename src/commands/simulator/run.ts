@@ -1,15 +1,16 @@
 import { command } from "../../cli/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
+import { makeOwnFolders } from "../../cli/simulator/own-folders.ts";
 import { runOther } from "../../cli/simulator/other-program.ts";
 import { readFaults } from "../../simulator/faults.ts";
-import { environmentFor, foldersIn } from "../../simulator/ready.ts";
+import { environmentFor } from "../../simulator/ready.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({
   summary: "Start a simulator, run a command that talks to it, and stop it.",
   description:
-    "The command gets the simulator's address and credentials in its environment, and folders for profiles and journal that are gone when it ends (unless PARTNER_CONFIG_DIR and PARTNER_STATE_DIR are set). Its exit code is the exit code.",
+    "The command gets the simulator's address and credentials in its environment, and folders of its own for profiles and journal, whatever PARTNER_CONFIG_DIR, PARTNER_STATE_DIR and PARTNER_JOURNAL_URL say. They are removed when it ends. Its exit code is the exit code.",
   examples: [
     "simulator run -- partner wallets list",
     "simulator run --seed-number 7 -- ./month-end.sh",
@@ -26,18 +27,22 @@ export default command({
         hint: "Put it after --, for example: partner simulator run -- partner wallets list",
       });
     }
-    const simulator = await startSimulator(session.host, {
-      ...simulatorOptions(flags),
-      faults: readFaults(flags.fault),
-    });
     // Orders of a world that ends with the command have no business in the journal of real money.
-    const folder = await session.host.files.temporaryFolder();
+    const folders = await makeOwnFolders(session.host.files);
     try {
-      const environment = { ...foldersIn(folder.path, session.host.environment), ...environmentFor(simulator) };
-      session.endWith(await runOther({ name, args, environment }, session));
+      const simulator = await startSimulator(session.host, {
+        ...simulatorOptions(flags),
+        faults: readFaults(flags.fault),
+      });
+      try {
+        await session.note("Money in this shell is not real; its profiles and its journal are removed at the end.");
+        const environment = { ...folders.environment, ...environmentFor(simulator) };
+        session.endWith(await runOther({ name, args, environment }, session));
+      } finally {
+        await simulator.stop();
+      }
     } finally {
-      await simulator.stop();
-      await folder.remove();
+      await folders.remove();
     }
     return undefined;
   },
