@@ -14,9 +14,18 @@ export interface MoneyRequest {
   readonly head: string;
 }
 
+/** A request that reads, with the method and the path and query as they came. */
+export interface ReadRequest extends MoneyRequest {
+  readonly method: string;
+}
+
+/** What is done with the connection once a request that reads has come. */
+export type ReadReaction = (socket: Socket, request: ReadRequest) => void;
+
 /**
- * A service of bare sockets whose answers are typed by hand. Reads get an empty list; requests to move money are kept,
- * each as one that may have moved money, and get what the reaction of the moment makes of them.
+ * A service of bare sockets whose answers are typed by hand. Reads get an empty list, or what `reads` makes of them;
+ * requests to move money are kept, each as one that may have moved money, and get what the reaction of the moment makes
+ * of them.
  */
 export interface Teller {
   readonly origin: string;
@@ -30,26 +39,34 @@ export interface Teller {
 
 export interface TellerSettings {
   readonly react?: Reaction | undefined;
+  /** What reads get, those of wallets by POST included; an empty list for all that are GET where left out. */
+  readonly reads?: ReadReaction | undefined;
   /** https with this certificate; http where left out. */
   readonly certificate?: CertificateName | undefined;
   /** A free one where left out; of http only. */
   readonly port?: number | undefined;
 }
 
-export async function teller({ react, certificate, port: wished }: TellerSettings = {}): Promise<Teller> {
+/** Spec 4.6, 4.8: these read by POST. */
+const readPaths: ReadonlySet<string> = new Set(["/wallet/statement", "/wallet/balance"]);
+
+export async function teller({ react, reads: answerRead, ...where }: TellerSettings = {}): Promise<Teller> {
+  const { certificate, port: wished } = where;
   const requests: MoneyRequest[] = [];
   let reads = 0;
   const waiting: { readonly times: number; readonly wake: () => void }[] = [];
   let reaction: Reaction = react ?? ((socket) => socket.end(answer("500 Internal Server Error", "")));
   const serve = (socket: Socket) =>
     afterRequest(socket, (head, body) => {
-      const path = /^POST (\S+) /.exec(head)?.[1];
-      if (path === undefined) {
+      const [, method = "", path = ""] = /^(\S+) (\S+) /.exec(head) ?? [];
+      const request = { path, body, head };
+      if (method !== "POST" || (answerRead !== undefined && readPaths.has(path))) {
         reads += 1;
         for (const { times, wake } of waiting) if (reads >= times) wake();
-        return socket.end(answer("200 OK", "[]"));
+        return answerRead === undefined
+          ? socket.end(answer("200 OK", "[]"))
+          : answerRead(socket, { ...request, method });
       }
-      const request = { path, body, head };
       requests.push(request);
       return reaction(socket, request);
     });
