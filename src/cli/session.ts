@@ -7,6 +7,7 @@ import { accountScope } from "../journal/account-name.ts";
 import type { Account } from "../profiles/account.ts";
 import { plainUrl } from "../profiles/base-url.ts";
 import { resolveAccount } from "../profiles/resolve.ts";
+import { variablesSetAside } from "../profiles/whole-account.ts";
 import type { Format } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
 import { checkSave } from "../report/save.ts";
@@ -37,6 +38,7 @@ export class Session {
   readonly #flags: CommonFlags;
   #result: ResultOptions;
   #profile: string | undefined;
+  #isSetAsideSaid = false;
   #account: Promise<Account> | undefined;
   #reader: Promise<Reader> | undefined;
   #serviceLine: Promise<ServiceLine> | undefined;
@@ -147,7 +149,20 @@ export class Session {
    * @throws {Failure} usage | setup
    */
   account(): Promise<Account> {
-    return (this.#account ??= resolveAccount(this.host, { profile: this.#profile }));
+    return (this.#account ??= this.#resolveAccount());
+  }
+
+  async #resolveAccount(): Promise<Account> {
+    await this.noteSetAside();
+    return resolveAccount(this.host, { profile: this.#profile });
+  }
+
+  /** Names the variables that `--profile NAME` sets aside, where it does; once. */
+  async noteSetAside(): Promise<void> {
+    const names = this.#isSetAsideSaid ? [] : variablesSetAside(this.host, this.#profile);
+    this.#isSetAsideSaid = true;
+    if (names.length === 0) return;
+    await this.note(`Variables set aside, because profile ${this.#profile} was named: ${names.join(", ")}`);
   }
 
   /**

@@ -25,9 +25,9 @@ function exitTable(): string {
 }
 
 const environmentText = `ENVIRONMENT
-  A flag stands over a variable, a variable over the profile. An empty variable counts as unset.
+  A flag counts before a variable, a variable before the profile. An empty variable counts as unset.
 
-  PARTNER_PROFILE            the profile to use
+  These say whose account it is:
   PARTNER_BASE_URL           the service; with credentials set no profile is needed
   PARTNER_ACCOUNT_BASE_URL   where merchant accounts live, when that is another address
   PARTNER_ENVIRONMENT        live (the default), sandbox or simulator
@@ -35,8 +35,16 @@ const environmentText = `ENVIRONMENT
   PARTNER_SECRET_KEY         its secret key
   PARTNER_ACCESS_TOKEN       the bearer token for merchant accounts
   PARTNER_WEBHOOK_KEY        the webhooks' hash key, or two of them with a blank between
+
+  --profile NAME on the command line is that profile's account, whole: these variables are set aside, and a note names
+  them. PARTNER_PROFILE is a variable: these count before the profile that it names. Where they name another account,
+  the journal records no profile for what is sent, and the profile's limits hold all the same. Variables without a
+  profile have no limits: partner profile show
+
+  These say the rest:
+  PARTNER_PROFILE            the profile to use
   PARTNER_JOURNAL_URL        postgres://HOST/DATABASE: a journal and an inbox that several hosts share
-  PARTNER_..._FILE           each of these also as the path of a file that holds the value
+  PARTNER_..._FILE           each of those above also as the path of a file that holds the value
   PARTNER_OUTPUT             table, json, ndjson or csv
   PARTNER_NO_INPUT           any value: never ask
   PARTNER_CONFIG_DIR         where profiles are kept

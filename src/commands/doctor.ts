@@ -16,6 +16,7 @@ export default command({
   flags: { strict: toggle({ summary: "End with 9 when there is a problem; a warning is none." }) },
   exits: ["mismatch"],
   async run({ flags }, session) {
+    await session.noteSetAside();
     const checks = await examine(patientOf(session));
     const problems = checks.filter(({ result }) => result === "problem").map(({ check }) => check);
     return {

@@ -1,6 +1,7 @@
 import type { Secret } from "../values/secret.ts";
 import type { SecretKind } from "../profiles/secrets.ts";
 import { secretKinds, secretWords } from "../profiles/secrets.ts";
+import { namedByFlag } from "../profiles/chosen-profile.ts";
 import type { AccountParts } from "../profiles/resolve.ts";
 import type { Sourced } from "../profiles/variables.ts";
 import type { Check } from "./check.ts";
@@ -27,7 +28,7 @@ export function checkValues({ chosen, environment, baseUrl, accountBaseUrl, ...p
 }
 
 /** Looks every secret up, as a command would. Only where each came from is said. */
-export async function checkSecrets({ secrets }: AccountParts): Promise<FoundSecrets> {
+export async function checkSecrets({ chosen, secrets }: AccountParts): Promise<FoundSecrets> {
   const found: { [K in SecretKind]?: Sourced<Secret> } = {};
   const troubles = new Map<SecretKind, string>();
   for (const kind of secretKinds) {
@@ -43,17 +44,19 @@ export async function checkSecrets({ secrets }: AccountParts): Promise<FoundSecr
     const trouble = troubles.get(kind);
     if (trouble !== undefined) return problem(secretWords[kind], trouble);
     const secret = found[kind];
-    return secret === undefined ? without(kind, isBare) : ok(secretWords[kind], `from ${secret.source}`);
+    return secret === undefined
+      ? without(kind, { isBare, isNamed: chosen?.source === namedByFlag })
+      : ok(secretWords[kind], `from ${secret.source}`);
   });
   return { checks, secrets: found };
 }
 
 /** Few accounts have all three, but one with none can do nothing, and without the key it has no wallets. */
-function without(kind: SecretKind, isBare: boolean): Check {
+function without(kind: SecretKind, { isBare, isNamed }: { isBare: boolean; isNamed: boolean }): Check {
   const check = secretWords[kind];
   if (kind !== "secretKey") return ok(check, `none: no ${kind === "accessToken" ? "merchant accounts" : "webhooks"}`);
-  const advice =
-    "Enter it: partner profile set NAME --secrets-from -, or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY.";
+  const variables = isNamed ? "" : ", or set PARTNER_ACCOUNT_ID and PARTNER_SECRET_KEY";
+  const advice = `Enter it: partner profile set NAME --secrets-from -${variables}.`;
   return isBare
     ? problem(check, `none, nor any other secret. ${advice}`)
     : warning(check, `none: no wallets. ${advice}`);

@@ -5,6 +5,7 @@ import { showUrl } from "./base-url.ts";
 import type { Addresses } from "./binding.ts";
 import { addressFor } from "./binding.ts";
 import type { ChosenProfile } from "./chosen-profile.ts";
+import { namedByFlag } from "./chosen-profile.ts";
 import type { BoundSecret, BoundSecrets, SecretKind, SecretStore } from "./secrets.ts";
 import { checkSecret, secretKinds, secretWords } from "./secrets.ts";
 import { secretStoreOf } from "./secret-store.ts";
@@ -75,7 +76,7 @@ function usable(kind: SecretKind, text: string, subject: string): Secret {
 function missingSecret(
   kind: SecretKind,
   kept: BoundSecrets,
-  { name, profile }: ChosenProfile,
+  { name, profile, source }: ChosenProfile,
   store: SecretStore,
 ): Failure {
   const byCommand = profile.secretStore === "command";
@@ -85,7 +86,9 @@ function missingSecret(
       ? `Profile ${name} has no secrets in ${store.place}: it was added without them, or adding it was interrupted.`
       : `Profile ${name} has no ${secretWords[kind]} in ${store.place}.`;
   const fill = byCommand ? `Let that program print ${kind}` : `Enter it: ${enterAgain(name, kind)}`;
-  return new Failure("setup", message, { hint: `${fill}, or set ${variablesFor(kind)}.` });
+  // A profile that the command line names is the account whole: no variable would count.
+  const hint = source === namedByFlag ? `${fill}.` : `${fill}, or set ${variablesFor(kind)}.`;
+  return new Failure("setup", message, { hint });
 }
 
 function refuseOtherAddress(kind: SecretKind, secret: BoundSecret, chosen: ChosenProfile, addresses: Addresses): void {

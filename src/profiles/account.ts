@@ -9,8 +9,10 @@ import type { SecretKind } from "./secrets.ts";
  * they are asked for and not before, so that a command needs just those that it sends.
  */
 export interface Account {
-  /** The profile's name; undefined where the environment alone says everything. */
+  /** The profile in use; undefined where the environment alone says everything. */
   readonly name: string | undefined;
+  /** The profile whose account this is. Undefined where variables name another account, or no profile is in use. */
+  readonly owner: string | undefined;
   readonly environment: Environment;
   /** A usable base URL, as it was written: join paths by `joinUrl`. */
   readonly baseUrl: string;

@@ -7,6 +7,9 @@ import { checkProfileName, profileOf } from "./profile.ts";
 import { readSettings } from "./settings.ts";
 import { readVariable, variableFor } from "./variables.ts";
 
+/** The source of a profile that the command line names. */
+export const namedByFlag = "--profile";
+
 export interface ChosenProfile {
   readonly name: string;
   readonly profile: Profile;
@@ -37,7 +40,7 @@ export async function profileInUse(host: Host, flag: string | undefined): Promis
 
 /** The profile, or why there is none where there should be one. */
 async function look(host: Host, flag: string | undefined): Promise<ChosenProfile | Failure | undefined> {
-  if (flag !== undefined) return findNamed(host, flag, "usage", "--profile");
+  if (flag !== undefined) return findNamed(host, flag, "usage", namedByFlag);
   const variable = await readVariable(host, "profile");
   if (variable !== undefined) return findNamed(host, variable.value, "setup", variable.source);
   const hasUrl = variableFor(host, "baseUrl") !== undefined;

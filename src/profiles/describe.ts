@@ -14,6 +14,7 @@ import { profileKeys } from "./profile-values.ts";
 import { readSettings } from "./settings.ts";
 import type { Sourced } from "./variables.ts";
 import { variableFor } from "./variables.ts";
+import { hostOfAccount } from "./whole-account.ts";
 
 /** Limits and what is known of books: shown where they are set, as most profiles have none. */
 const seldomKeys = profileKeys.filter((key) => key.includes("."));
@@ -59,6 +60,7 @@ export async function listProfiles(host: Host): Promise<ListedProfile[]> {
  */
 export async function describeProfile(host: Host, name?: string): Promise<DescribedValue[]> {
   const parts = await gather(host, { profile: name });
+  const world = hostOfAccount(host, name);
   const { chosen, environment, baseUrl, accountBaseUrl, accountId, callbackUrl } = parts;
   const journal = await describeJournal(host, name);
   const values: [string, Sourced | undefined][] = [
@@ -72,12 +74,14 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
     ["credentialCommand", profileValue(chosen, "credentialCommand")],
   ];
   if (journal !== undefined) values.push(["journal", journal]);
+  if (chosen === undefined)
+    values.push(["limits", { value: "none", source: "variables without a profile have no limits" }]);
   for (const key of seldomKeys) {
     const value = profileValue(chosen, key);
     if (value !== undefined) values.push([key, value]);
   }
   const rows = values.map(([name, found]) => ({ name, value: found?.value, source: found?.source ?? "not set" }));
-  for (const kind of secretKinds) rows.push(await describeSecret(host, kind, parts));
+  for (const kind of secretKinds) rows.push(await describeSecret(world, kind, parts));
   return rows;
 }
 

@@ -9,36 +9,42 @@ import type { AccountSecrets } from "./account-secrets.ts";
 import { accountSecrets, readSecretVariable } from "./account-secrets.ts";
 import type { Address } from "./address.ts";
 import { resolveAddress } from "./address.ts";
+import { plainUrl } from "./base-url.ts";
 import type { ChosenProfile } from "./chosen-profile.ts";
 import { chooseProfile } from "./chosen-profile.ts";
 import { profileValue, variableValue } from "./given-values.ts";
 import type { ProfileKey } from "./profile-values.ts";
 import type { Sourced } from "./variables.ts";
 import { refuseDoubles, variableFor, variables } from "./variables.ts";
+import { hostOfAccount } from "./whole-account.ts";
 
 /** What the command line says about the account. */
 export interface AccountChoice {
-  /** `--profile`. */
+  /** `--profile` of the command line: it is the account whole, and no variable says anything of it. */
   readonly profile?: string | undefined;
 }
 
 /** Everything that is known of an account, each value with where it came from. */
 export interface AccountParts extends Address {
   readonly chosen: ChosenProfile | undefined;
+  /** False where variables name another account than the profile does. */
+  readonly isProfiles: boolean;
   readonly accountId: Sourced | undefined;
   readonly callbackUrl: Sourced | undefined;
   readonly secrets: AccountSecrets;
 }
 
 /**
- * The account that a command works with: flag over environment over profile, value by value, except that an address
- * of the environment comes as a whole. Nothing secret is read yet.
+ * The account that a command works with: environment over profile, value by value, except that an address of the
+ * environment comes as a whole, and that a profile of the command line does. Nothing secret is read yet.
  * @throws {Failure} usage for a flag that is no profile's name | setup
  */
 export async function resolveAccount(host: Host, choice: AccountChoice = {}): Promise<Account> {
-  const { chosen, environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secrets } = await gather(host, choice);
+  const parts = await gather(host, choice);
+  const { chosen, isProfiles, environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secrets } = parts;
   return {
     name: chosen?.name,
+    owner: isProfiles ? chosen?.name : undefined,
     environment: environment.value,
     baseUrl: baseUrl.value,
     accountBaseUrl: accountBaseUrl.value,
@@ -65,11 +71,11 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
 
 /**
  * The keys that webhooks are signed with, for commands that reach no address: `PARTNER_WEBHOOK_KEY` is enough, and
- * no profile is read then.
+ * no profile is read then, unless the command line names one.
  * @throws {Failure} usage | setup
  */
 export async function resolveWebhookKeys(host: Host, choice: AccountChoice = {}): Promise<WebhookKeys> {
-  const given = await readSecretVariable(host, "webhookKey");
+  const given = await readSecretVariable(hostOfAccount(host, choice.profile), "webhookKey");
   return given === undefined ? (await resolveAccount(host, choice)).webhookKeys() : splitKeys(given);
 }
 
@@ -77,19 +83,29 @@ export async function resolveWebhookKeys(host: Host, choice: AccountChoice = {})
  * What flag, environment and profile say, put together but not yet used.
  * @throws {Failure} usage | setup
  */
-export async function gather(host: Host, choice: AccountChoice): Promise<AccountParts> {
+export async function gather(world: Host, choice: AccountChoice): Promise<AccountParts> {
+  const host = hostOfAccount(world, choice.profile);
   refuseDoubles(host);
   refuseHalfPair(host);
   const chosen = await chooseProfile(host, choice.profile);
   const address = await resolveAddress(host, chosen);
   const { baseUrl, accountBaseUrl } = address;
+  const accountId = (await variableValue(host, "accountId")) ?? profileValue(chosen, "accountId");
   return {
     ...address,
     chosen,
-    accountId: (await variableValue(host, "accountId")) ?? profileValue(chosen, "accountId"),
+    isProfiles: isAccountOf(chosen, baseUrl.value, accountId?.value),
+    accountId,
     callbackUrl: profileValue(chosen, "callbackUrl"),
     secrets: accountSecrets(host, chosen, { baseUrl: baseUrl.value, accountBaseUrl: accountBaseUrl.value }),
   };
+}
+
+/** The same account id at the same address, whatever said so. */
+function isAccountOf(chosen: ChosenProfile | undefined, baseUrl: string, accountId: string | undefined): boolean {
+  if (chosen === undefined) return false;
+  const { profile } = chosen;
+  return profile.accountId === accountId && plainUrl(profile.baseUrl) === plainUrl(baseUrl);
 }
 
 /** @throws {Failure} setup when a limit in the file cannot be read: no limit, no money */

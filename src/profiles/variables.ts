@@ -17,6 +17,17 @@ export const variables = {
 } as const;
 export type VariableKey = keyof typeof variables;
 
+/** Those that say whose account it is and prove it. */
+export const accountVariables = [
+  "baseUrl",
+  "accountBaseUrl",
+  "environment",
+  "accountId",
+  "secretKey",
+  "accessToken",
+  "webhookKey",
+] as const satisfies readonly VariableKey[];
+
 /**
  * What a program that gives us secrets is not told of those that we have: it has no use for them, and Node writes the
  * environment of programs to stderr when NODE_DEBUG asks it to.

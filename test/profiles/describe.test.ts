@@ -31,10 +31,11 @@ test("what the environment replaces is shown as it is now", async () => {
       PARTNER_ACCOUNT_ID: "env-id",
       PARTNER_SECRET_KEY: "env-key",
       PARTNER_BASE_URL: "https://env.example",
+      PARTNER_PROFILE: "shop",
     },
   });
-  expect(await lines(host, "shop")).toEqual([
-    "profile | shop | --profile",
+  expect(await lines(host)).toEqual([
+    "profile | shop | PARTNER_PROFILE",
     "environment | live | default",
     "baseUrl | https://env.example | PARTNER_BASE_URL",
     "accountBaseUrl | https://env.example | same as baseUrl",
@@ -46,7 +47,9 @@ test("what the environment replaces is shown as it is now", async () => {
     "accessToken | (not usable) | The access token of profile shop was entered for https://accounts.example and is not used for https://env.example.",
     `webhookKey | ********${webhookKey.slice(-4)} | profile shop (credentials.json)`,
   ]);
-  expect((await lines(host))[0]).toBe("profile |  | not set");
+  const { PARTNER_PROFILE: _profile, ...bare } = host.environment;
+  expect((await lines({ ...host, environment: bare }))[0]).toBe("profile |  | not set");
+  expect(await lines(host, "shop")).toEqual(await lines(profileWorld(shop).host, "shop"));
 });
 
 test("no command is run to show a profile", async () => {

@@ -134,9 +134,10 @@ test("values of the environment replace the profile's, one by one", async () => 
 });
 
 test("an address of the environment comes whole: what the profile says of another place does not count", async () => {
-  const account = await resolveAccount(shopHost({ ...url, ...pair }), { profile: "shop" });
+  const account = await resolveAccount(shopHost({ ...url, ...pair, PARTNER_PROFILE: "shop" }));
   expect(account).toMatchObject({
     name: "shop",
+    owner: undefined,
     environment: "live",
     baseUrl: "https://env.example",
     accountBaseUrl: "https://env.example",

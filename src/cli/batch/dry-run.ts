@@ -5,6 +5,7 @@ import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
 import type { Batches, Row, RowsReport } from "../../report/report.ts";
 import { Numeral } from "../../values/json.ts";
 import { maskedRequest } from "../money/masked-request.ts";
+import { noteOtherAccount } from "../money/other-account.ts";
 import type { Session } from "../session.ts";
 import type { BatchPlan } from "./plan.ts";
 
@@ -23,6 +24,7 @@ const columns = [
  * @throws {Failure} setup
  */
 export async function dryRows(plan: BatchPlan, journal: Journal, session: Session): Promise<RowsReport> {
+  await noteOtherAccount(session);
   const { service } = await session.serviceLine();
   await service.credentials("A");
   return {

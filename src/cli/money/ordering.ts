@@ -14,6 +14,7 @@ import type { Session } from "../session.ts";
 import type { AskedOrNot } from "./confirmation.ts";
 import { confirm, refuseUnasked } from "./confirmation.ts";
 import { maskedRequest } from "./masked-request.ts";
+import { noteOtherAccount } from "./other-account.ts";
 import type { Preview } from "./preview.ts";
 import { moneyTools } from "./tools.ts";
 
@@ -58,6 +59,7 @@ export async function isOrdered(
 }
 
 async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {
+  await noteOtherAccount(session);
   const { service } = await session.serviceLine();
   await service.credentials(order.endpoint.auth);
   return {

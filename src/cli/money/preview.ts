@@ -20,7 +20,7 @@ export async function accountLines(session: Session): Promise<[string, string][]
   const account = await session.account();
   const { sources } = await account.groupA();
   return [
-    ["profile", account.name ?? "none (from the environment)"],
+    ["profile", account.owner ?? "none (from the environment)"],
     ["environment", `${account.environment} (${account.baseUrl})`],
     ["account id", `${account.accountId ?? "none"} (${sources.accountId})`],
     ["secret key", sources.secretKey],

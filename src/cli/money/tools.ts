@@ -1,13 +1,15 @@
 import { Mover } from "../../client/mover.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
 import type { Session } from "../session.ts";
+import { noteOtherAccount } from "./other-account.ts";
 
 /**
  * All that is needed to move money: journal, sender and whose account it is.
  * @throws {Failure} usage | setup | unavailable
  */
 export async function moneyTools(session: Session): Promise<MoneyTools> {
-  const { name, guards } = await session.account();
+  await noteOtherAccount(session);
+  const { owner, guards } = await session.account();
   const { service, transport } = await session.serviceLine();
   const credentials = await service.credentials("A");
   const deadlineMs = session.moneyTimeoutMs;
@@ -16,7 +18,7 @@ export async function moneyTools(session: Session): Promise<MoneyTools> {
     journal: await session.journal("write"),
     mover: new Mover({ service, transport, timeoutMs: deadlineMs }),
     scope: await session.accountScope(),
-    profile: name,
+    profile: owner,
     credentials,
     deadlineMs,
     guards,

@@ -32,6 +32,8 @@ export async function webhookKeys(
 }
 
 async function keysOfProfile(session: Session): Promise<readonly string[]> {
+  await session.noteSetAside();
+  const variable = session.profileFlag === undefined ? "PARTNER_WEBHOOK_KEY or " : "";
   try {
     const { keys } = await resolveWebhookKeys(session.host, { profile: session.profileFlag });
     return keys.map((key) => key.reveal());
@@ -39,7 +41,7 @@ async function keysOfProfile(session: Session): Promise<readonly string[]> {
     if (!(error instanceof Failure) || error.reason === "bad key") throw error;
     const { ending, message, hint = "" } = error;
     throw new Failure(ending, message, {
-      hint: `The webhook key can come from PARTNER_WEBHOOK_KEY or --key-file FILE, too. ${hint}`,
+      hint: `The webhook key can come from ${variable}--key-file FILE, too. ${hint}`,
       cause: error,
     });
   }

@@ -4,13 +4,16 @@ import { describeProfile } from "../../profiles/describe.ts";
 
 export default command({
   summary: "Show what a command would work with now, and where each value comes from.",
-  description: "Secrets are masked. What the environment says stands over what the profile says.",
+  description:
+    "Secrets are masked. Variables count before the profile, unless you name one: that is the account whole. Variables without a profile have no limits.",
   examples: ["profile show", "profile show shop --json"],
   args: { name: optionalPositional({ summary: "The profile; the one in use when left out.", read: anyText }) },
   flags: {},
   exits: ["setup"],
-  async run({ args }, { host, profileFlag }) {
-    const values = await describeProfile(host, args.name ?? profileFlag);
+  async run({ args }, session) {
+    session.useProfile(args.name);
+    await session.noteSetAside();
+    const values = await describeProfile(session.host, session.profileFlag);
     return {
       shape: "rows",
       columns: [
