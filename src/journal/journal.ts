@@ -1,4 +1,5 @@
 import type { HistoryLine } from "./history.ts";
+import type { Day } from "../values/day.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type {
   BatchRow,
@@ -10,6 +11,7 @@ import type {
   MovementState,
   StatementProof,
 } from "./movement.ts";
+import type { Sums } from "./spending.ts";
 
 /**
  * The memory of every order to move money: on disk before its first byte leaves, and for good. Whoever wants to send
@@ -42,6 +44,8 @@ export interface Journal {
   lookAround(key: MovementKey, request: string): Promise<Around>;
   /** Keeps rows of statements; those that are kept already count for nothing. @returns how many are new */
   keepSeen(rows: readonly SeenRow[]): Promise<number>;
+  /** What left the account on that day of Dar es Salaam, or may have. It costs the same however many orders there are. */
+  spent(scope: string, day: Day): Promise<Sums>;
   /** Every account that ever ordered here, as `accountScope` names it. */
   accounts(): Promise<readonly string[]>;
   /** In the order in which they were first opened. Short reads in between writes, so that nobody waits for a reader. */

@@ -9,6 +9,7 @@ import { isGone, lateMarginMs } from "./owner.ts";
 import type { MovementRow } from "./row.ts";
 import { isStorable } from "./row.ts";
 import type { Sheet } from "./sheet.ts";
+import { spendingOf, takeBack } from "./spending.ts";
 
 /** What the history says of a step besides the states. */
 export interface Words {
@@ -67,6 +68,7 @@ export class Ledger {
       keysOf(order, order.request),
     );
     this.#record(row, null, "claim", "prepared", {}, null);
+    this.#spend(undefined, row);
     return row;
   }
 
@@ -93,6 +95,7 @@ export class Ledger {
     const changed = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
     const next = this.#sheet.changeMovement(changed, row.claim);
     this.#record(next, row.state, step, to, words, replacedBy(row, next));
+    this.#spend(row, next);
     return next;
   }
 
@@ -109,6 +112,14 @@ export class Ledger {
   /** When an attempt that is going on now is over at the latest. */
   endOf(deadlineMs: number): number {
     return this.#host.clock.now() + deadlineMs + lateMarginMs;
+  }
+
+  /** What left today changes when an order begins or ceases to count. */
+  #spend(before: MovementRow | undefined, after: MovementRow): void {
+    const [was, is] = [before && spendingOf(movementOf(before, false)), spendingOf(movementOf(after, false))];
+    if ((was === undefined) === (is === undefined)) return;
+    if (was !== undefined) this.#sheet.addSpending(takeBack(was));
+    if (is !== undefined) this.#sheet.addSpending(is);
   }
 
   #attemptOf(order: Order, attempt: number) {

@@ -6,6 +6,8 @@ import type { Movement } from "./movement.ts";
 import { mayPass, strongerEvidence } from "./movement.ts";
 import { movementOf } from "./movement-row.ts";
 import type { MovementRow } from "./row.ts";
+import type { Sums } from "./spending.ts";
+import { addSums, spendingOf, takeBack } from "./spending.ts";
 
 // What is decided about an order, the same in every journal. Each is called inside of a transaction in which nobody
 // else can change the row, and enters what it decides.
@@ -125,6 +127,14 @@ export function resolveOrder(
   const next = ledger.advance(found, step, state, changes, words);
   ledger.prove(next, decision.proofs ?? []);
   return { outcome: isConfirmed ? "confirmed" : "resolved", movement: ledger.show(next) };
+}
+
+/** What left, without orders whose process ended before it sent anything: no step says so yet. */
+export function withoutAbandoned(ledger: Ledger, spent: Sums, prepared: readonly MovementRow[]): Sums {
+  return prepared
+    .filter((row) => ledger.isAbandoned(row))
+    .flatMap((row) => spendingOf(movementOf(row, false)) ?? [])
+    .reduce((sums, spending) => addSums(sums, takeBack(spending).sums), spent);
 }
 
 /** The same to the last field, or the same but for what was filled in both times. */

@@ -12,7 +12,7 @@ const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */
 const guarded = ["movements", "events", "batches", "batch_rows", "approvals", "finished"] as const;
 /** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
-const ours = ["layout", "journal", "policy", "accounts", "order_keys", "proofs", "seen", ...guarded];
+const ours = ["layout", "journal", "policy", "accounts", "order_keys", "proofs", "seen", "spendings", ...guarded];
 const mine = (batch: string) =>
   `EXISTS (SELECT FROM partner.batches b WHERE b.id = ${batch} AND b.submitted_by = session_user)`;
 const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
@@ -41,9 +41,10 @@ BEGIN
 END $$;`;
 
 /** What orders are looked up by. Keys are hashes, and what they lead to is guarded. */
-const lookupGrants = `GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen TO ${everyone};
+const lookupGrants = `GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen,
+  partner.spendings TO ${everyone};
 GRANT INSERT ON partner.accounts, partner.proofs, partner.seen TO partner_runner;
-GRANT INSERT, UPDATE ON partner.order_keys TO partner_runner;`;
+GRANT INSERT, UPDATE ON partner.order_keys, partner.spendings TO partner_runner;`;
 
 /** First nothing, then what each needs: whatever was granted by hand meanwhile is gone. */
 const grants = `REVOKE ALL ON SCHEMA partner FROM PUBLIC, ${everyone};

@@ -143,6 +143,15 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX seen_near ON seen (near_form);
 
+  -- What left an account on a day, or may have: a running sum of what the orders themselves say.
+  CREATE TABLE spendings (
+    scope TEXT NOT NULL,
+    day TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    PRIMARY KEY (scope, day, currency)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TRIGGER proofs_stay BEFORE UPDATE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof stays what it is'); END;
   CREATE TRIGGER proofs_are_kept BEFORE DELETE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof is kept'); END;
   CREATE TRIGGER seen_stays BEFORE UPDATE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;

@@ -1,6 +1,8 @@
 import type { Host } from "../host/host.ts";
 import type { PostgresRecord, PostgresValue } from "../host/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
+import type { Day } from "../values/day.ts";
+import { startOfDayInDarEsSalaam } from "../values/day.ts";
 import { Failure } from "../values/failure.ts";
 import { accountIn, namesOfAccount } from "./account-name.ts";
 import { Ledger, refuseUnstorable } from "./ledger.ts";
@@ -24,7 +26,7 @@ import { eventOf } from "./movement-row.ts";
 import { keysOf } from "./order-keys.ts";
 import { Others } from "./others.ts";
 import type { Opened } from "./proceedings.ts";
-import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
+import { mayClaim, openOrder, resolveOrder, withoutAbandoned } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import { eventColumns, isStorable, openRow } from "./row.ts";
 import { sharedClaim } from "./shared-claim.ts";
@@ -39,11 +41,15 @@ import {
   provingIn,
   provingStatements,
   lockStatements,
+  preparedSql,
   readLookups,
   scopesIn,
+  spentSql,
+  sumsIn,
   textIn,
 } from "./shared-lookups.ts";
 import { movementIn, numberIn, SharedSheet } from "./shared-rows.ts";
+import type { Sums } from "./spending.ts";
 import { verifyShared } from "./shared-verify.ts";
 import { noMovement } from "./trouble.ts";
 
@@ -162,6 +168,21 @@ export class SharedJournal implements Journal {
       const answers = await transaction.run(...kept.map((row) => addSeenStatement(row)));
       return answers.flat().length;
     });
+  }
+
+  async spent(scope: string, day: Day): Promise<Sums> {
+    const names = namesOfAccount(scope, await this.accounts());
+    const [sums, prepared] = [
+      await this.#database.read(spentSql, [names, day.toString()]),
+      await this.#database.read(preparedSql, [names, startOfDayInDarEsSalaam(day)]),
+    ];
+    return this.#explained(() =>
+      withoutAbandoned(
+        this.#reader,
+        sumsIn(sums),
+        prepared.flatMap((record) => movementIn(record) ?? []),
+      ),
+    );
   }
 
   async accounts(): Promise<readonly string[]> {

@@ -1,7 +1,8 @@
 import type { SharedDatabase } from "../storage/shared-database.ts";
 import { movementOf } from "./movement-row.ts";
 import { keysOf } from "./order-keys.ts";
-import { movementIn, numberIn } from "./shared-rows.ts";
+import { movementIn, numberIn, spendingStatements } from "./shared-rows.ts";
+import { spendingOf } from "./spending.ts";
 
 const pageMaxRows = 500;
 /** The first order gets its keys last: where it has them, all have. */
@@ -10,10 +11,10 @@ const isMissingSql = `SELECT coalesce(
   FROM partner.movements WHERE number = 1 AND NOT EXISTS (SELECT FROM partner.order_keys WHERE movement = 1)`;
 const pageSql = `SELECT * FROM partner.movements WHERE number < $1 ORDER BY number DESC LIMIT ${pageMaxRows}`;
 const putSql = `INSERT INTO partner.order_keys (movement, like_key, near_key)
-  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`;
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING RETURNING movement`;
 
 /**
- * Gives the orders of an earlier version what like orders are looked up by. It goes from the newest to the oldest, a
+ * Gives the orders of an earlier version what like orders are looked up by, and counts them for the limit of their day. It goes from the newest to the oldest, a
  * page at a time, and where it was broken off it goes on.
  */
 export async function fillSharedKeys(database: SharedDatabase): Promise<void> {
@@ -24,7 +25,12 @@ export async function fillSharedKeys(database: SharedDatabase): Promise<void> {
     const keys = rows.map((row) => keysOf(movementOf(row, false), row.request));
     const numbers = rows.map(({ number }) => String(number));
     const values = [numbers, keys.map(({ like }) => like), keys.map(({ near }) => near)];
-    await database.write(async (transaction) => transaction.finish({ text: putSql, values }));
+    await database.write(async (transaction) => {
+      const [added = []] = await transaction.run({ text: putSql, values });
+      const fresh = new Set(added.map((record) => numberIn(record, "movement")));
+      const spendings = rows.filter(({ number }) => fresh.has(number)).map((row) => spendingOf(movementOf(row, false)));
+      transaction.finish(...spendings.flatMap((one) => (one === undefined ? [] : spendingStatements(one))));
+    });
     before = rows.at(-1)?.number ?? 1;
   }
 }

@@ -1,5 +1,6 @@
 import type { PostgresRecord, Statement } from "../host/postgres.ts";
 import { Damage } from "../storage/trouble.ts";
+import { Decimal } from "../values/decimal.ts";
 import { accountsLike, namesOfAccount } from "./account-name.ts";
 import type { Around, SeenRow } from "./journal.ts";
 import type { Movement, MovementKey, StatementProof } from "./movement.ts";
@@ -7,6 +8,8 @@ import { keysOf, nearForm } from "./order-keys.ts";
 import type { MovementRow } from "./row.ts";
 import { isStorable } from "./row.ts";
 import { movementIn, numberIn } from "./shared-rows.ts";
+import type { Sums } from "./spending.ts";
+import { addSums } from "./spending.ts";
 import { aroundMaxRows } from "./sqlite-rows.ts";
 
 export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
@@ -24,6 +27,10 @@ export const knownAsSql = `SELECT * FROM partner.movements WHERE reference = ANY
   UNION SELECT * FROM partner.movements WHERE transaction_id IS NOT NULL AND transaction_id = ANY ($1::text[])`;
 export const provedBySql = `SELECT p.row_key, m.id FROM partner.proofs p
   JOIN partner.movements m ON m.number = p.movement WHERE p.row_key = ANY ($1::text[])`;
+export const spentSql =
+  "SELECT currency, amount::text AS amount FROM partner.spendings WHERE scope = ANY ($1::text[]) AND day = $2";
+export const preparedSql = `SELECT * FROM partner.movements WHERE settled_at IS NULL AND state = 'prepared'
+  AND scope = ANY ($1::text[]) AND opened_at >= $2`;
 const addSeenSql = `INSERT INTO partner.seen (row_key, reference, near_form, scope, account_no, "row")
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1 AS added`;
 
@@ -90,6 +97,15 @@ export function provingIn(answers: readonly (readonly PostgresRecord[])[]): numb
 
 export function addSeenStatement({ key, reference, scope, accountNo, row }: SeenRow): Statement {
   return { text: addSeenSql, values: [key, reference, nearForm(reference), scope, accountNo, row] };
+}
+
+/** What left, by currency. */
+export function sumsIn(records: readonly PostgresRecord[]): Sums {
+  return records.reduce<Sums>((sums, record) => {
+    const amount = Decimal.parse(textIn(record, "amount"));
+    if (amount === undefined) throw new Damage("a sum of it isn't a number");
+    return addSums(sums, new Map([[textIn(record, "currency"), amount]]));
+  }, new Map());
 }
 
 export function isSeenStorable({ key, reference, scope, accountNo, row }: SeenRow): boolean {

@@ -6,6 +6,7 @@ import type { OrderKeys } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "./row.ts";
 import type { Sheet, Unnumbered } from "./sheet.ts";
+import type { Spending } from "./spending.ts";
 
 const movementNames = Object.keys(movementColumns);
 const changingNames = [...movementNames.filter((name) => !identityColumns.has(name)), "seal"];
@@ -20,6 +21,9 @@ const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key) V
   ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key, near_key = excluded.near_key`;
 const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
 
+const addSpendingSql = `INSERT INTO partner.spendings AS s (scope, day, currency, amount) VALUES ($1, $2, $3, $4::numeric)
+  ON CONFLICT (scope, day, currency) DO UPDATE SET amount = s.amount + excluded.amount`;
+
 interface Change {
   readonly row: MovementRow;
   readonly held: string | undefined;
@@ -33,6 +37,7 @@ export class SharedSheet implements Sheet {
   readonly #changes: Change[] = [];
   readonly #events: Unnumbered<EventRow>[] = [];
   readonly #keys: { readonly movement: number; readonly keys: OrderKeys }[] = [];
+  readonly #spendings: Spending[] = [];
   readonly #proofs: { readonly movement: number; readonly proof: StatementProof }[] = [];
 
   /** A database of several hosts has random ids only, and a unique index. */
@@ -50,6 +55,10 @@ export class SharedSheet implements Sheet {
 
   changeKeys(movement: number, keys: OrderKeys): void {
     this.#keys.push({ movement, keys });
+  }
+
+  addSpending(spending: Spending): void {
+    this.#spendings.push(spending);
   }
 
   addProofs(movement: number, proofs: readonly StatementProof[]): void {
@@ -86,6 +95,7 @@ export class SharedSheet implements Sheet {
       statements.push({ text: putKeys, values: [number === 0 ? fresh : number, keys.like, keys.near] });
     for (const { movement: number, proof } of this.#proofs)
       statements.push({ text: addProof, values: [proof.key, number === 0 ? fresh : number, proof.row] });
+    for (const spending of this.#spendings) statements.push(...spendingStatements(spending));
     for (const row of this.#events) {
       const number = (event += 1);
       const sealed = sealRow(eventColumns, { ...row, number, movement: row.movement === 0 ? fresh : row.movement });
@@ -93,6 +103,14 @@ export class SharedSheet implements Sheet {
     }
     transaction.finish(...statements);
   }
+}
+
+/** Adds to what left an account on a day. */
+export function spendingStatements({ scope, day, sums }: Spending): Statement[] {
+  return [...sums].map(([currency, amount]) => ({
+    text: addSpendingSql,
+    values: [scope, day, currency, amount.toString()],
+  }));
 }
 
 /**

@@ -118,6 +118,14 @@ CREATE TABLE partner.seen (
 );
 CREATE INDEX seen_near ON partner.seen (near_form);
 
+CREATE TABLE partner.spendings (
+  scope text NOT NULL,
+  day text NOT NULL,
+  currency text NOT NULL,
+  amount numeric NOT NULL,
+  PRIMARY KEY (scope, day, currency)
+);
+
 CREATE TRIGGER proofs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.proofs
   EXECUTE FUNCTION partner.refuse('a proof stays what it is');
 CREATE TRIGGER seen_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.seen
@@ -127,10 +135,10 @@ DO $$
 BEGIN
   IF to_regclass('partner.policy') IS NOT NULL
       AND EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'partner_runner') THEN
-    GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen
+    GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen, partner.spendings
       TO partner_maker, partner_checker, partner_runner, partner_auditor;
     GRANT INSERT ON partner.accounts, partner.proofs, partner.seen TO partner_runner;
-    GRANT INSERT, UPDATE ON partner.order_keys TO partner_runner;
+    GRANT INSERT, UPDATE ON partner.order_keys, partner.spendings TO partner_runner;
     ALTER TABLE partner.seen ENABLE ROW LEVEL SECURITY;
     CREATE POLICY reader_sees ON partner.seen FOR SELECT TO partner_checker, partner_runner, partner_auditor USING (true);
     CREATE POLICY runner_keeps ON partner.seen FOR INSERT TO partner_runner WITH CHECK (true);

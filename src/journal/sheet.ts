@@ -1,6 +1,7 @@
 import type { StatementProof } from "./movement.ts";
 import type { OrderKeys } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
+import type { Spending } from "./spending.ts";
 
 /** A row that has no number yet: it gets the next one of its table when it is written. */
 export type Unnumbered<R extends { readonly number: number }> = Omit<R, "number">;
@@ -18,6 +19,8 @@ export interface Sheet {
   addEvent(row: Unnumbered<EventRow>): void;
   /** A new attempt may have another payer, receiver or amount. */
   changeKeys(movement: number, keys: OrderKeys): void;
+  /** Adds to what left an account on a day. */
+  addSpending(spending: Spending): void;
   /** Rows of statements that prove an order. Those that prove it already are left as they are. */
   addProofs(movement: number, proofs: readonly StatementProof[]): void;
 }

@@ -1,4 +1,6 @@
 import type { Database } from "../storage/database.ts";
+import type { Day } from "../values/day.ts";
+import { startOfDayInDarEsSalaam } from "../values/day.ts";
 import { accountsLike } from "./account-name.ts";
 import type {
   Around,
@@ -24,10 +26,11 @@ import { eventOf } from "./movement-row.ts";
 import { keysOf, nearForm } from "./order-keys.ts";
 import { Others } from "./others.ts";
 import type { Settled } from "./proceedings.ts";
-import { openOrder, resolveOrder, sendOrder, settleOrder } from "./proceedings.ts";
+import { openOrder, resolveOrder, sendOrder, settleOrder, withoutAbandoned } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import type { SqliteRows } from "./sqlite-rows.ts";
 import { noMovement } from "./trouble.ts";
+import type { Sums } from "./spending.ts";
 import { verifyJournal } from "./verify.ts";
 
 /** What a journal in SQLite works with. */
@@ -92,6 +95,13 @@ export class SqliteJournal implements Journal {
 
   keepSeen(rows: readonly SeenRow[]): Promise<number> {
     return this.#database.commit(() => rows.filter((row) => this.#rows.addSeen(row)).length);
+  }
+
+  async spent(scope: string, day: Day): Promise<Sums> {
+    return this.#database.attempt(() => {
+      const waiting = this.#rows.preparedSince(scope, startOfDayInDarEsSalaam(day));
+      return withoutAbandoned(this.#ledger, this.#rows.spentOn(scope, day.toString()), waiting);
+    });
   }
 
   async accounts(): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { markMoved, movedTo } from "./moved.ts";
 import { keysOf } from "./order-keys.ts";
 import { movementOf } from "./movement-row.ts";
 import { movementColumns, openRow } from "./row.ts";
+import { spendingOf } from "./spending.ts";
 import { SqliteRows } from "./sqlite-rows.ts";
 
 const pageMaxRows = 500;
@@ -29,7 +30,12 @@ function fillKeys(database: Database): void {
   const sql = `SELECT * FROM movements WHERE number > :after ORDER BY number LIMIT ${pageMaxRows}`;
   for (let after = 0; ;) {
     const page = database.all(sql, { after }).map((record) => openRow(movementColumns, record));
-    for (const row of page) rows.changeKeys(row.number, keysOf(movementOf(row, false), row.request));
+    for (const row of page) {
+      const movement = movementOf(row, false);
+      rows.changeKeys(row.number, keysOf(movement, row.request));
+      const spending = spendingOf(movement);
+      if (spending !== undefined) rows.addSpending(spending);
+    }
     after = page.at(-1)?.number ?? after;
     if (page.length < pageMaxRows) return;
   }

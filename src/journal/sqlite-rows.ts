@@ -1,5 +1,6 @@
 import type { Database, Parameters } from "../storage/database.ts";
 import { Damage } from "../storage/trouble.ts";
+import { Decimal } from "../values/decimal.ts";
 import { namesOfAccount } from "./account-name.ts";
 import type { SeenRow } from "./journal.ts";
 import type { MovementKey, StatementProof } from "./movement.ts";
@@ -8,6 +9,8 @@ import { nearForm } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "./row.ts";
 import type { Sheet, Unnumbered } from "./sheet.ts";
+import type { Spending, Sums } from "./spending.ts";
+import { addSums } from "./spending.ts";
 
 const movementNames = Object.keys(movementColumns);
 const insertMovement = insertInto("movements", [...movementNames, "seal"]);
@@ -115,6 +118,33 @@ export class SqliteRows implements Sheet {
       });
   }
 
+  /** What left an account on a day, by all of its names. */
+  spentOn(scope: string, day: string): Sums {
+    const sql = `SELECT currency, amount FROM spendings WHERE day = :day AND scope IN (${namesSql})`;
+    const records = this.#database.all(sql, { day, names: this.#names(scope) });
+    return records.reduce<Sums>((sums, record) => addSums(sums, sumIn(record)), new Map());
+  }
+
+  addSpending({ scope, day, sums }: Spending): void {
+    const sql = "SELECT currency, amount FROM spendings WHERE scope = :scope AND day = :day AND currency = :currency";
+    for (const [currency, amount] of sums) {
+      const before = this.#database.get(sql, { scope, day, currency });
+      const sum = before === undefined ? amount : amount.add(sumIn(before).get(currency) ?? Decimal.zero);
+      this.#database.run(
+        `INSERT INTO spendings (scope, day, currency, amount) VALUES (:scope, :day, :currency, :amount)
+          ON CONFLICT (scope, day, currency) DO UPDATE SET amount = excluded.amount`,
+        { scope, day, currency, amount: sum.toString() },
+      );
+    }
+  }
+
+  /** Orders of that day that wait to be sent: their process may have ended without a word. */
+  preparedSince(scope: string, since: number): MovementRow[] {
+    const sql = `SELECT * FROM movements WHERE settled_at IS NULL AND state = 'prepared' AND opened_at >= :since
+      AND scope IN (${namesSql})`;
+    return this.#rows(sql, { since, names: this.#names(scope) });
+  }
+
   changeKeys(movement: number, { like, near }: OrderKeys): void {
     this.#database.run(
       `INSERT INTO order_keys (movement, like_key, near_key) VALUES (:movement, :like, :near)
@@ -213,6 +243,12 @@ function textIn(record: unknown, name: string): string {
   const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
   if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
   return value;
+}
+
+function sumIn(record: unknown): Sums {
+  const amount = Decimal.parse(textIn(record, "amount"));
+  if (amount === undefined) throw new Damage("a sum of it isn't a number");
+  return new Map([[textIn(record, "currency"), amount]]);
 }
 
 function numberIn(record: unknown, name: string): number {
