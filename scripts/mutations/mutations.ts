@@ -109,6 +109,18 @@ export const mutations: readonly Mutation[] = [
     only: "share a connection|hangs up on connections",
   },
   {
+    name: "what switches the protocol passed over like an interim answer",
+    edits: [{ file: "src/host/interim.ts", text: '"1", "0", "023", ', instead: '"1", "0", "0123", ' }],
+    tests: ["test/host/interim.test.ts", "test/movements/classification.test.ts"],
+    only: "101",
+  },
+  {
+    name: "interim answers passed over without end",
+    edits: [{ file: "src/host/interim.ts", text: "return this.#count > interimMaxCount;", instead: "return false;" }],
+    tests: ["test/host/interim.test.ts"],
+    only: "more than are allowed",
+  },
+  {
     name: "a redirect followed",
     edits: [
       {

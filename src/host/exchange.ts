@@ -74,8 +74,10 @@ export class Exchange implements ProgressHandler {
   }
 
   onResponseStart(controller: ProgressController, status: number, answered: AnswerHeaders): void {
-    if (status < 200) return;
     this.#controller = controller;
+    // Interim answers never come here: what follows any other of this kind is not known to be the answer.
+    if (status < 200)
+      return this.#stop("protocol", `${authorityOf(this.#target)} answered ${status}, which ends no request`);
     const headers = joinHeaders(answered);
     const body = readAnswer(this.#queue, headers["content-encoding"], this.#request.limits.responseMaxBytes);
     this.#resolve({ status, headers, body, leave: () => this.#leave() });

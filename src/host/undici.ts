@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
+import { passOverInterim } from "./interim.ts";
 
 /** undici's client; it is an `HttpClient`, and makes tunnels besides. */
 type UndiciClient = Pick<InstanceType<typeof Client>, "dispatch" | "destroy">;
@@ -27,5 +28,5 @@ async function handOver(dial: () => Promise<Socket>, callback: buildConnector.Ca
     callback(error instanceof Error ? error : new Error(String(error)), null);
     return;
   }
-  callback(null, socket);
+  callback(null, passOverInterim(socket));
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { WireTrouble } from "./transport.ts";
+import { interimMaxCount } from "./interim.ts";
 import { WireError } from "./transport.ts";
 
 /** What Node calls a certificate that it does not accept, in words. */
@@ -47,6 +48,7 @@ function describe(code: string, server: string): [WireTrouble, string] {
   if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
   if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")
     return ["too large", `The headers from ${server} are too large`];
+  if (code === "TOO_MANY_INTERIM") return ["protocol", `${server} sent more than ${interimMaxCount} interim answers`];
   if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent is no HTTP`];
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
   return ["reset", `${server} broke the connection off`];

@@ -91,14 +91,17 @@ export function afterRequest(socket: Socket, act: (head: string, body: string) =
   socket.on("data", read);
 }
 
-/** A proxy that leads every CONNECT to one port of this machine; `seen` gets the heads of the requests. */
-export async function serveProxy(port: number, seen: string[] = []): Promise<number> {
+/**
+ * A proxy that leads every CONNECT to one port of this machine; `seen` gets the heads of the requests, `first` is said
+ * before each answer.
+ */
+export async function serveProxy(port: number, seen: string[] = [], first = ""): Promise<number> {
   return serveSockets((socket) => {
     afterRequest(socket, (head) => {
       seen.push(head);
       const behind = createConnection(port);
       behind.once("connect", () => {
-        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        socket.write(`${first}HTTP/1.1 200 Connection established\r\n\r\n`);
         socket.pipe(behind).pipe(socket);
       });
     });

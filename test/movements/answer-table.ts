@@ -35,7 +35,11 @@ const accepted: readonly Row[] = [
   ["200 OK", said(200), { collect: 6, others: 0 }],
   ["200 OK", same, 0, "content-type: text/html\r\n"],
   ["200 OK", same, 0, ""],
+  // Interim answers, asked for or not.
+  ["100 Continue\r\n\r\nHTTP/1.1 200 OK", same, 0],
+  ["102 Processing\r\n\r\nHTTP/1.1 200 OK", same, 0],
   ["103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK", same, 0],
+  ["100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK", same, 0],
 ];
 
 const refused: readonly Row[] = [
@@ -56,6 +60,7 @@ const refused: readonly Row[] = [
   ["200 OK", said("PAYMENT_REJECTED"), 4],
   ["201 Created", said("INSUFFICIENT_FUNDS"), 4],
   ["200 OK", said("PROVIDER_FAILED"), 4],
+  ["100 Continue\r\n\r\nHTTP/1.1 404 Not Found", notFound, 4],
 ];
 
 const unknown: readonly Row[] = [
@@ -86,8 +91,10 @@ const unknown: readonly Row[] = [
   ["200 OK", said(400), 6],
   ["200 OK", validation, 6],
   ["200 OK", problem(401), 6],
-  // Nobody asked for it, and undici hangs up on it.
-  ["100 Continue\r\n\r\nHTTP/1.1 200 OK", same, 6],
+  // No interim answer: what follows is another protocol's.
+  ["101 Switching Protocols\r\n\r\nHTTP/1.1 200 OK", same, 6],
+  ["199 What\r\n\r\nHTTP/1.1 200 OK", same, 6],
+  ["100 Continue\r\n\r\nHTTP/1.1 500 Internal Server Error", same, 6],
   // Statuses that nobody is to believe, however good the body is.
   ...["300 Multiple Choices", "301 Moved Permanently", "302 Found", "303 See Other", "304 Not Modified"].map(
     (status): Row => [status, "", 6],

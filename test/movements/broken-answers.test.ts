@@ -36,23 +36,60 @@ test("whatever byte an answer falls silent after, it is unknown and never sent a
   expect((await Promise.all(silent)).flat()).toEqual([]);
 });
 
+/** Comes before the answer, and is none. */
+const interim = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
+
+for (const kind of kinds) {
+  test.for(["end", "reset"] as const)(
+    `${kind.kind}: whatever byte of interim answers it breaks off after by %s, it is unknown and never sent again`,
+    async (ending) => {
+      const stride = kind === kinds[0] ? 1 : size(8, 1);
+      const positions = positionsOf(kind, interim).filter(
+        (at, _, { length }) => (at <= interim.length && at % stride === 0) || at === length - 1,
+      );
+      expect(await breakOff(kind, ending, positions, interim)).toEqual([]);
+    },
+  );
+
+  test(`${kind.kind}: in whichever two pieces interim answers and the answer come, it is what the answer says`, async () => {
+    const service = await teller({
+      react(socket, { body }) {
+        const reference = kind.referenceIn(body) ?? "";
+        const [bytes, at] = [wholeAnswer(kind, reference, interim), Number(reference.slice(2))];
+        socket.setNoDelay(true);
+        socket.write(bytes.slice(0, at), () => setImmediate(() => socket.end(bytes.slice(at))));
+      },
+    });
+    const path = await openMoneyPath(service.origin);
+    const stride = kind === kinds[0] ? 1 : size(8, 1);
+    const positions = positionsOf(kind, interim).filter((at) => at % stride === 0);
+    const results = await performAll(positions, 8, (position) => path.perform(kind, referenceOf(position)));
+    expect(results.map(({ movement }) => movement.state).filter((state) => state !== kind.state)).toEqual([]);
+  });
+}
+
 testBrokenCommands((kind) => size(kind === kinds[0] ? 16 : 64, 1));
 
 /** Breaks an answer off after so many bytes, for each of the positions, and gives what is not as it should be. */
-async function breakOff(kind: Kind, ending: keyof typeof endings, positions: readonly number[]): Promise<unknown[]> {
-  const service = await teller({ react: breakingOff(kind, ending) });
+async function breakOff(
+  kind: Kind,
+  ending: keyof typeof endings,
+  positions: readonly number[],
+  before = "",
+): Promise<unknown[]> {
+  const service = await teller({ react: breakingOff(kind, ending, before) });
   const path = await openMoneyPath(service.origin, ending === "silence" ? silenceMs : undefined);
   const performEach = (atOnce: number) =>
     performAll(positions, atOnce, (position) => path.perform(kind, referenceOf(position)));
   const results = await performEach(ending === "silence" ? positions.length : 8);
-  const whole = wholeAnswer(kind, referenceOf(0)).length;
+  const whole = wholeAnswer(kind, referenceOf(0), before).length;
   const wholeMayBe = new Set<string>([kind.state, ...endings[ending].mayBe]);
   const wrong: unknown[] = results.filter(({ movement: { state }, sentNow }, index) => {
     const isRight = (positions[index] ?? 0) < whole ? state === "unknown" : wholeMayBe.has(state);
     return !isRight || !sentNow;
   });
   // On a network that is well again.
-  service.react((socket, { body }) => socket.end(wholeAnswer(kind, kind.referenceIn(body) ?? "")));
+  service.react((socket, { body }) => socket.end(wholeAnswer(kind, kind.referenceIn(body) ?? "", before)));
   for (const _ of [1, 2]) {
     const again = await performEach(8);
     wrong.push(...again.filter(({ movement }, index) => !isDeepStrictEqual(movement, results[index]?.movement)));

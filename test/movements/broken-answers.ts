@@ -17,24 +17,26 @@ export const endings = {
 } as const satisfies Record<string, { end: (socket: Parameters<Reaction>[0]) => void; mayBe: readonly string[] }>;
 type Ending = keyof typeof endings;
 
-export const wholeAnswer = (kind: Kind, reference: string) => answer(kind.status, kind.answer(reference));
+/** `before` stands for what comes before the answer's own head. */
+export const wholeAnswer = (kind: Kind, reference: string, before = "") =>
+  before + answer(kind.status, kind.answer(reference));
 
 /** References that tell the position and all have the same length. */
 export const referenceOf = (position: number) => `R-${String(position).padStart(4, "0")}`;
 
 /** Answers each request as far as its reference says, and ends so. */
-export function breakingOff(kind: Kind, ending: Ending): Reaction {
+export function breakingOff(kind: Kind, ending: Ending, before = ""): Reaction {
   return (socket, { body }) => {
     const reference = kind.referenceIn(body) ?? "";
-    const part = wholeAnswer(kind, reference).slice(0, Number(reference.slice(2)));
+    const part = wholeAnswer(kind, reference, before).slice(0, Number(reference.slice(2)));
     if (part === "") endings[ending].end(socket);
     else socket.write(part, () => endings[ending].end(socket));
   };
 }
 
 /** After nothing, after each byte, and after the whole of it. */
-export const positionsOf = (kind: Kind) =>
-  Array.from({ length: wholeAnswer(kind, referenceOf(0)).length + 1 }, (_, at) => at);
+export const positionsOf = (kind: Kind, before = "") =>
+  Array.from({ length: wholeAnswer(kind, referenceOf(0), before).length + 1 }, (_, at) => at);
 
 /** Runs the commands themselves against answers that break off after every so many bytes, by kind. */
 export function testBrokenCommands(strideOf: (kind: Kind) => number): void {
