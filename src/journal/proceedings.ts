@@ -130,7 +130,11 @@ export function resolveOrder(
 }
 
 /** What left, without orders whose process ended before it sent anything: no step says so yet. */
-export function withoutAbandoned(ledger: Ledger, spent: Sums, prepared: readonly MovementRow[]): Sums {
+export function withoutAbandoned(
+  ledger: Pick<Ledger, "isAbandoned">,
+  spent: Sums,
+  prepared: readonly MovementRow[],
+): Sums {
   return prepared
     .filter((row) => ledger.isAbandoned(row))
     .flatMap((row) => spendingOf(movementOf(row, false)) ?? [])

@@ -2,10 +2,9 @@ import type { Host } from "../host/host.ts";
 import type { PostgresRecord, PostgresValue } from "../host/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import type { Day } from "../values/day.ts";
-import { startOfDayInDarEsSalaam } from "../values/day.ts";
 import { Failure } from "../values/failure.ts";
-import { accountIn, namesOfAccount } from "./account-name.ts";
-import { Ledger, refuseUnstorable } from "./ledger.ts";
+import { accountIn } from "./account-name.ts";
+import type { HistoryLine } from "./history.ts";
 import type {
   Around,
   Decision,
@@ -17,53 +16,35 @@ import type {
   Resolution,
   SeenRow,
 } from "./journal.ts";
-import type { HistoryLine } from "./history.ts";
-import { historyLine, historyPageRows, historySql } from "./history.ts";
-import type { StoredFilter } from "./listing.ts";
-import { isMeant, readSharedPage } from "./listing.ts";
+import { Ledger, refuseUnstorable } from "./ledger.ts";
 import type { Movement, MovementEvent, MovementKey, StatementProof, Who } from "./movement.ts";
-import { eventOf } from "./movement-row.ts";
 import { keysOf } from "./order-keys.ts";
 import { Others } from "./others.ts";
 import type { Opened } from "./proceedings.ts";
-import { mayClaim, openOrder, resolveOrder, withoutAbandoned } from "./proceedings.ts";
+import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
-import { eventColumns, isStorable, openRow } from "./row.ts";
 import { sharedClaim } from "./shared-claim.ts";
 import {
-  accountsSql,
   addSeenStatement,
+  byIdSql,
   isSeenStorable,
-  knownAsSql,
-  likesSince,
+  lockStatements,
   lookupStatements,
-  provedBySql,
   provingIn,
   provingStatements,
-  lockStatements,
-  preparedSql,
   readLookups,
-  scopesIn,
-  spentSql,
-  sumsIn,
-  textIn,
 } from "./shared-lookups.ts";
+import type { Read } from "./shared-reading.ts";
+import { requireRow, SharedReading } from "./shared-reading.ts";
 import { movementIn, numberIn, SharedSheet } from "./shared-rows.ts";
 import type { Sums } from "./spending.ts";
 import { verifyShared } from "./shared-verify.ts";
-import { noMovement } from "./trouble.ts";
 
-const byId = "SELECT * FROM partner.movements WHERE id = $1";
-const byKeys = `SELECT m.* FROM unnest($1::text[], $2::text[]) AS k (reference, kind)
-  JOIN partner.movements m ON m.reference = k.reference AND m.kind = k.kind AND m.scope = ANY ($3::text[])`;
-const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
-const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
 /** Whoever writes holds this row until it has committed, so none that is lower comes later. */
 const lastEvent = "SELECT events FROM partner.journal";
 const changedSince = `SELECT * FROM partner.movements
   WHERE number IN (SELECT movement FROM partner.events WHERE number > $1)`;
 
-type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 /** Changes a movement, within a transaction. */
 type Change<T> = (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T;
 
@@ -88,6 +69,7 @@ export class SharedJournal implements Journal {
   readonly #who: Who;
   /** Shows rows and writes nothing. */
   readonly #reader: Ledger;
+  readonly #reading: SharedReading;
   /** Claims whose server went away: they may be on record, and nobody sends anything with them. */
   readonly #givenUp = new Set<string>();
   #others: Others | undefined;
@@ -98,6 +80,7 @@ export class SharedJournal implements Journal {
     this.#database = database;
     this.#who = who;
     this.#reader = new Ledger(host, new SharedSheet(), who, this.#givenUp);
+    this.#reading = new SharedReading(database, this.#reader);
   }
 
   async open(order: Order): Promise<Opening> {
@@ -133,33 +116,56 @@ export class SharedJournal implements Journal {
     return { outcome: "claimed", claim: sharedClaim(parts), again };
   }
 
-  async read(id: string): Promise<Movement | undefined> {
-    return this.#see(byId, [id]);
+  read(id: string): Promise<Movement | undefined> {
+    return this.#reading.read(id);
   }
 
-  async find({ scope, kind, reference }: MovementKey): Promise<Movement | undefined> {
-    const found = await this.findAll(scope, [{ kind, reference }]);
-    return found.find(({ state }) => state !== "unsent" && state !== "refused") ?? found.at(-1);
+  find(key: MovementKey): Promise<Movement | undefined> {
+    return this.#reading.find(key);
   }
 
-  async knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
-    return this.#ofAccount(scope, knownAsSql, [words.filter((word) => isStorable(word))]);
+  findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
+    return this.#reading.findAll(scope, keys);
   }
 
-  async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
-    return this.#ofAccount(key.scope, likesSince, [keysOf(key, request).like, since]);
+  search(word: string, scope?: string): Promise<Movement[]> {
+    return this.#reading.search(word, scope);
   }
 
-  async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const records = await this.#database.read(provedBySql, [keys]);
-    return this.#explained(() => new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")])));
+  knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#reading.knownAs(scope, words);
   }
 
-  async lookAround(key: MovementKey, request: string): Promise<Around> {
-    const answers: (readonly PostgresRecord[])[] = [];
-    for (const { text, values } of lookupStatements(key, request, ""))
-      answers.push(await this.#database.read(text, values));
-    return this.#explained(() => readLookups(key, answers, (row) => this.#reader.show(row)).around);
+  likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#reading.likes(key, request, since);
+  }
+
+  provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#reading.provedBy(keys);
+  }
+
+  lookAround(key: MovementKey, request: string): Promise<Around> {
+    return this.#reading.lookAround(key, request);
+  }
+
+  spent(scope: string, day: Day): Promise<Sums> {
+    return this.#reading.spent(scope, day);
+  }
+
+  accounts(): Promise<readonly string[]> {
+    return this.#reading.accounts();
+  }
+
+  list(filter?: MovementFilter): AsyncIterable<Movement> {
+    return this.#reading.list(filter);
+  }
+
+  events(id: string): Promise<MovementEvent[]> {
+    return this.#reading.events(id);
+  }
+
+  history(): AsyncIterable<HistoryLine> {
+    return this.#reading.history();
   }
 
   keepSeen(rows: readonly SeenRow[]): Promise<number> {
@@ -170,91 +176,6 @@ export class SharedJournal implements Journal {
     });
   }
 
-  async spent(scope: string, day: Day): Promise<Sums> {
-    const names = namesOfAccount(scope, await this.accounts());
-    const [sums, prepared] = [
-      await this.#database.read(spentSql, [names, day.toString()]),
-      await this.#database.read(preparedSql, [names, startOfDayInDarEsSalaam(day)]),
-    ];
-    return this.#explained(() =>
-      withoutAbandoned(
-        this.#reader,
-        sumsIn(sums),
-        prepared.flatMap((record) => movementIn(record) ?? []),
-      ),
-    );
-  }
-
-  async accounts(): Promise<readonly string[]> {
-    return scopesIn(await this.#database.read(accountsSql));
-  }
-
-  async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
-    const asked = keys.filter(({ reference }) => isStorable(reference));
-    const [references, kinds] = [asked.map(({ reference }) => reference), asked.map(({ kind }) => kind)];
-    if (asked.length === 0 || !isStorable(scope)) return [];
-    const names = namesOfAccount(scope, await this.accounts());
-    const records = await this.#database.read(byKeys, [references, kinds, names]);
-    return this.#explained(() =>
-      records.flatMap((record) => movementIn(record) ?? []).map((row) => this.#reader.show(row)),
-    );
-  }
-
-  async search(word: string, scope?: string): Promise<Movement[]> {
-    if (!isStorable(word)) return [];
-    const [one, records] = [await this.#see(byId, [word]), await this.#database.read(byReference, [word])];
-    const rows = records.flatMap((record) => movementIn(record) ?? []);
-    const found = one === undefined ? rows.map((row) => this.#reader.show(row)) : [one];
-    if (scope === undefined || found.length === 0) return found;
-    const names = namesOfAccount(scope, await this.accounts());
-    return found.filter((movement) => names.includes(movement.scope));
-  }
-
-  async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
-    try {
-      const read: Read = (text, values) => this.#database.read(text, values);
-      yield* this.#listed(await this.#stored(filter, read), read);
-    } catch (error) {
-      throw this.#database.explain(error);
-    }
-  }
-
-  async *#listed(filter: StoredFilter, read: Read): AsyncGenerator<Movement> {
-    const { limit = Infinity } = filter;
-    let after: number | undefined;
-    let count = 0;
-    for (;;) {
-      const { rows, isLast } = await readSharedPage(read, filter, after);
-      for (const row of rows) {
-        const movement = this.#reader.show(row);
-        if (!isMeant(movement, filter)) continue;
-        if (count >= limit) return;
-        count += 1;
-        yield movement;
-      }
-      after = rows.at(-1)?.number;
-      if (isLast) return;
-    }
-  }
-
-  async events(id: string): Promise<MovementEvent[]> {
-    const [record] = await this.#database.read(byId, [id]);
-    const { number } = require(movementIn(record), id);
-    const records = await this.#database.read(eventsOf, [number]);
-    return this.#explained(() => records.map((event) => eventOf(openRow(eventColumns, event))));
-  }
-
-  async *history(): AsyncGenerator<HistoryLine> {
-    const sql = historySql("partner.", "$1");
-    for (let after = 0; ;) {
-      const page = await this.#database.read(sql, [after]);
-      const lines = await this.#explained(() => page.map((record, index) => historyLine(record, after + index + 1)));
-      yield* lines;
-      after += lines.length;
-      if (lines.length < historyPageRows) return;
-    }
-  }
-
   resolve(id: string, decision: Decision): Promise<Resolution> {
     return this.change(id, (ledger, row, _, proving) => resolveOrder(ledger, row, decision, proving), {
       proofs: decision.proofs,
@@ -262,7 +183,11 @@ export class SharedJournal implements Journal {
   }
 
   async verify(): Promise<{ readonly movements: number; readonly events: number }> {
-    return this.#explained(() => verifyShared(this.#database));
+    try {
+      return await verifyShared(this.#database);
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
   }
 
   /** @throws {Failure} usage: the server has its own way to do that */
@@ -283,9 +208,9 @@ export class SharedJournal implements Journal {
   change<T>(id: string, change: Change<T>, { within, proofs = [] }: ChangeOptions = {}): Promise<T> {
     return this.#database.write(async (transaction, attempt) => {
       const proving = proofs.length === 0 ? [] : provingIn(await transaction.run(...provingStatements(proofs)));
-      const [[record] = []] = await transaction.run({ text: `${byId} FOR UPDATE`, values: [id] });
+      const [[record] = []] = await transaction.run({ text: `${byIdSql} FOR UPDATE`, values: [id] });
       const { ledger, sheet } = this.#newSheet();
-      const result = change(ledger, require(movementIn(record), id), attempt, proving);
+      const result = change(ledger, requireRow(movementIn(record), id), attempt, proving);
       await sheet.write(transaction);
       return result;
     }, within);
@@ -293,19 +218,19 @@ export class SharedJournal implements Journal {
 
   async #lookAtOthers(transaction: Transaction, guard: Guard | undefined): Promise<void> {
     if (guard === undefined) return;
-    const filter = await this.#stored(guard.looksAt, (text, values) => readIn(transaction, text, values));
+    const read: Read = (text, values) => readIn(transaction, text, values);
+    const filter = await this.#reading.stored(guard.looksAt, read);
     const others = this.#others?.isOf(filter) === true ? this.#others : new Others(filter);
     // Until it has seen everything it is worth nothing.
     this.#others = undefined;
-    const read: Read = (text, values) => readIn(transaction, text, values);
     const since = others.lastEvent;
     // Asked for first: what happens meanwhile is seen again the next time.
     const [top] = await read(lastEvent, []);
     others.lastEvent = numberIn(top, "events");
-    if (since === undefined) for await (const other of this.#listed(filter, read)) others.weigh(other, guard);
+    if (since === undefined) for await (const other of this.#reading.listed(filter, read)) others.weigh(other, guard);
     else {
       const changed = [...(await read(changedSince, [since]))];
-      for (const id of others.restless) changed.push(...(await read(byId, [id])));
+      for (const id of others.restless) changed.push(...(await read(byIdSql, [id])));
       for (const record of changed) {
         const row = movementIn(record);
         if (row !== undefined) others.weigh(this.#reader.show(row), guard);
@@ -325,44 +250,9 @@ export class SharedJournal implements Journal {
     return readLookups(order, answers.slice(locks.length), (row) => this.#reader.show(row));
   }
 
-  async #stored({ scope, ...filter }: MovementFilter, read: Read): Promise<StoredFilter> {
-    const scopes = scope === undefined ? undefined : namesOfAccount(scope, scopesIn(await read(accountsSql, [])));
-    return { ...filter, scopes };
-  }
-
-  async #ofAccount(scope: string, text: string, values: readonly PostgresValue[]): Promise<Movement[]> {
-    const names = namesOfAccount(scope, await this.accounts());
-    const records = await this.#database.read(text, values);
-    return this.#explained(() =>
-      records
-        .flatMap((record) => movementIn(record) ?? [])
-        .filter((row) => names.includes(row.scope))
-        .map((row) => this.#reader.show(row)),
-    );
-  }
-
   #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {
     const sheet = new SharedSheet();
     return { sheet, ledger: new Ledger(this.#host, sheet, this.#who, this.#givenUp) };
-  }
-
-  async #see(text: string, values: readonly string[]): Promise<Movement | undefined> {
-    // What cannot be on record is not looked for: PostgreSQL takes it for an error.
-    if (!values.every((value) => isStorable(value))) return undefined;
-    const [record] = await this.#database.read(text, values);
-    return this.#explained(() => {
-      const row = movementIn(record);
-      return row === undefined ? undefined : this.#reader.show(row);
-    });
-  }
-
-  /** What was read is looked at outside of the database, and may be damaged all the same. */
-  async #explained<T>(use: () => T | Promise<T>): Promise<T> {
-    try {
-      return await use();
-    } catch (error) {
-      throw this.#database.explain(error);
-    }
   }
 }
 
@@ -372,9 +262,4 @@ async function readIn(
   values: readonly PostgresValue[],
 ): Promise<readonly PostgresRecord[]> {
   return (await transaction.run({ text, values })).at(0) ?? [];
-}
-
-function require(row: MovementRow | undefined, id: string): MovementRow {
-  if (row !== undefined) return row;
-  throw noMovement(id);
 }

@@ -12,6 +12,7 @@ import type { Sums } from "./spending.ts";
 import { addSums } from "./spending.ts";
 import { aroundMaxRows } from "./sqlite-rows.ts";
 
+export const byIdSql = "SELECT * FROM partner.movements WHERE id = $1";
 export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
 const byKeySql = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 ORDER BY number DESC";
 const withKeys = "SELECT m.* FROM partner.order_keys k JOIN partner.movements m ON m.number = k.movement";
