@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { faultForms, faultKinds } from "../src/simulator/fault.ts";
+import { faultValues, nameInHelp } from "../src/simulator/fault.ts";
+import { faultForms, faultKinds } from "../src/simulator/faults/kinds.ts";
 import { collectionOutcomes, remittanceOutcomes } from "../src/simulator/outcomes.ts";
 import { exitCodes } from "../src/values/failure.ts";
 import { makeManifest } from "./manifest.ts";
@@ -21,7 +22,11 @@ async function tables(): Promise<Record<string, string>> {
     ),
     faults: table(
       ["`--fault`", "what happens"],
-      faultKinds.map((kind) => [`\`${"takes" in kind ? `${kind.name}=${kind.takes}` : kind.name}\``, kind.meaning]),
+      faultKinds.map((kind) => [`\`${nameInHelp(kind)}\``, kind.meaning]),
+    ),
+    "fault-values": table(
+      ["`--fault`", "what HOW can be"],
+      faultValues().map(([name, values]) => [`\`${name}\``, values]),
     ),
     "fault-forms": table(
       ["written so", "it hits"],

@@ -1,6 +1,7 @@
 import { test as base } from "vitest";
 import { parseFault } from "../src/simulator/fault.ts";
 import { Faults } from "../src/simulator/faults.ts";
+import type { HeldAnswer } from "../src/simulator/faults/held-answer.ts";
 import { environmentFor } from "../src/simulator/ready.ts";
 import type { RunningSimulator } from "../src/simulator/simulator.ts";
 import { startSimulator } from "../src/simulator/simulator.ts";
@@ -19,8 +20,10 @@ export type Partner = (line: TemplateStringsArray, ...values: readonly (string |
 export interface FaultsAtHand {
   /** The next request to move money is done, and its answer lost. */
   loseNextAnswer(): void;
-  /** Any fault, written as for `--fault`; the n-th counts from now. */
-  plan(typed: string): void;
+  /** Any fault, written as for `--fault`; the n-th counts from now. Returns what ends it. */
+  plan(typed: string): () => void;
+  /** The next answer of an endpoint, by its name with hyphens, waits until it is told. Its request is done. */
+  hold(endpoint: string): HeldAnswer;
   /** From now on everything goes well. */
   clear(): void;
 }
@@ -42,11 +45,17 @@ export const test = base.extend<Fixtures>({
   },
   faults: async ({ planned }, use) => {
     const plan = (typed: string) => planned.add(parseFault(typed, "--fault"));
-    await use({ plan, loseNextAnswer: () => plan("lose-answer=money:1"), clear: () => planned.clear() });
+    await use({
+      plan,
+      hold: (endpoint) => planned.hold(endpoint),
+      loseNextAnswer: () => void plan("lose-answer=money:1"),
+      clear: () => planned.clear(),
+    });
   },
   simulator: async ({ planned }, use) => {
     const simulator = await startSimulator(memoryHost({ now }), { faults: planned });
     await use(simulator);
+    planned.clear();
     await simulator.stop();
   },
   partnerIn: async ({ simulator }, use) => {

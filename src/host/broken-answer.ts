@@ -21,14 +21,22 @@ export async function sendBroken(
   if (by === "end") socket.destroySoon();
 }
 
+/** Says these statuses before the answer, each without a word. */
+export function sendInterim({ socket }: ServerResponse, statuses: readonly number[] = []): void {
+  for (const status of statuses) socket?.write(`HTTP/1.1 ${status} ${reasonOf(status)}\r\n\r\n`);
+}
+
+function reasonOf(status: number): string {
+  return process.getBuiltinModule("node:http").STATUS_CODES[status] ?? "";
+}
+
 /** The whole answer as it stands on the wire, so that it can break off in its head as well. */
 async function* bytesOf({ status, headers = {}, body = "" }: OutgoingResponse): AsyncGenerator<Uint8Array> {
   const isWhole = typeof body === "string" || body instanceof Uint8Array;
   const length = isWhole ? `content-length: ${Buffer.byteLength(body)}` : "transfer-encoding: chunked";
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const reason = process.getBuiltinModule("node:http").STATUS_CODES[status] ?? "";
   yield Buffer.from(
-    [`HTTP/1.1 ${status} ${reason}`, ...fields, length, "connection: close", "", ""].join("\r\n"),
+    [`HTTP/1.1 ${status} ${reasonOf(status)}`, ...fields, length, "connection: close", "", ""].join("\r\n"),
     "latin1",
   );
   if (isWhole) {

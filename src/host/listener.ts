@@ -26,6 +26,8 @@ export interface IncomingRequest {
 }
 
 export interface OutgoingResponse {
+  /** Statuses that are said before the answer itself: 100, 102, 103. */
+  readonly interim?: readonly number[] | undefined;
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
-import { sendBroken } from "./broken-answer.ts";
+import { sendBroken, sendInterim } from "./broken-answer.ts";
 import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
 import { BodyTooLarge, Crowded } from "./listener.ts";
 import { BodyRoom, RequestBody } from "./request-body.ts";
@@ -127,6 +127,7 @@ function headersOf(raw: readonly string[]): Record<string, string> {
 function ignore(): void {}
 
 async function send(response: ServerResponse, outgoing: OutgoingResponse): Promise<void> {
+  sendInterim(response, outgoing.interim);
   if (outgoing.breaksOff !== undefined) return sendBroken(response, outgoing, outgoing.breaksOff);
   const { status, headers, body } = outgoing;
   if (typeof body === "string" || body instanceof Uint8Array) {

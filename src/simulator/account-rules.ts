@@ -23,13 +23,14 @@ export const accountRules: readonly Rule[] = [
     return answerJson(200, { ...envelope(nowMs), result });
   }),
 
-  rule(accountStatement, ({ accountNo, startDate, endDate }, { world, nowMs }) => {
+  rule(accountStatement, ({ accountNo, startDate, endDate }, { world, nowMs, served }) => {
     const faults = periodFaults({ startDate, endDate });
     if (faults !== undefined) return validationError("B", faults);
     const account = world.accounts.get(accountNo);
     if (account === undefined) return notFound("B");
     const [head, tail] = JSON.stringify({ ...envelope(nowMs), result: { accountNo, statement: [] } }).split("[]");
-    return answerPieces(200, rowsBody(`${head}[`, account.statement(startDate, endDate), `]${tail}`));
+    const rows = account.statement(startDate, endDate, served("account-statement"));
+    return answerPieces(200, rowsBody(`${head}[`, rows, `]${tail}`));
   }),
 ];
 

@@ -1,7 +1,8 @@
+import type { Booking, RowLook } from "./booking.ts";
 import type { RemittanceState } from "./outcomes.ts";
 
 /** Something that the simulator has yet to do, and when, in its own time. Chores survive in the state file. */
-export type Chore = SettleChore | AdvanceChore | PostChore;
+export type Chore = SettleChore | AdvanceChore | RebookChore | PostChore;
 
 /** The subscriber has answered: the money of a collection moves, or does not. */
 export interface SettleChore {
@@ -16,6 +17,15 @@ export interface AdvanceChore {
   readonly atMs: number;
   readonly partnerReference: string;
   readonly state: RemittanceState;
+}
+
+/** A booking is taken back, or booked once more. */
+export interface RebookChore {
+  readonly kind: "rebook";
+  readonly atMs: number;
+  readonly way: "back" | "forth";
+  readonly booking: Booking;
+  readonly look: RowLook;
 }
 
 /** A body to be delivered to somebody's address, by the delivery rules of spec 6.2. */

@@ -3,67 +3,36 @@ import { parseDuration } from "../values/duration.ts";
 import { closest } from "../values/closest.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text.ts";
+import type { FaultKind, FaultName, Hit } from "./faults/kinds.ts";
+import { faultForms, faultKinds } from "./faults/kinds.ts";
 
-/** What can go wrong at the simulator, and with what: a request and its answer, or a callback. */
-interface FaultKind {
-  readonly name: string;
-  readonly hits: "requests" | "callbacks";
-  /** What has to stand behind the name: a length of time, or a number of bytes. */
-  readonly takes?: "TIME" | "BYTES" | undefined;
-  readonly meaning: string;
-}
-
-/** The faults, as the help and the README print them. Of our invention, each met in the wild. */
-export const faultKinds = [
-  { name: "reset-request", hits: "requests", meaning: "the connection is reset, nothing is done" },
-  { name: "fail-request", hits: "requests", meaning: "answers 500, nothing is done" },
-  { name: "lose-answer", hits: "requests", meaning: "it is done; the connection is reset before the answer" },
-  { name: "fail-answer", hits: "requests", meaning: "it is done; answers 500" },
-  { name: "swap-answer", hits: "requests", meaning: "it is done; the answer speaks of another reference" },
-  { name: "cut-answer", hits: "requests", takes: "BYTES", meaning: "it is done; the answer ends early" },
-  { name: "reset-answer", hits: "requests", takes: "BYTES", meaning: "it is done; a reset within the answer" },
-  { name: "stall-answer", hits: "requests", takes: "BYTES", meaning: "it is done; the answer stops and never ends" },
-  { name: "slow-headers", hits: "requests", takes: "TIME", meaning: "it is done; the answer comes late" },
-  { name: "slow-body", hits: "requests", takes: "TIME", meaning: "it is done; a pause in the middle of the answer" },
-  { name: "drop-callback", hits: "callbacks", meaning: "it never comes" },
-  { name: "delay-callback", hits: "callbacks", takes: "TIME", meaning: "it comes late" },
-  { name: "double-callback", hits: "callbacks", meaning: "it comes twice" },
-  {
-    name: "reorder-callback",
-    hits: "callbacks",
-    takes: "TIME",
-    meaning: "every other one comes late, behind the next",
-  },
-  { name: "contradict-callback", hits: "callbacks", meaning: "a second one says the contrary" },
-] as const satisfies readonly FaultKind[];
-
-export type FaultName = (typeof faultKinds)[number]["name"];
-
-/** How a fault is written, as the help and the README print it. */
-export const faultForms = [
-  ["lose-answer", "every request that moves money, or every callback"],
-  ["lose-answer=transfer", "every request to one endpoint"],
-  ["lose-answer=any", "every request"],
-  ["double-callback=webhook", "every webhook, and no callback"],
-  ["lose-answer=transfer:2", "the second one only; also money:2, any:2"],
-  ["cut-answer=120,transfer", "the same, behind a value where the fault takes one: 120 bytes, 500ms"],
-] as const;
+const endpointNames = endpoints.map(({ name }) => name.replaceAll(" ", "-"));
 
 /**
- * Requests that move money; every request; those to one endpoint, by its name with hyphens. It is the same with their
- * callbacks; webhooks, which belong to no request, are hit by their own name alone.
+ * Whom a fault can hit: what moves money; everything; one endpoint, by its name with hyphens. Webhooks, which belong to
+ * no request, are hit by their own name alone. The first one is meant where none is named.
  */
-const targets = ["money", "any", ...endpoints.map(({ name }) => name.replaceAll(" ", "-")), "webhook"] as const;
+const targets: Readonly<Record<Hit, readonly [string, ...string[]]>> = {
+  requests: ["money", "any", ...endpointNames],
+  callbacks: ["money", "any", "remit", "collect", "webhook"],
+  rows: ["money", "any", "collect", "transfer", "withdraw"],
+  statements: ["any", "wallet-statement", "account-statement"],
+};
 
 /** A fault of a certain kind, and whom it hits. */
 export interface Fault {
   readonly name: FaultName;
-  /** `money`, `any`, or an endpoint. */
+  readonly hits: Hit;
+  /** `money`, `any`, an endpoint, or `webhook`. */
   readonly target: string;
-  /** Which of the requests that it could hit: 1 for the first; undefined for each of them. */
+  /** Which of those that it could hit: 1 for the first; undefined for each of them. */
   readonly nth: number | undefined;
+  /** 0 where it takes none. */
   readonly timeMs: number;
-  readonly bytes: number;
+  /** Bytes or rows; 0 where it takes none. */
+  readonly count: number;
+  /** A word, a status or a form; empty where it takes none. */
+  readonly text: string;
 }
 
 /**
@@ -72,29 +41,44 @@ export interface Fault {
  */
 export function parseFault(text: string, flag: string): Fault {
   const [, typed = "", settings = ""] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? [];
-  const kind = faultKinds.find(({ name }) => name === typed);
-  if (kind === undefined) throw unknownFault(typed, flag);
-  const [value, target = "money", ...more] = split(settings, "takes" in kind);
+  const kind: FaultKind | undefined = faultKinds.find(({ name }) => name === typed);
+  const name = faultKinds.find((one) => one.name === typed)?.name;
+  if (kind === undefined || name === undefined) throw unknownFault(typed, flag);
+  const parts = settings === "" ? [] : settings.split(",");
+  const value = kind.takes === undefined ? undefined : parts.shift();
+  const wait = kind.mayWait === true && /^\d/.test(parts[0] ?? "") ? parts.shift() : undefined;
+  const { [kind.hits]: possible } = targets;
+  const [target = possible[0], ...more] = parts;
   const match = /^([a-z-]+)(?::([1-9]\d{0,8}))?$/.exec(target);
-  if (match === null || more.length > 0 || !targets.includes(match[1] ?? "")) throw badTarget(target, kind, flag);
+  if (match === null || more.length > 0 || !possible.includes(match[1] ?? ""))
+    throw badTarget(target, kind, possible, flag);
+  const time = kind.takes === "TIME" ? (value ?? "") : wait;
+  const counts = kind.takes === "BYTES" || kind.takes === "ROWS";
   return {
-    name: kind.name,
+    name,
+    hits: kind.hits,
     target: match[1] ?? "",
     nth: match[2] === undefined ? undefined : Number(match[2]),
-    timeMs: "takes" in kind && kind.takes === "TIME" ? parseDuration(value ?? "", `${flag} ${kind.name}`) : 0,
-    bytes: "takes" in kind && kind.takes === "BYTES" ? parseBytes(value ?? "", kind.name, flag) : 0,
+    timeMs: time === undefined ? 0 : parseDuration(time, `${flag} ${kind.name}`),
+    count: counts ? parseCount(value ?? "", kind, flag) : 0,
+    text: kind.takes === undefined || kind.takes === "TIME" || counts ? "" : readText(value ?? "", kind, flag),
   };
 }
 
-/** The value first, where the fault takes one, then the target. */
-function split(settings: string, takesValue: boolean): (string | undefined)[] {
-  const parts = settings === "" ? [] : settings.split(",");
-  return takesValue ? parts : [undefined, ...parts];
+function parseCount(text: string, { name, takes = "BYTES" }: FaultKind, flag: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const example = takes === "BYTES" ? 120 : 3;
+  throw new Failure("usage", `${flag} ${name} needs a number of ${takes.toLowerCase()}.`, {
+    hint: `For example: ${flag} ${name}=${example}`,
+  });
 }
 
-function parseBytes(text: string, name: string, flag: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new Failure("usage", `${flag} ${name} needs a number of bytes.`, { hint: `For example: ${flag} ${name}=120` });
+function readText(text: string, { name, choices, form }: FaultKind, flag: string): string {
+  if (choices === undefined ? text !== "" : choices.includes(text) || form?.test(text) === true) return text;
+  const wanted = choices === undefined ? "a word" : `one of ${choices.join(", ")}`;
+  throw new Failure("usage", `${flag} ${name} needs ${wanted}${form === undefined ? "" : ", or a form"}.`, {
+    hint: `For example: ${flag} ${name}=${form === undefined ? (choices?.[0] ?? "FAILED") : "REV-{reference}"}`,
+  });
 }
 
 function unknownFault(name: string, flag: string): Failure {
@@ -105,25 +89,39 @@ function unknownFault(name: string, flag: string): Failure {
   });
 }
 
-function badTarget(target: string, { name }: { readonly name: string }, flag: string): Failure {
+function badTarget(target: string, { name, takes }: FaultKind, possible: readonly string[], flag: string): Failure {
+  const example = possible.find((one) => one === "transfer" || one === "collect" || one.endsWith("-statement"));
+  const value = takes === undefined ? "" : `${takes},`;
   return new Failure("usage", `${flag} ${name} cannot hit ${quote(target)}.`, {
-    hint: `It hits one of ${targets.join(", ")}; with a number only that one: ${flag} ${name}=${name.endsWith("callback") ? "collect" : "transfer"}:2`,
+    hint: `It hits one of ${possible.join(", ")}; with a number only that one: ${flag} ${name}=${value}${example}:2`,
   });
 }
 
 /** What can go wrong and how it is written, for the help. */
 export function faultHelp(): string {
-  const rows = [
-    ...faultKinds.map((kind): [string, string] => [
-      "takes" in kind ? `${kind.name}=${kind.takes}` : kind.name,
-      kind.meaning,
-    ]),
-    ["", ""] as const,
-    ...faultForms,
-  ];
-  const width = Math.max(...rows.map(([name]) => name.length));
+  const kinds = faultKinds.map((kind): [string, string] => [nameInHelp(kind), kind.meaning]);
   return [
-    "Faults, and whom they hit:",
-    ...rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`.trimEnd()),
-  ].join("\n");
+    columns("Faults, and what happens:", kinds),
+    columns("What HOW can be:", faultValues()),
+    columns("Whom a fault hits:", faultForms),
+  ].join("\n\n");
+}
+
+/** What stands for HOW, by the names of the faults that take it. */
+export function faultValues(): readonly (readonly [string, string])[] {
+  return faultKinds.flatMap((kind: FaultKind) => {
+    if (kind.takes !== "HOW") return [];
+    const more = kind.form === undefined ? "" : ", or a reference such as REV-{reference}, {id}/RVSL";
+    return [[kind.name, `${kind.choices?.join(", ") ?? ""}${more}`] as const];
+  });
+}
+
+function columns(head: string, rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [head, ...rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)].join("\n");
+}
+
+/** A fault with what it takes: `reverse-row=HOW[,TIME]`. */
+export function nameInHelp({ name, takes, mayWait = false }: FaultKind): string {
+  return `${name}${takes === undefined ? "" : `=${takes}`}${mayWait ? "[,TIME]" : ""}`;
 }

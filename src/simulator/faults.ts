@@ -1,12 +1,20 @@
-import type { Answer } from "../host/listener.ts";
+import type { Answer, IncomingRequest } from "../host/listener.ts";
 import type { Clock } from "../host/host.ts";
-import { applyToAnswer } from "./answer-fault.ts";
-import { applyToCallback, targetOfCallback } from "./callback-fault.ts";
-import type { Chore } from "./chore.ts";
+import type { JsonObject } from "../values/json.ts";
+import type { Booking } from "./booking.ts";
+import type { Chore, PostChore } from "./chore.ts";
 import type { Fault } from "./fault.ts";
-import { faultKinds, parseFault } from "./fault.ts";
+import { parseFault } from "./fault.ts";
+import { applyToAnswer } from "./faults/answer.ts";
+import { applyToCallback, callbackName } from "./faults/callback.ts";
+import { HeldAnswer } from "./faults/held-answer.ts";
+import type { Hit } from "./faults/kinds.ts";
+import { mergeRows, rebookings, shownRow } from "./faults/rows.ts";
+import { shownStatement } from "./faults/statements.ts";
 import type { Environment } from "./routes.ts";
 import { findRoute } from "./routes.ts";
+import type { RowFilter } from "./row.ts";
+import type { Scene, StatementName } from "./rule.ts";
 
 /** A fault, and how many it could have hit so far. */
 interface Planned {
@@ -20,36 +28,68 @@ interface Aim {
   readonly movesMoney: boolean;
 }
 
+/** A row that statements are not to show as it is, and since when it stands in the books. */
+interface MarkedRow {
+  readonly planned: Planned;
+  readonly bookedAtMs: number;
+}
+
+/** Where requests come in. */
+export interface Counter {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The scene of this moment. */
+  readonly scene: () => Scene;
+}
+
 /**
  * All that goes wrong at a simulator. Faults can be added while it runs; each counts from then on. Several that hit the
- * same request or callback all do.
+ * same request, callback, row or statement all do.
  */
 export class Faults {
-  readonly #planned: Planned[] = [];
+  readonly #planned = new Set<Planned>();
+  readonly #held = new Set<HeldAnswer>();
+  readonly #marked = new WeakMap<JsonObject, MarkedRow[]>();
+  readonly #awaited = new Map<string, PromiseWithResolvers<void>>();
 
   constructor(faults: readonly Fault[] = []) {
     for (const fault of faults) this.add(fault);
   }
 
-  add(fault: Fault): void {
-    this.#planned.push({ fault, met: 0 });
+  /** Returns what takes the fault away again. */
+  add(fault: Fault): () => void {
+    const planned = { fault, met: 0 };
+    this.#planned.add(planned);
+    return () => void this.#planned.delete(planned);
   }
 
-  /** From now on everything goes well. */
+  /** Makes the next answer of an endpoint wait until it is told, its request being done. */
+  hold(endpoint: string): HeldAnswer {
+    const held = new HeldAnswer(endpoint);
+    this.#held.add(held);
+    return held;
+  }
+
+  /** From now on everything goes well, and what was held back comes. */
   clear(): void {
-    this.#planned.length = 0;
+    this.#planned.clear();
+    for (const held of this.#held) held.release();
+    this.#held.clear();
   }
 
   /** Requests and their answers, through the faults. */
-  around(answer: Answer, environment: Environment, clock: Clock, signal: AbortSignal): Answer {
-    return (request) => {
+  around(answer: Answer, { environment, ...counter }: Counter): Answer {
+    return async (request) => {
       const endpoint = findRoute(request.method, request.target, environment)?.endpoint;
       if (endpoint === undefined) return answer(request);
       const aim = { endpoint: hyphenated(endpoint.name), movesMoney: endpoint.effect === "moves money" };
+      const called = (reference: string) => this.#called(reference);
       let faulty = answer;
-      for (const fault of this.#hitting("requests", aim))
-        faulty = applyToAnswer(fault, faulty, { endpoint: aim.endpoint, clock, signal });
-      return faulty(request);
+      for (const { fault } of outermostLast(this.#hitting("requests", aim)))
+        faulty = applyToAnswer(fault, faulty, { ...counter, endpoint: aim.endpoint, called });
+      const held = [...this.#held].find((one) => one.takes(aim.endpoint));
+      return held === undefined ? faulty(readOnce(request)) : held.after(faulty(readOnce(request)));
     };
   }
 
@@ -57,29 +97,88 @@ export class Faults {
    * What becomes of something that is to be done later: callbacks and webhooks through the faults, all else as it is.
    */
   later(chore: Chore): readonly Chore[] {
-    const endpoint = chore.kind === "post" && chore.failures === 0 ? targetOfCallback(chore.body) : undefined;
-    if (chore.kind !== "post" || endpoint === undefined) return [chore];
+    const name = chore.kind === "post" && chore.failures === 0 ? callbackName(chore.body) : undefined;
+    if (chore.kind !== "post" || name === undefined) return [chore];
     let chores = [chore];
-    for (const fault of this.#hitting("callbacks", { endpoint, movesMoney: true }))
+    for (const { fault } of this.#hitting("callbacks", { endpoint: name.endpoint, movesMoney: true }))
       chores = chores.flatMap((each) => applyToCallback(fault, each));
     return chores;
   }
 
-  #hitting(what: "requests" | "callbacks", aim: Aim): readonly Fault[] {
-    return this.#planned.filter((planned) => meets(planned, what, aim)).map(({ fault }) => fault);
+  /** A callback was sent, whether it was taken or not. */
+  posted({ body }: PostChore): void {
+    const reference = callbackName(body)?.reference ?? "";
+    this.#awaited.get(reference)?.resolve();
+    this.#awaited.delete(reference);
+  }
+
+  /** An order was booked: what follows at once is booked, the rest is left to be done later. */
+  booked(booking: Booking, rows: readonly JsonObject[], scene: Scene): void {
+    const { world, nowMs } = scene;
+    for (const planned of this.#hitting("rows", { endpoint: booking.endpoint, movesMoney: true })) {
+      const { fault } = planned;
+      if (fault.name === "merge-row") mergeRows(booking, rows, world);
+      for (const row of rows) this.#marked.set(row, [...(this.#marked.get(row) ?? []), { planned, bookedAtMs: nowMs }]);
+      for (const chore of rebookings(fault, booking, nowMs, world)) {
+        if (chore.atMs > nowMs) scene.later(chore);
+        else world.bookAgain(booking, chore.way, chore.look, nowMs);
+      }
+    }
+  }
+
+  /** A statement's rows as they are served. */
+  served(endpoint: StatementName, nowMs: number): RowFilter {
+    const hitting = this.#hitting("statements", { endpoint, movesMoney: false });
+    return (rows) => {
+      if (this.#planned.size === 0) return rows;
+      const shown = Array.from(rows, (row) => this.#shown(row, nowMs)).flat();
+      return hitting.reduce((left: readonly JsonObject[], { fault }) => shownStatement(fault, left), shown);
+    };
+  }
+
+  #shown(row: JsonObject, nowMs: number): readonly JsonObject[] {
+    const marks = (this.#marked.get(row) ?? []).filter(({ planned }) => this.#planned.has(planned));
+    return marks.reduce(
+      (rows: readonly JsonObject[], { planned, bookedAtMs }) =>
+        rows.flatMap((one) => shownRow(planned.fault, one, bookedAtMs, nowMs)),
+      [row],
+    );
+  }
+
+  #called(reference: string): Promise<void> {
+    const awaited = this.#awaited.get(reference) ?? Promise.withResolvers<void>();
+    this.#awaited.set(reference, awaited);
+    return awaited.promise;
+  }
+
+  #hitting(what: Hit, aim: Aim): readonly Planned[] {
+    return [...this.#planned].filter((planned) => meets(planned, what, aim));
   }
 }
 
 /** Counts it when it is one that the fault is meant for, and says whether it is hit. */
-function meets(planned: Planned, what: "requests" | "callbacks", { endpoint, movesMoney }: Aim): boolean {
-  const { name, target, nth } = planned.fault;
-  if (faultKinds.find((kind) => kind.name === name)?.hits !== what) return false;
+function meets(planned: Planned, what: Hit, { endpoint, movesMoney }: Aim): boolean {
+  const { name, hits, target, nth } = planned.fault;
+  if (hits !== what) return false;
   const isAmong = target === "any" || (target === "money" && movesMoney);
   if (target !== endpoint && (endpoint === "webhook" || !isAmong)) return false;
   planned.met += 1;
   return name === "reorder-callback" && nth === undefined
     ? planned.met % 2 === 1
     : (nth ?? planned.met) === planned.met;
+}
+
+/** A row of somebody else's appears whatever becomes of the request. */
+function outermostLast(planned: readonly Planned[]): readonly Planned[] {
+  const isLookAlike = ({ fault }: Planned) => fault.name === "look-alike";
+  return [...planned.filter((one) => !isLookAlike(one)), ...planned.filter(isLookAlike)];
+}
+
+/** The same request with a body that several may read. */
+function readOnce(request: IncomingRequest): IncomingRequest {
+  let body: Promise<Uint8Array> | undefined;
+  const { method, target, headers } = request;
+  return { method, target, headers, body: (maxBytes) => (body ??= request.body(maxBytes)) };
 }
 
 /**

@@ -4,7 +4,8 @@ import type { JsonObject } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 import { isoDarEsSalaam } from "../values/wall-time.ts";
 import type { LedgerLine } from "./ledger.ts";
-import { inFieldOrder, numeral, textsWithin } from "./row.ts";
+import type { RowFilter } from "./row.ts";
+import { asTheyAre, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
 
 /** What a merchant collection account is called. Spec 2.2. */
 export interface MerchantAccountName {
@@ -80,8 +81,11 @@ export class MerchantAccount {
     this.entries.push(inFieldOrder({ ...balances, ...row }, accountEntryFields));
   }
 
-  /** Rows as JSON texts. Spec 4.4, 8: both days included. Rows that arrive while it is read are left out. */
-  statement(startDate: string, endDate: string): Iterable<string> {
-    return textsWithin(this.entries.slice(), startDate, endDate);
+  /**
+   * Rows as JSON texts. Spec 4.4, 8: both days included. Rows that arrive while it is read are left out.
+   * @param shown what becomes of the rows before they are served
+   */
+  statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Iterable<string> {
+    return textsOf(shown(rowsWithin(this.entries.slice(), startDate, endDate)));
   }
 }

@@ -18,14 +18,20 @@ export function numeral(amount: Decimal): Numeral {
   return new Numeral(amount.toString());
 }
 
-/**
- * The rows, as JSON texts, whose value date lies within the days, both included; days are compared as the text they
- * are.
- */
-export function* textsWithin(rows: Iterable<JsonObject>, startDate: string, endDate: string): Generator<string> {
+/** What becomes of a statement's rows before they are served: none of it changes what was booked. */
+export type RowFilter = (rows: Iterable<JsonObject>) => Iterable<JsonObject>;
+
+export const asTheyAre: RowFilter = (rows) => rows;
+
+/** The rows whose value date lies within the days, both included; days are compared as the text they are. */
+export function* rowsWithin(rows: Iterable<JsonObject>, startDate: string, endDate: string): Generator<JsonObject> {
   for (const row of rows) {
     const { valueDate } = row;
     const day = typeof valueDate === "string" ? valueDate.slice(0, startDate.length) : "";
-    if (day >= startDate && day <= endDate) yield JSON.stringify(row);
+    if (day >= startDate && day <= endDate) yield row;
   }
+}
+
+export function* textsOf(rows: Iterable<JsonObject>): Generator<string> {
+  for (const row of rows) yield JSON.stringify(row);
 }

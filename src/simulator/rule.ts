@@ -5,6 +5,7 @@ import type { OutgoingResponse } from "../host/listener.ts";
 import { dayOfTimestamp } from "../values/wall-time.ts";
 import type { Chore } from "./chore.ts";
 import { validationError } from "./refusal.ts";
+import type { RowFilter } from "./row.ts";
 import type { World } from "./world.ts";
 
 /** What an answer is made from, besides the request. */
@@ -16,7 +17,11 @@ export interface Scene {
   readonly callbackDelayMs: number;
   /** Leaves something to be done later. */
   later(chore: Chore): void;
+  /** What becomes of a statement's rows on their way to whoever asked; the endpoint by its name with hyphens. */
+  readonly served: (endpoint: StatementName) => RowFilter;
 }
+
+export type StatementName = "wallet-statement" | "account-statement";
 
 /** What the service does for one endpoint. */
 export interface Rule {

@@ -81,16 +81,20 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
   const scene = (): Scene => ({
     world,
     nowMs: clock.now(),
+    served: (statement) => faults.served(statement, clock.now()),
     callbackDelayMs: options.callbackDelayMs ?? defaultCallbackDelayMs,
     later: (chore) => {
       for (const each of faults.later(chore)) agenda.add(each);
     },
   });
-  const agenda = new Agenda(world.chores, clock, worker(host, keeper, scene), (error) => {
+  const work = worker(host, keeper, scene, (chore) => faults.posted(chore));
+  const agenda = new Agenda(world.chores, clock, work, (error) => {
     void host.stderr.write(`simulator: ${troubleOf(error)}\n`);
   });
+  world.onBooking((booking, rows) => faults.booked(booking, rows, scene()));
   if (options.webhookUrl !== undefined) tellOfMerchantEntries(options.webhookUrl, scene);
-  const answer = faults.around(answering({ environment, keeper, scene }), environment, host.clock, host.signal);
+  const counter = { environment, clock: host.clock, signal: host.signal, scene };
+  const answer = faults.around(answering({ environment, keeper, scene }), counter);
   const listening = await listenOn(host, options.port ?? 0, answer);
   agenda.resume();
   return {

@@ -26,9 +26,22 @@ const amount = z.pipe(
 );
 const remittanceState = z.enum(["CREATED", "SUBMITTED", "COMPLETED", "FAILED", "REVERSED"]);
 
+const booking = z.strictObject({
+  endpoint: z.enum(["transfer", "withdraw", "collect"]),
+  account: text,
+  to: z.optional(text),
+  amount: text,
+  reference: text,
+  transactionId: text,
+  rowReference: text,
+  narration: text,
+});
+const look = z.strictObject({ reference: text, narration: text, isNegative: z.boolean() });
+
 const chore = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("settle"), atMs: whole, transactionRef: text }),
   z.strictObject({ kind: z.literal("advance"), atMs: whole, partnerReference: text, state: remittanceState }),
+  z.strictObject({ kind: z.literal("rebook"), atMs: whole, way: z.enum(["back", "forth"]), booking, look }),
   z.strictObject({ kind: z.literal("post"), atMs: whole, url: text, body: text, failures: whole }),
 ]);
 

@@ -41,12 +41,12 @@ export const walletRules: readonly Rule[] = [
     });
   }),
 
-  rule(walletStatement, ({ accountNo, startDate, endDate }, { world }) => {
+  rule(walletStatement, ({ accountNo, startDate, endDate }, { world, served }) => {
     const faults = periodFaults({ startDate, endDate });
     if (faults !== undefined) return validationError("A", faults);
     const wallet = world.wallets.get(accountNo);
     if (wallet === undefined) return notFound("A");
-    return answerPieces(200, rowsBody("[", wallet.statement(startDate, endDate), "]"));
+    return answerPieces(200, rowsBody("[", wallet.statement(startDate, endDate, served("wallet-statement")), "]"));
   }),
 
   rule(transfer, (input, { world, nowMs }) => {
@@ -59,7 +59,7 @@ export const walletRules: readonly Rule[] = [
     const transactionId = world.draw.id();
     const transactionRef = world.draw.id();
     const { description: narration } = input;
-    world.transfer(from, to, { amount, reference: transactionRef, narration, atMs: nowMs });
+    world.transfer(from, to, { amount, reference: transactionRef, narration, atMs: nowMs, transactionId });
     return answerJson(200, {
       transactionId,
       from: input.from,
@@ -80,7 +80,7 @@ export const walletRules: readonly Rule[] = [
     const { externalRef, narration } = input;
     const transactionId = world.draw.id();
     const txnDate = `${input.transactionDate} 00:00:00`;
-    world.withdraw(wallet, { amount, reference: externalRef, narration, atMs: nowMs, txnDate });
+    world.withdraw(wallet, { amount, reference: externalRef, narration, atMs: nowMs, txnDate, transactionId });
     return answerJson(201, { paymentRef: "", transactionId, transactionRef: externalRef });
   }),
 ];

@@ -4,7 +4,8 @@ import type { JsonObject } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 import { wallTime } from "../values/wall-time.ts";
 import type { LedgerLine } from "./ledger.ts";
-import { inFieldOrder, numeral, textsWithin } from "./row.ts";
+import type { RowFilter } from "./row.ts";
+import { asTheyAre, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
 
 /** What a wallet is called. Spec 2.4. */
 export interface WalletName {
@@ -23,6 +24,12 @@ export interface WalletMovement {
   readonly atMs: number;
   /** The original date where it is another than the moment of processing. */
   readonly txnDate?: string | undefined;
+  /** When it was processed, where the row is to say something else than the moment of its writing. */
+  readonly valueDate?: string | undefined;
+  /** True: the row stands on the other side, with an amount below zero. */
+  readonly isNegative?: boolean | undefined;
+  /** Another mark than the side on which the amount stands. */
+  readonly mark?: "CR" | "DR" | undefined;
 }
 
 /** Rows from before, as JSON texts made on demand for the days asked for: a million of them take no memory. */
@@ -55,20 +62,23 @@ export class Wallet {
     return this.name.type.endsWith("DISBURSEMENT");
   }
 
-  /** Writes the row of a movement that the ledger has already. */
-  record({ amount, reference, narration, atMs, txnDate }: WalletMovement): void {
+  /** Writes the row of a movement that the ledger has already, and gives it back. */
+  record({ amount, reference, narration, atMs, isNegative = false, ...said }: WalletMovement): JsonObject {
     const none = new Numeral("0");
-    const valueDate = wallTime(atMs);
-    this.entries.push({
+    const { valueDate = wallTime(atMs) } = said;
+    const isDebit = amount.sign < 0 !== isNegative;
+    const row: JsonObject = {
       tranRefNo: reference,
       valueDate,
-      txnDate: txnDate ?? valueDate,
+      txnDate: said.txnDate ?? valueDate,
       narration,
-      debitOrCredit: amount.sign < 0 ? "DR" : "CR",
-      amountCredited: amount.sign < 0 ? none : numeral(amount),
-      amountDebited: amount.sign < 0 ? numeral(amount.abs()) : none,
+      debitOrCredit: said.mark ?? (isDebit ? "DR" : "CR"),
+      amountCredited: isDebit ? none : numeral(amount),
+      amountDebited: isDebit ? numeral(amount.negate()) : none,
       balance: numeral(this.balance),
-    });
+    };
+    this.entries.push(row);
+    return row;
   }
 
   /** Takes a row that was written elsewhere; where it names no balance it gets the one that now holds. */
@@ -76,10 +86,13 @@ export class Wallet {
     this.entries.push(inFieldOrder({ balance: numeral(this.balance), ...row }, walletEntryFields));
   }
 
-  /** Rows as JSON texts. Spec 4.6, 8: both days included. Rows that arrive while it is read are left out. */
-  *statement(startDate: string, endDate: string): Generator<string> {
+  /**
+   * Rows as JSON texts. Spec 4.6, 8: both days included. Rows that arrive while it is read are left out.
+   * @param shown what becomes of rows of ours before they are served
+   */
+  *statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Generator<string> {
     const now = this.entries.slice();
     yield* this.past(startDate, endDate);
-    yield* textsWithin(now, startDate, endDate);
+    yield* textsOf(shown(rowsWithin(now, startDate, endDate)));
   }
 }

@@ -1,13 +1,18 @@
 import { isFeeReference } from "../contract/fee-row.ts";
+import { amountOf } from "../values/amount.ts";
 import { Decimal } from "../values/decimal.ts";
-import type { JsonObject, Numeral } from "../values/json.ts";
+import type { JsonObject, JsonValue, Numeral } from "../values/json.ts";
+import type { Booking, BookingListener, RowLook } from "./booking.ts";
+import { tagOf } from "./booking.ts";
 import type { Chore } from "./chore.ts";
 import { Draw } from "./draw.ts";
 import { collectionFee, feeNarration } from "./fee.ts";
 import type { LedgerLine } from "./ledger.ts";
 import { Ledger } from "./ledger.ts";
+import type { MerchantMovement } from "./merchant-account.ts";
 import { MerchantAccount } from "./merchant-account.ts";
 import type { CollectionRecord, RemittanceRecord } from "./record.ts";
+import { numeral } from "./row.ts";
 import type { MerchantAccountSeed, Seed, WalletSeed } from "./seed.ts";
 import { effectOf } from "./seed.ts";
 import type { Past, WalletMovement, WalletName } from "./wallet.ts";
@@ -17,6 +22,11 @@ import { Wallet } from "./wallet.ts";
 export type MerchantEntryListener = (account: MerchantAccount, entry: JsonObject) => void;
 
 const collectionCurrency = "TZS";
+
+/** A movement that somebody ordered, and what the service calls it. */
+type OrderedMovement = WalletMovement & { readonly transactionId: string };
+
+type BankMovement = Omit<MerchantMovement, "paymentReference">;
 
 /**
  * All that the simulated service knows: wallets, merchant accounts, their rows, the books behind them, collections,
@@ -33,6 +43,7 @@ export class World {
   readonly chores = new Set<Chore>();
   readonly #ledger = new Ledger();
   readonly #listeners: MerchantEntryListener[] = [];
+  readonly #bookingListeners: BookingListener[] = [];
 
   constructor(seed: Seed, seedNumber: number, draw = Draw.of(seedNumber, "ids")) {
     this.seedNumber = seedNumber;
@@ -70,18 +81,30 @@ export class World {
     return wallet;
   }
 
+  /** Told of every order that is booked from now on. What is booked by other ways is no order. */
+  onBooking(listener: BookingListener): void {
+    this.#bookingListeners.push(listener);
+  }
+
   /** Spec 4.7. Both statements show the same reference and narration. */
-  transfer(from: Wallet, to: Wallet, movement: WalletMovement): void {
-    this.#ledger.post(movement.amount, from.line, to.line);
-    from.record({ ...movement, amount: movement.amount.negate() });
-    to.record(movement);
+  transfer(from: Wallet, to: Wallet, { transactionId, ...movement }: OrderedMovement): void {
+    const { amount, reference: rowReference, narration } = movement;
+    const names = { reference: tagOf(narration) ?? rowReference, transactionId, rowReference, narration };
+    const accounts = { account: from.name.accountNo, to: to.name.accountNo };
+    this.#announce(
+      { endpoint: "transfer", ...accounts, amount: amount.toString(), ...names },
+      this.#moveBetween(from, to, movement),
+    );
   }
 
   /** Spec 4.10. */
-  withdraw(wallet: Wallet, movement: WalletMovement): void {
-    const main = this.#ledger.line("main account", wallet.name.currency);
-    this.#ledger.post(movement.amount, wallet.line, main);
-    wallet.record({ ...movement, amount: movement.amount.negate() });
+  withdraw(wallet: Wallet, { transactionId, ...movement }: OrderedMovement): void {
+    const { amount, reference, narration } = movement;
+    const names = { reference, transactionId, rowReference: reference, narration };
+    this.#announce(
+      { endpoint: "withdraw", account: wallet.name.accountNo, amount: amount.toString(), ...names },
+      this.#moveOut(wallet, movement),
+    );
   }
 
   /** The wallet that collections go to. */
@@ -96,16 +119,55 @@ export class World {
    * Spec 2.6: the fee's row carries the original reference with `-PAYIN`.
    */
   payIn(collection: CollectionRecord, wallet: Wallet, atMs: number): void {
-    const { transactionRef: reference, transactionId, narration, transactionDate: txnDate } = collection;
+    const { transactionRef: reference, transactionId, narration, transactionDate: txnDate, msisdn } = collection;
     const amount = decimalOf(collection.amount);
-    const merchant = [...this.accounts.values()].find(({ name }) => name.currency === wallet.name.currency);
-    this.#ledger.post(amount, this.#counterpart(merchant, wallet.name.currency), wallet.line);
-    wallet.record({ amount, reference, narration, atMs, txnDate });
+    const names = { reference, transactionId, rowReference: reference, narration };
+    const rows = this.#moveIn(wallet, { amount, reference, narration, atMs, txnDate });
     const fee = collectionFee(amount);
     this.#ledger.post(fee, wallet.line, this.#ledger.line("fees", wallet.name.currency));
     const feeRow = { reference: `${reference}-PAYIN`, narration: feeNarration(reference, transactionId) };
-    wallet.record({ amount: fee.negate(), ...feeRow, atMs, txnDate });
-    if (merchant !== undefined) this.#payInAtBank(merchant, collection, amount, atMs);
+    rows.push(wallet.record({ amount: fee.negate(), ...feeRow, atMs, txnDate }));
+    rows.push(...this.#moveInAtBank(wallet, { amount, ...names, atMs, senderAccountNo: msisdn }));
+    this.#announce({ endpoint: "collect", account: wallet.name.accountNo, amount: collection.amount, ...names }, rows);
+  }
+
+  /**
+   * Takes the money of a booking back, or moves it once more: real bookings with rows of their own, on every account
+   * that the first one touched. A fee is not given back.
+   */
+  bookAgain(booking: Booking, way: "back" | "forth", look: RowLook, atMs: number): void {
+    const wallet = this.wallet(booking.account);
+    const amount = way === "back" ? decimalOf(booking.amount).negate() : decimalOf(booking.amount);
+    const movement = { ...look, amount, atMs };
+    if (booking.endpoint === "transfer") this.#moveBetween(wallet, this.wallet(booking.to ?? ""), movement);
+    if (booking.endpoint === "withdraw") this.#moveOut(wallet, movement);
+    if (booking.endpoint !== "collect") return;
+    this.#moveIn(wallet, movement);
+    const { transactionId } = booking;
+    this.#moveInAtBank(wallet, { ...look, amount, transactionId, atMs, senderAccountNo: null });
+  }
+
+  /** Money that nobody ordered here comes into a wallet (above zero) or leaves it, with a row that says what it likes. */
+  book(accountNo: string, movement: WalletMovement): JsonObject {
+    const wallet = this.wallet(accountNo);
+    this.#ledger.post(movement.amount, this.#outside(wallet.name.currency), wallet.line);
+    return wallet.record(movement);
+  }
+
+  /** Adds a wallet's row to the one before it on the same side: two movements that the bank shows as one. */
+  mergeRow(accountNo: string, row: JsonObject): void {
+    const { entries } = this.wallet(accountNo);
+    const at = entries.indexOf(row);
+    const earlier = entries.findLastIndex(
+      ({ debitOrCredit, tranRefNo }, index) =>
+        index < at && debitOrCredit === row["debitOrCredit"] && !isFee(tranRefNo),
+    );
+    const before = entries[earlier];
+    if (before === undefined) return;
+    const sum = (name: string) => numeral(amountIn(before[name]).add(amountIn(row[name])));
+    const amounts = { amountCredited: sum("amountCredited"), amountDebited: sum("amountDebited") };
+    entries.splice(at, 1, { ...before, ...amounts, balance: row["balance"] ?? null });
+    entries.splice(earlier, 1);
   }
 
   /** Spec is silent on where a remittance's money comes from: the main account pays, into the red if it must. */
@@ -119,18 +181,40 @@ export class World {
     return this.#ledger.addsUp;
   }
 
-  #payInAtBank(account: MerchantAccount, collection: CollectionRecord, amount: Decimal, atMs: number): void {
+  #announce(booking: Booking, rows: readonly JsonObject[]): void {
+    for (const tell of this.#bookingListeners) tell(booking, rows);
+  }
+
+  #moveBetween(from: Wallet, to: Wallet, movement: WalletMovement): JsonObject[] {
+    this.#ledger.post(movement.amount, from.line, to.line);
+    return [from.record({ ...movement, amount: movement.amount.negate() }), to.record(movement)];
+  }
+
+  #moveOut(wallet: Wallet, movement: WalletMovement): JsonObject[] {
+    const main = this.#ledger.line("main account", wallet.name.currency);
+    this.#ledger.post(movement.amount, wallet.line, main);
+    return [wallet.record({ ...movement, amount: movement.amount.negate() })];
+  }
+
+  #moveIn(wallet: Wallet, movement: WalletMovement): JsonObject[] {
+    const { currency } = wallet.name;
+    this.#ledger.post(movement.amount, this.#counterpart(this.#merchantOf(currency), currency), wallet.line);
+    return [wallet.record(movement)];
+  }
+
+  /** The cash of a collection lies in a merchant account, where there is one. */
+  #moveInAtBank(wallet: Wallet, collection: BankMovement): JsonObject[] {
+    const account = this.#merchantOf(wallet.name.currency);
+    if (account === undefined) return [];
+    const { amount, transactionId: paymentReference, ...said } = collection;
     this.#ledger.post(amount, this.#outside(account.name.currency), account.line);
-    const entry = account.record({
-      amount,
-      transactionId: this.draw.uuid(),
-      reference: collection.transactionRef,
-      paymentReference: collection.transactionId,
-      narration: collection.narration,
-      atMs,
-      senderAccountNo: collection.msisdn,
-    });
+    const entry = account.record({ amount, ...said, transactionId: this.draw.uuid(), paymentReference });
     for (const tell of this.#listeners) tell(account, entry);
+    return [entry];
+  }
+
+  #merchantOf(currency: string): MerchantAccount | undefined {
+    return [...this.accounts.values()].find(({ name }) => name.currency === currency);
   }
 
   #counterpart(merchant: MerchantAccount | undefined, currency: string): LedgerLine {
@@ -157,9 +241,7 @@ export class World {
   }
 
   #payer(row: JsonObject, currency: string): LedgerLine {
-    const reference = row["tranRefNo"];
-    const isFee = typeof reference === "string" && isFeeReference(reference);
-    return isFee ? this.#ledger.line("fees", currency) : this.#outside(currency);
+    return isFee(row["tranRefNo"]) ? this.#ledger.line("fees", currency) : this.#outside(currency);
   }
 
   #outside(currency: string): LedgerLine {
@@ -170,6 +252,14 @@ export class World {
 function known<T>(found: T | undefined, accountNo: string): T {
   if (found === undefined) throw new Error(`The simulated world has no account ${accountNo}.`);
   return found;
+}
+
+function isFee(reference: JsonValue | undefined): boolean {
+  return typeof reference === "string" && isFeeReference(reference);
+}
+
+function amountIn(value: JsonValue | undefined): Decimal {
+  return amountOf(value) ?? Decimal.zero;
 }
 
 function decimalOf(text: string): Decimal {

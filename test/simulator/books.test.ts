@@ -6,6 +6,7 @@ import { transfer, withdraw } from "../../src/contract/wallets.ts";
 import { settleCollection } from "../../src/simulator/collection-rules.ts";
 import { demoSeed } from "../../src/simulator/demo.ts";
 import type { Scene } from "../../src/simulator/rule.ts";
+import { asTheyAre } from "../../src/simulator/row.ts";
 import { rules } from "../../src/simulator/rules.ts";
 import { World } from "../../src/simulator/world.ts";
 import { amountOf } from "../../src/values/amount.ts";
@@ -50,7 +51,13 @@ test("whatever is asked, money neither appears nor gets lost, and what is refuse
   fc.assert(
     fc.property(fc.array(order, { maxLength: 30 }), (orders) => {
       const world = new World(seed, 1);
-      const scene: Scene = { world, nowMs: noon, callbackDelayMs: 0, later: (chore) => settle(chore, scene) };
+      const scene: Scene = {
+        world,
+        nowMs: noon,
+        callbackDelayMs: 0,
+        later: (chore) => settle(chore, scene),
+        served: () => asTheyAre,
+      };
       for (const { endpoint, input } of orders) {
         const before = balances(world);
         const status = rules.get(endpoint)?.answer(input, scene).status ?? 0;

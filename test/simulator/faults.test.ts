@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { faultHelp, faultKinds, parseFault } from "../../src/simulator/fault.ts";
+import { faultHelp, parseFault } from "../../src/simulator/fault.ts";
 import { readFaults } from "../../src/simulator/faults.ts";
+import { faultKinds } from "../../src/simulator/faults/kinds.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { answer, recorder } from "../contract/recorder.ts";
 import { memoryHost } from "../memory-host.ts";
@@ -41,6 +42,7 @@ function hear({ accountBaseUrl }: RunningSimulator, request: string): Promise<{ 
 const requestFaults = [
   ["reset-request", 0, "reset", /^$/],
   ["fail-request", 0, "end", /^HTTP\/1\.1 500 .*"SERVER_ERROR"/s],
+  ["refuse-request=FAILED", 0, "end", /^HTTP\/1\.1 200 .*\{"narration":"rent \[R-1\]","statusCode":"FAILED"\}$/s],
   ["lose-answer", 1, "reset", /^$/],
   ["fail-answer", 1, "end", /^HTTP\/1\.1 500 .*"SERVER_ERROR"/s],
   ["swap-answer", 1, "end", /^HTTP\/1\.1 200 .*"narration":"rent \[R-0\]"/s],
@@ -49,6 +51,16 @@ const requestFaults = [
   ["stall-answer=20", 1, "silence", /^HTTP\/1\.1 200 OK\r\ncon$/],
   ["slow-headers=5ms", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
   ["slow-body=5ms", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
+  ["interim-answer=103", 1, "end", /^HTTP\/1\.1 103 Early Hints\r\n\r\nHTTP\/1\.1 200 OK\r\n.*"transactionId"/s],
+  ["early-callback", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
+  ["say-answer=DONE/LATER", 1, "end", /^HTTP\/1\.1 200 .*"transactionId".*"status":"DONE","statusCode":"LATER"\}$/s],
+  ["swap-refusal=FAILED", 1, "end", /^HTTP\/1\.1 200 .*\{"narration":"rent \[R-0\]","statusCode":"FAILED"\}$/s],
+  ["bare-refusal=FAILED", 1, "end", /^HTTP\/1\.1 200 .*\r\n\r\n\{"statusCode":"FAILED"\}$/s],
+  ["deny-answer", 1, "end", /^HTTP\/1\.1 200 .*"transactionId".*"success":false\}$/s],
+  ["error-answer", 1, "end", /^HTTP\/1\.1 200 .*"transactionId".*"error":"Not processed"\}$/s],
+  ["repeat-answer=plain", 1, "end", /"narration":"rent \[R-1\]".*"narration":"rent \[R-0\]"\}$/s],
+  ["duplicate-answer=unique", 1, "end", /^HTTP\/1\.1 400 .*"description":"\\"description\\" must be unique"/s],
+  ["look-alike=twin", 1, "end", /^HTTP\/1\.1 200 .*"transactionId"/s],
 ] as const;
 
 test.for(requestFaults)("%s: money moves %i times, and the wire ends by %s", async ([typed, times, last, bytes]) => {
@@ -187,4 +199,5 @@ test("the help names each fault and each form", () => {
   expect(
     faultKinds.filter(({ name, meaning }) => !faultHelp().includes(name) || !faultHelp().includes(meaning)),
   ).toEqual([]);
+  expect(faultHelp()).toContain("reverse-row=HOW[,TIME]");
 });

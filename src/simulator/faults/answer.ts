@@ -1,0 +1,117 @@
+import type { Clock } from "../../host/host.ts";
+import type { Answer, BreakOff, IncomingRequest, OutgoingResponse } from "../../host/listener.ts";
+import type { Fault } from "../fault.ts";
+import { serverError } from "../refusal.ts";
+import type { Scene } from "../rule.ts";
+import { duplicateAnswer } from "./duplicates.ts";
+import { bookLookAlike } from "./look-alike.ts";
+import type { Ordered } from "./ordered.ts";
+import { orderedIn, referenceField } from "./ordered.ts";
+import { aboutAnother, refusal, withMembers, withRepeatedName, withWords } from "./words.ts";
+
+export interface FaultScene {
+  /** By its name with hyphens. */
+  readonly endpoint: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly scene: () => Scene;
+  /** Resolves when the first callback with that reference has been sent. */
+  readonly called: (reference: string) => Promise<void>;
+}
+
+const requestMaxBytes = 1024 * 1024;
+
+const breaks: ReadonlyMap<string, BreakOff["by"]> = new Map([
+  ["lose-answer", "reset"],
+  ["reset-answer", "reset"],
+  ["cut-answer", "end"],
+  ["stall-answer", "silence"],
+]);
+
+/** The answer as the fault leaves it. Whatever happens to it, the request was done, unless the fault says otherwise. */
+export function applyToAnswer(fault: Fault, answer: Answer, scene: FaultScene): Answer {
+  const { name, text } = fault;
+  if (name === "reset-request") return async () => ({ status: 200, breaksOff: { afterBytes: 0, by: "reset" } });
+  if (name === "fail-request") return async () => serverError("A");
+  return async (request) => {
+    const ordered = await orderOf(request, scene);
+    if (name === "refuse-request") return ordered === undefined ? answer(request) : refusal(text, ordered, "it");
+    if (name === "early-callback") return afterItsCallback(answer, request, ordered, scene);
+    const response = await answer(request);
+    const { world, nowMs } = scene.scene();
+    if (name === "look-alike" && ordered !== undefined) bookLookAlike(text, ordered, nowMs, world);
+    const inOtherWords = response.status < 300 && ordered !== undefined ? said(response, fault, ordered) : undefined;
+    return inOtherWords ?? changed(response, fault, scene);
+  };
+}
+
+/** A success in other words, where the fault is about words. */
+function said(response: OutgoingResponse, { name, text }: Fault, ordered: Ordered): OutgoingResponse | undefined {
+  const { endpoint } = ordered;
+  if (name === "swap-answer") return aboutAnother(response, endpoint);
+  if (name === "say-answer") return withWords(response, text, endpoint);
+  if (name === "swap-refusal") return refusal(text, ordered, "another");
+  if (name === "bare-refusal") return refusal(text, ordered, "none");
+  if (name === "deny-answer") return withMembers(response, (document) => ({ ...document, success: false }));
+  if (name === "error-answer") return withMembers(response, (document) => ({ ...document, error: "Not processed" }));
+  if (name === "repeat-answer") return withRepeatedName(response, text, endpoint);
+  if (name === "duplicate-answer") return duplicateAnswer(text, referenceField(endpoint));
+  return undefined;
+}
+
+async function changed(
+  response: OutgoingResponse,
+  { name, count: afterBytes, timeMs, text }: Fault,
+  { clock, signal }: FaultScene,
+): Promise<OutgoingResponse> {
+  const by = breaks.get(name);
+  if (by !== undefined) return { ...response, breaksOff: { afterBytes, by } };
+  if (name === "fail-answer") return serverError("A");
+  if (name === "interim-answer") return { ...response, interim: [...(response.interim ?? []), Number(text)] };
+  if (name === "slow-body") return { ...response, body: withPause(response.body, clock, timeMs, signal) };
+  if (name === "slow-headers") await clock.sleep(timeMs, signal);
+  return response;
+}
+
+/** Done first, and answered once its callback has been sent; without a callback there is no answer either. */
+async function afterItsCallback(
+  answer: Answer,
+  request: IncomingRequest,
+  ordered: Ordered | undefined,
+  scene: FaultScene,
+): Promise<OutgoingResponse> {
+  const isCalledBack = ordered?.endpoint === "collect" || ordered?.endpoint === "remit";
+  const called = isCalledBack ? scene.called(ordered.reference) : undefined;
+  const response = await answer(request);
+  if (response.status < 300) await called;
+  return response;
+}
+
+async function orderOf(request: IncomingRequest, { endpoint, scene }: FaultScene): Promise<Ordered | undefined> {
+  if (request.method !== "POST") return undefined;
+  return orderedIn(endpoint, await request.body(requestMaxBytes), scene().world);
+}
+
+/** The first byte, silence, and then the rest. */
+async function* withPause(
+  body: OutgoingResponse["body"],
+  clock: Clock,
+  pauseMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let paused = false;
+  for await (const piece of piecesOf(body)) {
+    if (!paused && piece.length > 0) {
+      yield piece.subarray(0, 1);
+      await clock.sleep(pauseMs, signal);
+      paused = true;
+      yield piece.subarray(1);
+    } else yield piece;
+  }
+}
+
+async function* piecesOf(body: OutgoingResponse["body"]): AsyncGenerator<Uint8Array> {
+  if (typeof body === "string") yield new TextEncoder().encode(body);
+  else if (body instanceof Uint8Array) yield body;
+  else if (body !== undefined) yield* body;
+}

@@ -1,0 +1,47 @@
+import type { PostChore } from "../chore.ts";
+import type { Fault } from "../fault.ts";
+
+const contraries: Readonly<Record<string, string>> = {
+  PAYMENT_ACCEPTED: "PAYMENT_REJECTED",
+  PAYMENT_REJECTED: "PAYMENT_ACCEPTED",
+  COMPLETED: "FAILED",
+  FAILED: "COMPLETED",
+  // The signature of a webhook does not cover it then.
+  CREDIT: "DEBIT",
+  DEBIT: "CREDIT",
+};
+
+/** Whose callback it is, by what the body names. */
+export interface CallbackName {
+  readonly endpoint: "collect" | "remit" | "webhook";
+  /** The order's own; empty for a webhook. */
+  readonly reference: string;
+}
+
+export function callbackName(body: string): CallbackName | undefined {
+  const document: unknown = JSON.parse(body);
+  if (typeof document !== "object" || document === null) return undefined;
+  if ("partnerReference" in document) return { endpoint: "remit", reference: String(document.partnerReference) };
+  if ("signature" in document) return { endpoint: "webhook", reference: "" };
+  return "transactionRef" in document ? { endpoint: "collect", reference: String(document.transactionRef) } : undefined;
+}
+
+/** What is delivered in place of a callback. */
+export function applyToCallback({ name, timeMs, text }: Fault, callback: PostChore): PostChore[] {
+  if (name === "drop-callback") return [];
+  if (name === "double-callback") return [callback, { ...callback }];
+  if (name === "contradict-callback") return [callback, { ...callback, body: contrary(callback.body) }];
+  if (name === "say-callback") return [{ ...callback, body: withWord(callback.body, text) }];
+  return [{ ...callback, atMs: callback.atMs + timeMs }];
+}
+
+function contrary(body: string): string {
+  return body.replaceAll(/[A-Z_]+/g, (word) => contraries[word] ?? word);
+}
+
+/** Both words of a remittance's callback, the one of a collection's, as A/B or one for both. */
+function withWord(body: string, words: string): string {
+  const [status = "", statusCode = status] = words.split("/");
+  const values: Readonly<Record<string, string>> = { status, statusCode };
+  return body.replaceAll(/"(status|statusCode)":"[^"]*"/g, (_, name: string) => `"${name}":"${values[name] ?? ""}"`);
+}

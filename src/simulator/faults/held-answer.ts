@@ -1,0 +1,38 @@
+import type { OutgoingResponse } from "../../host/listener.ts";
+
+/** An answer that waits until it is told. */
+export class HeldAnswer {
+  readonly #endpoint: string;
+  readonly #reached = Promise.withResolvers<void>();
+  readonly #released = Promise.withResolvers<void>();
+  #isTaken = false;
+
+  /** @param endpoint by its name with hyphens */
+  constructor(endpoint: string) {
+    this.#endpoint = endpoint;
+  }
+
+  /** Resolves when the request has come and is done. */
+  get reached(): Promise<void> {
+    return this.#reached.promise;
+  }
+
+  release(): void {
+    this.#released.resolve();
+  }
+
+  /** True for the first request to its endpoint, whose answer is to wait. */
+  takes(endpoint: string): boolean {
+    if (this.#isTaken || endpoint !== this.#endpoint) return false;
+    this.#isTaken = true;
+    return true;
+  }
+
+  /** Resolves with the answer once it is released. */
+  async after(answer: Promise<OutgoingResponse>): Promise<OutgoingResponse> {
+    const response = await answer;
+    this.#reached.resolve();
+    await this.#released.promise;
+    return response;
+  }
+}

@@ -1,0 +1,77 @@
+import { decodeJson } from "../../contract/wire.ts";
+import { amountOf } from "../../values/amount.ts";
+import { Decimal } from "../../values/decimal.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import { tagOf } from "../booking.ts";
+import type { World } from "../world.ts";
+
+/** What a request to move money asks for, as far as a fault needs to know. */
+export interface Ordered {
+  readonly endpoint: MoneyName;
+  /** The wallet that would pay, or be paid. */
+  readonly account: string;
+  /** Below zero where it leaves the wallet. */
+  readonly amount: Decimal;
+  /** The order's own reference; of a transfer the tag at its narration's end, or the whole of it. */
+  readonly reference: string;
+  readonly narration: string;
+}
+
+type MoneyName = keyof typeof fields;
+
+/** Where a request names its wallet, its reference and its narration. Spec 2.1, 4.5, 4.7, 4.10. */
+const fields = {
+  transfer: { account: "from", amount: "amount", reference: "description", narration: "description" },
+  withdraw: { account: "accountNo", amount: "amount", reference: "externalRef", narration: "narration" },
+  collect: { account: "", amount: "amount", reference: "transactionRef", narration: "narration" },
+  remit: { account: "", amount: "receiverAmount", reference: "partnerReference", narration: "description" },
+} as const;
+
+/** The request's field that holds the reference. */
+export function referenceField(endpoint: string): string {
+  return isMoneyName(endpoint) ? fields[endpoint].reference : "";
+}
+
+/** Undefined for a request that orders nothing, or that nobody can read. */
+export function orderedIn(endpoint: string, body: Uint8Array, world: World): Ordered | undefined {
+  const document = documentIn(body);
+  if (document === undefined || !isMoneyName(endpoint)) return undefined;
+  const text = (name: string) => (typeof document[name] === "string" ? document[name] : "");
+  const names = fields[endpoint];
+  const amount = amountOf(document[names.amount]) ?? Decimal.zero;
+  const account = endpoint === "collect" ? collectionWallet(world) : text(names.account) || payoutWallet(world);
+  const reference = text(names.reference);
+  return {
+    endpoint,
+    account,
+    amount: endpoint === "collect" ? amount : amount.negate(),
+    reference: endpoint === "transfer" ? (tagOf(reference) ?? reference) : reference,
+    narration: text(names.narration),
+  };
+}
+
+function isMoneyName(endpoint: string): endpoint is MoneyName {
+  return Object.hasOwn(fields, endpoint);
+}
+
+function documentIn(body: Uint8Array): JsonObject | undefined {
+  try {
+    const document = decodeJson(new TextDecoder().decode(body));
+    return isJsonObject(document) ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function collectionWallet({ collectionWallet: wallet }: World): string {
+  return wallet?.name.accountNo ?? "";
+}
+
+/** The wallet that a remittance would be paid from, if one were. */
+function payoutWallet({ wallets }: World): string {
+  const paying = [...wallets.values()].find(
+    ({ name }) => name.type === "DEFAULT DISBURSEMENT" && name.currency === "TZS",
+  );
+  return paying?.name.accountNo ?? "";
+}

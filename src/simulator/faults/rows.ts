@@ -1,0 +1,63 @@
+import { Decimal } from "../../values/decimal.ts";
+import { amountOf } from "../../values/amount.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { Booking, RowLook } from "../booking.ts";
+import type { RebookChore } from "../chore.ts";
+import type { Fault } from "../fault.ts";
+import { numeral } from "../row.ts";
+import type { World } from "../world.ts";
+
+/** What a row that takes a booking back is called, and what it says. */
+function lookOf(how: string, booking: Booking, world: World): RowLook {
+  const { reference, transactionId, rowReference, narration } = booking;
+  if (how === "same" || how === "negative") {
+    return { reference: rowReference, narration, isNegative: how === "negative" };
+  }
+  if (how === "named") {
+    return { reference: world.draw.id(), narration: `Reversal of ${reference}`, isNegative: false };
+  }
+  const names = { "{reference}": reference, "{id}": transactionId, "{row}": rowReference };
+  const name = Object.entries(names).reduce((form, [hole, value]) => form.replaceAll(hole, value), how);
+  return { reference: name, narration: "Reversal", isNegative: false };
+}
+
+/** The bookings that follow on one: back, and forth again where it is booked once more. */
+export function rebookings(
+  { name, text, timeMs }: Fault,
+  booking: Booking,
+  nowMs: number,
+  world: World,
+): RebookChore[] {
+  const atMs = nowMs + timeMs;
+  const back = { kind: "rebook", way: "back", atMs, booking, look: lookOf(text, booking, world) } as const;
+  if (name === "reverse-row") return [back];
+  const look = { reference: booking.rowReference, narration: booking.narration, isNegative: false };
+  return name === "rebook-row" ? [back, { kind: "rebook", way: "forth", atMs, booking, look }] : [];
+}
+
+/** Shows an order's rows as one with those before them. */
+export function mergeRows({ account, to }: Booking, rows: readonly JsonObject[], world: World): void {
+  for (const [index, accountNo] of [account, to].entries()) {
+    const row = rows[index];
+    if (accountNo !== undefined && row !== undefined) world.mergeRow(accountNo, row);
+  }
+}
+
+/** A row as a statement shows it, under a fault that was given for it when it was booked. */
+export function shownRow({ name, timeMs }: Fault, row: JsonObject, bookedAtMs: number, nowMs: number): JsonObject[] {
+  if (name === "lose-row") return [];
+  if (name === "late-row") return nowMs < bookedAtMs + timeMs ? [] : [row];
+  if (name === "double-row") return [row, row];
+  return name === "wrong-row" ? [withOneMore(row)] : [row];
+}
+
+/** The row with one more in each amount that it has; its balance stays. */
+export function withOneMore(row: JsonObject): JsonObject {
+  const more = Object.entries(row).map(([name, value]) => {
+    const amount = name.startsWith("amount") ? amountOf(value) : undefined;
+    return [name, amount === undefined || amount === null || amount.isZero ? value : numeral(amount.add(one))] as const;
+  });
+  return Object.fromEntries(more);
+}
+
+const one = new Decimal(1, 0);

@@ -1,0 +1,76 @@
+import { decodeJson, encodeJson } from "../../contract/wire.ts";
+import type { OutgoingResponse } from "../../host/listener.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import { answerJson } from "../refusal.ts";
+import type { Ordered } from "./ordered.ts";
+
+// Answers to money requests that say something else than what was done. All of them change a success alone.
+
+/** Where each answer says whose it is. Spec 2.7, 2.8, 2.9. */
+const ownerFields: Readonly<Record<string, string>> = {
+  transfer: "narration",
+  withdraw: "transactionRef",
+  collect: "transactionRef",
+  remit: "partnerReference",
+};
+
+/** The members of a success changed; other answers stay as they are. */
+export function withMembers(
+  response: OutgoingResponse,
+  change: (document: JsonObject) => JsonObject,
+): OutgoingResponse {
+  const document = successIn(response);
+  return document === undefined ? response : { ...response, body: encodeJson(change(document)) };
+}
+
+/** A success about another reference, of the same length. */
+export function aboutAnother(response: OutgoingResponse, endpoint: string): OutgoingResponse {
+  const field = ownerFields[endpoint] ?? "";
+  return withMembers(response, (document) => {
+    const own = document[field];
+    return typeof own === "string" ? { ...document, [field]: another(own) } : document;
+  });
+}
+
+/** Both words of the status; where one is given, both are it. Only a remittance has two. */
+export function withWords(response: OutgoingResponse, words: string, endpoint: string): OutgoingResponse {
+  const [status = "", statusCode = status] = words.split("/");
+  const hasStatus = endpoint === "remit" || words.includes("/");
+  return withMembers(response, (document) => ({ ...document, ...(hasStatus ? { status } : {}), statusCode }));
+}
+
+/** A 2xx that says no to an order: about it, about another one, or about none. */
+export function refusal(word: string, ordered: Ordered, about: "it" | "another" | "none"): OutgoingResponse {
+  const { endpoint, reference, narration } = ordered;
+  const own = endpoint === "transfer" ? narration : reference;
+  const named = about === "none" ? {} : { [ownerFields[endpoint] ?? ""]: about === "it" ? own : another(own) };
+  if (/^4\d\d$/.test(word)) {
+    const message = `${another(reference)} is not valid`;
+    return answerJson(Number(word), { statusCode: Number(word), reason: "VALIDATION_ERROR", ...named, message });
+  }
+  return answerJson(200, { ...named, ...(endpoint === "remit" ? { status: word } : {}), statusCode: word });
+}
+
+/** A member name that stands twice, the second time with another value. */
+export function withRepeatedName(response: OutgoingResponse, how: string, endpoint: string): OutgoingResponse {
+  const field = ownerFields[endpoint] ?? "";
+  const document = successIn(response);
+  const own = document?.[field];
+  if (typeof response.body !== "string" || typeof own !== "string") return response;
+  const escaped = `\\u${field.charCodeAt(0).toString(16).padStart(4, "0")}${field.slice(1)}`;
+  const value = JSON.stringify(another(own));
+  const again = { nested: `"meta":{"id":1,"id":2}`, escaped: `"${escaped}":${value}` }[how] ?? `"${field}":${value}`;
+  return { ...response, body: response.body.replace(/\}\s*$/, `,${again}}`) };
+}
+
+/** The same text with another last letter or digit. */
+function another(text: string): string {
+  return text.replace(/\w(?=\W*$)/, (last) => (last === "0" ? "1" : "0"));
+}
+
+function successIn({ status, body }: OutgoingResponse): JsonObject | undefined {
+  if (status > 299 || typeof body !== "string") return undefined;
+  const document = decodeJson(body);
+  return isJsonObject(document) ? document : undefined;
+}
