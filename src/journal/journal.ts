@@ -1,6 +1,5 @@
 import type { HistoryLine } from "./history.ts";
 import type { Day } from "../values/day.ts";
-import type { Decimal } from "../values/decimal.ts";
 import type {
   BatchRow,
   Evidence,
@@ -111,14 +110,13 @@ export interface SeenRow {
  * keep to a limit, and together break it, are told apart. An order that is not to be sent now is not looked at.
  */
 export interface Guard {
-  readonly looksAt: MovementFilter;
-  /** What one of the others counts for. It is remembered: for the same movement it is the same in every guard. */
-  weigh(other: Movement): Decimal;
+  /** The day of Dar es Salaam whose sums are asked for. Undefined where they make no difference: they are empty then. */
+  readonly day: Day | undefined;
   /**
-   * @param sum what all of the others weigh
+   * @param spent what left the account on that day without this order, or may have
    * @throws what is to come out of `open`; the order is not put down then
    */
-  decide(sum: Decimal): void;
+  decide(spent: Sums): void;
 }
 
 /** What an order meets with. */

@@ -114,10 +114,11 @@ export class Ledger {
     return this.#host.clock.now() + deadlineMs + lateMarginMs;
   }
 
-  /** What left today changes when an order begins or ceases to count. */
+  /** What left today changes when an order begins or ceases to count, or is ordered again for another day or amount. */
   #spend(before: MovementRow | undefined, after: MovementRow): void {
     const [was, is] = [before && spendingOf(movementOf(before, false)), spendingOf(movementOf(after, false))];
-    if ((was === undefined) === (is === undefined)) return;
+    const isSame = before?.request === after.request && before.opened_at === after.opened_at;
+    if (isSame && (was === undefined) === (is === undefined)) return;
     if (was !== undefined) this.#sheet.addSpending(takeBack(was));
     if (is !== undefined) this.#sheet.addSpending(is);
   }

@@ -100,10 +100,11 @@ export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
   },
 };
 
-/** An amount, and its currency where the request says it. */
+/** An amount, and what says its currency: the request itself, or the wallet that it names. */
 export interface MovedAmount {
   readonly amount: Decimal;
   readonly currency: string | undefined;
+  readonly wallet: string | undefined;
 }
 
 /** Who gets the money: an account, and for a remittance the institution that keeps it. */
@@ -126,9 +127,10 @@ export function responseOf({ response }: Pick<Movement, "response">): JsonObject
 
 /** Every amount that the request names: two sides for a remittance. What is missing or no amount is left out. */
 export function amountsIn(kind: MovementKind, request: object): readonly MovedAmount[] {
-  return movementForms[kind].amounts.flatMap(({ amount: name, currency }) => {
+  const text = (name: string | undefined) => (name === undefined ? undefined : textIn(request, name));
+  return movementForms[kind].amounts.flatMap(({ amount: name, currency, wallet }) => {
     const amount = amountOf(valueIn(request, name));
-    return amount ? [{ amount, currency: currency === undefined ? undefined : textIn(request, currency) }] : [];
+    return amount ? [{ amount, currency: text(currency), wallet: text(wallet) }] : [];
   });
 }
 

@@ -5,21 +5,10 @@ import type { Day } from "../values/day.ts";
 import { Failure } from "../values/failure.ts";
 import { accountIn } from "./account-name.ts";
 import type { HistoryLine } from "./history.ts";
-import type {
-  Around,
-  Decision,
-  Guard,
-  Journal,
-  MovementFilter,
-  Opening,
-  Order,
-  Resolution,
-  SeenRow,
-} from "./journal.ts";
+import type { Around, Decision, Journal, MovementFilter, Opening, Order, Resolution, SeenRow } from "./journal.ts";
 import { Ledger, refuseUnstorable } from "./ledger.ts";
 import type { Movement, MovementEvent, MovementKey, StatementProof, Who } from "./movement.ts";
 import { keysOf } from "./order-keys.ts";
-import { Others } from "./others.ts";
 import type { Opened } from "./proceedings.ts";
 import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
@@ -36,14 +25,10 @@ import {
 } from "./shared-lookups.ts";
 import type { Read } from "./shared-reading.ts";
 import { requireRow, SharedReading } from "./shared-reading.ts";
-import { movementIn, numberIn, SharedSheet } from "./shared-rows.ts";
+import { movementIn, SharedSheet } from "./shared-rows.ts";
 import type { Sums } from "./spending.ts";
+import { noSums } from "./spending.ts";
 import { verifyShared } from "./shared-verify.ts";
-
-/** Whoever writes holds this row until it has committed, so none that is lower comes later. */
-const lastEvent = "SELECT events FROM partner.journal";
-const changedSince = `SELECT * FROM partner.movements
-  WHERE number IN (SELECT movement FROM partner.events WHERE number > $1)`;
 
 /** Changes a movement, within a transaction. */
 type Change<T> = (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T;
@@ -72,7 +57,6 @@ export class SharedJournal implements Journal {
   readonly #reading: SharedReading;
   /** Claims whose server went away: they may be on record, and nobody sends anything with them. */
   readonly #givenUp = new Set<string>();
-  #others: Others | undefined;
 
   constructor({ id, host, database, who }: SharedParts) {
     this.id = id;
@@ -92,7 +76,7 @@ export class SharedJournal implements Journal {
       if (row !== undefined && row.claim === tried?.row.claim && row.state === "prepared") return { ...tried, row };
       if (row === undefined || mayClaim(this.#reader.show(row))) {
         order.check?.(around);
-        await this.#lookAtOthers(transaction, order.guard);
+        await this.#guard(transaction, order);
       }
       const { ledger, sheet } = this.#newSheet();
       const result = openOrder(ledger, row, order, () => undefined);
@@ -216,28 +200,9 @@ export class SharedJournal implements Journal {
     }, within);
   }
 
-  async #lookAtOthers(transaction: Transaction, guard: Guard | undefined): Promise<void> {
-    if (guard === undefined) return;
+  async #guard(transaction: Transaction, { scope, guard }: Order): Promise<void> {
     const read: Read = (text, values) => readIn(transaction, text, values);
-    const filter = await this.#reading.stored(guard.looksAt, read);
-    const others = this.#others?.isOf(filter) === true ? this.#others : new Others(filter);
-    // Until it has seen everything it is worth nothing.
-    this.#others = undefined;
-    const since = others.lastEvent;
-    // Asked for first: what happens meanwhile is seen again the next time.
-    const [top] = await read(lastEvent, []);
-    others.lastEvent = numberIn(top, "events");
-    if (since === undefined) for await (const other of this.#reading.listed(filter, read)) others.weigh(other, guard);
-    else {
-      const changed = [...(await read(changedSince, [since]))];
-      for (const id of others.restless) changed.push(...(await read(byIdSql, [id])));
-      for (const record of changed) {
-        const row = movementIn(record);
-        if (row !== undefined) others.weigh(this.#reader.show(row), guard);
-      }
-    }
-    this.#others = others;
-    guard.decide(others.sum);
+    guard?.decide(guard.day === undefined ? noSums : await this.#reading.spentBy(scope, guard.day, read));
   }
 
   /** What stands under the key and around it, kept from others until the transaction is over. */

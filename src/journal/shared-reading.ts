@@ -83,15 +83,16 @@ export class SharedReading implements Reading {
   }
 
   async spent(scope: string, day: Day): Promise<Sums> {
-    const names = namesOfAccount(scope, await this.accounts());
-    const [sums, prepared] = [
-      await this.#database.read(spentSql, [names, day.toString()]),
-      await this.#database.read(preparedSql, [names, startOfDayInDarEsSalaam(day)]),
-    ];
-    return this.#explained(() => {
-      const waiting = prepared.flatMap((record) => movementIn(record) ?? []);
-      return withoutAbandoned(this.#ledger, sumsIn(sums), waiting);
-    });
+    return this.#explained(() => this.spentBy(scope, day, (text, values) => this.#database.read(text, values)));
+  }
+
+  /** The same, read by `read`. */
+  async spentBy(scope: string, day: Day, read: Read): Promise<Sums> {
+    const names = namesOfAccount(scope, scopesIn(await read(accountsSql, [])));
+    const sums = sumsIn(await read(spentSql, [names, day.toString()]));
+    const prepared = await read(preparedSql, [names, startOfDayInDarEsSalaam(day)]);
+    const waiting = prepared.flatMap((record) => movementIn(record) ?? []);
+    return withoutAbandoned(this.#ledger, sums, waiting);
   }
 
   async accounts(): Promise<readonly string[]> {
@@ -121,16 +122,15 @@ export class SharedReading implements Reading {
 
   async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
     try {
-      const read: Read = (text, values) => this.#database.read(text, values);
-      yield* this.listed(await this.stored(filter, read), read);
+      yield* this.#listed(await this.#stored(filter));
     } catch (error) {
       throw this.#database.explain(error);
     }
   }
 
-  /** The movements that a stored filter means, read by `read`. */
-  async *listed(filter: StoredFilter, read: Read): AsyncGenerator<Movement> {
+  async *#listed(filter: StoredFilter): AsyncGenerator<Movement> {
     const { limit = Infinity } = filter;
+    const read: Read = (text, values) => this.#database.read(text, values);
     let after: number | undefined;
     let count = 0;
     for (;;) {
@@ -166,8 +166,8 @@ export class SharedReading implements Reading {
   }
 
   /** A filter with every name of its account. */
-  async stored({ scope, ...filter }: MovementFilter, read: Read): Promise<StoredFilter> {
-    const scopes = scope === undefined ? undefined : namesOfAccount(scope, scopesIn(await read(accountsSql, [])));
+  async #stored({ scope, ...filter }: MovementFilter): Promise<StoredFilter> {
+    const scopes = scope === undefined ? undefined : namesOfAccount(scope, await this.accounts());
     return { ...filter, scopes };
   }
 

@@ -3,8 +3,15 @@ import { Decimal } from "../values/decimal.ts";
 import type { MovementKind, MovementState } from "./movement.ts";
 import { leavingAmounts, requestOf } from "./movement-kinds.ts";
 
-/** Exact sums by currency; `""` stands for amounts whose request names no currency. */
+/** Exact sums by currency; `wallet NUMBER` stands for amounts in that wallet's own, which the request doesn't name. */
 export type Sums = ReadonlyMap<string, Decimal>;
+export const noSums: Sums = new Map();
+const walletPrefix = "wallet ";
+
+/** The wallet whose own currency a sum is in; undefined where the currency is named. */
+export function walletOfSum(key: string): string | undefined {
+  return key.startsWith(walletPrefix) ? key.slice(walletPrefix.length) : undefined;
+}
 
 /** What one order adds to what left an account on a day, or takes away from it again. */
 export interface Spending {
@@ -42,9 +49,10 @@ export function spendingOf({ scope, kind, state, request, openedAt }: Counted): 
 /** What leaves with an order, in each currency that it names: the larger side where both are in one. */
 export function weighLeaving(kind: MovementKind, request: object): Sums {
   const sums = new Map<string, Decimal>();
-  for (const { amount, currency = "" } of leavingAmounts(kind, request)) {
-    const other = sums.get(currency);
-    if (other === undefined || other.compare(amount) < 0) sums.set(currency, amount);
+  for (const { amount, currency, wallet = "" } of leavingAmounts(kind, request)) {
+    const key = currency ?? walletPrefix + wallet;
+    const other = sums.get(key);
+    if (other === undefined || other.compare(amount) < 0) sums.set(key, amount);
   }
   return sums;
 }
@@ -57,6 +65,11 @@ export function takeBack({ scope, day, sums }: Spending): Spending {
 /** Two sums as one. */
 export function addSums(one: Sums, other: Sums): Sums {
   const all = new Map(one);
-  for (const [currency, amount] of other) all.set(currency, (all.get(currency) ?? Decimal.zero).add(amount));
+  addTo(all, other);
   return all;
+}
+
+/** Adds further sums to those that grow. */
+export function addTo(sums: Map<string, Decimal>, more: Sums): void {
+  for (const [currency, amount] of more) sums.set(currency, (sums.get(currency) ?? Decimal.zero).add(amount));
 }

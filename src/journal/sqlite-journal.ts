@@ -6,7 +6,6 @@ import type {
   Around,
   Claim,
   Decision,
-  Guard,
   Journal,
   MovementFilter,
   Opening,
@@ -24,13 +23,13 @@ import { isMeant, readPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
 import { keysOf, nearForm } from "./order-keys.ts";
-import { Others } from "./others.ts";
 import type { Settled } from "./proceedings.ts";
 import { openOrder, resolveOrder, sendOrder, settleOrder, withoutAbandoned } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import type { SqliteRows } from "./sqlite-rows.ts";
 import { noMovement } from "./trouble.ts";
 import type { Sums } from "./spending.ts";
+import { noSums } from "./spending.ts";
 import { verifyJournal } from "./verify.ts";
 
 /** What a journal in SQLite works with. */
@@ -49,7 +48,6 @@ export class SqliteJournal implements Journal {
   readonly #rows: SqliteRows;
   readonly #ledger: Ledger;
   readonly #copyTo: (path: string) => Promise<void>;
-  #others: Others | undefined;
 
   constructor({ id, database, rows, ledger, copyTo }: SqliteParts) {
     this.id = id;
@@ -60,13 +58,7 @@ export class SqliteJournal implements Journal {
   }
 
   open(order: Order): Promise<Opening> {
-    return this.#database
-      .commit(() => this.#open(order))
-      .catch((error: unknown) => {
-        // What it saw of others may have been undone together with it.
-        this.#others = undefined;
-        throw error;
-      });
+    return this.#database.commit(() => this.#open(order));
   }
 
   async read(id: string): Promise<Movement | undefined> {
@@ -98,10 +90,7 @@ export class SqliteJournal implements Journal {
   }
 
   async spent(scope: string, day: Day): Promise<Sums> {
-    return this.#database.attempt(() => {
-      const waiting = this.#rows.preparedSince(scope, startOfDayInDarEsSalaam(day));
-      return withoutAbandoned(this.#ledger, this.#rows.spentOn(scope, day.toString()), waiting);
-    });
+    return this.#database.attempt(() => this.#spent(scope, day));
   }
 
   async accounts(): Promise<readonly string[]> {
@@ -181,9 +170,14 @@ export class SqliteJournal implements Journal {
   #open(order: Order): Opening {
     const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => {
       order.check?.(this.#around(order, order.request));
-      this.#lookAtOthers(order.guard);
+      order.guard?.decide(order.guard.day === undefined ? noSums : this.#spent(order.scope, order.guard.day));
     });
     return opened.outcome === "claimed" ? this.#claimed(opened.row, order, opened.again) : opened;
+  }
+
+  #spent(scope: string, day: Day): Sums {
+    const waiting = this.#rows.preparedSince(scope, startOfDayInDarEsSalaam(day));
+    return withoutAbandoned(this.#ledger, this.#rows.spentOn(scope, day.toString()), waiting);
   }
 
   #around(key: MovementKey, request: string): Around {
@@ -211,23 +205,6 @@ export class SqliteJournal implements Journal {
       ...filter,
       scopes: scope === undefined ? undefined : this.#database.attempt(() => this.#rows.namesOf(scope)),
     };
-  }
-
-  #lookAtOthers(guard: Guard | undefined): void {
-    if (guard === undefined) return;
-    const filter = this.#stored(guard.looksAt);
-    const others = this.#others?.isOf(filter) === true ? this.#others : new Others(filter);
-    // Until it has seen everything it is worth nothing.
-    this.#others = undefined;
-    const since = others.lastEvent;
-    others.lastEvent = this.#rows.lastEvent();
-    if (since === undefined) for (const other of this.#listed(guard.looksAt)) others.weigh(other, guard);
-    else {
-      const changed = [...others.restless.map((id) => this.#require(id)), ...this.#rows.changedSince(since)];
-      for (const row of changed) others.weigh(this.#ledger.show(row), guard);
-    }
-    this.#others = others;
-    guard.decide(others.sum);
   }
 
   #claimed(row: MovementRow, order: Order, again: Movement | undefined): Opening {

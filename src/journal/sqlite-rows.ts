@@ -165,17 +165,6 @@ export class SqliteRows implements Sheet {
     return rows.map((row) => openRow(eventColumns, row));
   }
 
-  /** The number of the last step that anything took; 0 before the first. */
-  lastEvent(): number {
-    return this.#lastNumber("events");
-  }
-
-  /** Movements that took a step after that one. */
-  changedSince(event: number): MovementRow[] {
-    const sql = "SELECT * FROM movements WHERE number IN (SELECT movement FROM events WHERE number > :event)";
-    return this.#database.all(sql, { event }).map((row) => openRow(movementColumns, row));
-  }
-
   isFree(id: string): boolean {
     return this.#database.get("SELECT 1 FROM movements WHERE id = :id", { id }) === undefined;
   }

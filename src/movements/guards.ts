@@ -1,17 +1,23 @@
-import type { Guard, Journal, MovementFilter } from "../journal/journal.ts";
-import { leavingAmounts, movementForms, receiverOf, requestOf } from "../journal/movement-kinds.ts";
-import type { Movement, MovementKind, MovementState } from "../journal/movement.ts";
-import { movementKinds, movementNouns } from "../journal/movement.ts";
+import type { Guard, Journal } from "../journal/journal.ts";
+import { movementForms, receiverOf } from "../journal/movement-kinds.ts";
+import { movementNouns } from "../journal/movement.ts";
+import type { Sums } from "../journal/spending.ts";
+import { noSums } from "../journal/spending.ts";
 import type { Day } from "../values/day.ts";
-import { startOfDayInDarEsSalaam } from "../values/day.ts";
-import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
+import type { Limits } from "../values/limits.ts";
+import { nameCurrencies } from "../values/limits.ts";
+import { receiverFault } from "./allowed-receivers.ts";
+import type { CurrencyOfWallet } from "./limit-faults.ts";
+import { dayFault, transferFault } from "./limit-faults.ts";
 import type { MoneyOrder } from "./order.ts";
 
 /** What a profile lets happen to money. */
 export interface MoneyGuards {
-  readonly transferMax: Decimal | undefined;
-  readonly dayMax: Decimal | undefined;
+  /** The profile; undefined where none is in use, and nothing is limited. */
+  readonly profile: string | undefined;
+  readonly transferMax: Limits | undefined;
+  readonly dayMax: Limits | undefined;
   readonly allowTo: readonly string[] | undefined;
 }
 
@@ -19,90 +25,86 @@ export interface GuardScene {
   readonly guards: MoneyGuards;
   readonly scope: string;
   readonly today: Day;
+  /** The currencies of the account's wallets: asked for where a limit names one, and undefined where nobody may ask. */
+  readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
 }
 
-const leavingKinds = movementKinds.filter(isLeaving);
-/** States in which money left, or may have. */
-const spentStates: readonly MovementState[] = ["prepared", "sending", "accepted", "pending", "unknown"];
-
 /**
- * Stops an order that the profile does not let happen, before anybody is asked about it. Amounts are compared as they
- * are, whatever their currency. An order that has an outcome already is not stopped: nothing is sent for it.
- * @throws {Failure} usage; names every limit that it breaks
+ * Stops an order that the profile does not let happen, before anybody is asked about it. An order that has an outcome
+ * already is not stopped: nothing is sent for it.
+ * @throws {Failure} usage; names every limit that it breaks | what keeps the currencies from being known
  */
-export async function checkGuards(order: MoneyOrder, scene: GuardScene, journal: Journal): Promise<void> {
+export async function checkGuards(
+  order: MoneyOrder,
+  scene: GuardScene,
+  openJournal: () => Promise<Journal>,
+): Promise<void> {
+  const guard = await guardOf(order, scene);
+  if (guard === undefined) return;
   const { kind, reference } = order;
-  if (!isLeaving(kind)) return;
-  const before = await journal.find({ scope: scene.scope, kind, reference });
-  if (before !== undefined && spentStates.includes(before.state)) return;
-  judge(order, scene.guards, await spentToday(scene, journal));
+  const { scope } = scene;
+  const journal = await openJournal();
+  const before = await journal.find({ scope, kind, reference });
+  if (before !== undefined && before.state !== "unsent" && before.state !== "refused") return;
+  guard.decide(guard.day === undefined ? noSums : await journal.spent(scope, guard.day));
 }
 
 /**
  * The same while the order is taken hold of: what others have ordered since the first look counts, too. Undefined where
  * nothing is limited.
+ * @throws {Failure} what keeps the currencies from being known
  */
-export function guardOf(order: MoneyOrder, scene: GuardScene): Guard | undefined {
-  const { guards } = scene;
-  const isFree = Object.values(guards).every((limit) => limit === undefined);
-  if (isFree || !isLeaving(order.kind)) return undefined;
-  return { looksAt: spentOn(scene), weigh: amountLeft, decide: (spent) => judge(order, guards, spent) };
+export async function guardOf(order: MoneyOrder, scene: GuardScene): Promise<Guard | undefined> {
+  const { guards, today } = scene;
+  if (!isGuarded(guards) || movementForms[order.kind].direction !== "leaves") return undefined;
+  const currencyOf = needsCurrencies(guards) ? await scene.currencies() : undefined;
+  return {
+    day: guards.dayMax === undefined ? undefined : today,
+    decide: (spent) => judge(order, guards, spent, currencyOf),
+  };
 }
 
-/** What left today, or may have; nothing is read where it makes no difference. */
-function spentOn({ guards, scope, today }: GuardScene): MovementFilter {
-  const states = guards.dayMax === undefined ? [] : spentStates;
-  return { scope, kinds: leavingKinds, states, since: startOfDayInDarEsSalaam(today) };
-}
-
-function judge(order: MoneyOrder, guards: MoneyGuards, spent: Decimal): void {
-  const { kind, reference } = order;
-  const faults = guardFaults(order, guards, spent);
-  if (Object.keys(faults).length === 0) return;
-  throw new Failure("usage", `The profile does not let this ${movementNouns[kind]} happen; nothing was sent.`, {
-    hint: "See its limits: partner profile show. Change one: partner profile set NAME limit.transfer=AMOUNT",
-    money: "not moved",
-    reference,
-    details: faults,
-  });
+/** True where which currency a wallet has makes a difference to a limit. */
+export function needsCurrencies({ transferMax, dayMax }: MoneyGuards): boolean {
+  return nameCurrencies(transferMax) || nameCurrencies(dayMax);
 }
 
 /** The limits that an order breaks, each with how, where so much left today before it. */
 export function guardFaults(
-  order: MoneyOrder,
+  { kind, input }: MoneyOrder,
   { transferMax, dayMax, allowTo }: MoneyGuards,
-  spent: Decimal,
+  spent: Sums,
+  currencyOf: CurrencyOfWallet | undefined,
 ): Readonly<Record<string, string>> {
-  const amount = leavingAmount(order);
-  const faults: Record<string, string> = {};
-  if (!isLeaving(order.kind)) return faults;
-  if (transferMax !== undefined && amount.compare(transferMax) > 0)
-    faults["limit.transfer"] = `${amount.grouped(2)} is more than ${transferMax.grouped(2)}`;
-  if (dayMax !== undefined && spent.add(amount).compare(dayMax) > 0)
-    faults["limit.day"] =
-      `${spent.grouped(2)} left today already, and ${amount.grouped(2)} more is beyond ${dayMax.grouped(2)}`;
-  const to = receiverOf(order.kind, order.input)?.account;
-  if (allowTo !== undefined && to !== undefined && !allowTo.includes(to))
-    faults["allow.to"] = `${to} is none of ${allowTo.join(", ")}`;
-  return faults;
+  const faults: Record<string, string | undefined> = {
+    "limit.transfer": transferMax && transferFault({ kind, input, limits: transferMax, currencyOf }),
+    "limit.day": dayMax && dayFault({ kind, input, limits: dayMax, currencyOf }, spent),
+    "allow.to": allowTo && receiverFault(kind, receiverOf(kind, input), allowTo),
+  };
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([key, fault]) => (fault === undefined ? [] : [[key, fault] as const])),
+  );
 }
 
-/** What leaves with an order; zero for one that brings money in. */
-export function leavingAmount({ kind, input }: MoneyOrder): Decimal {
-  return leavingAmounts(kind, input)[0]?.amount ?? Decimal.zero;
+function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: CurrencyOfWallet | undefined): void {
+  const { kind, reference } = order;
+  const faults = guardFaults(order, guards, spent, currencyOf);
+  const [first, ...more] = Object.keys(faults);
+  if (first === undefined) return;
+  const { profile = "NAME" } = guards;
+  const broken = [first, ...more].join(" and ");
+  throw new Failure(
+    "usage",
+    `${broken} of profile ${profile} ${more.length === 0 ? "stops" : "stop"} this ${movementNouns[kind]}; nothing was sent.`,
+    {
+      hint: `See the limits: partner profile show. Change one: partner profile set ${profile} ${first}=VALUE`,
+      money: "not moved",
+      reference,
+      details: faults,
+    },
+  );
 }
 
-/** What left today, or may have, as far as a limit makes it worth knowing. */
-export async function spentToday(scene: GuardScene, journal: Journal): Promise<Decimal> {
-  let spent = Decimal.zero;
-  for await (const movement of journal.list(spentOn(scene))) spent = spent.add(amountLeft(movement));
-  return spent;
-}
-
-function amountLeft(movement: Movement): Decimal {
-  return leavingAmounts(movement.kind, requestOf(movement))[0]?.amount ?? Decimal.zero;
-}
-
-function isLeaving(kind: MovementKind): boolean {
-  return movementForms[kind].direction === "leaves";
+function isGuarded({ transferMax, dayMax, allowTo }: MoneyGuards): boolean {
+  return transferMax !== undefined || dayMax !== undefined || allowTo !== undefined;
 }

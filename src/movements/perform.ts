@@ -11,6 +11,7 @@ import { dayInDarEsSalaam } from "../values/day.ts";
 import { otherRequest } from "./difference.ts";
 import type { MoneyGuards } from "./guards.ts";
 import { guardOf } from "./guards.ts";
+import type { CurrencyOfWallet } from "./limit-faults.ts";
 import type { MoneyOrder } from "./order.ts";
 import { settlementOf } from "./settlement.ts";
 
@@ -25,6 +26,8 @@ export interface MoneyTools {
   readonly deadlineMs: number;
   /** What the profile lets happen to money. */
   readonly guards: MoneyGuards;
+  /** The currencies of the account's wallets, asked for where a limit names one. */
+  readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
   /** Tells a person what is waited for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
 }
@@ -49,10 +52,10 @@ const sayAfterMs = 2_000;
  */
 export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
   const { endpoint, kind, reference, input, volatile, batch } = order;
-  const { host, journal, scope, profile, deadlineMs, guards } = tools;
+  const { host, journal, scope, profile, deadlineMs } = tools;
   const encoded = encodeRequest(endpoint, input);
   const request = encoded.body ?? "{}";
-  const guard = guardOf(order, { guards, scope, today: dayInDarEsSalaam(host.clock.now()) });
+  const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });
   const opening = await journal.open({ scope, kind, reference, profile, request, volatile, deadlineMs, batch, guard });
   if (opening.outcome === "claimed") return send(order, opening.claim, encoded, tools);
   if (!opening.isSameRequest) throw otherRequest(opening.movement, request, volatile);

@@ -1,5 +1,5 @@
 import type { DateFormat, DecimalMark } from "../values/book-writing.ts";
-import type { Decimal } from "../values/decimal.ts";
+import type { Limits } from "../values/limits.ts";
 import type { Secret } from "../values/secret.ts";
 import type { Environment } from "./profile.ts";
 import type { SecretKind } from "./secrets.ts";
@@ -41,11 +41,13 @@ export interface Account {
 
 /** Limits of a profile, so that a slip of the hand stays small. They hold on this machine, for this profile. */
 export interface Guards {
+  /** The profile whose limits they are; undefined where none is in use, and there are none. */
+  readonly profile: string | undefined;
   /** The largest amount of one transfer, withdrawal or remittance. */
-  readonly transferMax: Decimal | undefined;
+  readonly transferMax: Limits | undefined;
   /** The most that may leave on one day of Dar es Salaam. */
-  readonly dayMax: Decimal | undefined;
-  /** Where money may go; undefined: anywhere. */
+  readonly dayMax: Limits | undefined;
+  /** Where money may go: numbers of wallets, mobile numbers, `CODE:ACCOUNT`; undefined: anywhere. */
   readonly allowTo: readonly string[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { commandWords } from "../values/command-words.ts";
-import { Decimal } from "../values/decimal.ts";
+import { readLimits } from "../values/limits.ts";
 import { checkUrl } from "./base-url.ts";
 import { checkOpenAddress } from "./open-address.ts";
 import { environments, secretStores } from "./profile.ts";
@@ -91,13 +91,14 @@ function checkCommand(text: string): string | undefined {
 }
 
 function checkLimit(text: string): string | undefined {
-  return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) && Decimal.parse(text) !== undefined
-    ? undefined
-    : "must be an amount: digits, a point before decimals, no separators";
+  const limits = readLimits(text);
+  return typeof limits === "string" ? limits : undefined;
 }
 
 function checkAccounts(text: string): string | undefined {
-  return /^[^\s,]+(,[^\s,]+)*$/.test(text) ? undefined : "must be account numbers with commas between them";
+  return /^[^\s,]+(,[^\s,]+)*$/.test(text)
+    ? undefined
+    : "must be account numbers or CODE:ACCOUNT, with commas between them and no blanks";
 }
 
 function checkColumn(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
-import { Decimal } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
+import { readLimits } from "../values/limits.ts";
 import { Secret } from "../values/secret.ts";
 import { splitWebhookKeys } from "../values/webhook-key.ts";
 import type { Account, BookHabits, GroupA, Guards, WebhookKeys } from "./account.ts";
@@ -111,10 +111,11 @@ function isAccountOf(chosen: ChosenProfile | undefined, baseUrl: string, account
 /** @throws {Failure} setup when a limit in the file cannot be read: no limit, no money */
 function guardsOf(chosen: ChosenProfile | undefined): Guards {
   const limit = (key: "limit.transfer" | "limit.day") => {
-    const value = profileValue(chosen, key)?.value;
-    return value === undefined ? undefined : Decimal.parse(value);
+    const limits = readLimits(profileValue(chosen, key)?.value ?? "");
+    return typeof limits === "string" ? undefined : limits;
   };
   return {
+    profile: chosen?.name,
     transferMax: limit("limit.transfer"),
     dayMax: limit("limit.day"),
     allowTo: profileValue(chosen, "allow.to")?.value.split(","),

@@ -10,8 +10,14 @@ const prefix = /^(?:\+255|00255|0(?!0))/;
  * @throws {Failure} usage
  */
 export function parseMsisdn(text: string, field: string): string {
-  const msisdn = text.replaceAll(/\s/g, "").replace(prefix, "255");
-  if (msisdnForm.test(msisdn)) return msisdn;
+  const msisdn = findMsisdn(text);
+  if (msisdn !== undefined) return msisdn;
   const rule = "255 and nine digits; +255, 00255 or a leading 0 will do as well";
   throw misuse({ field, text, problem: "is no Tanzanian mobile number", example: "255712345678", rule });
+}
+
+/** The same number in that form; undefined for what is not a Tanzanian mobile number. */
+export function findMsisdn(text: string): string | undefined {
+  const msisdn = text.replaceAll(/\s/g, "").replace(prefix, "255");
+  return msisdnForm.test(msisdn) ? msisdn : undefined;
 }

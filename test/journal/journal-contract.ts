@@ -4,11 +4,15 @@ import type { Guard, Journal, Order, SettledState } from "../../src/journal/jour
 import { ClaimLost } from "../../src/journal/journal.ts";
 import { isInFlight } from "../../src/journal/movement.ts";
 import { lateMarginMs } from "../../src/journal/owner.ts";
+import type { Day } from "../../src/values/day.ts";
+import { dayInDarEsSalaam } from "../../src/values/day.ts";
 import { Decimal } from "../../src/values/decimal.ts";
 import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, send, sendOrder } from "./orders.ts";
 
 /** Journals of one store, each opened as a process of its own would open it. */
 export type Store = (host: Host) => Promise<Journal>;
+
+const dayMs = 86_400_000;
 
 /** What every journal has to do, whatever it keeps its orders in. */
 export function journalContract(name: string, makeStore: () => Store): void {
@@ -97,40 +101,40 @@ export function journalContract(name: string, makeStore: () => Store): void {
   });
 
   test(`${name}: a guard sees what others have ordered, and what it throws keeps the order out`, async () => {
-    const { journal, store, processes } = await world();
+    const { journal, store, processes, host } = await world();
     const other = await store(processes.start("second"));
+    const today = dayInDarEsSalaam(host.clock.now());
     const seen: string[] = [];
     const guardedBy = (most: number): Partial<Order> => ({
       guard: {
-        looksAt: { scope: orderOf().scope, states: ["prepared", "accepted"] },
-        weigh: ({ state }) => new Decimal(state === "accepted" ? 100n : 1n, 0),
-        decide(sum) {
+        day: today,
+        decide(spent) {
+          const sum = spent.get("wallet 1042") ?? Decimal.zero;
           seen.push(sum.toString());
-          if (sum.compare(new Decimal(BigInt(most), 0)) >= 0) throw new Error("That is enough");
+          if (sum.compare(new Decimal(most, 0)) >= 0) throw new Error("That is enough");
         },
       },
     });
     const open = (reference: string, most: number) => orderOf({ reference, ...guardedBy(most) });
     // Both at once: which of them comes second is the store's affair, and it sees the first.
-    const both = await Promise.allSettled([journal.open(open("INV-1", 1)), other.open(open("INV-2", 1))]);
+    const both = await Promise.allSettled([journal.open(open("INV-1", 5000)), other.open(open("INV-2", 5000))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(await collect(journal.list())).toHaveLength(1);
     const [taken = ""] = (await collect(journal.list())).map(({ reference }) => reference);
     // What is not sent again needs no leave.
     expect(await other.open(open(taken, 0))).toMatchObject({ outcome: "exists" });
-    expect(seen).toEqual(expect.arrayContaining(["0", "1"]));
-    claimOf(await other.open(open("INV-3", 2)));
-    await expect(journal.open(open("INV-4", 2))).rejects.toThrow("That is enough");
+    expect(seen).toEqual(expect.arrayContaining(["0", "5000"]));
+    claimOf(await other.open(open("INV-3", 10000)));
+    await expect(journal.open(open("INV-4", 10000))).rejects.toThrow("That is enough");
   });
 
   test(`${name}: a guard that looks again sees whatever became of the others since`, async () => {
-    const { journal, store, processes } = await world();
+    const { journal, store, processes, host } = await world();
     const other = await store(processes.start("second"));
     const weights: string[] = [];
     const guard: Guard = {
-      looksAt: { scope: orderOf().scope, states: ["prepared", "sending", "accepted", "unknown"] },
-      weigh: ({ request }) => Decimal.parse(/\d+/.exec(request)?.[0] ?? "") ?? Decimal.zero,
-      decide: (sum) => void weights.push(sum.toString()),
+      day: dayInDarEsSalaam(host.clock.now()),
+      decide: (spent) => void weights.push((spent.get("wallet ") ?? Decimal.zero).toString()),
     };
     const amounting = (reference: string, amount: number): Order =>
       orderOf({ reference, guard, request: `{"amount":${amount}}` });
@@ -160,6 +164,22 @@ export function journalContract(name: string, makeStore: () => Store): void {
     // It ends before it sends anything, and writes no word of it.
     processes.end("second");
     expect(await look("LOOK-9")).toBe("300");
+  });
+
+  test(`${name}: an order that was left and is ordered again counts on its new day, with its new amount`, async () => {
+    const { journal, store, processes, host } = await world();
+    const sumOn = async (day: Day) => [...(await journal.spent(orderOf().scope, day))].map(([, sum]) => sum.toString());
+    const today = dayInDarEsSalaam(host.clock.now());
+    claimOf(await journal.open(orderOf()));
+    expect(await sumOn(today)).toEqual(["5000"]);
+    processes.end("first");
+    const other = await store(processes.start("second", { now: host.clock.now() + dayMs }));
+    const request = orderOf().request.replace("5000", "7000");
+    const claim = claimOf(await other.open(orderOf({ request })));
+    await send(claim, "request-again");
+    await claim.settle({ state: "pending" });
+    expect(await sumOn(today.addDays(1))).toEqual(["7000"]);
+    expect(await sumOn(today)).toEqual(["0"]);
   });
 
   test(`${name}: while a process is at it, others are told so and cannot have it`, async () => {

@@ -74,7 +74,7 @@ test("a limit that is no amount is refused where it is set, and stops money wher
 
 test("limit.day is kept where the order is taken hold of, not only where it was first looked at", async () => {
   const { origin, requests } = await teller({ react: accept });
-  const path = await openMoneyPath(origin, undefined, { dayMax: Decimal.parse("9") });
+  const path = await openMoneyPath(origin, undefined, { dayMax: new Map([["TZS", new Decimal(9, 0)]]) });
   const [kind] = kinds;
   expect(await path.perform(kind, "A")).toMatchObject({ movement: { state: "accepted" } });
   const stopped = {

@@ -18,6 +18,7 @@ export interface MoneyPath {
 }
 
 const patientMs = 60_000;
+const unknownCurrencies = () => Promise.resolve(undefined);
 
 /** A journal that stays open for the whole test, a transport over real sockets, and the one door between them. */
 export async function openMoneyPath(
@@ -43,8 +44,18 @@ export async function openMoneyPath(
     credentials: () => Promise.resolve(credentials),
   };
   const mover = new Mover({ service, transport: await host.transport({ extraCertificates }), timeoutMs });
-  const guards = { transferMax: undefined, dayMax: undefined, allowTo: undefined, ...limits };
-  const tools = { host, journal, mover, scope: origin, profile: undefined, credentials, deadlineMs: timeoutMs, guards };
+  const guards = { profile: undefined, transferMax: undefined, dayMax: undefined, allowTo: undefined, ...limits };
+  const tools = {
+    host,
+    journal,
+    mover,
+    scope: origin,
+    profile: undefined,
+    credentials,
+    deadlineMs: timeoutMs,
+    guards,
+    currencies: unknownCurrencies,
+  };
   return {
     perform: (kind, reference) => perform(kind.order(reference), tools),
     async movements() {

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { listInstitutions } from "../../contract/remittance.ts";
 import { listWallets } from "../../contract/wallets.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { noSums } from "../../journal/spending.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { BatchForm } from "../../movements/batch/batch-form.ts";
 import type { BatchCheck, BatchScene } from "../../movements/batch/check.ts";
@@ -9,12 +10,12 @@ import { checkBatch, refuseTooMany } from "../../movements/batch/check.ts";
 import { batchId, digesting } from "../../movements/batch/identity.ts";
 import type { WalletIndex } from "../../movements/batch/worth.ts";
 import { indexWallets } from "../../movements/batch/worth.ts";
-import { spentToday } from "../../movements/guards.ts";
+import { needsCurrencies } from "../../movements/guards.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionsOf } from "../../remittance/institution.ts";
-import { Decimal } from "../../values/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
+import { explained } from "../money/wallet-currencies.ts";
 import type { BatchFlags } from "./flags.ts";
 import { batchForm, expectationOf } from "./flags.ts";
 
@@ -88,18 +89,22 @@ async function sceneOf(
     journal,
     scope,
     guards,
-    spent: guards.dayMax === undefined ? Decimal.zero : await spentToday({ guards, scope, today }, journal),
+    spent: guards.dayMax === undefined ? noSums : await journal.spent(scope, today),
     takesRemittances: service.live,
-    wallets: asks ? await walletsOf(session) : undefined,
+    wallets: asks ? await walletsOf(session, needsCurrencies(guards)) : undefined,
     institutions: asks && mayRemit && service.live ? await institutionsOfService(session) : undefined,
   };
 }
 
-/** A look at the wallets also finds out whether the service takes the credentials, before a row is tried with them. */
-async function walletsOf(session: Session): Promise<WalletIndex> {
+/**
+ * A look at the wallets also finds out whether the service takes the credentials, before a row is tried with them.
+ * @param areNeeded where a limit cannot be kept without them
+ */
+async function walletsOf(session: Session, areNeeded: boolean): Promise<WalletIndex> {
   try {
     return indexWallets(await session.service.read(listWallets, {}));
   } catch (error) {
+    if (areNeeded) throw explained(error);
     await noteUnread(error, "The wallets", session);
     return undefined;
   }

@@ -42,7 +42,7 @@ export async function placeOrder(
     if (preview.faults.length > 0) throw together(preview.faults);
     for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
-  await checkGuards(order, { ...tools, today: session.today() }, tools.journal);
+  await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(tools.journal));
   const { kind, reference } = order;
   if (!flags.yes) await confirm({ ...preview, question: `Send this ${movementNouns[kind]}?`, reference }, session);
   if (plan === undefined) return outcomeReport(await perform(order, tools));
@@ -62,6 +62,7 @@ async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {
   await noteOtherAccount(session);
   const { service } = await session.serviceLine();
   await service.credentials(order.endpoint.auth);
+  await checkGuardsUnasked(order, session);
   return {
     shape: "record",
     columns: "fromRows",
@@ -73,6 +74,13 @@ async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {
     },
     findings: () => ({ notes: ["Nothing was sent."] }),
   };
+}
+
+/** The limits, as far as they can be kept without asking the service: the currency of a wallet is left open. */
+async function checkGuardsUnasked(order: MoneyOrder, session: Session): Promise<void> {
+  const [{ guards }, scope] = [await session.account(), await session.accountScope()];
+  const scene = { guards, scope, today: session.today(), currencies: () => Promise.resolve(undefined) };
+  await checkGuards(order, scene, () => session.journal("read"));
 }
 
 function outcomeReport({ movement, sentNow, notes = [], ending }: Performed & Partial<Waited>): Report {

@@ -2,6 +2,7 @@ import { Mover } from "../../client/mover.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
 import type { Session } from "../session.ts";
 import { noteOtherAccount } from "./other-account.ts";
+import { walletCurrencies } from "./wallet-currencies.ts";
 
 /**
  * All that is needed to move money: journal, sender and whose account it is.
@@ -22,6 +23,7 @@ export async function moneyTools(session: Session): Promise<MoneyTools> {
     credentials,
     deadlineMs,
     guards,
+    currencies: walletCurrencies(session),
     say: (line) => session.note(line),
   };
 }

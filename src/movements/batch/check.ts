@@ -2,8 +2,10 @@ import { documentedChannels } from "../../contract/collection.ts";
 import type { Files } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import { sha256 } from "../../journal/canonical.ts";
-import { payingWallet } from "../../journal/movement-kinds.ts";
+import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
+import type { Sums } from "../../journal/spending.ts";
+import { addTo, weighLeaving } from "../../journal/spending.ts";
 import type { Draft } from "../../remittance/draft.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionFault } from "../../remittance/institution.ts";
@@ -13,7 +15,7 @@ import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text.ts";
 import { channelWarnings } from "../collect.ts";
 import type { MoneyGuards } from "../guards.ts";
-import { guardFaults, leavingAmount } from "../guards.ts";
+import { guardFaults } from "../guards.ts";
 import type { MoneyOrder } from "../order.ts";
 import { openBatchFile } from "./batch-file.ts";
 import type { BatchForm } from "./batch-form.ts";
@@ -27,7 +29,7 @@ import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 import { walletFaults } from "./wallet-faults.ts";
 import type { WalletIndex } from "./worth.ts";
-import { Tally, worthOf } from "./worth.ts";
+import { currencyOf, Tally, worthOf } from "./worth.ts";
 
 /** Rows whose references fit into memory many times over. */
 export const batchMaxRows = 100_000;
@@ -42,7 +44,7 @@ export interface BatchScene extends RowsScene {
   /** False where the service takes no remittances: in a sandbox. */
   readonly takesRemittances: boolean;
   /** What left today before it. */
-  readonly spent: Decimal;
+  readonly spent: Sums;
   readonly wallets: WalletIndex;
   /** Undefined where the list could not be had, or nobody needs it. */
   readonly institutions: readonly Institution[] | undefined;
@@ -120,11 +122,11 @@ class Checker {
   #doneCount = 0;
   #unknownCount = 0;
   #rows = 0;
-  #spent: Decimal;
+  readonly #spent: Map<string, Decimal>;
 
   constructor(scene: BatchScene) {
     this.#scene = scene;
-    this.#spent = scene.spent;
+    this.#spent = new Map(scene.spent);
   }
 
   async take(row: PlannedRow, past: RowPast): Promise<void> {
@@ -207,12 +209,15 @@ class Checker {
 
   #plan(order: MoneyOrder, line: number): void {
     const { guards, wallets } = this.#scene;
-    const broken = Object.entries(guardFaults(order, guards, this.#spent));
+    const known = wallets && ((accountNo: string) => currencyOf(accountNo, wallets));
+    const broken = Object.entries(guardFaults(order, guards, this.#spent, known));
     this.#faults.add(...broken.map(([column, problem]) => ({ line, column, problem })));
-    const leaving = leavingAmount(order);
-    this.#spent = this.#spent.add(leaving);
+    const { kind, input } = order;
+    const [leaving] = leavingAmounts(kind, input);
+    if (guards.dayMax !== undefined) addTo(this.#spent, weighLeaving(kind, input));
     this.#toSend.add(worthOf(order, wallets));
-    const payer = payingWallet(order.kind, order.input);
-    if (payer !== undefined) this.#payers.set(payer, (this.#payers.get(payer) ?? Decimal.zero).add(leaving));
+    const payer = payingWallet(kind, input);
+    if (payer !== undefined && leaving !== undefined)
+      this.#payers.set(payer, (this.#payers.get(payer) ?? Decimal.zero).add(leaving.amount));
   }
 }

@@ -1,0 +1,33 @@
+import { isCurrency } from "./currency.ts";
+import { Decimal } from "./decimal.ts";
+
+/** The most that may leave, by currency. */
+export type Limits = ReadonlyMap<string, Decimal>;
+
+/** The currency of a limit that names none, and of amounts whose currency nobody says. */
+export const homeCurrency = "TZS";
+
+const limitForm = /^(?:([A-Za-z]{3})=)?((?:0|[1-9]\d*)(?:\.\d+)?)$/;
+const example = `amounts with commas between them, such as 5000000 (in ${homeCurrency}) or 5000000,USD=500`;
+
+/**
+ * Reads `5000000,USD=500`: an amount in shillings, and others with their currencies.
+ * @returns the limits, or what is wrong with the text in words that follow its name
+ */
+export function readLimits(text: string): Limits | string {
+  const limits = new Map<string, Decimal>();
+  for (const part of text.split(",")) {
+    const [, currency = homeCurrency, digits = ""] = limitForm.exec(part) ?? [];
+    const amount = Decimal.parse(digits);
+    if (amount === undefined) return `must be ${example}: digits, a point before decimals, no separators`;
+    if (!isCurrency(currency)) return `names a currency that there isn't: write ${example}`;
+    if (limits.has(currency)) return `has two limits in ${currency}: write ${example}, without separators`;
+    limits.set(currency, amount);
+  }
+  return limits;
+}
+
+/** True where the limits are not for shillings alone: which currency a wallet has makes a difference then. */
+export function nameCurrencies(limits: Limits | undefined): boolean {
+  return limits !== undefined && [...limits.keys()].some((currency) => currency !== homeCurrency);
+}

@@ -1,0 +1,78 @@
+import { describe, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { guardedTill, remit, transfer, withdraw } from "./guarded.ts";
+
+const bank = (receiverAccount: string, institutionCode = "CORUTZTZ") => ({
+  receiverChannel: "BANK",
+  institutionCode,
+  receiverAccount,
+});
+const mobile = (receiverAccount: string, institutionCode = "TZ-TIGO-B2C") => ({ receiverAccount, institutionCode });
+
+describe("allow.to for remittances", () => {
+  const allowed: readonly (readonly [entry: string, to: object])[] = [
+    ["CORUTZTZ:0150123456", bank("0150123456")],
+    ["9000112244,CORUTZTZ:0150123456", bank("0150123456")],
+    ["TZ-TIGO-B2C:255712345678", mobile("255712345678")],
+    ["TZ-TIGO-B2C:0712345678", mobile("255712345678")],
+    ["255712345678", mobile("255712345678")],
+    ["0712345678", mobile("255712345678")],
+    ["+255712345678", mobile("255712345678")],
+    ["255712345678", mobile("0712345678")],
+    ["255712345678", mobile("+255 712 345 678")],
+    ["255712345678", mobile("255712345678", "TZ-AIRTEL-B2C")],
+  ];
+  test.for(allowed)("%s allows %o", async ([entry, to], { simulator }) => {
+    const till = await guardedTill(simulator, `allow.to=${entry}`);
+    expect(await till.type(remit("A", { ...to }))).toMatchObject({ exit: 0 });
+  });
+
+  const refused: readonly (readonly [entry: string, to: object, says: string])[] = [
+    ["255712345678", mobile("255712345679"), "TZ-TIGO-B2C:255712345679 is none of 255712345678"],
+    ["9000112244", mobile("255712345678"), "is none of 9000112244"],
+    ["CORUTZTZ:0150123456", bank("0150123457"), "CORUTZTZ:0150123457 is none of CORUTZTZ:0150123456"],
+    ["CORUTZTZ:0150123456", bank("0150123456", "NMIBTZTZ"), "NMIBTZTZ:0150123456 is none of"],
+    ["CORUTZTZ:0150123456", bank("150123456"), "CORUTZTZ:150123456 is none of"],
+    ["CORUTZTZ:0712345678", bank("255712345678"), "CORUTZTZ:255712345678 is none of"],
+    ["corutztz:0150123456", bank("0150123456"), "CORUTZTZ:0150123456 is none of"],
+    ["TZ-TIGO-B2C:255712345678", mobile("255712345678", "TZ-AIRTEL-B2C"), "TZ-AIRTEL-B2C:255712345678 is none of"],
+    ["2550712345678", mobile("255712345678"), "is none of"],
+    ["712345678", mobile("255712345678"), "is none of"],
+    [":255712345678", mobile("255712345678"), "is none of"],
+    ["TZ-TIGO-B2C:", mobile("255712345678"), "is none of"],
+  ];
+  test.for(refused)("%s does not allow %o", async ([entry, to, says], { simulator }) => {
+    const till = await guardedTill(simulator, `allow.to=${entry}`);
+    const run = await till.type(remit("A", { ...to }));
+    expect(run).toMatchObject({ exit: 2, stdout: "" });
+    expect(run.stderr).toContain("allow.to of profile shop stops this remittance; nothing was sent.");
+    expect(run.stderr).toContain(says);
+    expect(await till.movements()).toEqual([]);
+  });
+
+  test("a bank's number alone, as version 0.1.0 took it, still loads, stops, and says how to write it", async ({
+    simulator,
+  }) => {
+    const till = await guardedTill(simulator, "allow.to=0150123456,9000112244");
+    expect(await till.type(transfer(1, "A"))).toMatchObject({ exit: 0 });
+    const run = await till.type(remit("B", bank("0150123456")));
+    expect(run).toMatchObject({ exit: 2, stdout: "" });
+    expect(run.stderr).toContain("a number alone stands for mobile money only. To allow it, add CORUTZTZ:0150123456\n");
+    await till.type("profile set shop allow.to=0150123456,9000112244,CORUTZTZ:0150123456");
+    expect(await till.type(remit("B", bank("0150123456")))).toMatchObject({ exit: 0 });
+  });
+});
+
+test("a wallet is allowed by its own number alone, however like a mobile number it is", async ({ simulator }) => {
+  const till = await guardedTill(simulator, "allow.to=255900011224,CORUTZTZ:9000112244");
+  const run = await till.type(transfer(1, "A"));
+  expect(run.exit).toBe(2);
+  expect(run.stderr).toContain("allow.to: 9000112244 is none of 255900011224, CORUTZTZ:9000112244");
+  const phone = await guardedTill(simulator, "allow.to=255712345678");
+  expect((await phone.type(transfer(1, "A", "0712345678"))).exit).toBe(2);
+});
+
+test("a withdrawal goes to the account's own main account, which needs no leave", async ({ simulator }) => {
+  const till = await guardedTill(simulator, "allow.to=1");
+  expect(await till.type(withdraw(1, "A"))).toMatchObject({ exit: 0 });
+});
