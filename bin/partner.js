@@ -21,6 +21,10 @@ function start(args) {
     console.log("partner/" + version + " " + process.platform + "-" + process.arch + " node-" + process.version);
     return;
   }
+  // Until the program listens itself: a terminal that closes while it is loaded ends it as TERM does.
+  process.once("SIGHUP", function () {
+    process.exit(143);
+  });
   keepCompiledCode();
   void require("../dist/main.cjs").start(args).then(endWith);
 }

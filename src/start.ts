@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { main } from "./cli/main.ts";
 import type { Manifest, Package } from "./cli/plugin.ts";
-import { leaveUnread, processHost } from "./host/process-host.ts";
 import type { Host } from "./host/host.ts";
+import { processHost } from "./host/process-host.ts";
+import { leaveUnread } from "./host/stop-signals.ts";
 
 /** The package's own files lie one folder above this one, in the sources as in the build. */
 const root = join(import.meta.dirname, "..");

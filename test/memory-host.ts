@@ -7,6 +7,7 @@ import { nodeFiles } from "../src/host/node-files.ts";
 import { nodeSqlite } from "../src/host/node-sqlite.ts";
 import { processFate, processMark } from "../src/host/process-mark.ts";
 import { runProgram } from "../src/host/program.ts";
+import type { StopSignal } from "../src/values/failure.ts";
 import type { Choice, Prompts, Question } from "../src/host/prompts.ts";
 
 /** What a test wants to differ from an empty world off any terminal. */
@@ -41,8 +42,8 @@ export interface MemoryHost extends Host {
   readonly clock: MemoryClock;
   /** Messages of all prompts so far. */
   readonly asked: readonly string[];
-  /** What Ctrl-C or TERM do. */
-  abort(signal?: "SIGINT" | "SIGTERM"): void;
+  /** What Ctrl-C, TERM or HUP do. */
+  abort(signal?: StopSignal): void;
 }
 
 export interface MemoryOutput extends Output {
@@ -70,6 +71,8 @@ export function memoryHost(world: World = {}): MemoryHost {
     environment,
     ids: seededIds(world.seed ?? 1),
     signal: interruption.signal,
+    giveUp: new AbortController().signal,
+    hold: () => undefined,
     files: nodeFiles(),
     machine: { ...testMachine, ...world.machine },
     async transport(settings) {

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
@@ -13,6 +14,8 @@ export interface Terminal {
   type(text: string): void;
   /** Presses a key by tmux's name: `Enter`, `Down`, `C-c`. */
   press(key: string): void;
+  /** Closes it, and with it whatever runs there; resolves when it is gone. */
+  close(): Promise<void>;
   /** Resolves with the screen when it shows the text. Once the program ended, its screen says `exit CODE`. */
   shows(text: string): Promise<string>;
 }
@@ -63,6 +66,10 @@ export function openTerminal(
   return {
     type: (text) => say(`send-keys -l -- '${text}'`),
     press: (key) => say(`send-keys ${key}`),
+    async close() {
+      spawnSync("tmux", [...server, "kill-server"]);
+      if (client.exitCode === null) await once(client, "close");
+    },
     shows: (text) =>
       new Promise((resolve, reject) => {
         watchers.add({ text, resolve, reject });

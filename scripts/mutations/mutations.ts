@@ -143,14 +143,14 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/client/mover.ts",
-        text: "signal, onSending }: Consignment): Promise<Sent> {",
-        instead: "signal, onSending }: Consignment, times = 1): Promise<Sent> {",
+        text: "signal, giveUp, onSending }: Consignment): Promise<Sent> {",
+        instead: "signal, giveUp, onSending }: Consignment, times = 1): Promise<Sent> {",
       },
       {
         file: "src/client/mover.ts",
         text: "      if (!(cause instanceof WireError)) {",
         instead:
-          '      if (times === 1 && cause instanceof WireError && cause.trouble === "reset")\n        return this.send({ endpoint, encoded, credentials, requestId, signal, onSending: () => undefined }, 2);\n      if (!(cause instanceof WireError)) {',
+          '      if (times === 1 && cause instanceof WireError && cause.trouble === "reset")\n        return this.send({ endpoint, encoded, credentials, requestId, signal, giveUp, onSending: () => undefined }, 2);\n      if (!(cause instanceof WireError)) {',
       },
     ],
     tests: ["test/movements/broken-answers.test.ts", "test/simulation/simulation.test.ts"],

@@ -98,9 +98,14 @@ function asksForHelp(argv: readonly string[]): boolean {
 
 /** Anything that was thrown, as a failure: what is none of ours is a bug, unless a person interrupted the run. */
 function failureOf(error: unknown, host: Host): Failure {
-  if (host.signal.aborted && !(error instanceof Failure && error.ending !== "unavailable"))
-    return interruption(host.signal);
-  if (error instanceof Failure) return error;
+  const failure = error instanceof Failure ? error : undefined;
+  if (host.signal.aborted && (failure === undefined || failure.ending === "unavailable"))
+    return interruption(host.signal, {
+      money: failure?.money,
+      reference: failure?.reference,
+      requestId: failure?.requestId,
+    });
+  if (failure !== undefined) return failure;
   if (error instanceof PromptAborted)
     return new Failure("interrupted", "Nothing was done: the question was not answered.");
   const what = error instanceof Error ? error.message : String(error);

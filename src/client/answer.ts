@@ -129,7 +129,7 @@ async function* rowsOf(
   const list = elements(answer, at);
   try {
     for await (const batch of list) {
-      if (signal.aborted) throw interruption(signal, asked.requestId);
+      if (signal.aborted) throw interruption(signal, { requestId: asked.requestId });
       yield objectsOf(batch, asked);
     }
   } catch (error) {

@@ -22,7 +22,10 @@ export interface Consignment {
   readonly encoded: EncodedRequest;
   readonly credentials: Credentials;
   readonly requestId: string;
+  /** Stops what has not left; what has left is waited for. */
   readonly signal: AbortSignal;
+  /** Ends the waiting for the answer. */
+  readonly giveUp: AbortSignal;
   /**
    * Called when the connection stands and before the first byte leaves: a throw sends nothing and comes out of `send`.
    */
@@ -46,9 +49,12 @@ export class Mover {
   }
 
   /** Throws only what `onSending` throws: everything else that can happen is an outcome. */
-  async send({ endpoint, encoded, credentials, requestId, signal, onSending }: Consignment): Promise<Sent> {
+  async send({ endpoint, encoded, credentials, requestId, signal, giveUp, onSending }: Consignment): Promise<Sent> {
     const { service, transport, timeoutMs } = this.#settings;
     let sending = false;
+    const stop = new AbortController();
+    const stopUnsent = () => (sending ? undefined : stop.abort(signal.reason));
+    const release = [listen(signal, stopUnsent), listen(giveUp, () => stop.abort(giveUp.reason))];
     try {
       const response = await transport({
         method: endpoint.method,
@@ -56,7 +62,7 @@ export class Mover {
         headers: requestHeaders(credentials, requestId),
         body: encoded.body,
         limits: moneyLimits(timeoutMs),
-        signal,
+        signal: stop.signal,
         freshConnection: true,
         onSending() {
           onSending();
@@ -72,8 +78,17 @@ export class Mover {
       return cause.sent || sending
         ? { kind: "lost", why: cause.message, cause }
         : { kind: "unsent", why: cause.message, cause };
+    } finally {
+      for (const leave of release) leave();
     }
   }
+}
+
+/** Calls it when the signal is aborted, or at once where it is already; what comes back ends that. */
+function listen(signal: AbortSignal, act: () => void): () => void {
+  if (signal.aborted) act();
+  signal.addEventListener("abort", act);
+  return () => signal.removeEventListener("abort", act);
 }
 
 /** Undecodable bytes make an answer that no judge believes. */

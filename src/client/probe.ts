@@ -53,7 +53,7 @@ export async function probe(host: Host, url: string, settings: ProbeSettings): P
     await drain(body);
     return { status, headers, askedMs, answeredMs: host.clock.now() };
   } catch (error) {
-    if (host.signal.aborted) throw interruption(host.signal, requestId);
+    if (host.signal.aborted) throw interruption(host.signal, { requestId });
     throw error instanceof WireError ? unreachable(error, requestId) : error;
   }
 }

@@ -186,7 +186,7 @@ export class Reader {
   }
 
   #inWords(error: unknown, requestId: string, asked: "whole" | "rows"): unknown {
-    if (this.#host.signal.aborted) return interruption(this.#host.signal, requestId);
+    if (this.#host.signal.aborted) return interruption(this.#host.signal, { requestId });
     if (error instanceof Unreadable || error instanceof JsonError) return unreadable(error.message, requestId, error);
     if (error instanceof Unkept)
       return new Failure("unavailable", error.message, { hint: roomHint, requestId, cause: error });

@@ -17,8 +17,12 @@ export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Aborted by Ctrl-C and TERM; its reason is the signal's name. */
+  /** Aborted by Ctrl-C, TERM and HUP; its reason is the signal's name. Nothing is begun from then on. */
   readonly signal: AbortSignal;
+  /** Aborted by a second one, which gives up what is under way; without a `hold` that ends the process at once. */
+  readonly giveUp: AbortSignal;
+  /** Money leaves: from now on a second signal does not end the process before the outcome is told. */
+  hold(): void;
   readonly files: Files;
   readonly machine: Machine;
   /** Loads the network only when it is asked for. */

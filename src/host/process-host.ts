@@ -1,17 +1,19 @@
 import { hostname, userInfo } from "node:os";
 import type { Clock, Host, Ids, Machine } from "./host.ts";
-import { isWaitingToRead, nodeFiles } from "./node-files.ts";
+import { nodeFiles } from "./node-files.ts";
 import { processFate, processMark } from "./process-mark.ts";
 import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
+import { hearSignals } from "./stop-signals.ts";
 
 /**
  * The real world: this process, its machine and the network. Called once, at the start of the program, because it
- * takes over Ctrl-C and TERM. Everything heavy in it is loaded when it is first asked for.
+ * takes over Ctrl-C, TERM and HUP. Everything heavy in it is loaded when it is first asked for.
  */
 export function processHost(): Host {
   const environment = { ...process.env };
-  const signal = interruption();
+  const stopping = hearSignals();
+  const { signal } = stopping;
   return {
     stdin: processInput(signal),
     stdout: processStdout(),
@@ -19,7 +21,7 @@ export function processHost(): Host {
     environment,
     clock,
     ids,
-    signal,
+    ...stopping,
     files: nodeFiles(signal),
     machine,
     async transport(settings) {
@@ -103,42 +105,4 @@ function user(): { readonly homedir: string; readonly username: string } | undef
   } catch {
     return undefined;
   }
-}
-
-const signalExits = { SIGINT: 130, SIGTERM: 143 } as const;
-/** What it takes at most until somebody has heard the last words of a process. */
-const sayingMs = 500;
-
-/** Node's own exit waits for what still reads from a pipe, and that may never end; a death by the signal does not. */
-function exitAtOnce(signal: NodeJS.Signals, exit: number): never {
-  const die = () => {
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  };
-  // Windows knows no signals, and such a death has another code there.
-  if (isWaitingToRead() && process.platform !== "win32") process.on("exit", die);
-  process.exit(exit);
-}
-
-/** The first signal asks the program to stop; a second one, of whichever kind, does not ask. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  const interrupt = (signal: keyof typeof signalExits) => {
-    if (controller.signal.aborted) exitAtOnce(signal, signalExits[signal]);
-    controller.abort(signal);
-  };
-  process.on("SIGINT", () => interrupt("SIGINT"));
-  process.on("SIGTERM", () => interrupt("SIGTERM"));
-  return controller.signal;
-}
-
-/**
- * Ends an interrupted process whose stdout waits for a reader that does not read, or that is held by a pipe into which
- * nobody writes; otherwise it ends by itself.
- */
-export function leaveUnread(exit: number): void {
-  if (process.stdout.writableLength > 0) process.exit(exit);
-  // What was said is on its way meanwhile.
-  if (isWaitingToRead())
-    setTimeout(() => exitAtOnce(exit === signalExits.SIGTERM ? "SIGTERM" : "SIGINT", exit), sayingMs);
 }

@@ -123,9 +123,9 @@ class StreamOutput implements Output {
   }
 }
 
-/** The pipe's reader ended (EPIPE, ECONNRESET), or the terminal was closed (EIO on one). */
+/** The pipe's reader ended (EPIPE, ECONNRESET), or the terminal was closed (EIO on what is no terminal any more). */
 function isReaderGone(code: string): boolean {
-  return code === "EPIPE" || code === "ECONNRESET" || (code === "EIO" && isTerminal(1));
+  return code === "EPIPE" || code === "ECONNRESET" || (code === "EIO" && isDevice(1));
 }
 
 function isFile(descriptor: number): boolean {
@@ -138,10 +138,13 @@ function isFile(descriptor: number): boolean {
 
 /** Loads Node's terminals (4 ms) only for what may be one. */
 function isTerminal(descriptor: number): boolean {
+  return isDevice(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
+function isDevice(descriptor: number): boolean {
   try {
-    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+    return fstatSync(descriptor).isCharacterDevice();
   } catch {
     return false;
   }
-  return process.getBuiltinModule("node:tty").isatty(descriptor);
 }

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { isatty } from "node:tty";
+import { stopExits } from "../values/failure.ts";
 import type { Program, ProgramResult } from "./host.ts";
 
 /** How long a program may take to end after TERM. */
@@ -139,6 +140,8 @@ function forwardSignals(child: ChildProcess, program: Program): () => void {
   return () => signals.forEach((signal) => process.off(signal, forward));
 }
 
+/** As a shell says it; HUP ends like TERM, with us and with what runs for us. */
 function exitOf(code: number | null, signal: NodeJS.Signals | null): number {
-  return signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+  if (signal === null) return code ?? 1;
+  return signal === "SIGHUP" ? stopExits.SIGHUP : 128 + constants.signals[signal];
 }

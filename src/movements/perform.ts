@@ -16,7 +16,7 @@ import type { MoneyOrder } from "./order.ts";
 import { settlementOf } from "./settlement.ts";
 
 export interface MoneyTools {
-  readonly host: Pick<Host, "clock" | "ids" | "signal">;
+  readonly host: Pick<Host, "clock" | "ids" | "signal" | "giveUp" | "hold">;
   readonly journal: Journal;
   readonly mover: Mover;
   readonly scope: string;
@@ -30,6 +30,8 @@ export interface MoneyTools {
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
   /** Tells a person what is waited for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
+  /** Hears that a signal came while an answer is waited for. */
+  readonly onPatience?: (() => void) | undefined;
 }
 
 /** What came of an order: the movement as it stands, and whether this run is the one that sent it. */
@@ -66,14 +68,22 @@ async function send(
   { endpoint, input }: MoneyOrder,
   claim: Claim,
   encoded: ReturnType<typeof encodeRequest>,
-  { host, mover, credentials }: MoneyTools,
+  { host, mover, credentials, onPatience = () => undefined }: MoneyTools,
 ): Promise<Performed> {
   const requestId = host.ids.uuid();
   try {
     await claim.beforeDialling(requestId);
-    const onSending = () => claim.beforeFirstByte(requestId);
-    const consignment = { endpoint, encoded, credentials, requestId, signal: host.signal, onSending };
-    const sent = await mover.send(consignment).catch((error: unknown) => takeBack(claim, error));
+    const onSending = () => {
+      claim.beforeFirstByte(requestId);
+      host.hold();
+      host.signal.addEventListener("abort", onPatience);
+    };
+    const { signal, giveUp } = host;
+    const consignment = { endpoint, encoded, credentials, requestId, signal, giveUp, onSending };
+    const sent = await mover
+      .send(consignment)
+      .catch((error: unknown) => takeBack(claim, error))
+      .finally(() => signal.removeEventListener("abort", onPatience));
     return { movement: await claim.settle(settlementOf(sent, endpoint.receipt, input)), sentNow: true };
   } catch (error) {
     // Somebody else took it over before anything was sent, or decided about it since.

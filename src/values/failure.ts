@@ -25,12 +25,23 @@ export interface ExitCode {
   readonly next: string;
 }
 
-const termExit = 143;
+/** A signal that asks a run to stop. */
+export type StopSignal = keyof typeof stopExits;
 
-/** Every exit code in order: each ending has one, and what a TERM signal interrupts another one. */
+const termExit = 143;
+/** What a run ends with that such a signal ends. A closed terminal (HUP) is like TERM: no run ends with 129. */
+export const stopExits = { SIGINT: endings.interrupted.exit, SIGTERM: termExit, SIGHUP: termExit } as const;
+const stopSignals: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+const stopWords: Readonly<Record<StopSignal, string>> = {
+  SIGINT: "Interrupted.",
+  SIGTERM: "Stopped by a TERM signal.",
+  SIGHUP: "Stopped by a HUP signal.",
+};
+
+/** Every exit code in order: each ending has one, and what a TERM or HUP signal interrupts another one. */
 export const exitCodes: readonly ExitCode[] = [
   ...Object.entries(endings).map(([ending, { exit, next }]) => ({ exit, ending, next })),
-  { exit: termExit, ending: "interrupted", next: "run it again when you are ready; a TERM signal ended it" },
+  { exit: termExit, ending: "interrupted", next: "run it again when you are ready; a TERM or HUP signal ended it" },
 ];
 
 /** What is known of money when something failed. Reads never move any: `none`. */
@@ -49,8 +60,8 @@ export interface FailureDetails {
   /** Field name to what is wrong with it. */
   details?: Readonly<Record<string, string>> | undefined;
   reference?: string | undefined;
-  /** The signal that interrupted the run: TERM has an exit code of its own. */
-  signal?: "SIGINT" | "SIGTERM" | undefined;
+  /** The signal that interrupted the run: TERM and HUP have an exit code of their own. */
+  signal?: StopSignal | undefined;
   cause?: unknown;
 }
 
@@ -68,7 +79,7 @@ export class Failure extends Error {
   readonly reason: string | undefined;
   readonly details: Readonly<Record<string, string>> | undefined;
   readonly reference: string | undefined;
-  readonly signal: "SIGINT" | "SIGTERM" | undefined;
+  readonly signal: StopSignal | undefined;
 
   constructor(ending: Exclude<Ending, "ok">, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -84,15 +95,12 @@ export class Failure extends Error {
   }
 
   get exit(): number {
-    return this.ending === "interrupted" && this.signal === "SIGTERM" ? termExit : endings[this.ending].exit;
+    return this.ending === "interrupted" ? stopExits[this.signal ?? "SIGINT"] : endings[this.ending].exit;
   }
 }
 
-/** A run that Ctrl-C or TERM ended: the signal's reason is its name. */
-export function interruption(signal: AbortSignal, requestId?: string): Failure {
-  const name = signal.reason === "SIGTERM" ? "SIGTERM" : "SIGINT";
-  return new Failure("interrupted", name === "SIGINT" ? "Interrupted." : "Stopped by a TERM signal.", {
-    signal: name,
-    requestId,
-  });
+/** A run that Ctrl-C, TERM or HUP ended: the signal's reason is its name. */
+export function interruption(signal: AbortSignal, details: Omit<FailureDetails, "signal"> = {}): Failure {
+  const name = stopSignals.find((known) => known === signal.reason) ?? "SIGINT";
+  return new Failure("interrupted", stopWords[name], { ...details, signal: name });
 }

@@ -107,6 +107,7 @@ describe("collect --wait", () => {
   test.for([
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    ["SIGHUP", 143],
   ] as const)("%s ends it with %i and leaves the order pending", async ([signal, exit], { partnerIn }) => {
     const interruption = new AbortController();
     const folders = { PARTNER_CONFIG_DIR: temporaryFolder() };

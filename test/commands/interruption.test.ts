@@ -17,7 +17,8 @@ import { ask, environmentAt, errorIn, ok } from "./served.ts";
 
 const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
-const exits = { SIGINT: 130, SIGTERM: 143 } as const;
+const exits = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = keyof typeof exits;
 
 /** Where an answer stands when the signal comes. */
@@ -31,9 +32,7 @@ const lines = [
   "wallet statement 42 --month 2026-02 --output json",
   "institutions -o json",
 ];
-const cases = (["SIGINT", "SIGTERM"] as const).flatMap((signal) =>
-  moments.map(([when, begin]) => [signal, when, begin] as const),
-);
+const cases = signals.flatMap((signal) => moments.map(([when, begin]) => [signal, when, begin] as const));
 
 test.each(cases)("%s while an answer is waited for, %s: its own code, nothing on stdout", async (signal, _, begin) => {
   for (const line of lines) {
@@ -52,7 +51,7 @@ test.each(cases)("%s while an answer is waited for, %s: its own code, nothing on
   }
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s while it waits to try again ends the wait", async (signal) => {
+test.each(signals)("%s while it waits to try again ends the wait", async (signal) => {
   const stop = new AbortController();
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => socket.end(answer("503 Service Unavailable", "", "retry-after: 30\r\n"))),
@@ -156,6 +155,7 @@ async function interrupted(line: string, signal: Signal, begin: (socket: Socket)
 test.each([
   ["SIGINT", 1_000],
   ["SIGTERM", 50_000],
+  ["SIGHUP", 1_000],
 ] as const)("%s within %i kilobytes ends the real program, and leaves no file behind", async (signal, count) => {
   const rows = `{"tranRefNo":"R","narration":"${"x".repeat(1000)}"},`.repeat(count);
   const ended = await interrupted(
@@ -167,10 +167,10 @@ test.each([
       }),
   );
   expect(ended).toMatchObject({ exit: exits[signal], stdout: "", left: [] });
-  expect(ended.stderr).toMatch(/\nError: (Interrupted|Stopped by a TERM signal)\.\n/);
+  expect(ended.stderr).toMatch(/\nError: (Interrupted|Stopped by a (TERM|HUP) signal)\.\n/);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s ends the real program when nobody reads its result", async (signal) => {
+test.each(signals)("%s ends the real program when nobody reads its result", async (signal) => {
   const folder = temporaryFolder();
   const rows = Array.from({ length: 2000 }, () => `{"tranRefNo":"R","narration":"${"x".repeat(1000)}"}`);
   const port = await serveSockets((socket) =>
@@ -184,12 +184,14 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the real program when nobody 
   await once(child.stdout, "readable");
   child.kill(signal);
   expect(await once(child, "exit")).toEqual([exits[signal], null]);
-  expect(await said).toMatch(/\nError: (Interrupted|Stopped by a TERM signal)\.\n/);
+  expect(await said).toMatch(/\nError: (Interrupted|Stopped by a (TERM|HUP) signal)\.\n/);
 });
 
 test.each([
   ["one signal", ["SIGTERM"]],
+  ["one HUP", ["SIGHUP"]],
   ["a second signal, at once,", ["SIGINT", "SIGTERM"]],
+  ["a second HUP, at once,", ["SIGINT", "SIGHUP"]],
 ] as const)("%s ends the program also while it reads from a pipe into which nobody writes", async (_, signals) => {
   const folder = temporaryFolder();
   const pipe = join(folder, "pipe");

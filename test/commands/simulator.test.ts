@@ -8,6 +8,7 @@ import { nodeFiles } from "../../src/host/node-files.ts";
 import { listen } from "../../src/host/node-listener.ts";
 import { credentials } from "../../src/simulator/credentials.ts";
 import { basePath } from "../../src/simulator/routes.ts";
+import type { StopSignal } from "../../src/values/failure.ts";
 import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { start as startServer } from "../host/servers.ts";
@@ -19,11 +20,7 @@ import { errorIn } from "./served.ts";
 const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
 
 /** Starts a simulator by its command, does something while it runs, and stops it by a signal. */
-async function whileRunning(
-  line: string,
-  act: (origin: string) => Promise<unknown>,
-  signal: "SIGINT" | "SIGTERM" = "SIGTERM",
-) {
+async function whileRunning(line: string, act: (origin: string) => Promise<unknown>, signal: StopSignal = "SIGTERM") {
   const stop = new AbortController();
   const listening = Promise.withResolvers<string>();
   const world: World = {
@@ -103,13 +100,16 @@ describe("simulator start", () => {
     expect(ended.stdout).toContain(`ready ${origin}/`);
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("%s ends it with 0, and its port is free again", async (signal) => {
-    let port = "";
-    const ended = await whileRunning("simulator start", async (origin) => void (port = new URL(origin).port), signal);
-    expect(ended).toMatchObject({ exit: 0, stderr: "" });
-    const again = await whileRunning(`simulator start --port ${port}`, async () => undefined, signal);
-    expect(again).toMatchObject({ exit: 0, stderr: "" });
-  });
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s ends it with 0, and its port is free again",
+    async (signal) => {
+      let port = "";
+      const ended = await whileRunning("simulator start", async (origin) => void (port = new URL(origin).port), signal);
+      expect(ended).toMatchObject({ exit: 0, stderr: "" });
+      const again = await whileRunning(`simulator start --port ${port}`, async () => undefined, signal);
+      expect(again).toMatchObject({ exit: 0, stderr: "" });
+    },
+  );
 
   test("--environment sandbox plays the sandbox, which has no institutions", async () => {
     const ended = await whileRunning("simulator start --environment sandbox --json", async () => undefined);
@@ -175,12 +175,12 @@ describe("simulator start", () => {
     });
   });
 
-  test("the real program says ready, and TERM ends it with 0", async () => {
+  test.each(["SIGTERM", "SIGHUP"] as const)("the real program says ready, and %s ends it with 0", async (signal) => {
     const child = spawn(process.execPath, [program, "simulator", "start"], { stdio: ["ignore", "pipe", "pipe"] });
     onTestFinished(() => void child.kill("SIGKILL"));
     const [said] = await once(child.stdout, "data");
     expect(String(said)).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+/);
-    child.kill("SIGTERM");
+    child.kill(signal);
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 });
@@ -267,7 +267,8 @@ describe("simulator run", () => {
         exit: code,
         stderr: noted,
       });
-    expect(await run(["simulator", "run", "--", "sh", "-c", "kill -TERM $$"])).toMatchObject({ exit: 143 });
+    for (const signal of ["TERM", "HUP"])
+      expect(await run(["simulator", "run", "--", "sh", "-c", `kill -${signal} $$`])).toMatchObject({ exit: 143 });
   });
 
   test.skipIf(!hasTmux)(
@@ -280,7 +281,7 @@ describe("simulator run", () => {
       const [, parent = ""] = /parent (\d+)\./.exec(await terminal.shows("parent ")) ?? [];
       expect(readdirSync(folder)).not.toEqual([]);
       process.kill(Number(parent), "SIGHUP");
-      await terminal.shows("exit 129");
+      await terminal.shows("exit 143");
       expect(readdirSync(folder)).toEqual([]);
     },
   );
@@ -300,14 +301,14 @@ describe("simulator run", () => {
       expect(await run(["simulator", "run", "--", name])).toMatchObject({ exit: 2, stdout: "" });
   });
 
-  test("TERM ends the command and the simulator with it", async () => {
-    const inside = ["sh", "-c", "trap 'exit 3' TERM; echo up; while :; do sleep 0.05; done"];
+  test.each(["SIGTERM", "SIGHUP"] as const)("%s ends the command and the simulator with it", async (signal) => {
+    const inside = ["sh", "-c", "trap 'exit 3' TERM HUP; echo up; while :; do sleep 0.05; done"];
     const child = spawn(process.execPath, [program, "simulator", "run", "--", ...inside], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     onTestFinished(() => void child.kill("SIGKILL"));
     await once(child.stdout, "data");
-    child.kill("SIGTERM");
+    child.kill(signal);
     expect(await once(child, "exit")).toEqual([3, null]);
   });
 });

@@ -149,6 +149,7 @@ test("a stderr that nobody reads stops nothing", async () => {
 for (const [signal, exit] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
+  ["SIGHUP", 143],
 ] as const) {
   test(`${signal} asks the program to stop and wakes it`, async () => {
     const child = start(`
@@ -159,6 +160,35 @@ for (const [signal, exit] of [
     child.stdout?.once("data", () => child.kill(signal));
     const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
     expect({ code, err }).toEqual({ code: 0, err: `${signal} still ${signal}` });
+  });
+
+  test(`${signal} again gives up what is held, and a third one ends the program as unknown`, async () => {
+    const child = start(`
+      host.hold();
+      host.signal.addEventListener("abort", () => host.stderr.write("stop "));
+      host.giveUp.addEventListener("abort", () => host.stderr.write("give up"));
+      setInterval(() => undefined, 1000);
+      await host.stdout.write("ready");`);
+    let said = "";
+    child.stdout?.once("data", () => child.kill(signal));
+    child.stderr?.on("data", (bytes) => {
+      said += String(bytes);
+      child.kill(signal);
+    });
+    expect(await once(child, "exit")).toEqual([6, null]);
+    expect(said).toBe("stop give up");
+  });
+
+  test(`${signal} again ends a program at once that holds nothing`, async () => {
+    const child = start(`
+      host.signal.addEventListener("abort", () => host.stderr.write("stop"));
+      host.giveUp.addEventListener("abort", () => host.stderr.write("give up"));
+      setInterval(() => undefined, 1000);
+      await host.stdout.write("ready");`);
+    child.stdout?.once("data", () => child.kill(signal));
+    child.stderr?.once("data", () => child.kill(signal));
+    const [err, [code]] = await Promise.all([readAll(child.stderr), once(child, "exit")]);
+    expect({ code, err }).toEqual({ code: exit, err: "stop" });
   });
 
   test(`${signal} ends the wait for what is typed or piped into stdin`, async () => {

@@ -39,7 +39,7 @@ test("Ctrl-C leaves the rest and finishes what is under way; the next run goes o
   const { line, report } = batchOf(4);
   const first = await till.run(line, { host: { signal: person.signal } });
   expect(first.exit).toBe(8);
-  expect(first.stderr).toContain("Finishing what is under way.");
+  expect(first.stderr).toContain("waiting for the answer; again to give up");
   expect(first.stderr).toContain("Of 4 rows, 2 are not done. It was interrupted.");
   expect(column(first.stdout, "state")).toEqual(["accepted", "accepted", "unsent", "unsent"]);
   expect(report()).toBe(first.stdout);

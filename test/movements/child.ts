@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { StopSignal } from "../../src/values/failure.ts";
 import type { Run } from "../partner.ts";
 import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
@@ -9,27 +11,41 @@ import { emptyFolder } from "./till.ts";
 
 /** A run in a process of its own, of the sources as they stand. */
 export interface Child {
-  kill(signal: "SIGKILL" | "SIGINT" | "SIGTERM"): void;
+  kill(signal: "SIGKILL" | StopSignal): void;
+  /** The same for all that it started, as a terminal does it. */
+  killGroup(signal: StopSignal): void;
+  /** Resolves when its stderr has the text. */
+  says(text: string): Promise<void>;
   /** Resolves when it is over; one that was killed has the exit code of its signal. */
   readonly run: Promise<Run>;
 }
 
 const script = join(import.meta.dirname, "..", "..", "bin", "dev.js");
-const killed = 137;
 /** Where Node keeps what it has compiled, so that only the first run of a file compiles the program. */
 let cache: string | undefined;
 
-export function startRun(line: string | readonly string[], till: Till): Child {
+/** @param before a program that runs this one, with its words */
+export function startRun(line: string | readonly string[], till: Till, before: readonly string[] = []): Child {
   const argv = [...(typeof line === "string" ? words(line) : line), ...words(till.flags)];
-  const child = spawn(process.execPath, [script, ...argv], {
+  const [command = "", ...rest] = [...before, process.execPath, script, ...argv];
+  const child = spawn(command, rest, {
     env: { NODE_COMPILE_CACHE: (cache ??= emptyFolder()), ...till.environment },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const streams = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", (part) => (streams[name] += String(part)));
   return {
     kill: (signal) => void child.kill(signal),
-    run: once(child, "close").then(([exit]) => ({ exit: typeof exit === "number" ? exit : killed, ...streams })),
+    killGroup: (signal) => void process.kill(-(child.pid ?? 0), signal),
+    async says(text) {
+      while (!streams.stderr.includes(text)) await once(child.stderr, "data");
+    },
+    run: once(child, "close").then(([exit, signal]) => ({ exit: exitOf(exit, signal), ...streams })),
   };
+}
+
+function exitOf(exit: number | null, signal: NodeJS.Signals | null): number {
+  return signal === null ? (exit ?? 1) : 128 + constants.signals[signal];
 }

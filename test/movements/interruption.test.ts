@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { serveSockets } from "../host/servers.ts";
 import { answer } from "../contract/recorder.ts";
 import { leave } from "../no-answer.ts";
+import { person, stopSignals } from "../person.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds } from "./kinds.ts";
 import { accept, environmentAt, honest } from "./service.ts";
@@ -9,28 +10,48 @@ import { silentTls } from "./silent-tls.ts";
 import { teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
-// Ctrl-C and TERM, at every point at which a service can make a command wait.
+// Ctrl-C, TERM and HUP, at every point at which a service can make a command wait.
 
-const signals = [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const;
+const patience = "waiting for the answer; again to give up";
 
 for (const kind of kinds) {
-  for (const [signal, exit] of signals) {
-    test(`${kind.kind}: ${signal} while money is in flight is an unknown outcome, wherever the answer stands`, async () => {
-      const whole = answer(kind.status, kind.answer("R-1"));
-      for (const bytes of [0, 1, whole.indexOf("\r\n\r\n") + 4, whole.length - 1]) {
-        const person = new AbortController();
+  const whole = answer(kind.status, kind.answer("R-1"));
+  const parts = [0, 1, whole.indexOf("\r\n\r\n") + 4, whole.length - 1];
+  for (const [signal, exit] of stopSignals) {
+    test(`${kind.kind}: ${signal} while money is in flight waits for the answer, wherever it stands`, async () => {
+      for (const bytes of parts) {
+        const { host, stop } = person();
         const told = await teller({
           react(socket) {
-            if (bytes === 0) person.abort(signal);
-            else socket.write(whole.slice(0, bytes), () => person.abort(signal));
+            socket.write(whole.slice(0, bytes), () => {
+              stop(signal);
+              setImmediate(() => socket.end(whole.slice(bytes)));
+            });
           },
         });
         const till = openTill(environmentAt(told.origin));
-        const first = await till.run(kind.line("R-1"), { host: { signal: person.signal } });
+        const first = await till.run(kind.line("R-1"), { host });
+        expect(first).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
+        expect(first.stderr).toContain(patience);
+        await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
+      }
+    });
+
+    test(`${kind.kind}: ${signal} twice while money is in flight is an unknown outcome`, async () => {
+      for (const bytes of parts) {
+        const { host, stop } = person();
+        const told = await teller({
+          react(socket) {
+            socket.write(whole.slice(0, bytes), () => {
+              stop(signal);
+              setImmediate(() => stop(signal));
+            });
+          },
+        });
+        const till = openTill(environmentAt(told.origin));
+        const first = await till.run(kind.line("R-1"), { host });
         expect(first).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
+        expect(first.stderr).toContain(patience);
         await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
       }
     });
@@ -38,11 +59,11 @@ for (const kind of kinds) {
     test.skipIf(kind.readsBefore === 0)(
       `${kind.kind}: ${signal} while something is looked up orders nothing`,
       async () => {
-        const person = new AbortController();
+        const { host, stop } = person();
         const told = await teller({ react: accept });
-        const port = await serveSockets((socket) => socket.once("data", () => person.abort(signal)));
+        const port = await serveSockets((socket) => socket.once("data", () => stop(signal)));
         const till = openTill(environmentAt(`http://127.0.0.1:${port}`));
-        const first = await till.run(kind.line("R-1"), { host: { signal: person.signal } });
+        const first = await till.run(kind.line("R-1"), { host });
         expect(first).toMatchObject({ exit, stdout: "" });
         expect(await till.movements()).toEqual([]);
         expect(told.requests).toEqual([]);
@@ -50,29 +71,29 @@ for (const kind of kinds) {
     );
 
     test(`${kind.kind}: ${signal} at the question orders nothing`, async () => {
-      const person = new AbortController();
+      const { host, stop } = person();
       const told = await teller({ react: accept });
       const till = openTill(environmentAt(told.origin));
       const interrupt = () => {
-        person.abort(signal);
+        stop(signal);
         throw new Error("The prompt was interrupted");
       };
       const terminal = { stdin: true, stderr: true };
       const line = kind.line("R-1").replace(" --yes", "");
-      const first = await till.run(line, { host: { signal: person.signal }, terminal, answers: [interrupt] });
+      const first = await till.run(line, { host, terminal, answers: [interrupt] });
       expect(first).toMatchObject({ exit, stdout: "" });
       expect(told.requests).toEqual([]);
       await expectInvariants(first, { kind, reference: "R-1", till, service: honest(told) });
     });
 
     test(`${kind.kind}: ${signal} before a connection stands sends nothing, and it can be sent later`, async () => {
-      const person = new AbortController();
+      const { host, stop } = person();
       const { origin, flags, requests, dialled, heal } = await silentTls(kind.readsBefore);
       const till = openTill(environmentAt(origin));
       till.flags = flags;
-      const running = till.run(kind.line("R-1"), { host: { signal: person.signal } });
+      const running = till.run(kind.line("R-1"), { host });
       await dialled;
-      person.abort(signal);
+      stop(signal);
       const first = await running;
       expect(first).toMatchObject({ exit, stdout: expect.stringContaining('"state": "unsent"') });
       expect(requests).toEqual([]);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { StopSignal } from "../../src/values/failure.ts";
 import { answer } from "../contract/recorder.ts";
 import { startRun } from "./child.ts";
 import { expectInvariants } from "./invariants.ts";
@@ -6,12 +7,16 @@ import type { Kind } from "./kinds.ts";
 import { objectIn } from "./kinds.ts";
 import { accept, environmentAt, honest } from "./service.ts";
 import { silentTls } from "./silent-tls.ts";
+import type { Teller } from "./teller.ts";
 import { teller } from "./teller.ts";
+import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
 // Real processes: killed and interrupted where a slow service has them wait, and racing for one reference.
 
-const signalExits = { SIGKILL: 137, SIGINT: 130, SIGTERM: 143 } as const;
+const signalExits = { SIGKILL: 137, SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
+/** What is said to somebody who stops a run while it waits for an answer. */
+const patience = "waiting for the answer; again to give up";
 
 /** How far the answer has come when the signal does. */
 const moments = {
@@ -28,29 +33,58 @@ export const everyMoment: readonly Moment[] = [
   "all but the last byte has come",
 ];
 
-/** A process that is killed or interrupted while the service has it wait for its answer. */
-export function testKilledInFlight(
-  kind: Kind,
-  at: readonly Moment[],
-  signals: readonly ("SIGKILL" | "SIGINT")[],
-): void {
+/** A process that is killed while the service has it wait for its answer. */
+export function testKilledInFlight(kind: Kind, at: readonly Moment[]): void {
+  for (const moment of at) {
+    test(`${kind.kind}: SIGKILL when ${moment}: unknown, never sent again`, async () => {
+      const { service, till, reached } = await held(kind, moments[moment]);
+      const child = startRun(kind.line("R-1"), till);
+      await reached;
+      child.kill("SIGKILL");
+      expect((await child.run).exit).toBe(signalExits.SIGKILL);
+      await expectUnknown(kind, service, till);
+    });
+  }
+}
+
+/** A process that is stopped while the service has it wait for its answer, once and twice. */
+export function testStoppedInFlight(kind: Kind, at: readonly Moment[], signals: readonly StopSignal[]): void {
   for (const moment of at) {
     for (const signal of signals) {
-      test(`${kind.kind}: ${signal} when ${moment}: unknown, never sent again`, async () => {
+      test(`${kind.kind}: ${signal} when ${moment}: it has its answer, and ends with it`, async () => {
+        const { service, till, reached, goOn } = await held(kind, moments[moment]);
+        const child = startRun(kind.line("R-1"), till);
+        await reached;
+        child.kill(signal);
+        await child.says(patience);
+        goOn();
+        const first = await child.run;
+        expect(first.exit).toBe(0);
+        expect(objectIn(first.stdout)["state"]).toBe(kind.state);
+        await expectInvariants(first, { kind, reference: "R-1", till, service: honest(service) });
+      });
+
+      test(`${kind.kind}: ${signal} twice when ${moment}: unknown, never sent again`, async () => {
         const { service, till, reached } = await held(kind, moments[moment]);
         const child = startRun(kind.line("R-1"), till);
         await reached;
         child.kill(signal);
+        await child.says(patience);
+        child.kill(signal);
         const first = await child.run;
-        // A killed process tells nothing; one that is interrupted with money in flight says that nobody knows.
-        expect(first.exit).toBe(signal === "SIGKILL" ? signalExits.SIGKILL : 6);
-        const found = await till.run(kind.line("R-1"));
-        expect(found.exit).toBe(6);
-        expect(objectIn(found.stdout)["state"]).toBe("unknown");
-        await expectInvariants(found, { kind, reference: "R-1", till, service: honest(service) });
+        expect(first.exit).toBe(6);
+        expect(objectIn(first.stdout)["state"]).toBe("unknown");
+        await expectUnknown(kind, service, till);
       });
     }
   }
+}
+
+async function expectUnknown(kind: Kind, service: Teller, till: Till): Promise<void> {
+  const found = await till.run(kind.line("R-1"));
+  expect(found.exit).toBe(6);
+  expect(objectIn(found.stdout)["state"]).toBe("unknown");
+  await expectInvariants(found, { kind, reference: "R-1", till, service: honest(service) });
 }
 
 /** A process that is killed or interrupted while it has no connection yet. */
@@ -109,17 +143,19 @@ export function testKilledRival(kind: Kind): void {
   });
 }
 
-/** A service that answers a part and then holds the connection; `reached` when it has. */
+/** A service that answers a part and then holds the connection; `reached` when it has, and `goOn` has it end. */
 async function held(kind: Kind, part: (whole: string) => string) {
   const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const { promise: released, resolve: goOn } = Promise.withResolvers<void>();
+  const whole = answer(kind.status, kind.answer("R-1"));
   const service = await teller({
     react(socket) {
-      const bytes = part(answer(kind.status, kind.answer("R-1")));
-      if (bytes === "") resolve();
-      else socket.write(bytes, () => resolve());
+      const bytes = part(whole);
+      socket.write(bytes, () => resolve());
+      void released.then(() => socket.end(whole.slice(bytes.length)));
     },
   });
-  return { service, till: openTill(environmentAt(service.origin)), reached };
+  return { service, till: openTill(environmentAt(service.origin)), reached, goOn };
 }
 
 /** A service that answers when so many processes have asked for the wallets, each about to look into the journal. */

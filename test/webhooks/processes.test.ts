@@ -16,23 +16,27 @@ test("a receiver that is killed under a flood has lost nothing that it answered"
   expect(await floodWithKills(2, 101)).toBeGreaterThan(300);
 }, 60_000);
 
-test("TERM finishes what was accepted, and the run ends with 0", async () => {
-  const stateFolder = join(temporaryFolder(), "state");
-  const process = await startReceiver({ stateFolder });
-  const ids = Array.from({ length: 3_000 }, (_, index) => `T${index}`);
-  const { promise: isUnderWay, resolve: underWay } = Promise.withResolvers<void>();
-  process.child.stdout?.once("data", () => underWay());
-  const flooding = flood(process.url, ids, 16);
-  await isUnderWay;
-  expect(await process.end("SIGTERM")).toBe(0);
-  const { acknowledged, others } = await flooding;
-  expect([...others.keys()].filter((status) => status !== 503)).toEqual([]);
-  const kept = (await keptIn(stateFolder)).map(({ id }) => id);
-  const printed = [...process.output.stdout.matchAll(/^\{"id":"(\w+)"/gm)].map((match) => match[1]);
-  expect(printed).toEqual(kept);
-  const found = new Set(kept);
-  expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
-}, 60_000);
+test.each(["SIGTERM", "SIGHUP"] as const)(
+  "%s finishes what was accepted, and the run ends with 0",
+  async (signal) => {
+    const stateFolder = join(temporaryFolder(), "state");
+    const process = await startReceiver({ stateFolder });
+    const ids = Array.from({ length: 3_000 }, (_, index) => `T${index}`);
+    const { promise: isUnderWay, resolve: underWay } = Promise.withResolvers<void>();
+    process.child.stdout?.once("data", () => underWay());
+    const flooding = flood(process.url, ids, 16);
+    await isUnderWay;
+    expect(await process.end(signal)).toBe(0);
+    const { acknowledged, others } = await flooding;
+    expect([...others.keys()].filter((status) => status !== 503)).toEqual([]);
+    const kept = (await keptIn(stateFolder)).map(({ id }) => id);
+    const printed = [...process.output.stdout.matchAll(/^\{"id":"(\w+)"/gm)].map((match) => match[1]);
+    expect(printed).toEqual(kept);
+    const found = new Set(kept);
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+  },
+  60_000,
+);
 
 test("two receivers share one inbox: each event is kept once and shown once", async () => {
   const stateFolder = join(temporaryFolder(), "state");

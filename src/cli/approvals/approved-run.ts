@@ -137,7 +137,7 @@ class ApprovedRunner {
     }
     if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
     const counts = await this.#count(id);
-    const ending = forged ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run.stopped);
+    const ending = forged ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run);
     if (ending === undefined) await this.#approvals.finish(id);
     if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);

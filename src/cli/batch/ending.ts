@@ -1,10 +1,18 @@
 import type { RowCounts } from "../../movements/batch/result.ts";
+import type { BatchRun } from "../../movements/batch/run.ts";
 import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "./counts.ts";
 
-/** How a batch ends: the gravest of its rows. Undefined where all of them are done. */
-export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): Failure | undefined {
+/**
+ * How a batch ends: the gravest of its rows, or the signal that came before any of them left. Undefined where all of
+ * them are done.
+ */
+export function batchEnding(
+  id: string,
+  counts: RowCounts,
+  { stopped, sentCount }: Pick<BatchRun, "stopped" | "sentCount"> = { stopped: undefined, sentCount: 0 },
+): Failure | undefined {
   const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused") + counts.of("reversed")];
   const why = stopped === undefined ? "" : ` ${stopped.message}`;
   const all = counts.total;
@@ -15,9 +23,15 @@ export function batchEnding(id: string, counts: RowCounts, stopped?: Failure): F
       details: { batch: `${id}: ${describeCounts(counts)}` },
     });
   if (left === 0) return undefined;
-  return new Failure("incomplete", `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`, {
-    hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
-    money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
-    details: { batch: `${id}: ${describeCounts(counts)}` },
-  });
+  const isInterrupted = stopped?.ending === "interrupted" && sentCount === 0;
+  return new Failure(
+    isInterrupted ? "interrupted" : "incomplete",
+    `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`,
+    {
+      hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
+      money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
+      details: { batch: `${id}: ${describeCounts(counts)}` },
+      signal: stopped?.signal,
+    },
+  );
 }

@@ -77,7 +77,7 @@ async function outcomeReport(
   if (sentCount === 0 && stopped?.ending === "setup") throw stopped;
   const known = { journal, left };
   const counts = await countRows(batch, known, session);
-  const carried = batchEnding(batch.id, counts, stopped);
+  const carried = batchEnding(batch.id, counts, { stopped, sentCount });
   const again = `partner batch report ${batch.id}`;
   return {
     ...(await batchRows(batch, known, session)),

@@ -5,6 +5,7 @@ import { planRow } from "../../movements/batch/row.ts";
 import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
 import { runBatch } from "../../movements/batch/run.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
+import { patienceWords } from "../money/tools.ts";
 import type { Session } from "../session.ts";
 import { BatchProgress } from "./progress.ts";
 import { steady } from "./steady.ts";
@@ -26,18 +27,20 @@ export interface Sending {
 export async function sendBatch(batch: KeptBatch, sending: Sending, session: Session): Promise<BatchRun> {
   const { rowCount, concurrency, tools, onRow, lines } = sending;
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
-  const words = "Finishing what is under way. Stop at once: the same signal again.";
-  const patience = () => void progress.end().then(() => session.note(words));
-  session.host.signal.addEventListener("abort", patience, { once: true });
+  let isPatient = false;
+  // Several rows may be on their way, and a person is told once.
+  const onPatience = () => {
+    if (!isPatient) void progress.end().then(() => session.note(patienceWords));
+    isPatient = true;
+  };
   const step = () => {
     progress.step();
     onRow();
   };
   try {
     const rows = rowsToSend(batch, session, lines);
-    return await runBatch(rows, { id: batch.id, concurrency, tools, onRow: step });
+    return await runBatch(rows, { id: batch.id, concurrency, tools: { ...tools, onPatience }, onRow: step });
   } finally {
-    session.host.signal.removeEventListener("abort", patience);
     await progress.end();
   }
 }

@@ -4,6 +4,9 @@ import type { Session } from "../session.ts";
 import { noteOtherAccount } from "./other-account.ts";
 import { walletCurrencies } from "./wallet-currencies.ts";
 
+/** What a person is told who stops a run while an answer is waited for. */
+export const patienceWords = "Stopping: waiting for the answer; again to give up (the outcome is unknown then).";
+
 /**
  * All that is needed to move money: journal, sender and whose account it is.
  * @throws {Failure} usage | setup | unavailable
@@ -25,5 +28,6 @@ export async function moneyTools(session: Session): Promise<MoneyTools> {
     guards,
     currencies: walletCurrencies(session),
     say: (line) => session.note(line),
+    onPatience: () => void session.note(patienceWords),
   };
 }

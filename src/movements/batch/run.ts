@@ -1,6 +1,5 @@
-import type { Host } from "../../host/host.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { Failure } from "../../values/failure.ts";
+import { Failure, interruption } from "../../values/failure.ts";
 import { movementFailure } from "../movement-report.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { MoneyTools } from "../perform.ts";
@@ -27,6 +26,7 @@ export interface BatchRunOptions {
 }
 
 export interface BatchRun {
+  /** Rows that left now, whatever came of them. */
   readonly sentCount: number;
   /** Why rows were left; undefined where none was. */
   readonly stopped: Failure | undefined;
@@ -36,7 +36,7 @@ export interface BatchRun {
 
 /**
  * Sends what is to be sent, each row through the one door, so many at a time. What is done is skipped, what is unknown
- * is never sent again. Ctrl-C and TERM leave the rest, and what is under way comes to its end.
+ * is never sent again. Ctrl-C, TERM and HUP leave the rest; what is on its way has its answer, until a second one.
  * @throws {Error} what nobody foresaw, when all that is under way has come to its end
  */
 export async function runBatch(rows: AsyncIterable<RowToSend>, options: BatchRunOptions): Promise<BatchRun> {
@@ -61,7 +61,7 @@ class Runner {
   constructor(options: BatchRunOptions) {
     this.#options = options;
     this.#signal = options.tools.host.signal;
-    this.#tools = { ...options.tools, host: uninterrupted(options.tools.host) };
+    this.#tools = options.tools;
   }
 
   async work(rows: AsyncIterator<RowToSend>): Promise<void> {
@@ -73,7 +73,8 @@ class Runner {
   }
 
   result(): BatchRun {
-    const interrupted = new Failure("interrupted", "It was interrupted.");
+    const { signal } = interruption(this.#signal);
+    const interrupted = new Failure("interrupted", "It was interrupted.", { signal });
     return {
       sentCount: this.#sentCount,
       stopped: this.#stopped ?? (this.#signal.aborted ? interrupted : undefined),
@@ -88,11 +89,12 @@ class Runner {
         this.#options.onRow(past.movement.state);
         return;
       }
+      if (this.#signal.aborted) return;
       const { movement, sentNow } = await perform(
         { ...order, batch: { id: this.#options.id, row: line } },
         this.#tools,
       );
-      if (sentNow) this.#sentCount += 1;
+      if (sentNow && movement.state !== "unsent") this.#sentCount += 1;
       this.#options.onRow(movement.state);
       this.#judge(movement);
     } catch (error) {
@@ -115,20 +117,6 @@ class Runner {
     if (failure?.ending === "setup") this.#stopped ??= failure;
     if (this.#troubleCount >= troubleMaxRows && failure !== undefined) this.#stopped ??= troubled(failure);
   }
-}
-
-/** A signal waits for what is under way; only the waiting for others is given up. */
-function uninterrupted(host: MoneyTools["host"]): Pick<Host, "clock" | "ids" | "signal"> {
-  const { clock, ids, signal } = host;
-  return {
-    ids,
-    signal: new AbortController().signal,
-    clock: {
-      now: () => clock.now(),
-      elapsed: () => clock.elapsed(),
-      sleep: (ms) => clock.sleep(ms, signal),
-    },
-  };
 }
 
 function troubled({ ending, message, hint }: Failure): Failure {
