@@ -1,5 +1,6 @@
 import { defaultMoneyTimeoutMs, defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
-import { Reader } from "../client/reader.ts";
+import { late, Reader } from "../client/reader.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
 import type { Host } from "../host/host.ts";
 import type { Transport } from "../host/transport.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -14,6 +15,7 @@ import { checkSave } from "../report/save.ts";
 import type { Day } from "../values/day.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
 import { formatDuration } from "../values/duration.ts";
+import { Failure } from "../values/failure.ts";
 import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
@@ -175,11 +177,32 @@ export class Session {
   }
 
   /** Reads from the service of that account; connects when the first read is made. */
-  readonly service: Pick<Reader, "read" | "glance" | "stream"> = {
+  readonly service: Pick<Reader, "read" | "look" | "glance" | "stream"> = {
     read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
+    look: async (endpoint, input, how) => (await this.#connect()).look(endpoint, input, how),
     glance: async (endpoint, input) => (await this.#connect()).glance(endpoint, input),
     stream: async (endpoint, input, use) => (await this.#connect()).stream(endpoint, input, use),
   };
+
+  /**
+   * What a person should see before an order, where the service tells it at once. That it did not is said.
+   * @param what it tells, in words: `names and balances`
+   * @returns undefined where it could not be had
+   * @throws {Failure} usage | setup (no credentials) | interrupted
+   */
+  async look<Input extends object, Output>(
+    endpoint: Endpoint<"reads", Input, Output>,
+    input: Input,
+    what: string,
+  ): Promise<Output | undefined> {
+    try {
+      return await this.service.look(endpoint, input, { what });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
+      if (error.reason === late) await this.note(`${error.message}; the order goes on without.`);
+      return undefined;
+    }
+  }
 
   /**
    * The way to the service that reads and money share.

@@ -3,6 +3,8 @@ export const defaultTimeoutMs = 30_000;
 /** A request that moves money is waited for longer: an answer that is given up becomes an unknown outcome. */
 export const defaultMoneyTimeoutMs = 90_000;
 export const defaultRetries = 2;
+/** What an order waits for at most to show names and balances, all attempts together. */
+export const lookMaxMs = 3_000;
 
 /** Waits between attempts: a random part of a ceiling that doubles. */
 export const backoffFirstMs = 500;

@@ -20,6 +20,8 @@ import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
 import { retryAfter, Transient, withRetries } from "./retry.ts";
 import { isLasting, unreachable } from "./wire-failure.ts";
 
+/** The reason of a failure to tell in time what holds no order up. */
+export const late = "late";
 const roomHint = "Make room there, or set TMPDIR to a folder with room.";
 
 export interface ReaderSettings {
@@ -50,7 +52,31 @@ export class Reader {
    * unavailable | interrupted
    */
   async read<Input extends object, Output>(endpoint: Endpoint<"reads", Input, Output>, input: Input): Promise<Output> {
-    return this.#read(endpoint, input, this.#settings.retries);
+    return this.#read(endpoint, input, { retries: this.#settings.retries });
+  }
+
+  /**
+   * What a person should see before an order, and what holds no order up: it is given up after `lookMaxMs`.
+   * @param what it tells, in words: `names and balances`
+   * @param isTriedAgain true for further attempts, as far as they fit in
+   * @throws {Failure} as `read`; with the reason `late` where it was given up
+   */
+  async look<Input extends object, Output>(
+    endpoint: Endpoint<"reads", Input, Output>,
+    input: Input,
+    { what, isTriedAgain = false }: { readonly what: string; readonly isTriedAgain?: boolean },
+  ): Promise<Output> {
+    const { clock } = this.#host;
+    const withinMs = Math.min(this.#settings.timeoutMs, limits.lookMaxMs);
+    const endsAt = clock.elapsed() + withinMs;
+    const leftMs = () => endsAt - clock.elapsed();
+    try {
+      return await this.#read(endpoint, input, { retries: isTriedAgain ? this.#settings.retries : 0, leftMs });
+    } catch (error) {
+      if (!(error instanceof Failure) || !isTimeout(error)) throw error;
+      const message = `The service did not tell ${what} within ${withinMs / 1000} s`;
+      throw new Failure("unavailable", message, { requestId: error.requestId, reason: late, cause: error });
+    }
   }
 
   /** What is good to know and not worth waiting for: one attempt, undefined when it fails. */
@@ -59,7 +85,7 @@ export class Reader {
     input: Input,
   ): Promise<Output | undefined> {
     try {
-      return await this.#read(endpoint, input, 0);
+      return await this.#read(endpoint, input, { retries: 0 });
     } catch (error) {
       if (error instanceof Failure && error.ending !== "interrupted") return undefined;
       throw error;
@@ -86,15 +112,15 @@ export class Reader {
         response.leave();
       }
     };
-    return this.#ask(endpoint, input, this.#settings.retries, take);
+    return this.#ask(endpoint, input, { retries: this.#settings.retries }, take);
   }
 
   #read<Input extends object, Output>(
     endpoint: Endpoint<"reads", Input, Output>,
     input: Input,
-    retries: number,
+    patience: Patience,
   ): Promise<Output> {
-    return this.#ask(endpoint, input, retries, async (response, asked) => {
+    return this.#ask(endpoint, input, patience, async (response, asked) => {
       try {
         return await this.#decode(endpoint, await this.#whole(response), asked);
       } catch (error) {
@@ -106,7 +132,7 @@ export class Reader {
   async #ask<Input extends object, Result>(
     endpoint: Endpoint<"reads", Input>,
     input: Input,
-    retries: number,
+    { retries, leftMs }: Patience,
     take: Take<Result>,
   ): Promise<Result> {
     const { service, onWait } = this.#settings;
@@ -121,9 +147,14 @@ export class Reader {
         requestId: ids.uuid(),
         group: endpoint.auth,
       };
-      return take(await this.#send(endpoint, encoded, credentials, asked), asked);
+      try {
+        return await take(await this.#send(endpoint, encoded, credentials, asked, leftMs?.()), asked);
+      } catch (error) {
+        // What took all of the time leaves none for another attempt.
+        throw leftMs !== undefined && error instanceof Transient && isTimeout(error.failure) ? error.failure : error;
+      }
     };
-    return withRetries(attempt, { retries, clock, ids, signal, onWait });
+    return withRetries(attempt, { retries, waitMaxMs: leftMs, clock, ids, signal, onWait });
   }
 
   /** Gives up the temporary files of the answers that were read. */
@@ -137,6 +168,7 @@ export class Reader {
     encoded: EncodedRequest,
     credentials: Credentials,
     asked: Asked,
+    deadlineMs?: number,
   ): Promise<WireResponse> {
     const { service, transport, timeoutMs } = this.#settings;
     try {
@@ -145,7 +177,7 @@ export class Reader {
         url: service.address(endpoint.auth, encoded.target),
         headers: requestHeaders(credentials, asked.requestId),
         body: encoded.body,
-        limits: wireLimits(timeoutMs, endpoint.response.kind),
+        limits: { ...wireLimits(timeoutMs, endpoint.response.kind), ...(deadlineMs && { deadlineMs }) },
         signal: this.#host.signal,
       });
       if (response.status < 200 || response.status > 299) throw await this.#refused(response, asked);
@@ -194,6 +226,16 @@ export class Reader {
     const failure = unreachable(error, requestId, asked);
     return isLasting(error) ? failure : new Transient(failure);
   }
+}
+
+function isTimeout({ cause }: Failure): boolean {
+  return cause instanceof WireError && cause.trouble === "timeout";
+}
+
+/** How often something is tried, and how much time is left for all of that; each attempt has its own where none is said. */
+interface Patience {
+  readonly retries: number;
+  readonly leftMs?: () => number;
 }
 
 /** What is made of an answer with a success status. */

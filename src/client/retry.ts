@@ -18,6 +18,8 @@ export class Transient extends Error {
 export interface RetrySettings {
   /** Attempts after the first. */
   readonly retries: number;
+  /** The longest wait that is still worth another attempt; that of a `Retry-After` that is kept to when not set. */
+  readonly waitMaxMs?: (() => number) | undefined;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly signal: AbortSignal;
@@ -38,7 +40,8 @@ export async function withRetries<T>(attempt: () => Promise<T>, settings: RetryS
     } catch (error) {
       if (!(error instanceof Transient)) throw error;
       const waitMs = error.retryAfterMs ?? jitter(retry, settings.ids);
-      if (retry >= settings.retries || waitMs > retryAfterMaxMs) throw error.failure;
+      const waitMaxMs = settings.waitMaxMs?.() ?? retryAfterMaxMs;
+      if (retry >= settings.retries || waitMs > waitMaxMs) throw error.failure;
       settings.onWait?.(waitMs, error.failure);
       await settings.clock.sleep(waitMs, settings.signal);
     }

@@ -3,6 +3,7 @@ import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption, toggle } from "../cli/input.ts";
 import { moneyFlags } from "../cli/money/flags.ts";
 import { placeOrder } from "../cli/money/ordering.ts";
+import { namesAndBalances } from "../cli/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
 import { currencyFaults, sameWalletFaults, walletLine, walletSeen } from "../movements/wallet-preview.ts";
@@ -41,7 +42,7 @@ export default command({
     const reference = flags.reference ?? session.newReference("T");
     const order = transferOrder({ from, to, amount, description, reference, tagged: !flags.noTag });
     return placeOrder(order, flags, session, async () => {
-      const wallets = await session.service.glance(listWallets, {});
+      const wallets = await session.look(listWallets, {}, namesAndBalances);
       const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
       return {
         title: `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd(),

@@ -3,6 +3,7 @@ import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/input.ts";
 import { moneyFlags } from "../cli/money/flags.ts";
 import { placeOrder } from "../cli/money/ordering.ts";
+import { namesAndBalances } from "../cli/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { walletLine, walletSeen } from "../movements/wallet-preview.ts";
 import { withdrawOrder } from "../movements/withdraw.ts";
@@ -28,7 +29,7 @@ export default command({
     const reference = flags.reference ?? session.newReference("W");
     const order = withdrawOrder({ account, amount, narration, reference, date, today: session.today() });
     return placeOrder(order, flags, session, async () => {
-      const wallet = walletSeen(await session.service.glance(listWallets, {}), account);
+      const wallet = walletSeen(await session.look(listWallets, {}, namesAndBalances), account);
       return {
         title: `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`,
         lines: [

@@ -43,7 +43,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   await refuseOwnFile("--save", session.result.save, batchInput(file), session);
   const tools = flags.dryRun ? undefined : await moneyTools(session);
   const journal = tools?.journal ?? (await session.journal("read"));
-  const plan = await planBatch(file, flags, session, { journal, asks: !flags.dryRun });
+  const plan = await planBatch(file, flags, session, { journal, asks: flags.dryRun ? "nothing" : "briefly" });
   const { all, toSend, warnings } = plan.check;
   for (const warning of warnings) await session.note(`Warning: ${warning}`);
   await session.note(`Batch ${plan.id}: ${counted(all.count, "row")} of ${plan.file}`);

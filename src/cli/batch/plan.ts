@@ -1,6 +1,8 @@
 import { basename } from "node:path";
+import { late } from "../../client/reader.ts";
 import { listInstitutions } from "../../contract/remittance.ts";
 import { listWallets } from "../../contract/wallets.ts";
+import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { noSums } from "../../journal/spending.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
@@ -11,9 +13,9 @@ import { batchId, digesting } from "../../movements/batch/identity.ts";
 import type { WalletIndex } from "../../movements/batch/worth.ts";
 import { indexWallets } from "../../movements/batch/worth.ts";
 import { needsCurrencies } from "../../movements/guards.ts";
-import type { Institution } from "../../remittance/institution.ts";
 import { institutionsOf } from "../../remittance/institution.ts";
 import { Failure } from "../../values/failure.ts";
+import { namesAndBalances } from "../money/preview.ts";
 import type { Session } from "../session.ts";
 import { explained } from "../money/wallet-currencies.ts";
 import type { BatchFlags } from "./flags.ts";
@@ -34,8 +36,8 @@ export interface BatchPlan {
 
 export interface PlanOptions {
   readonly journal: Journal;
-  /** False where nothing may be asked of the service. */
-  readonly asks: boolean;
+  /** What may be asked of the service: for as long as it takes, or for a moment where rows are waiting to be sent. */
+  readonly asks: "nothing" | "briefly" | "patiently";
 }
 
 /**
@@ -51,7 +53,7 @@ export async function planBatch(
 ): Promise<BatchPlan> {
   const account = await session.account();
   const form = batchForm(flags, account.callbackUrl);
-  if (asks) await refuseTooMany(session.host, source, form);
+  if (asks !== "nothing") await refuseTooMany(session.host, source, form);
   const reading = digesting(session.host);
   const sheet = await openBatchFile(reading, source, form);
   const scope = await session.accountScope();
@@ -91,35 +93,49 @@ async function sceneOf(
     guards,
     spent: guards.dayMax === undefined ? noSums : await journal.spent(scope, today),
     takesRemittances: service.live,
-    wallets: asks ? await walletsOf(session, needsCurrencies(guards)) : undefined,
-    institutions: asks && mayRemit && service.live ? await institutionsOfService(session) : undefined,
+    ...(asks === "nothing"
+      ? { wallets: undefined, institutions: undefined }
+      : await listsOf(session, asks, { mayRemit, currenciesMatter: needsCurrencies(guards) })),
   };
 }
 
 /**
- * A look at the wallets also finds out whether the service takes the credentials, before a row is tried with them.
- * @param areNeeded where a limit cannot be kept without them
+ * What the service says of wallets and institutions. A look at the wallets also finds out whether it takes the
+ * credentials, before a row is tried with them.
+ * @param currenciesMatter true where a limit can't be kept without the wallets: they are waited for then
  */
-async function walletsOf(session: Session, areNeeded: boolean): Promise<WalletIndex> {
-  try {
-    return indexWallets(await session.service.read(listWallets, {}));
-  } catch (error) {
-    if (areNeeded) throw explained(error);
-    await noteUnread(error, "The wallets", session);
-    return undefined;
-  }
+async function listsOf(
+  session: Session,
+  asks: "briefly" | "patiently",
+  { mayRemit, currenciesMatter }: { readonly mayRemit: boolean; readonly currenciesMatter: boolean },
+) {
+  const { service } = await session.serviceLine();
+  const [wallets, institutions] = await Promise.all([
+    currenciesMatter ? neededWallets(session) : listOf(listWallets, namesAndBalances, asks, session),
+    mayRemit && service.live ? listOf(listInstitutions, "institutions", asks, session) : undefined,
+  ]);
+  return { wallets: wallets && indexWallets(wallets), institutions: institutions && institutionsOf(institutions) };
 }
 
-async function institutionsOfService(session: Session): Promise<readonly Institution[] | undefined> {
-  try {
-    return institutionsOf(await session.service.read(listInstitutions, {}));
-  } catch (error) {
-    await noteUnread(error, "The institutions", session);
-    return undefined;
-  }
+function neededWallets(session: Session) {
+  return session.service.read(listWallets, {}).catch((error: unknown) => {
+    throw explained(error);
+  });
 }
 
-async function noteUnread(error: unknown, what: string, session: Session): Promise<void> {
-  if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
-  await session.note(`${what} could not be read: ${error.message}`);
+async function listOf<Output>(
+  endpoint: Endpoint<"reads", object, Output>,
+  what: string,
+  asks: "briefly" | "patiently",
+  session: Session,
+): Promise<Output | undefined> {
+  try {
+    if (asks === "patiently") return await session.service.read(endpoint, {});
+    return await session.service.look(endpoint, {}, { what, isTriedAgain: true });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
+    const isLate = error.reason === late;
+    await session.note(isLate ? `${error.message}; the order goes on without.` : `No ${what}: ${error.message}`);
+    return undefined;
+  }
 }

@@ -1,6 +1,9 @@
 import type { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 
+/** What a look at the wallets tells. */
+export const namesAndBalances = "names and balances";
+
 /** What a person should see before money moves, as far as the service tells. */
 export interface Preview {
   /** One sentence: what is about to happen. */

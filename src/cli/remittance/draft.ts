@@ -58,7 +58,7 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   const isAnswered = await isAnsweredAlready(known, today, session, sources);
   const faults = canAsk(session, sources) ? [] : isAnswered ? wrong : gapsOf(known, wrong, today);
   if (faults.length > 0) throw together(faults);
-  const rows = sources.dryRun || isAnswered ? undefined : await session.service.glance(listInstitutions, {});
+  const rows = sources.dryRun || isAnswered ? undefined : await institutionsFor(known, session);
   const institutions = rows === undefined ? undefined : institutionsOf(rows);
   const faultsOf = (draft: Draft): Faults => {
     if (isAnswered) return {};
@@ -67,6 +67,12 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   };
   const draft = isAny(faultsOf(known)) ? await askPerson(known, institutions ?? [], faultsOf, session, sources) : known;
   return { draft, unsaid, institutions, asked: draft !== known, made };
+}
+
+/** Somebody who is to choose one of them waits for the list; an order that names one does not. */
+function institutionsFor(known: Draft, session: Session) {
+  if (known.has("institutionCode")) return session.look(listInstitutions, {}, "its institutions");
+  return session.service.glance(listInstitutions, {});
 }
 
 /** True where nothing is sent: it was, when an id that has expired since was still valid. */

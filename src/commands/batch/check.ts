@@ -21,7 +21,10 @@ export default command({
   exits: ["setup"],
   async run({ args, flags }, session) {
     await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
-    const plan = await planBatch(args.file, flags, session, { journal: await session.journal("read"), asks: true });
+    const plan = await planBatch(args.file, flags, session, {
+      journal: await session.journal("read"),
+      asks: "patiently",
+    });
     const { all, toSend, doneCount, unknownCount, warnings } = plan.check;
     for (const warning of warnings) await session.note(`Warning: ${warning}`);
     return {

@@ -27,7 +27,7 @@ export default command({
     withApprovals(session, async (approvals) => {
       await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
       const journal = await session.journal("read");
-      const plan = await planBatch(args.file, flags, session, { journal, asks: false });
+      const plan = await planBatch(args.file, flags, session, { journal, asks: "nothing" });
       for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
       const before = await approvals.find(plan.id);
       const now = session.host.clock.now();
