@@ -47,7 +47,12 @@ export interface RemittanceOutcome {
   readonly meaning: string;
 }
 
-export type RemittanceState = "CREATED" | "SUBMITTED" | "COMPLETED" | "FAILED" | "REVERSED";
+export type RemittanceState = (typeof remittanceStates)[number];
+
+export const remittanceStates = ["CREATED", "SUBMITTED", "COMPLETED", "FAILED", "CANCELED", "REVERSED"] as const;
+
+/** States in which the money is back in the main account. */
+export const returningStates: ReadonlySet<RemittanceState> = new Set(["FAILED", "CANCELED", "REVERSED"]);
 
 /** Every other account: paid out. */
 export const ordinaryRemittance: RemittanceOutcome = {
@@ -62,6 +67,7 @@ export const remittanceOutcomes: readonly RemittanceOutcome[] = [
   { ending: "990002", states: ["SUBMITTED", "COMPLETED", "REVERSED"], meaning: "paid, then taken back" },
   { ending: "990003", states: [], meaning: "nothing more is heard of it" },
   { ending: "990004", states: ["SUBMITTED", "COMPLETED", "COMPLETED"], meaning: "the last update comes twice" },
+  { ending: "990005", states: ["SUBMITTED", "CANCELED"], meaning: "canceled; the main account gets its money back" },
 ];
 
 /** What becomes of a collection: the number's last digits decide. */

@@ -4,7 +4,7 @@ import { isoDarEsSalaam } from "../values/wall-time.ts";
 import type { AdvanceChore } from "./chore.ts";
 import { institutions } from "./institutions.ts";
 import type { RemittanceState } from "./outcomes.ts";
-import { remittanceOutcome } from "./outcomes.ts";
+import { remittanceOutcome, returningStates } from "./outcomes.ts";
 import type { RemittanceRecord } from "./record.ts";
 import { answerJson, duplicateRequest, validationError } from "./refusal.ts";
 import type { Rule, Scene } from "./rule.ts";
@@ -16,7 +16,8 @@ const words: Readonly<Record<RemittanceState, { readonly statusCode: string; rea
   SUBMITTED: { statusCode: "PENDING_ACK", statusMessage: "Remittance submitted to the institution" },
   COMPLETED: { statusCode: "PAYMENT_ACCEPTED", statusMessage: "Receiver paid" },
   FAILED: { statusCode: "PAYMENT_REJECTED", statusMessage: "Receiver not paid" },
-  REVERSED: { statusCode: "PAYMENT_REJECTED", statusMessage: "Payment taken back" },
+  CANCELED: { statusCode: "PAYMENT_CANCELED", statusMessage: "Canceled" },
+  REVERSED: { statusCode: "REVERSED", statusMessage: "Payment taken back" },
 };
 
 /** The rules of spec 4.1 and 4.2. Spec is silent on their answers: the record is that of an older API. */
@@ -56,7 +57,7 @@ export function advanceRemittance({ partnerReference, state }: AdvanceChore, sce
   if (known === undefined) return;
   const record = { ...known, state, updatedAt: isoDarEsSalaam(scene.nowMs) };
   scene.world.remittances.set(partnerReference, record);
-  if (state === "FAILED" || state === "REVERSED") scene.world.payOut(decimalOf(known.receiverAmount).negate());
+  if (returningStates.has(state)) scene.world.payOut(decimalOf(known.receiverAmount).negate());
   const body = JSON.stringify(documentOf(record));
   scene.later({ kind: "post", atMs: scene.nowMs, url: known.callbackUrl, body, failures: 0 });
 }

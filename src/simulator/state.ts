@@ -7,6 +7,7 @@ import { Failure } from "../values/failure.ts";
 import { Numeral } from "../values/json.ts";
 import { Draw } from "./draw.ts";
 import type { MerchantAccount } from "./merchant-account.ts";
+import { remittanceStates } from "./outcomes.ts";
 import { firstFault, seedSchema } from "./seed.ts";
 import { troubleOf } from "./trouble.ts";
 import type { Wallet } from "./wallet.ts";
@@ -24,7 +25,7 @@ const amount = z.pipe(
   z.custom<Numeral>((value) => value instanceof Numeral && amountOf(value) instanceof Decimal, "must be a number"),
   z.transform((numeral: Numeral) => amountOf(numeral) ?? Decimal.zero),
 );
-const remittanceState = z.enum(["CREATED", "SUBMITTED", "COMPLETED", "FAILED", "REVERSED"]);
+const remittanceState = z.enum(remittanceStates);
 
 const booking = z.strictObject({
   endpoint: z.enum(["transfer", "withdraw", "collect"]),

@@ -20,6 +20,7 @@ const endings: Readonly<Record<string, readonly [exit: number, state: string, ev
   "990002": [0, "accepted", "callback"],
   "990003": [7, "pending", "answer"],
   "990004": [0, "accepted", "callback"],
+  "990005": [4, "refused", "callback"],
 };
 
 test("there is an expected end for every account of the simulator", () => {

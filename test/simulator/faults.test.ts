@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../src/host/node-listener.ts";
 import { faultHelp, parseFault } from "../../src/simulator/fault.ts";
 import { readFaults } from "../../src/simulator/faults.ts";
 import { faultKinds } from "../../src/simulator/faults/kinds.ts";
@@ -116,6 +117,19 @@ test("what is no endpoint meets no fault", async () => {
   expect((await say(simulator, `GET /nowhere HTTP/1.1\n${groupA}`)).status).toBe(404);
 });
 
+/** The address of somebody who takes every callback. */
+async function startReceiver(heard: (body: string) => void): Promise<string> {
+  const server = await listen(
+    { host: "127.0.0.1", port: 0, headersTimeoutMs: 5000, requestTimeoutMs: 5000 },
+    async (request) => {
+      heard(new TextDecoder().decode(await request.body(10_000)));
+      return { status: 200 };
+    },
+  );
+  onTestFinished(() => server.close());
+  return server.origin;
+}
+
 async function callbacksWith(typed: readonly string[], references: readonly string[]) {
   const receiver = await recorder(answer("200 OK", "{}"));
   onTestFinished(() => receiver.stop());
@@ -138,8 +152,31 @@ test.for([
   ["delay-callback=1h,collect:1", ["ACCEPTED A", "ACCEPTED B"]],
   ["reorder-callback=1h", ["ACCEPTED A", "ACCEPTED B"]],
   ["drop-callback=remit", ["ACCEPTED A", "ACCEPTED B"]],
+  ["say-callback=PAYMENT_REJECTED,collect:2", ["ACCEPTED A", "REJECTED B"]],
 ] as const)("%s: the money comes in all the same, and the callbacks are %s", async ([typed, heard]) => {
   expect(await callbacksWith([typed], ["A", "B"])).toEqual({ paid: 2, heard });
+});
+
+test("an early callback comes before the answer, and may contradict it", async () => {
+  const order: string[] = [];
+  const receiver = await startReceiver((body) => order.push(body));
+  const faults = ["early-callback=collect", "say-answer=PAYMENT_ACCEPTED", "say-callback=PAYMENT_REJECTED"];
+  const simulator = await small({ faults: readFaults(faults) });
+  const body = `{"msisdn":"255712345678","channel":"TZ-TIGO-C2B","amount":1500,"narration":"lunch","transactionRef":"A","transactionDate":"2026-03-31 11:59:00","callbackUrl":"${receiver}"}`;
+  order.push((await say(simulator, `POST /partner/v1/collection HTTP/1.1\n${groupA}\n\n${body}`)).body);
+  expect(order).toEqual([
+    expect.stringContaining('"statusCode":"PAYMENT_REJECTED"'),
+    expect.stringContaining('"statusCode":"PAYMENT_ACCEPTED"'),
+  ]);
+});
+
+test("a remittance's callback says both words", () => {
+  const faults = readFaults(["say-callback=COMPLETED/PAYMENT_FAILED,remit"]);
+  const record = '{"partnerReference":"A","status":"CREATED","statusCode":"PENDING_ACK"}';
+  const post = { kind: "post", atMs: 1000, url: "http://127.0.0.1/", failures: 0, body: record } as const;
+  expect(faults.later(post)).toMatchObject([
+    { body: '{"partnerReference":"A","status":"COMPLETED","statusCode":"PAYMENT_FAILED"}' },
+  ]);
 });
 
 test("a late callback waits; every other one of those that change places does", () => {
@@ -180,6 +217,16 @@ test.for([
   ["cut-answer", "--fault cut-answer needs a number of bytes. For example: --fault cut-answer=120"],
   ["cut-answer=transfer", "--fault cut-answer needs a number of bytes."],
   ["slow-body=12", '--fault slow-body "12" is no length of time.'],
+  ["short-statement=x", "--fault short-statement needs a number of rows. For example: --fault short-statement=3"],
+  ["say-answer", "--fault say-answer needs a word. For example: --fault say-answer=FAILED"],
+  ["interim-answer=101", "--fault interim-answer needs one of 100, 102, 103. For example: --fault interim-answer=100"],
+  ["look-alike=brother", "--fault look-alike needs one of twin, mention, "],
+  ["reverse-row=REV", "--fault reverse-row needs one of same, named, negative, or a form."],
+  ["reverse-row=same,2", '--fault reverse-row "2" is no length of time.'],
+  ["reverse-row=same,2d,remit", '--fault reverse-row cannot hit "remit". It hits one of money, any, collect, transfer'],
+  ["lose-row=webhook", 'cannot hit "webhook".'],
+  ["empty-statement=transfer", 'cannot hit "transfer". It hits one of any, wallet-statement, account-statement; with'],
+  ["lose-answer=webhook", 'cannot hit "webhook".'],
 ] as const)("--fault %s is a mistake of the command line", ([typed, said]) => {
   const mistake = (() => {
     try {

@@ -54,7 +54,7 @@ test.for(remittanceOutcomes)("an account that ends in $ending: $meaning", async 
   const told = receiver.requests.map((request) => /"status":"([A-Z]+)"/.exec(request)?.[1]);
   expect(sorted(told)).toEqual(sorted(outcome.states));
   expect(simulator.world.remittances.get("REM-1")?.state).toBe(outcome.states.at(-1) ?? "CREATED");
-  const isBack = outcome.states.some((state) => state === "FAILED" || state === "REVERSED");
+  const isBack = outcome.states.some((state) => ["FAILED", "CANCELED", "REVERSED"].includes(state));
   expect(mainAccount(simulator)).toBe(isBack ? "0" : "-250000");
 });
 

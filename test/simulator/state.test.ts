@@ -1,6 +1,7 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { readFaults } from "../../src/simulator/faults.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
 import type { RunningSimulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import type { Recorder } from "../contract/recorder.ts";
@@ -53,6 +54,50 @@ test("balances, rows, books and known references survive a restart, digit for di
   expect(await readAll(second)).toEqual(bodies);
   expect(ledgerOf(second)).toEqual(books);
   expect(await collect(second, receiver.origin)).toMatchObject({ status: 409 });
+});
+
+test("a state file that was kept before there were reversals is loaded, and what was left to do is done", async () => {
+  const file = stateFile();
+  copyFileSync(join(import.meta.dirname, "fixtures", "state-of-0.1.0.json"), file);
+  const simulator = await begin({ stateFile: file, faults: readFaults(["drop-callback=any"]) });
+  await simulator.idle();
+  const { wallets, remittances } = simulator.world;
+  expect(wallets.get("1042")?.balance.toString()).toBe("2226994.50");
+  expect(wallets.get("2001")?.entries).toHaveLength(2);
+  expect(remittances.get("REM-1")?.state).toBe("REVERSED");
+});
+
+test("a row that is to be taken back later is taken back after a restart, once", async () => {
+  const file = stateFile();
+  const host = memoryHost({ now: noon, meanwhile: () => new Promise(() => undefined) });
+  const faults = readFaults(["reverse-row=REV-{reference},2d", "look-alike=next-year"]);
+  const { simulator: first } = await started(host, { seed: smallWorld, stateFile: file, faults });
+  const tagged = transfer.replace('"rent"', '"rent [R-1]"');
+  await say(first, tagged);
+  await first.stop();
+  const second = await begin({ stateFile: file });
+  await second.idle();
+  await second.stop();
+  const third = await begin({ stateFile: file });
+  await third.idle();
+  const names = third.world.wallet("1042").entries.map(({ tranRefNo, valueDate }) => [tranRefNo, valueDate]);
+  expect(names.slice(3)).toEqual([
+    [expect.stringMatching(/^[A-Za-z0-9]{12}$/), "2026-03-31 12:00:00"],
+    ["R-1", "2027-03-31 12:00:00"],
+    ["REV-R-1", "2026-04-02 12:00:00"],
+  ]);
+  expect(third.world.wallet("0043").entries).toHaveLength(2);
+});
+
+test("rows with an amount below zero survive a restart", async () => {
+  const file = stateFile();
+  const first = await begin({ stateFile: file, faults: readFaults(["rebook-row=negative"]) });
+  await say(first, transfer);
+  await first.idle();
+  const [bodies, books] = [await readAll(first), ledgerOf(first)];
+  await first.stop();
+  const second = await begin({ stateFile: file });
+  expect([await readAll(second), ledgerOf(second)]).toEqual([bodies, books]);
 });
 
 test("money that moved is on disk before the answer leaves", async () => {
