@@ -1,3 +1,4 @@
+import { evidenceMutations } from "./evidence.ts";
 import type { Mutation } from "./mutation.ts";
 
 /** What keeps money safe, got wrong on purpose: each of these was a way in which it went wrong somewhere. */
@@ -252,28 +253,7 @@ export const mutations: readonly Mutation[] = [
     ],
     tests: ["test/movements/collect-matcher.test.ts"],
   },
-  {
-    name: "an order resolved by a row with another amount",
-    edits: [
-      {
-        file: "src/movements/statement-evidence.ts",
-        text: "return rows.length === 1 && row?.agrees === true ? row : undefined;",
-        instead: "return rows.length === 1 ? row : undefined;",
-      },
-    ],
-    tests: ["test/movements/evidence.test.ts"],
-  },
-  {
-    name: "an order resolved by one of several rows",
-    edits: [
-      {
-        file: "src/movements/statement-evidence.ts",
-        text: "return rows.length === 1 && row?.agrees === true ? row : undefined;",
-        instead: "return row?.agrees === true ? row : undefined;",
-      },
-    ],
-    tests: ["test/movements/evidence.test.ts"],
-  },
+  ...evidenceMutations,
   {
     name: "the limit of a day looked at before the order is taken hold of, and not again",
     edits: [
@@ -317,16 +297,5 @@ export const mutations: readonly Mutation[] = [
     name: "a webhook answered before the inbox's log is on the disk",
     edits: [{ file: "src/storage/group-commit.ts", text: "[log.sync(), this.#syncing]", instead: "[this.#syncing]" }],
     tests: ["test/webhooks/power-loss.test.ts"],
-  },
-  {
-    name: "an outcome that looks like another order's",
-    edits: [
-      {
-        file: "src/movements/statement-search.ts",
-        text: "if (found.some(isOwn)) return found.filter(isOwn);",
-        instead: "if (found.length > 0) return found;",
-      },
-    ],
-    tests: ["test/movements/look-alikes.test.ts"],
   },
 ];

@@ -1,10 +1,9 @@
 import type { ReadCallback } from "../../contract/callback.ts";
 import { collect } from "../../contract/collection.ts";
 import { faultsOf } from "../../contract/request.ts";
+import { Inquiry } from "../../evidence/inquiry.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { secretAddress } from "../../movements/callbacks.ts";
-import type { FoundRow } from "../../movements/statement-search.ts";
-import { findRows, othersIn } from "../../movements/statement-search.ts";
 import type { WaitPlan } from "../../movements/waiting.ts";
 import type { Account } from "../../profiles/account.ts";
 import { Failure } from "../../values/failure.ts";
@@ -13,6 +12,7 @@ import { anyLoopbackPort } from "../../values/listen-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { quote } from "../../values/text.ts";
 import type { Session } from "../session.ts";
+import { statementSources } from "./statement-sources.ts";
 import type { WaitFlags } from "./wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "./wait-flags.ts";
 
@@ -66,9 +66,8 @@ export async function readCallbackWish(
   };
 }
 
-async function lookIn(session: Session, movement: Movement): Promise<readonly FoundRow[]> {
-  const others = othersIn(await session.journal("write"), movement);
-  return findRows(movement, session.service, session.today(), others);
+async function lookIn(session: Session, movement: Movement): Promise<Inquiry> {
+  return Inquiry.into([movement], await statementSources(session));
 }
 
 /**

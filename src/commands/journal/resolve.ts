@@ -1,6 +1,9 @@
 import { command } from "../../cli/command.ts";
 import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/input.ts";
+import { statementSources } from "../../cli/money/statement-sources.ts";
 import type { Session } from "../../cli/session.ts";
+import { Inquiry } from "../../evidence/inquiry.ts";
+import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
@@ -38,12 +41,9 @@ export default command({
     const journal = await session.journal("write");
     const asked = key === undefined ? await open(journal) : [await theMovement(journal, key)];
     const resolved: Resolved[] = [];
-    for (const movement of asked)
-      resolved.push(
-        flags.as === undefined || flags.evidence === undefined
-          ? await byStatement(movement, journal, session)
-          : await byPerson(movement, flags.as, flags.evidence, journal),
-      );
+    if (flags.as === undefined || flags.evidence === undefined)
+      resolved.push(...(await byStatement(asked, journal, session)));
+    else for (const movement of asked) resolved.push(await byPerson(movement, flags.as, flags.evidence, journal));
     return {
       shape: "rows",
       columns: [
@@ -66,13 +66,22 @@ async function open(journal: Journal): Promise<Movement[]> {
   return found;
 }
 
-async function byStatement(movement: Movement, journal: Journal, session: Session): Promise<Resolved> {
-  return resolveByStatement(movement, {
-    journal,
-    service: session.service,
-    scope: await session.accountScope(),
-    today: session.today(),
-  });
+async function byStatement(asked: readonly Movement[], journal: Journal, session: Session): Promise<Resolved[]> {
+  const { scope } = await statementSources(session);
+  const names = namesOfAccount(scope, await journal.accounts());
+  const own = asked.filter((movement) => names.includes(movement.scope));
+  const inquiry = await Inquiry.into(own, await statementSources(session));
+  const resolved: Resolved[] = [];
+  for (const movement of asked)
+    resolved.push(
+      own.includes(movement)
+        ? await resolveByStatement(movement, inquiry, journal)
+        : {
+            movement,
+            saw: `It belongs to another account (${movement.scope}): name the profile that it was sent with.`,
+          },
+    );
+  return resolved;
 }
 
 async function byPerson(

@@ -1,12 +1,12 @@
+import type { Inquiry } from "../evidence/inquiry.ts";
 import type { Clock } from "../host/host.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
-import type { FoundRow } from "./statement-search.ts";
-import { nameRow } from "./statement-search.ts";
+import { decideByStatement } from "./statement-decision.ts";
 
-/** Looks for a movement's rows in the statements. */
-export type StatementLook = (movement: Movement) => Promise<readonly FoundRow[]>;
+/** Reads the statements that can show a movement, as they are now. */
+export type StatementLook = (movement: Movement) => Promise<Inquiry>;
 
 /** Between two looks into the statements. */
 const lookEveryMs = 10_000;
@@ -33,11 +33,9 @@ export async function confirmByStatement(
   let trouble: string | undefined;
   for (;;) {
     try {
-      const row = theRow(await look(movement));
-      if (row !== undefined) {
-        await putDown(movement, row, journal);
-        return [];
-      }
+      const { insight } = await decideByStatement(movement, await look(movement), journal);
+      if (insight.kind === "proved" || insight.kind === "reversed") return [];
+      trouble = insight.kind === "unread" ? insight.failure.message : undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       trouble = error.message;
@@ -48,15 +46,4 @@ export async function confirmByStatement(
     await clock.sleep(Math.min(lookEveryMs, leftMs), signal).catch(() => undefined);
   }
   return trouble === undefined ? [] : [`The statement did not settle it. ${trouble}`];
-}
-
-/** The one row that proves a movement: it did what was ordered, and no other row has the reference. */
-export function theRow(rows: readonly FoundRow[]): FoundRow | undefined {
-  const [row] = rows;
-  return rows.length === 1 && row?.agrees === true ? row : undefined;
-}
-
-async function putDown({ id }: Movement, row: FoundRow, journal: Journal): Promise<void> {
-  const note = `The statement shows ${nameRow(row)}`;
-  await journal.resolve(id, { state: "accepted", evidence: "statement", note });
 }

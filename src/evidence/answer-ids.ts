@@ -1,0 +1,46 @@
+import type { Movement } from "../journal/movement.ts";
+import { requestOf, responseOf, textIn } from "../journal/movement-kinds.ts";
+import { amountOf } from "../values/amount.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+
+/** What an answer calls its ids. Spec 2.7, 2.8, 2.9. */
+const idNames = ["transactionId", "transactionRef", "paymentRef", "paymentReference"] as const;
+/** Fields of a request that an answer repeats: where one of them is another's, the answer speaks of another order. */
+const echoNames = ["from", "to", "accountNo", "msisdn", "externalRef", "partnerReference"] as const;
+/** What stands in a field that must not be empty and means nothing. */
+const placeholder = /^(?:0+|[-_.]+|n\/?a|null|none|nil|undefined|unknown)$/i;
+
+/**
+ * The ids that the service gave an order, as far as its answer and callbacks say. An answer that speaks of another order
+ * lends none of its ids.
+ */
+export function answerIds(order: Pick<Movement, "kind" | "request" | "response" | "transactionId">): string[] {
+  const [request, answer] = [requestOf(order), responseOf(order)];
+  const said = idNames.flatMap((name) => textIn(answer, name)?.trim() ?? []);
+  const told = order.transactionId === null ? [] : [order.transactionId];
+  const ids = speaksOfAnother(order.kind, request, answer)
+    ? told.filter((id) => !said.includes(id))
+    : [...said, ...told];
+  return [...new Set(ids)].filter((id) => id !== "" && !placeholder.test(id));
+}
+
+function speaksOfAnother(kind: Movement["kind"], request: JsonObject, answer: JsonObject): boolean {
+  const names = kind === "collect" ? [...echoNames, "transactionRef"] : echoNames;
+  if (names.some((name) => differs(textIn(request, name), textIn(answer, name)))) return true;
+  if (differ(request["amount"], answer["amount"])) return true;
+  return kind === "transfer" && differs(tagIn(request["description"]), tagIn(answer["narration"]));
+}
+
+function differs(ours: string | undefined, theirs: string | undefined): boolean {
+  return ours !== undefined && theirs !== undefined && ours !== theirs;
+}
+
+function differ(ours: JsonValue | undefined, theirs: JsonValue | undefined): boolean {
+  const [mine, said] = [amountOf(ours), amountOf(theirs)];
+  return mine !== null && mine !== undefined && said !== null && (said === undefined || !said.equals(mine));
+}
+
+/** The reference at the end of a description: ` [R]`. */
+function tagIn(text: JsonValue | undefined): string | undefined {
+  return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
+}

@@ -1,0 +1,30 @@
+import type { StatementRow } from "./statement-row.ts";
+
+/** What the statements say of an order. */
+export type Finding =
+  /** One row proves that it was paid. */
+  | { readonly kind: "proved"; readonly row: StatementRow }
+  /** It was paid, and `back` took it back. */
+  | { readonly kind: "reversed"; readonly row: StatementRow; readonly back: StatementRow }
+  /** Rows that have something to do with it, and decide nothing. */
+  | { readonly kind: "weak"; readonly seen: readonly WeakRow[] }
+  | { readonly kind: "nothing" };
+
+/** A row that decides nothing, and why. */
+export interface WeakRow {
+  readonly row: StatementRow;
+  /** Words that follow the row's name: `has another amount, -6`. */
+  readonly why: string;
+  /** Where its reference stands: as the row's own, in other text, or nowhere. */
+  readonly reference: "carried" | "named" | "missing";
+  readonly hasItsAmount: boolean;
+  /** True where amount, side and date are right, and it is no other order's. */
+  readonly fits: boolean;
+  /** True for a row that would prove the order if others weren't there, too. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** Which row it is, for people. */
+export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): string {
+  return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}, ${valueDate}`;
+}

@@ -1,0 +1,55 @@
+import { parentReference } from "../contract/fee-row.ts";
+import type { Day } from "../values/day.ts";
+import type { StatementRow } from "./statement-row.ts";
+import { plain } from "./statement-row.ts";
+import type { Trial } from "./trial.ts";
+
+const simpleId = /^[\p{L}\p{N}_/-]+$/u;
+const notInWords = /[^\p{L}\p{N}_/-]+/u;
+
+/** What is looked for in the statement of one wallet, for any number of orders. */
+export class Interest {
+  /** The first day of the statement that can show one of them. */
+  first: Day;
+  readonly #amounts = new Set<string>();
+  readonly #ids = new Set<string>();
+  /** Ids that are no single word of a narration, because a blank or a point stands in them. */
+  readonly #oddIds = new Set<string>();
+
+  constructor(first: Day) {
+    this.first = first;
+  }
+
+  add({ first, booked, ids }: Trial, accountNo: string): void {
+    if (first.compare(this.first) < 0) this.first = first;
+    for (const wallet of booked)
+      if (wallet.accountNo === accountNo) for (const amount of wallet.amounts) this.#amounts.add(plain(amount));
+    for (const id of ids) (simpleId.test(id) ? this.#ids : this.#oddIds).add(id);
+  }
+
+  /** What a row is looked up by: its amount, and each id that it has or names; empty where it matters to no order. */
+  keysOf(row: StatementRow): string[] {
+    const { tranRefNo, narration, change } = row;
+    const keys: string[] = [];
+    const amount = change === undefined ? undefined : plain(change.abs());
+    if (amount !== undefined && this.#amounts.has(amount)) keys.push(amountKey(amount));
+    const words = [tranRefNo, parentReference(tranRefNo), ...narration.split(notInWords)];
+    for (const word of new Set(words)) if (this.#ids.has(word)) keys.push(idKey(word));
+    for (const id of this.#oddIds) if (tranRefNo.includes(id) || narration.includes(id)) keys.push(idKey(id));
+    return keys;
+  }
+}
+
+/** All keys under which the rows of an order are found in that wallet. */
+export function keysFor({ booked, ids }: Trial, accountNo: string): string[] {
+  const amounts = booked.flatMap((wallet) => (wallet.accountNo === accountNo ? wallet.amounts : []));
+  return [...amounts.map((amount) => amountKey(plain(amount))), ...Array.from(ids, idKey)];
+}
+
+function amountKey(amount: string): string {
+  return `amount ${amount}`;
+}
+
+function idKey(id: string): string {
+  return `id ${id}`;
+}

@@ -1,0 +1,86 @@
+import type { Journal } from "../journal/journal.ts";
+import { accountIn } from "../journal/account-name.ts";
+import type { Movement } from "../journal/movement.ts";
+import { amountsIn, requestOf } from "../journal/movement-kinds.ts";
+import { startOfDayInDarEsSalaam } from "../values/day.ts";
+import type { Day } from "../values/day.ts";
+import type { Known, Rival } from "./judge.ts";
+import type { StatementRow } from "./statement-row.ts";
+import { plain, rowKey } from "./statement-row.ts";
+import type { Trial, Wallets } from "./trial.ts";
+import { trialOf } from "./trial.ts";
+
+/** A row lies up to seven days after its order and up to one before it; so do rows of two orders that share one. */
+const daysApart = 9;
+
+/** What the journal knows about orders that rows could be of, besides the one that is looked into. */
+export class Knowledge {
+  readonly #journal: Journal;
+  readonly #scope: string;
+  readonly #wallets: Wallets;
+  readonly #trials: readonly Trial[];
+  #alike: Promise<ReadonlyMap<string, readonly Rival[]>> | undefined;
+
+  /** @param trials all that will be asked about */
+  constructor(journal: Journal, scope: string, wallets: Wallets, trials: readonly Trial[]) {
+    this.#journal = journal;
+    this.#scope = scope;
+    this.#wallets = wallets;
+    this.#trials = trials;
+  }
+
+  /** What is known that concerns these rows. The journal is looked at now: another order may have been proved since. */
+  async about(trial: Trial, rows: readonly StatementRow[]): Promise<Known> {
+    const keys = new Map(rows.map((row) => [row, this.keyOf(row)]));
+    const proved = await this.#journal.provedBy([...keys.values()]);
+    const words = new Set([...trial.ids, ...rows.map(({ tranRefNo }) => tranRefNo)].filter((word) => word !== ""));
+    const found = words.size === 0 ? [] : await this.#journal.knownAs(this.#scope, [...words]);
+    const isOther = ({ order }: Rival) => order.id !== trial.order.id;
+    const named = found.map((movement) => this.#rival(movement)).filter(isOther);
+    const rivals = trial.isNew || rows.length === 0 ? [] : (await this.#alikeTo(trial)).filter(isOther);
+    const all = [...named, ...rivals.filter(({ order }) => named.every((other) => other.order.id !== order.id))];
+    return {
+      knownAs: (id) => all.filter(({ ids }) => ids.has(id)),
+      provedBy: (row) => proved.get(keys.get(row) ?? ""),
+      rivals,
+    };
+  }
+
+  /** What tells a row from every other one, for good. */
+  keyOf(row: StatementRow): string {
+    return rowKey(accountIn(this.#scope)?.accountId ?? this.#scope, row);
+  }
+
+  /** Orders of about the same days with an amount of this one, whatever their kind and receiver. */
+  async #alikeTo({ order }: Trial): Promise<readonly Rival[]> {
+    const alike = await (this.#alike ??= this.#readAlike());
+    return [...new Set(amountsOf(order).flatMap((amount) => alike.get(amount) ?? []))];
+  }
+
+  async #readAlike(): Promise<ReadonlyMap<string, readonly Rival[]>> {
+    const wanted = new Set(this.#trials.flatMap(({ order }) => amountsOf(order)));
+    const alike = new Map<string, Rival[]>();
+    const since = startOfDayInDarEsSalaam(firstOf(this.#trials).addDays(-daysApart));
+    for await (const movement of this.#journal.list({ scope: this.#scope, since })) {
+      const amounts = amountsOf(movement).filter((amount) => wanted.has(amount));
+      if (amounts.length === 0) continue;
+      const rival = this.#rival(movement);
+      for (const amount of amounts) alike.set(amount, [...(alike.get(amount) ?? []), rival]);
+    }
+    return alike;
+  }
+
+  #rival(movement: Movement): Rival {
+    return { ...trialOf(movement, this.#wallets), order: movement };
+  }
+}
+
+function amountsOf(order: Trial["order"]): string[] {
+  return amountsIn(order.kind, requestOf(order)).map(({ amount }) => plain(amount));
+}
+
+function firstOf(trials: readonly Trial[]): Day {
+  const [first, ...others] = trials.map((trial) => trial.first);
+  if (first === undefined) throw new Error("No order is looked into");
+  return others.reduce((least, day) => (day.compare(least) < 0 ? day : least), first);
+}

@@ -1,0 +1,85 @@
+import type { Reader } from "../client/reader.ts";
+import { walletStatement } from "../contract/wallets.ts";
+import type { Day } from "../values/day.ts";
+import { Failure } from "../values/failure.ts";
+import { Interest, keysFor } from "./interest.ts";
+import type { StatementRow } from "./statement-row.ts";
+import { readRow } from "./statement-row.ts";
+import type { Trial } from "./trial.ts";
+
+/** Rows that matter, by what they are looked up by; of each wallet in the order of its statement. */
+type RowIndex = ReadonlyMap<string, readonly StatementRow[]>;
+
+/**
+ * The statements that can show some orders: each wallet's is read once, from the first day that matters up to today,
+ * because what takes a payment back may come late. Of its rows those are kept that have the amount of one of the orders,
+ * or name one of them.
+ */
+export class Statements {
+  readonly #service: Pick<Reader, "stream">;
+  readonly #today: Day;
+  readonly #interests = new Map<string, Interest>();
+  readonly #read = new Map<string, RowIndex | Failure>();
+
+  constructor(service: Pick<Reader, "stream">, today: Day) {
+    this.#service = service;
+    this.#today = today;
+  }
+
+  /** Says that the rows of an order will be asked for. To be called before the first `read`. */
+  add(trial: Trial): void {
+    for (const { accountNo } of trial.booked) {
+      const interest = this.#interests.get(accountNo) ?? new Interest(trial.first);
+      interest.add(trial, accountNo);
+      this.#interests.set(accountNo, interest);
+    }
+  }
+
+  /**
+   * Reads what has not been read. What can't be read is remembered with its reason.
+   * @throws {Failure} interrupted
+   */
+  async read(): Promise<void> {
+    for (const [accountNo, interest] of this.#interests)
+      if (!this.#read.has(accountNo)) this.#read.set(accountNo, await this.#readOne(accountNo, interest));
+  }
+
+  /** The rows that could matter to an order, or why there are none. */
+  rowsOf(trial: Trial): readonly StatementRow[] | Failure {
+    const rows = new Set<StatementRow>();
+    for (const { accountNo } of trial.booked) {
+      const index = this.#read.get(accountNo);
+      if (index === undefined || index instanceof Failure) return index ?? unasked(accountNo);
+      for (const key of keysFor(trial, accountNo)) for (const row of index.get(key) ?? []) rows.add(row);
+    }
+    return [...rows];
+  }
+
+  async #readOne(accountNo: string, interest: Interest): Promise<RowIndex | Failure> {
+    const startDate = (interest.first.compare(this.#today) > 0 ? this.#today : interest.first).toString();
+    const input = { accountNo, startDate, endDate: this.#today.toString() };
+    try {
+      return await this.#service.stream(walletStatement, input, async (batches) => {
+        const index = new Map<string, StatementRow[]>();
+        for await (const sources of batches)
+          for (const source of sources) enter(index, interest, readRow(accountNo, source));
+        return index;
+      });
+    } catch (error) {
+      if (error instanceof Failure && error.ending !== "interrupted") return error;
+      throw error;
+    }
+  }
+}
+
+function enter(index: Map<string, StatementRow[]>, interest: Interest, row: StatementRow): void {
+  for (const key of interest.keysOf(row)) {
+    const rows = index.get(key);
+    if (rows === undefined) index.set(key, [row]);
+    else rows.push(row);
+  }
+}
+
+function unasked(accountNo: string): Failure {
+  return new Failure("bug", `The statement of ${accountNo} was not asked for.`);
+}

@@ -1,0 +1,66 @@
+import type { Decimal } from "../values/decimal.ts";
+import type { StatementRow } from "./statement-row.ts";
+import { names } from "./tie.ts";
+import type { Trial } from "./trial.ts";
+
+/** What took a row back, and what may have. */
+export interface TakenBack {
+  /** Rows of the same amount the other way that carry or name the reference or an id, beyond doubt. */
+  readonly sure: readonly StatementRow[];
+  /** Rows that look like it and could be something else: with one of them nothing is decided. */
+  readonly doubtful: readonly StatementRow[];
+}
+
+export interface Surroundings {
+  /** All rows that could matter to the order, each once. */
+  readonly rows: readonly StatementRow[];
+  /** True for a row that belongs to another order, or has proved one. */
+  readonly isOthers: (row: StatementRow) => boolean;
+  /** True for an id that another order, which such a row could be of, has as well. */
+  readonly isShared: (id: string) => boolean;
+}
+
+/** Looks for what took that row of the order back, up to the last row that there is. */
+export function takenBack(trial: Trial, paid: StatementRow, around: Surroundings): TakenBack {
+  const { change } = paid;
+  if (change === undefined) return { sure: [], doubtful: [] };
+  const opposite = change.negate();
+  const [sure, doubtful]: [StatementRow[], StatementRow[]] = [[], []];
+  for (const row of around.rows) {
+    if (row === paid || row.accountNo !== paid.accountNo || !isOf(opposite, row)) continue;
+    const ids = [...trial.ids, paid.tranRefNo].filter((id) => isNamedIn(row, id));
+    if (ids.length > 0 && isSure(row, paid, around) && ids.some((id) => isOwn(id, trial, paid, around))) sure.push(row);
+    else if (ids.length > 0 || (isSuspect(row, trial) && !around.isOthers(row))) doubtful.push(row);
+  }
+  return { sure, doubtful };
+}
+
+function isOf(amount: Decimal, { change }: StatementRow): boolean {
+  return change?.equals(amount) === true;
+}
+
+function isNamedIn({ tranRefNo, narration }: StatementRow, id: string): boolean {
+  return names(tranRefNo, id) || names(narration, id);
+}
+
+/** Booked plainly, not before what it takes back, and not by another order. */
+function isSure(row: StatementRow, paid: StatementRow, { isOthers }: Surroundings): boolean {
+  const { side, mark, isOneSided, valueDay } = row;
+  if (!isOneSided || isOthers(row) || mark === "other") return false;
+  if (side !== undefined && mark !== "none" && mark !== side) return false;
+  return valueDay !== undefined && paid.valueDay !== undefined && valueDay.compare(paid.valueDay) >= 0;
+}
+
+/** An id that is the order's, or the row's alone: what several rows have could take any of them back. */
+function isOwn(id: string, { ids }: Trial, paid: StatementRow, { rows, isShared }: Surroundings): boolean {
+  if (ids.has(id)) return !isShared(id);
+  const twins = rows.filter((row) => row.tranRefNo === id && row.change?.equals(paid.change ?? row.change) === true);
+  return twins.length === 1;
+}
+
+/** The same narration the other way, or the reference in other letters. */
+function isSuspect({ tranRefNo, narration }: StatementRow, { ids, sent }: Trial): boolean {
+  if (sent !== "" && narration === sent) return true;
+  const [reference, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];
+  return [...ids].some((id) => names(reference, id.toLowerCase()) || names(text, id.toLowerCase()));
+}

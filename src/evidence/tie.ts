@@ -1,0 +1,108 @@
+import { parentReference } from "../contract/fee-row.ts";
+import { nearForm } from "../journal/order-keys.ts";
+import type { StatementRow } from "./statement-row.ts";
+import { plain } from "./statement-row.ts";
+import type { Trial } from "./trial.ts";
+import { hasWord } from "./trial.ts";
+
+/**
+ * What ties a row to an order, the strongest first.
+ * - `id`: its `tranRefNo` is the reference or an id of the answer
+ * - `named`: its narration is what was sent, the reference with it or behind it
+ * - `narrated`: its narration is what was sent, in which no reference stands
+ * - `mentioned`: it names the order somehow: inside other text, in another spelling, as a fee or a return
+ */
+export type Tie = "id" | "named" | "narrated" | "mentioned";
+
+/** @returns undefined where nothing in the row says that it is the order's */
+export function tieOf({ ids, order, sent, sentReference }: Trial, row: StatementRow): Tie | undefined {
+  const { tranRefNo, narration } = row;
+  if (ids.has(tranRefNo)) return "id";
+  if (sent !== "" && isFollowedBy(narration, sent, order.reference)) return "named";
+  if (sent !== "" && narration === sent) return sentReference ? "named" : "narrated";
+  return isMentioned(ids, order.reference, row) ? "mentioned" : undefined;
+}
+
+/** True for a tie that can prove an order, where all else of the row is right. */
+function isProof(tie: Tie | undefined, { order }: Trial): boolean {
+  // A transfer is found by its tag: without it, its description is anybody's.
+  return tie === "id" || tie === "named" || (tie === "narrated" && order.kind !== "transfer");
+}
+
+/** True for a row that would prove the order if no other row were there, and no other order. */
+export function fits(trial: Trial, row: StatementRow): boolean {
+  return isProof(tieOf(trial, row), trial) && faultsOf(trial, row).length === 0;
+}
+
+/** All that keeps a row from being the order's, in words that follow the row's name; empty where it fits. */
+export function faultsOf(trial: Trial, row: StatementRow): string[] {
+  const { side, mark, change, valueDay, valueDate, isFee } = row;
+  const amounts = amountsAt(trial, row);
+  const faults: string[] = [];
+  if (isFee) faults.push("is a fee");
+  if (change === undefined) faults.push("has no amount");
+  else if (!amounts.some((amount) => amount.equals(change.abs()))) faults.push(`has another amount, ${plain(change)}`);
+  else if (side === undefined) faults.push("has amounts that fit no side");
+  else if (side !== trial.side) faults.push(`is a ${side}, not a ${trial.side}`);
+  if (mark !== "none" && mark !== trial.side) faults.push(`is marked ${markIn(row)}`);
+  if (valueDay === undefined) faults.push("has no value date");
+  else if (valueDay.compare(trial.first) < 0 || valueDay.compare(trial.last) > 0)
+    faults.push(`is dated ${valueDate}, not between ${trial.first.toString()} and ${trial.last.toString()}`);
+  return faults;
+}
+
+/** True where the row has an amount that the order moves, whichever way. */
+export function hasItsAmount(trial: Trial, row: StatementRow): boolean {
+  const { change } = row;
+  return change !== undefined && amountsAt(trial, row).some((amount) => amount.equals(change.abs()));
+}
+
+function amountsAt({ booked }: Trial, { accountNo }: StatementRow) {
+  return booked.find((wallet) => wallet.accountNo === accountNo)?.amounts ?? [];
+}
+
+function markIn({ source }: StatementRow): string {
+  return JSON.stringify(source["debitOrCredit"]);
+}
+
+/** What was sent, and behind it the reference: in brackets, or as the last word. */
+function isFollowedBy(narration: string, sent: string, reference: string): boolean {
+  if (!narration.startsWith(sent)) return false;
+  const rest = narration.slice(sent.length);
+  return ["", "[]", "()", "{}", "<>"].some(
+    ([open = "", close = ""]) => /^\s/.test(rest) && rest.trim() === open + reference + close,
+  );
+}
+
+function isMentioned(ids: ReadonlySet<string>, reference: string, { tranRefNo, narration }: StatementRow): boolean {
+  if (tranRefNo !== "" && nearForm(parentReference(tranRefNo)) === nearForm(reference)) return true;
+  return [...ids].some((id) => parentReference(tranRefNo) === id || names(narration, id) || names(tranRefNo, id));
+}
+
+/** Words of a reference that say that it takes another one back. */
+const backWord = String.raw`(?:reversal|rvsl|rev)`;
+/** What can stand between such a word and the reference: any of these, or nothing. */
+const between = String.raw`[-_/.:\s]*`;
+const backBefore = new RegExp(String.raw`(?<![\p{L}\p{N}])${backWord}${between}$`, "iu");
+const backAfter = new RegExp(String.raw`^${between}${backWord}(?![\p{L}\p{N}])`, "iu");
+
+/** True where the text has the id as a word of its own, or with a word before or behind it that takes it back. */
+export function names(text: string, id: string): boolean {
+  if (id === "") return false;
+  if (hasWord(text, id)) return true;
+  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
+    const [before, after] = [text.slice(0, at), text.slice(at + id.length)];
+    if (backBefore.test(before) && startsFree(after)) return true;
+    if (backAfter.test(after) && endsFree(before)) return true;
+  }
+  return false;
+}
+
+/** True where the text that follows an id does not go on with it. */
+function startsFree(after: string): boolean {
+  return !/^[\p{L}\p{N}_/-]/u.test(after) || backAfter.test(after);
+}
+
+function endsFree(before: string): boolean {
+  return !/[\p{L}\p{N}_/-]$/u.test(before) || backBefore.test(before);
+}

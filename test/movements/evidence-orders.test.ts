@@ -1,0 +1,347 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { WrittenRow } from "../statements-served.ts";
+import { credit, debit, serveStatements } from "../statements-served.ts";
+import { accept } from "./service.ts";
+import type { Reaction } from "./teller.ts";
+import { saying } from "./teller.ts";
+import type { Till } from "./till.ts";
+import { openTill } from "./till.ts";
+
+// What one row is worth where several orders could be the one that it shows.
+
+const paying = "9000112233";
+const lose = saying("500 Internal Server Error", "");
+
+const withdrawal = (reference: string, amount = "5.50", narration = "payout") =>
+  `withdraw --account ${paying} --amount ${amount} --narration "${narration}" --reference ${reference} --yes --json`;
+const transfer = (reference: string, description = "rent", flags = "") =>
+  `transfer --from ${paying} --to 9000112244 --amount 5 --description "${description}" --reference ${reference} ${flags} --yes --json`;
+const collection = (reference: string, msisdn: string) =>
+  `collect --msisdn ${msisdn} --channel TZ-TIGO-C2B --amount 1500 --narration lunch --callback-url https://hooks.example/x --reference ${reference} --yes --json`;
+const payout = (fields = {}) => debit("5.50", { narration: "payout", ...fields });
+
+/** Orders one after the other, each with what the service says to it, and a statement. */
+async function ordered(lines: readonly (readonly [line: string, says: Reaction])[], rows: readonly WrittenRow[]) {
+  const service = await serveStatements({ statements: { [paying]: rows, "0560066551200": rows } });
+  const till = openTill(service.environment);
+  for (const [line, says] of lines) {
+    service.react(says);
+    await till.run(line);
+  }
+  return { till, service };
+}
+
+async function statesOf(till: Till): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    (await till.movements()).map(({ kind, reference, state }) => [`${kind} ${reference}`, state]),
+  );
+}
+
+test("two orders and one row without an id: both stay unknown, each naming the other", async () => {
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2"), lose],
+    ],
+    [payout()],
+  );
+  const [one, other] = [await till.run("journal resolve R-1"), await till.run("journal resolve R-2")];
+  expect([one.exit, other.exit]).toEqual([6, 6]);
+  expect(one.stdout).toContain("R-2");
+  expect(other.stdout).toContain("R-1");
+});
+
+test("two orders and one row with the id of one: that one is paid", async () => {
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2"), lose],
+    ],
+    [payout({ tranRefNo: "R-2" })],
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
+  expect(await statesOf(till)).toEqual({ "withdraw R-1": "unknown", "withdraw R-2": "accepted" });
+});
+
+test("two orders and a row for each: both are paid where the rows have their references", async () => {
+  const rows = [payout({ tranRefNo: "R-1" }), payout({ tranRefNo: "R-2" })];
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2"), lose],
+    ],
+    rows,
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 0 });
+});
+
+test("two orders and two rows without an id: both stay unknown", async () => {
+  const rows = [payout({ balance: 1 }), payout({ balance: 2 })];
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2"), lose],
+    ],
+    rows,
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
+});
+
+describe("a like order that its answer had accepted", () => {
+  const orders = [
+    [withdrawal("R-1"), accept],
+    [withdrawal("R-2"), lose],
+  ] as const;
+
+  test("uses up the one row that fits", async () => {
+    const { till } = await ordered(orders, [payout()]);
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+    expect(await statesOf(till)).toMatchObject({ "withdraw R-2": "unknown" });
+  });
+
+  test("uses up one of two rows, and the other one proves", async () => {
+    const { till } = await ordered(orders, [payout({ balance: 2 }), payout({ balance: 1 })]);
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
+  });
+
+  test("uses up one of three rows, and two are too many", async () => {
+    const { till } = await ordered(
+      orders,
+      [1, 2, 3].map((balance) => payout({ balance })),
+    );
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+  });
+
+  test("uses up no other row than the one with its id", async () => {
+    const { till } = await ordered(orders, [payout({ tranRefNo: "R-1" }), payout()]);
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
+  });
+
+  test("and whose row is known does not lend it", async () => {
+    const { till } = await ordered(orders, [payout({ tranRefNo: "R-1" })]);
+    expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+  });
+});
+
+test("an order that a person called accepted, or a callback, uses up a row as well", async () => {
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2"), lose],
+    ],
+    [payout()],
+  );
+  await till.run('journal resolve R-1 --as accepted --evidence "seen at the bank"');
+  expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+});
+
+test("a row that has proved an order proves no other, whatever the other says", async () => {
+  const { till } = await ordered([[withdrawal("R-1"), lose]], [payout()]);
+  expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
+  expect(await till.run(withdrawal("R-2"))).toMatchObject({ exit: 6 });
+  expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+});
+
+test("a row that has proved an order still proves it when it is looked at again", async () => {
+  const { till } = await ordered([[withdrawal("R-1"), lose]], [payout()]);
+  await till.run("journal resolve R-1");
+  const [before] = await till.movements();
+  expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
+  expect(await till.movements()).toEqual([before]);
+});
+
+test("a row that names one order in passing is that of the order whose id it has", async () => {
+  const { till } = await ordered(
+    [
+      [withdrawal("R-2", "5.50", "instead of R-1"), accept],
+      [withdrawal("R-1", "5.50", "instead of R-1"), lose],
+    ],
+    [debit("5.50", { tranRefNo: "R-2", narration: "instead of R-1" })],
+  );
+  expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 6 });
+});
+
+test("a row that a refused order could have had proves the other one", async () => {
+  const no = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","message":"no"}');
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), no],
+      [withdrawal("R-2"), lose],
+    ],
+    [payout()],
+  );
+  expect(await till.run("journal resolve R-2")).toMatchObject({ exit: 0 });
+});
+
+test("a row that an order which a person called refused could have had proves nothing", async () => {
+  const { till } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2"), lose],
+    ],
+    [],
+  );
+  expect(await till.run('journal resolve R-1 --as refused --evidence "support"')).toMatchObject({ exit: 0 });
+  const { till: later } = await ordered(
+    [
+      [withdrawal("R-1"), lose],
+      [withdrawal("R-2"), lose],
+    ],
+    [payout()],
+  );
+  expect(await later.run('journal resolve R-1 --as refused --evidence "support"')).toMatchObject({ exit: 0 });
+  expect(await later.run("journal resolve R-2")).toMatchObject({ exit: 6 });
+});
+
+test("two customers, one lunch: a row without an id is nobody's", async () => {
+  const { till } = await ordered(
+    [
+      [collection("R-1", "255712345678"), lose],
+      [collection("R-2", "255712345679"), lose],
+    ],
+    [credit("1500", { narration: "lunch" })],
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
+});
+
+test("a transfer and a withdrawal under one reference: each is proved by its own row", async () => {
+  const { till } = await ordered(
+    [
+      [transfer("R-1"), lose],
+      [withdrawal("R-1", "5"), lose],
+    ],
+    [debit("5", { narration: "rent [R-1]" }), debit("5", { tranRefNo: "FT2", narration: "payout (R-1)" })],
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 0 });
+});
+
+test("a transfer and a withdrawal under one reference, and one row with it: both stay unknown", async () => {
+  const { till } = await ordered(
+    [
+      [transfer("R-1"), lose],
+      [withdrawal("R-1", "5"), lose],
+    ],
+    [debit("5", { tranRefNo: "R-1", narration: "x" })],
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
+  expect(await statesOf(till)).toEqual({ "transfer R-1": "unknown", "withdraw R-1": "unknown" });
+});
+
+test("money that another order brought back is no return", async () => {
+  const back = `transfer --from 9000112244 --to ${paying} --amount 5 --description "back R-1" --reference R-2 --yes --json`;
+  const rows = [
+    debit("5", { narration: "rent [R-1]" }),
+    credit("5", { tranRefNo: "FT2", narration: "back R-1 [R-2]" }),
+  ];
+  for (const says of [lose, accept]) {
+    const { till } = await ordered(
+      [
+        [transfer("R-1"), lose],
+        [back, says],
+      ],
+      rows,
+    );
+    await till.run("journal resolve R-1");
+    expect(await statesOf(till)).toMatchObject({ "transfer R-1": "unknown" });
+  }
+});
+
+test("a return of one of two rows with the same id reverses neither", async () => {
+  const rows = [
+    debit("5", { tranRefNo: "FT1", narration: "rent [R-1]", balance: 1 }),
+    debit("5", { tranRefNo: "FT1", narration: "rent [R-2]", balance: 2 }),
+    credit("5", { tranRefNo: "REV-FT1", balance: 3 }),
+  ];
+  const { till } = await ordered(
+    [
+      [transfer("R-1"), lose],
+      [transfer("R-2"), lose],
+    ],
+    rows,
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
+  expect(await statesOf(till)).toEqual({ "transfer R-1": "unknown", "transfer R-2": "unknown" });
+});
+
+test("a return reverses the order that it names, and no other", async () => {
+  const rows = [
+    debit("5", { tranRefNo: "FT1", narration: "rent [R-1]" }),
+    debit("5", { tranRefNo: "FT2", narration: "rent [R-2]" }),
+    credit("5", { tranRefNo: "REV-R-2" }),
+  ];
+  const { till } = await ordered(
+    [
+      [transfer("R-1"), lose],
+      [transfer("R-2"), lose],
+    ],
+    rows,
+  );
+  expect(await till.run("journal resolve --all")).toMatchObject({ exit: 0 });
+  expect(await statesOf(till)).toEqual({ "transfer R-1": "accepted", "transfer R-2": "reversed" });
+});
+
+test("an accepted order becomes reversed by a later look", async () => {
+  const rows = [debit("5", { narration: "rent [R-1]" }), credit("5", { tranRefNo: "REV-R-1" })];
+  const { till } = await ordered([[transfer("R-1"), accept]], rows);
+  expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
+  expect(await statesOf(till)).toEqual({ "transfer R-1": "reversed" });
+});
+
+test("an accepted order stays so where the statement shows nothing", async () => {
+  const { till } = await ordered([[transfer("R-1"), accept]], []);
+  expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
+  expect(await till.movements()).toMatchObject([{ state: "accepted", evidence: "answer" }]);
+});
+
+describe("one row never proves two orders", () => {
+  const references = ["R-1", "R-2", "R-3"] as const;
+  const arbitraryOrder = fc.record({
+    kind: fc.constantFrom("withdraw", "transfer"),
+    narration: fc.constantFrom("payout", "rent", "rent R-1"),
+    says: fc.constantFrom(lose, accept),
+  });
+  const arbitraryRow = fc.record({
+    tranRefNo: fc.constantFrom("FT1", "FT2", "REV-FT1", ...references),
+    narration: fc.constantFrom(
+      "payout",
+      "rent",
+      "payout R-1",
+      "rent [R-1]",
+      "rent [R-2]",
+      "rent R-1 [R-3]",
+      "payout (R-3)",
+    ),
+    isBack: fc.boolean(),
+  });
+
+  test("by property", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitraryOrder, { minLength: 2, maxLength: 3 }),
+        fc.array(arbitraryRow, { minLength: 1, maxLength: 4 }),
+        fc.shuffledSubarray([...references], { minLength: 3 }),
+        async (orders, rows, turns) => {
+          const lines = orders.map(({ kind, narration, says }, index) => {
+            const reference = references[index] ?? "";
+            const line = kind === "transfer" ? transfer(reference, narration) : withdrawal(reference, "5", narration);
+            return [line, says] as const;
+          });
+          // The minute tells the rows apart in what the journal says of them.
+          const written = rows.map(({ isBack, ...fields }, index) => {
+            const whole = { ...fields, valueDate: `2026-03-31 12:0${index}:00`, balance: index };
+            return isBack ? credit("5", whole) : debit("5", whole);
+          });
+          const { till } = await ordered(lines, written);
+          for (const reference of turns) await till.run(`journal resolve ${reference}`);
+          await till.run("journal resolve --all");
+          const proofs = (await till.movements())
+            .filter(({ evidence }) => evidence === "statement")
+            .flatMap(({ note }) => note?.match(/2026-03-31 12:0\d:00/g) ?? []);
+          expect(new Set(proofs).size).toBe(proofs.length);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
