@@ -1,3 +1,5 @@
+import { canonicalAddress } from "../values/service-address.ts";
+
 /** How settings name an account: the label of the environment, the base URL, and the account's id there. */
 export interface AccountName {
   readonly environment: string;
@@ -49,19 +51,6 @@ export function accountsLike(scope: string, known: readonly string[]): readonly 
   });
   return ids.includes(own.accountId) ? [] : [...new Set(ids)];
 }
-
-/**
- * The one spelling of an address: upper case, a default port, a slash at the end and the names of this machine make no
- * other service of it. What isn't a URL is only itself.
- */
-export function canonicalAddress(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const { protocol, hostname, port, pathname } = new URL(baseUrl);
-  const host = ownNames.has(hostname) ? "localhost" : hostname.replace(/\.$/, "");
-  return `${protocol}//${host}${port === "" ? "" : `:${port}`}${pathname.replace(/\/+$/, "")}`;
-}
-
-const ownNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 function isSameAccount(one: string, other: string): boolean {
   const [a, b] = [accountIn(one), accountIn(other)];

@@ -43,7 +43,10 @@ export interface Journal {
   lookAround(key: MovementKey, request: string): Promise<Around>;
   /** Keeps rows of statements; those that are kept already count for nothing. @returns how many are new */
   keepSeen(rows: readonly SeenRow[]): Promise<number>;
-  /** What left the account on that day of Dar es Salaam, or may have. It costs the same however many orders there are. */
+  /**
+   * What left the account on that day of Dar es Salaam, or may have, and on later days: a clock can have been ahead. It
+   * costs the same however many orders there are.
+   */
   spent(scope: string, day: Day): Promise<Sums>;
   /** Every account that ever ordered here, as `accountScope` names it. */
   accounts(): Promise<readonly string[]>;

@@ -29,7 +29,7 @@ export const knownAsSql = `SELECT * FROM partner.movements WHERE reference = ANY
 export const provedBySql = `SELECT p.row_key, m.id FROM partner.proofs p
   JOIN partner.movements m ON m.number = p.movement WHERE p.row_key = ANY ($1::text[])`;
 export const spentSql =
-  "SELECT currency, amount::text AS amount FROM partner.spendings WHERE scope = ANY ($1::text[]) AND day = $2";
+  "SELECT currency, amount::text AS amount FROM partner.spendings WHERE scope = ANY ($1::text[]) AND day >= $2";
 export const preparedSql = `SELECT * FROM partner.movements WHERE settled_at IS NULL AND state = 'prepared'
   AND scope = ANY ($1::text[]) AND opened_at >= $2`;
 const addSeenSql = `INSERT INTO partner.seen (row_key, reference, near_form, scope, account_no, "row")

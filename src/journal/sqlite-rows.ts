@@ -118,9 +118,9 @@ export class SqliteRows implements Sheet {
       });
   }
 
-  /** What left an account on a day, by all of its names. */
+  /** What left an account on a day or later, by all of its names. */
   spentOn(scope: string, day: string): Sums {
-    const sql = `SELECT currency, amount FROM spendings WHERE day = :day AND scope IN (${namesSql})`;
+    const sql = `SELECT currency, amount FROM spendings WHERE day >= :day AND scope IN (${namesSql})`;
     const records = this.#database.all(sql, { day, names: this.#names(scope) });
     return records.reduce<Sums>((sums, record) => addSums(sums, sumIn(record)), new Map());
   }

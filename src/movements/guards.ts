@@ -105,6 +105,7 @@ function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: 
   );
 }
 
-function isGuarded({ transferMax, dayMax, allowTo }: MoneyGuards): boolean {
+/** True where a profile limits anything. */
+export function isGuarded({ transferMax, dayMax, allowTo }: MoneyGuards): boolean {
   return transferMax !== undefined || dayMax !== undefined || allowTo !== undefined;
 }

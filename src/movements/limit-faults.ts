@@ -1,3 +1,4 @@
+import { leavingAmounts, movementForms } from "../journal/movement-kinds.ts";
 import type { MovementKind } from "../journal/movement.ts";
 import type { Sums } from "../journal/spending.ts";
 import { noSums, walletOfSum, weighLeaving } from "../journal/spending.ts";
@@ -40,6 +41,7 @@ interface Excess {
 function limitFault(order: LimitedOrder, spent: Sums, words: (excess: Excess) => string): string | undefined {
   const { kind, input, limits, currencyOf } = order;
   const leaving = weighLeaving(kind, input);
+  if (leavingAmounts(kind, input).length < movementForms[kind].amounts.length) return "its amount cannot be read";
   const unnamed = nameCurrencies(limits) ? unnamedWallet(leaving, currencyOf) : undefined;
   if (unnamed !== undefined)
     return `the service does not name the currency of wallet ${unnamed}, and the limit differs by currency`;

@@ -3,13 +3,13 @@ import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { Failure } from "../values/failure.ts";
 import { readLimits } from "../values/limits.ts";
 import { Secret } from "../values/secret.ts";
+import { canonicalAddress } from "../values/service-address.ts";
 import { splitWebhookKeys } from "../values/webhook-key.ts";
 import type { Account, BookHabits, GroupA, Guards, WebhookKeys } from "./account.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { accountSecrets, readSecretVariable } from "./account-secrets.ts";
 import type { Address } from "./address.ts";
 import { resolveAddress } from "./address.ts";
-import { plainUrl } from "./base-url.ts";
 import type { ChosenProfile } from "./chosen-profile.ts";
 import { chooseProfile } from "./chosen-profile.ts";
 import { profileValue, variableValue } from "./given-values.ts";
@@ -105,7 +105,7 @@ export async function gather(world: Host, choice: AccountChoice): Promise<Accoun
 function isAccountOf(chosen: ChosenProfile | undefined, baseUrl: string, accountId: string | undefined): boolean {
   if (chosen === undefined) return false;
   const { profile } = chosen;
-  return profile.accountId === accountId && plainUrl(profile.baseUrl) === plainUrl(baseUrl);
+  return profile.accountId === accountId && canonicalAddress(profile.baseUrl) === canonicalAddress(baseUrl);
 }
 
 /** @throws {Failure} setup when a limit in the file cannot be read: no limit, no money */

@@ -161,7 +161,7 @@ describe("PARTNER_PROFILE is a variable: the others count before the profile", (
     const pair = { PARTNER_ACCOUNT_ID, PARTNER_SECRET_KEY };
     const slashed = {
       ...pair,
-      PARTNER_BASE_URL: `${baseUrl}/`,
+      PARTNER_BASE_URL: `${baseUrl.replace("127.0.0.1", "LOCALHOST")}/`,
       PARTNER_PROFILE: "shop",
       PARTNER_ENVIRONMENT: "simulator",
     };

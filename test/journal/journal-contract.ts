@@ -179,7 +179,8 @@ export function journalContract(name: string, makeStore: () => Store): void {
     await send(claim, "request-again");
     await claim.settle({ state: "pending" });
     expect(await sumOn(today.addDays(1))).toEqual(["7000"]);
-    expect(await sumOn(today)).toEqual(["0"]);
+    // Later days count, too: a clock can have been ahead.
+    expect(await sumOn(today)).toEqual(["7000"]);
   });
 
   test(`${name}: while a process is at it, others are told so and cannot have it`, async () => {

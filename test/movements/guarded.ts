@@ -20,7 +20,7 @@ import { openTill, startProcess } from "./till.ts";
 export interface GuardedTill extends Till {
   type(line: string, stdin?: string): Promise<Run>;
   /** Puts an order of that kind and amount in shillings into the journal, as a run that is at it would have left it. */
-  put(kind: MovementKind, state: MovementState, amount: number): Promise<void>;
+  put(kind: MovementKind, state: MovementState, amount: number, atMs?: number): Promise<void>;
   /** What is left on the wallet that pays. */
   balance(): string;
 }
@@ -37,17 +37,21 @@ export async function guardedTill(simulator: RunningSimulator, ...limits: readon
   return Object.assign(till, {
     type,
     balance: () => simulator.world.wallet("9000112233").balance.toString(),
-    put: (kind: MovementKind, state: MovementState, amount: number) => put(folder, scope, { kind, state, amount }),
+    put: (kind: MovementKind, state: MovementState, amount: number, atMs = now) =>
+      put(folder, scope, { kind, state, amount, atMs }),
   });
 }
 
-async function put(
-  folder: string,
-  scope: string,
-  { kind, state, amount }: { readonly kind: MovementKind; readonly state: MovementState; readonly amount: number },
-): Promise<void> {
+interface PutOrder {
+  readonly kind: MovementKind;
+  readonly state: MovementState;
+  readonly amount: number;
+  readonly atMs: number;
+}
+
+async function put(folder: string, scope: string, { kind, state, amount, atMs }: PutOrder): Promise<void> {
   const { machine, seed } = startProcess();
-  const journal = await openJournal(memoryHost({ now, machine, seed }), {
+  const journal = await openJournal(memoryHost({ now: atMs, machine, seed }), {
     stateFolder: join(folder, "state"),
     configFolder: folder,
     version: "test",

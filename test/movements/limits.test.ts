@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { MovementKind, MovementState } from "../../src/journal/movement.ts";
 import { temporaryFolder } from "../memory-host.ts";
-import { test } from "../simulated.ts";
+import { now, test } from "../simulated.ts";
 import type { GuardedTill } from "./guarded.ts";
 import { guardedTill, remit, transfer, withdraw } from "./guarded.ts";
 
@@ -51,6 +51,31 @@ describe("limit.day counts what left today, or may have", () => {
     for (const kind of leaving) await till.put(kind, state, 9000);
     await till.put("collect", "accepted", 9000);
     await sent(till, transfer(10000, "A"));
+  });
+
+  // Noon in Dar es Salaam is `now`.
+  const moments: readonly (readonly [when: string, hours: number, counts: boolean])[] = [
+    ["at midnight", -12, true],
+    ["a moment before midnight", -12 - 1e-6, false],
+    ["a minute before the next day", 12 - 1 / 60, true],
+    ["tomorrow, by a clock that was ahead", 30, true],
+  ];
+  test.for(moments)("what was ordered %s", async ([, hours, counts], { simulator }) => {
+    const till = await guardedTill(simulator, "limit.day=10000");
+    await till.put("withdraw", "accepted", 9000, Math.floor(now + hours * 3_600_000));
+    if (counts) await stopped(till, transfer(1001, "A"), "limit.day: 9,000.00 left today already");
+    else await sent(till, transfer(10000, "A"));
+  });
+
+  test("what left by another profile of the account, whatever it calls the service", async ({ simulator }) => {
+    const till = await guardedTill(simulator, "limit.day=10000");
+    const { baseUrl, accountId, secretKey } = simulator;
+    const elsewhere = `--environment live --base-url ${baseUrl.replace("127.0.0.1", "localhost")}/`;
+    const add = `profile add other ${elsewhere} --account-id ${accountId} --secrets-from -`;
+    expect(await till.type(add, JSON.stringify({ secretKey }))).toMatchObject({ exit: 0 });
+    await sent(till, `${transfer(9000, "A")} -p other`);
+    await stopped(till, `${transfer(1001, "B")} -p shop`, "limit.day: 9,000.00 left today already");
+    await sent(till, `${transfer(1001, "B")} -p other`);
   });
 
   test("of every kind, before an order of every kind", async ({ simulator }) => {

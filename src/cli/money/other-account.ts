@@ -1,3 +1,4 @@
+import { isGuarded } from "../../movements/guards.ts";
 import type { Session } from "../session.ts";
 
 /**
@@ -9,9 +10,7 @@ export async function noteOtherAccount(session: Session): Promise<void> {
   const { name, owner, sources, guards } = await session.account();
   if (name === undefined || owner !== undefined) return;
   const variables = [sources.baseUrl, sources.accountId].filter((source) => source?.startsWith("PARTNER_"));
-  const limits = Object.values(guards).some((limit) => limit !== undefined)
-    ? " The limits of the profile still hold."
-    : "";
+  const limits = isGuarded(guards) ? " The limits of the profile still hold." : "";
   await session.note(
     `This is not the account of profile ${name}: ${variables.join(" and ")} ${variables.length === 1 ? "counts" : "count"} first.${limits} To use the profile: --profile ${name}`,
   );

@@ -7,9 +7,10 @@ import { keyList, setProfile } from "../../profiles/change.ts";
 
 export default command({
   summary: "Change values of a profile, or its secrets.",
-  description: `The keys are ${keyList}. An empty value takes an optional one away: accountBaseUrl=. Secrets come from a file or stdin, never as words.`,
+  description: `The keys are ${keyList}. An empty value takes an optional one away: accountBaseUrl=. Limits are in TZS, others name their currency: limit.day=5000000,USD=500. allow.to lists wallets, mobile numbers and CODE:ACCOUNT for remittances. Secrets come from a file or stdin, never as words.`,
   examples: [
     "profile set shop accountId=vendor-8 callbackUrl=https://hooks.example/partner",
+    "profile set shop limit.transfer=5000000,USD=500 allow.to=9000112244,CORUTZTZ:0150123456",
     "profile set shop --secrets-from - < secrets.json",
   ],
   args: { name: positional({ summary: "The profile.", read: anyText }) },
