@@ -65,8 +65,13 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/contract/verdict.ts",
-        text: "  const doubt = doubtOf(answer, receipt, sent);",
-        instead: "  const doubt = doubtOf({}, { ...receipt, ids: [] }, sent);",
+        text: 'if (whose.is === "another") return',
+        instead: 'if (answer["none"] === "another" && whose.is === "another") return',
+      },
+      {
+        file: "src/contract/verdict.ts",
+        text: "ids.find((name) => textIn(answer, name) === undefined)",
+        instead: "ids.find((name) => name === undefined)",
       },
     ],
     tests: ["test/movements/classification.test.ts", "test/movements/bit-flips.test.ts"],
@@ -77,8 +82,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/contract/verdict.ts",
-        text: 'if (meaning === undefined) return "unknown";',
-        instead: 'if (meaning === undefined) return "accepted";',
+        text: 'meaning === "torn" ? "unknown" : meaning',
+        instead: 'meaning === "torn" ? "accepted" : meaning',
       },
     ],
     tests: ["test/movements/classification.test.ts"],
@@ -102,8 +107,91 @@ export const mutations: readonly Mutation[] = [
         text: "new Set([400, 401, 403, 404])",
         instead: "new Set([400, 401, 403, 404, 409])",
       },
+      { file: "src/contract/duplicate.ts", text: "return tellingFields.some(", instead: "return [].some(" },
     ],
     tests: ["test/movements/classification.test.ts"],
+  },
+  {
+    name: "a reference that the service knows told by its one documented word alone",
+    edits: [
+      {
+        file: "src/contract/duplicate.ts",
+        text: "/duplicat|must be unique|already (?:been )?(?:used|exists?|processed)/i",
+        instead: "/^DUPLICATE_REQUEST$/",
+      },
+    ],
+    tests: ["test/movements/answer-sentences.test.ts"],
+  },
+  {
+    name: "a refusal believed that does not say of which order",
+    edits: [
+      {
+        file: "src/contract/verdict.ts",
+        text: 'if (!isOurs) return "did not say of which order";',
+        instead: "void isOurs;",
+      },
+    ],
+    tests: ["test/movements/answer-sentences.test.ts", "test/movements/classification.test.ts"],
+  },
+  {
+    name: "a refusal by its status believed that names another order",
+    edits: [
+      {
+        file: "src/contract/verdict.ts",
+        text: "if (foreign !== undefined) return",
+        instead: "if (foreign === null) return",
+      },
+    ],
+    tests: ["test/movements/answer-sentences.test.ts"],
+  },
+  {
+    name: "a success believed beside an error",
+    edits: [
+      {
+        file: "src/contract/verdict.ts",
+        text: 'if (isFailure(answer)) return "named an error beside it";',
+        instead: "void isFailure;",
+      },
+    ],
+    tests: ["test/movements/answer-sentences.test.ts"],
+  },
+  {
+    name: "the last of two equal names of an answer believed",
+    edits: [
+      { file: "src/contract/json-reader.ts", text: "if (this.#namesOnce && ", instead: "if (name === undefined && " },
+    ],
+    tests: ["test/movements/answer-sentences.test.ts", "test/commands/answer-and-callback.test.ts"],
+    only: "twice|two ids|two statuses",
+  },
+  {
+    name: "a refusal that a callback contradicts left as one",
+    edits: [
+      {
+        file: "src/journal/dispute.ts",
+        text: 'if (known.evidence === "statement" || ',
+        instead: 'if (known.evidence !== "person" || ',
+      },
+    ],
+    tests: ["test/commands/answer-and-callback.test.ts", "test/journal/sqlite.test.ts"],
+    only: "comes late|a callback that says",
+  },
+  {
+    name: "a refusal put down before the callback that contradicts it is looked at",
+    edits: [
+      {
+        file: "src/movements/hearing.ts",
+        text: "if (other === undefined) return settlement;",
+        instead: "if (other !== null) return settlement;",
+      },
+    ],
+    tests: ["test/commands/answer-and-callback.test.ts"],
+    only: "not for a moment",
+  },
+  {
+    name: "what was paid and taken back taken for refused, to be sent again",
+    edits: [{ file: "src/contract/status-words.ts", text: 'REVERSED: "reversed"', instead: 'REVERSED: "refused"' }],
+    tests: ["test/movements/answer-sentences.test.ts"],
+    only: "taken back",
   },
   {
     name: "money over connections that are kept and used again",
@@ -164,9 +252,9 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/movements/perform.ts",
-        text: "return { movement: await claim.settle(settlementOf(sent, endpoint.receipt, input)), sentNow: true };",
+        text: "return { movement: await claim.settle(settlement), sentNow: true };",
         instead:
-          "const settled = settlementOf(sent, endpoint.receipt, input);\n    void claim.settle(settled).catch(() => undefined);\n    return { movement: { ...claim.movement, state: settled.state, note: settled.note ?? null }, sentNow: true };",
+          "void claim.settle(settlement).catch(() => undefined);\n    return { movement: { ...claim.movement, state: settlement.state, note: settlement.note ?? null }, sentNow: true };",
       },
     ],
     tests: ["test/movements/journal-trouble.test.ts"],

@@ -1,20 +1,22 @@
 import type { JsonObject } from "../values/json.ts";
-import { meaningOf } from "./verdict.ts";
+import type { Meaning, Said } from "./status-words.ts";
+import { wordAgainst, wordsIn } from "./status-words.ts";
+import { isFailure } from "./verdict.ts";
 
-/** What a callback says of a movement. It is unsigned: everything in it is somebody's claim. */
+/** What a callback says of a movement. It is unsigned: everything in it is a claim. */
 export interface Callback {
   /** Our own reference. */
   readonly reference: string;
   /** The service's id of the transaction, `""` where it is missing; null where callbacks of this kind name none. */
   readonly transactionId: string | null;
-  /** The status as it came. */
+  /** The status as it came; two words of it where they differ. */
   readonly word: string;
   /** Undefined for a word that nobody documented: it decides nothing. */
   readonly outcome: CallbackOutcome | "pending" | undefined;
 }
 
-/** A final word. `unknown` is one: an error while processing, after which nothing more is said. */
-export type CallbackOutcome = "accepted" | "refused" | "unknown";
+/** A final word. `unknown` is one: an error while processing, or two words that contradict each other. */
+export type CallbackOutcome = Exclude<Meaning, "pending">;
 
 /** Reads a callback out of its body; undefined where the body is none. */
 export type ReadCallback = (body: JsonObject) => Callback | undefined;
@@ -26,29 +28,34 @@ const callbackTextMaxChars = 200;
 export const readCollectionCallback: ReadCallback = (body) => {
   const [reference, word] = [textIn(body, "transactionRef"), textIn(body, "statusCode")];
   if (reference === undefined || word === undefined) return undefined;
-  const meaning = meaningOf(word);
-  const outcome = meaning === "as documented" ? undefined : meaning;
+  const outcome = outcomeOf(wordsIn(body, "spec 3"), body);
   return { reference, transactionId: textIn(body, "transactionId") ?? "", word, outcome };
 };
 
-/** Spec is silent: the states of an older API of the same service. REVERSED is money that came back. */
-const remittanceStates: Readonly<Record<string, CallbackOutcome | "pending">> = {
-  CREATED: "pending",
-  SUBMITTED: "pending",
-  WAITING_ACK: "pending",
-  COMPLETED: "accepted",
-  FAILED: "refused",
-  REVERSED: "refused",
-  CANCELED: "refused",
+/** Spec 6.3 is silent: the whole record of an older API, `{partnerReference, status, statusCode, …}`. */
+export const readRemittanceCallback: ReadCallback = (body) => {
+  const reference = textIn(body, "partnerReference");
+  const said = wordsIn(body, "remittance");
+  const [word] = said.words;
+  if (reference === undefined || word === undefined) return undefined;
+  if (said.words.some((one) => one.length > callbackTextMaxChars)) return undefined;
+  const words = said.meaning === "torn" || said.meaning === "strange" ? said.words.join(" and ") : word;
+  return { reference, transactionId: null, word: words, outcome: outcomeOf(said, body) };
 };
 
-/** Spec 6.3 is silent: the whole record of an older API, `{partnerReference, status, …}`. */
-export const readRemittanceCallback: ReadCallback = (body) => {
-  const [reference, word] = [textIn(body, "partnerReference"), textIn(body, "status")];
-  if (reference === undefined || word === undefined) return undefined;
-  const outcome = Object.hasOwn(remittanceStates, word) ? remittanceStates[word] : undefined;
-  return { reference, transactionId: null, word, outcome };
-};
+/** A word that is not known decides nothing, unless it stands beside a final one: then nobody knows. */
+function outcomeOf({ words, meaning }: Said, body: JsonObject): Callback["outcome"] {
+  if (meaning === "torn") return "unknown";
+  if (meaning === "none" || meaning === "as documented") return undefined;
+  if (meaning === "strange") return words.length > 1 && saysFinal(body) ? "unknown" : undefined;
+  if (meaning === "pending") return meaning;
+  if (meaning === "accepted" && isFailure(body)) return "unknown";
+  return wordAgainst(body, [meaning]) === undefined ? meaning : "unknown";
+}
+
+function saysFinal(body: JsonObject): boolean {
+  return wordAgainst(body, ["pending"]) !== undefined;
+}
 
 function textIn(body: JsonObject, name: string): string | undefined {
   const value = body[name];

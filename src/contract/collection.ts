@@ -30,5 +30,7 @@ export const collect = movesMoney({
     outcome: undefined,
     ids: ["transactionRef", "transactionId"],
     echoes: { transactionRef: "transactionRef" },
+    ours: { transactionRef: "transactionRef" },
+    reading: "spec 3",
   },
 });

@@ -12,6 +12,7 @@ import {
   quote,
 } from "./json-characters.ts";
 import type { JsonError } from "./json-error.ts";
+import { RepeatedName } from "./json-error.ts";
 import { JsonForms } from "./json-forms.ts";
 import { type JsonText, JsonTokens } from "./json-tokens.ts";
 import { setMember } from "./json-member.ts";
@@ -26,6 +27,12 @@ export const depthMax = 512;
 export class JsonReader {
   readonly #tokens = new JsonTokens();
   readonly #forms = new JsonForms();
+  readonly #namesOnce: boolean;
+
+  /** @param options `namesOnce`: a member that an object names twice is a fault; otherwise the last one counts. */
+  constructor({ namesOnce = false }: { readonly namesOnce?: boolean } = {}) {
+    this.#namesOnce = namesOnce;
+  }
 
   /** Begins at the start of a text. */
   load(text: JsonText): void {
@@ -131,6 +138,7 @@ export class JsonReader {
     const object: JsonObject = {};
     this.enter(depth);
     for (let name = this.member(true); name !== undefined; name = this.member(false)) {
+      if (this.#namesOnce && Object.hasOwn(object, name)) throw new RepeatedName(this.#tokens.position);
       setMember(object, name, this.value(depth + 1));
     }
     this.#forms.learn(object);

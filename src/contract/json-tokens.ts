@@ -188,9 +188,14 @@ export class JsonTokens {
     if (this.next() !== end) throw this.unexpected("nothing more");
   }
 
+  /** How much of the document stands before the place where the reading stands. */
+  get position(): number {
+    return this.#offset + this.bytesTo(this.#at);
+  }
+
   /** A fault at the place where the reading stands. */
   fault(problem: string): JsonError {
-    return new JsonError(problem, this.#offset + this.bytesTo(this.#at));
+    return new JsonError(problem, this.position);
   }
 
   /** What to throw where something else stands than what was wanted. */

@@ -71,7 +71,14 @@ export const remit = movesMoney({
     }),
   },
   response: objectAt(),
-  receipt: { outcome: "pending", ids: [], echoes: { partnerReference: "partnerReference" }, anyShape: true },
+  // Spec is silent: an object without any word says that it arrived.
+  receipt: {
+    outcome: "pending",
+    ids: [],
+    echoes: { partnerReference: "partnerReference" },
+    ours: { partnerReference: "partnerReference" },
+    reading: "remittance",
+  },
 });
 
 /** Spec 4.2. */

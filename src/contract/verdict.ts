@@ -1,149 +1,130 @@
-import { amountOf } from "../values/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import { isJsonObject, Numeral } from "../values/json.ts";
-import { JsonError } from "./json-error.ts";
+import { isJsonObject } from "../values/json.ts";
+import { saysDuplicate } from "./duplicate.ts";
+import { JsonError, RepeatedName } from "./json-error.ts";
 import { readProblem } from "./problem.ts";
-import { decodeJson } from "./wire.ts";
+import type { Meaning, Reading, Said } from "./status-words.ts";
+import { wordAgainst, wordsIn } from "./status-words.ts";
+import type { Marks } from "./whose-answer.ts";
+import { foreignReference, whoseAnswer } from "./whose-answer.ts";
+import { decodeClaim } from "./wire.ts";
 
 /**
  * How a request that moves money came out, as far as its answer tells. Unknown is a result like the others: the request
- * left and nobody can say from the answer whether money moved.
+ * left, and its answer does not say whether money moved.
  */
 export interface Verdict {
-  readonly outcome: "accepted" | "pending" | "refused" | "unknown";
-  /** What the answer said, in words that follow "the service …" or stand alone. */
+  readonly outcome: Meaning;
+  /** What the answer said, in words that follow "the service …". */
   readonly why: string;
   readonly http: number;
   /** A word such as `PAYMENT_REJECTED` or `NOT_FOUND`. */
   readonly reason?: string | undefined;
   readonly details?: Readonly<Record<string, string>> | undefined;
-  /** The service's id of the transaction, where it named one. */
+  /** The service's id of the transaction, where the answer named one and did not speak of another order. */
   readonly transactionId?: string | undefined;
   /** The decoded answer, where it is JSON. */
   readonly answer?: JsonValue | undefined;
 }
 
 /** What a success has to look like before it is believed. Spec 2.7, 2.8, 2.9, 4.5. */
-export interface Receipt {
+export interface Receipt extends Marks {
   /** What a success without a status word means: done, or under way. `undefined`: it must carry a word. */
   readonly outcome: "accepted" | "pending" | undefined;
   /** Fields that must be there, filled. */
   readonly ids: readonly string[];
-  /** Answer field to request field: where the answer has it, it must say the same. */
-  readonly echoes: Readonly<Record<string, string>>;
-  /** The answer field whose tag ` [reference]` must be that of the request field, where it has one. */
-  readonly tagged?: { readonly answer: string; readonly request: string } | undefined;
-  /** Spec is silent on the shape: any JSON will do, and a word that is not known means nothing. */
-  readonly anyShape?: boolean | undefined;
-}
-
-type Meaning = "accepted" | "pending" | "refused" | "unknown" | "as documented";
-
-/** Spec 3, and what occurs beyond it: the words of an answer with a success status. Any other word is unknown. */
-const words: Readonly<Record<string, Meaning>> = {
-  SUCCESS: "as documented",
-  PENDING_ACK: "pending",
-  PAYMENT_ACCEPTED: "accepted",
-  PAYMENT_REJECTED: "refused",
-  INSUFFICIENT_FUNDS: "refused",
-  PROVIDER_FAILED: "refused",
-  GENERIC_ERROR: "unknown",
-  GENERIC_FAILURE: "unknown",
-};
-
-/** What a status word means; undefined for one that nobody documented. */
-export function meaningOf(word: string): Meaning | undefined {
-  return Object.hasOwn(words, word) ? words[word] : undefined;
+  /** Where its status words stand, and what they mean. */
+  readonly reading: Reading;
 }
 
 /** Error statuses that are believed when their body has a known shape and says the same status. Spec 7. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /**
- * Judges a whole answer. Only two things are believed: a success that parses, names its ids and speaks of our request,
- * and an error of a documented status whose body agrees with it. All else is unknown.
+ * Judges a whole answer. Believed are: a success that parses, names its ids and says nothing else beside; a refusal in
+ * words that speaks of our order; an error of a documented status whose body agrees with it and names no other order.
+ * All else is unknown, and so is whatever says that the service knows the reference already.
  */
 export function judge(http: number, body: string, receipt: Receipt, sent: object): Verdict {
   const answer = decoded(body);
   if (answer === undefined) return { outcome: "unknown", http, why: `answered ${http} with something that is no JSON` };
-  const verdict = http >= 200 && http <= 299 ? judgeSuccess(answer, receipt, sent) : judgeError(http, answer);
-  return { http, answer, ...verdict };
+  if (answer === "repeats") return { outcome: "unknown", http, why: `answered ${http} and said one thing twice` };
+  return { http, answer: answer.value, ...judgeValue(http, answer.value, receipt, sent) };
 }
 
 type Judged = Omit<Verdict, "http" | "answer">;
 
+function judgeValue(http: number, answer: JsonValue, receipt: Receipt, sent: object): Judged {
+  if (saysDuplicate(answer))
+    return {
+      outcome: "unknown",
+      why: `answered ${http} and knows this reference already: an earlier request with it may have moved money`,
+      reason: readProblem(answer)?.reason,
+    };
+  return http >= 200 && http <= 299 ? judgeSuccess(answer, receipt, sent) : judgeError(http, answer, receipt, sent);
+}
+
 function judgeSuccess(answer: JsonValue, receipt: Receipt, sent: object): Judged {
-  if (!isJsonObject(answer))
-    return receipt.anyShape === true && receipt.outcome !== undefined
-      ? { outcome: receipt.outcome, why: "answered with a success" }
-      : { outcome: "unknown", why: "answered with a success that is no object" };
-  const reason = wordIn(answer);
+  if (!isJsonObject(answer)) return { outcome: "unknown", why: "answered with a success that is no object" };
+  const said = wordsIn(answer, receipt.reading);
+  const reason = said.words[0];
+  const whose = whoseAnswer(answer, receipt, sent);
+  if (whose.is === "another") return { outcome: "unknown", why: `answered about another ${whose.by}`, reason };
   const transactionId = textIn(answer, "transactionId");
-  const outcome = outcomeOf(reason, receipt);
-  const said = reason === undefined ? "said yes" : `said ${reason}`;
+  const outcome = outcomeOf(said, receipt);
   if (outcome === undefined) return { outcome: "unknown", why: "said nothing of the status", transactionId };
-  if (outcome === "refused" || outcome === "unknown") return { outcome, why: said, reason, transactionId };
-  const doubt = doubtOf(answer, receipt, sent);
-  if (doubt !== undefined) return { outcome: "unknown", why: doubt, reason, transactionId };
-  return { outcome, why: said, reason, transactionId };
+  const doubt = doubtOf(outcome, answer, receipt, whose.is === "ours");
+  const words = said.words.length === 0 ? "said yes" : `said ${[...new Set(said.words)].join(" and ")}`;
+  if (doubt !== undefined) return { outcome: "unknown", why: `${words}, and ${doubt}`, reason, transactionId };
+  return { outcome, why: words, reason, transactionId };
 }
 
-function outcomeOf(word: string | undefined, receipt: Receipt): Verdict["outcome"] | undefined {
-  if (word === undefined) return receipt.outcome;
-  const meaning = meaningOf(word);
-  if (receipt.anyShape === true && meaning !== "refused" && meaning !== "unknown")
-    return /^\d+$/.test(word) ? "unknown" : receipt.outcome;
-  if (meaning === undefined) return "unknown";
-  return meaning === "as documented" ? receipt.outcome : meaning;
+function outcomeOf({ meaning }: Said, { outcome }: Receipt): Meaning | undefined {
+  if (meaning === "none" || meaning === "as documented") return outcome;
+  return meaning === "strange" || meaning === "torn" ? "unknown" : meaning;
 }
 
-function doubtOf(answer: JsonObject, receipt: Receipt, sent: object): string | undefined {
-  const absent = receipt.ids.find((name) => textIn(answer, name) === undefined);
-  if (absent !== undefined) return `named no ${absent}`;
-  const other = Object.entries(receipt.echoes).find(
-    ([theirs, ours]) => !agrees(answer[theirs], Reflect.get(sent, ours)),
-  );
-  if (other !== undefined) return `answered about another ${other[0]}`;
-  const { tagged } = receipt;
-  if (tagged === undefined) return undefined;
-  const [theirs, ours] = [tagIn(answer[tagged.answer]), tagIn(Reflect.get(sent, tagged.request))];
-  return theirs === undefined || ours === undefined || theirs === ours ? undefined : "answered about another reference";
+/** Why an answer is not what its words say; undefined where nothing speaks against them. */
+function doubtOf(outcome: Meaning, answer: JsonObject, { ids }: Receipt, isOurs: boolean): string | undefined {
+  if (outcome === "unknown") return undefined;
+  const against = wordAgainst(answer, [outcome]);
+  if (against !== undefined) return `said ${against} beside it`;
+  if (outcome === "refused" || outcome === "reversed") {
+    if (!isOurs) return "did not say of which order";
+    return answer["success"] === true ? "called it a success" : undefined;
+  }
+  if (isFailure(answer)) return "named an error beside it";
+  const absent = ids.find((name) => textIn(answer, name) === undefined);
+  return absent === undefined ? undefined : `named no ${absent}`;
 }
 
-/** The reference at the end of a description: ` [R]`. */
-function tagIn(text: unknown): string | undefined {
-  return typeof text === "string" ? / \[([^[\]]+)\]$/.exec(text)?.[1] : undefined;
-}
-
-function judgeError(http: number, answer: JsonValue): Judged {
+function judgeError(http: number, answer: JsonValue, receipt: Receipt, sent: object): Judged {
   const problem = readProblem(answer);
   const reason = problem?.reason;
   const details = problem?.details;
+  const why = `answered ${http}${reason === undefined ? "" : ` ${reason}`}`;
   const isKnownShape = problem?.statusCode === http && (reason !== undefined || problem.message !== undefined);
-  if (refusals.has(http) && isKnownShape)
-    return { outcome: "refused", why: `refused it (${http} ${reason ?? problem.message})`, reason, details };
-  if (http === 409 && reason === "DUPLICATE_REQUEST")
-    return {
-      outcome: "unknown",
-      why: "knows this reference already: an earlier request with it may have moved money",
-      reason,
-    };
-  return { outcome: "unknown", why: `answered ${http}${reason === undefined ? "" : ` ${reason}`}`, reason, details };
+  if (!refusals.has(http) || !isKnownShape || !isJsonObject(answer))
+    return { outcome: "unknown", why, reason, details };
+  const doubt = refusalDoubt(answer, receipt, sent);
+  if (doubt !== undefined) return { outcome: "unknown", why: `${why}, and ${doubt}`, reason, details };
+  return { outcome: "refused", why: `refused it (${http} ${reason ?? problem.message})`, reason, details };
 }
 
-/** Absent is no contradiction; another value is one. Amounts are compared as amounts. */
-function agrees(theirs: JsonValue | undefined, ours: unknown): boolean {
-  if (theirs === undefined || theirs === null || theirs === "") return true;
-  if (!(ours instanceof Numeral)) return theirs === ours;
-  const [mine, said] = [amountOf(ours), amountOf(theirs)];
-  return mine !== null && said !== null && mine !== undefined && said !== undefined && said.equals(mine);
+/** Why a refusal by its status is not believed; undefined where nothing speaks against it. */
+function refusalDoubt(answer: JsonObject, receipt: Receipt, sent: object): string | undefined {
+  const foreign = foreignReference(answer, receipt, sent);
+  if (foreign !== undefined) return `spoke of another ${foreign}`;
+  const against = wordAgainst(answer, ["refused"]);
+  if (against !== undefined) return `said ${against} beside it`;
+  return answer["success"] === true ? "called it a success" : undefined;
 }
 
-/** A status word. In errors `statusCode` is a number; one that turns up within a success is no success. */
-function wordIn(answer: JsonObject): string | undefined {
-  const value = answer["statusCode"];
-  if (value instanceof Numeral) return /^2\d\d$/.test(value.text) ? undefined : value.text;
-  return typeof value === "string" && value !== "" ? value : undefined;
+/** True where an answer says beside its words that something went wrong. */
+export function isFailure({ success, error, errors }: JsonObject): boolean {
+  if (success === false || (typeof success === "string" && /^false$/i.test(success))) return true;
+  if (Array.isArray(errors) && errors.length > 0) return true;
+  return error !== undefined && error !== null && error !== "" && error !== false;
 }
 
 function textIn(answer: JsonObject, name: string): string | undefined {
@@ -151,10 +132,11 @@ function textIn(answer: JsonObject, name: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-function decoded(body: string): JsonValue | undefined {
+function decoded(body: string): { readonly value: JsonValue } | "repeats" | undefined {
   try {
-    return decodeJson(body);
+    return { value: decodeClaim(body) };
   } catch (error) {
+    if (error instanceof RepeatedName) return "repeats";
     if (error instanceof JsonError) return undefined;
     throw error;
   }

@@ -90,6 +90,8 @@ export const transfer = movesMoney({
     ids: ["transactionId", "transactionRef"],
     echoes: { from: "from", to: "to", amount: "amount" },
     tagged: { answer: "narration", request: "description" },
+    ours: { narration: "description" },
+    reading: "spec 3",
   },
 });
 
@@ -112,5 +114,11 @@ export const withdraw = movesMoney({
   },
   response: objectAt(),
   // Spec 2.9: paymentRef may be empty. Spec is silent on whether transactionRef is ours or theirs.
-  receipt: { outcome: "accepted", ids: ["transactionId", "transactionRef"], echoes: {} },
+  receipt: {
+    outcome: "accepted",
+    ids: ["transactionId", "transactionRef"],
+    echoes: { externalRef: "externalRef" },
+    ours: { externalRef: "externalRef", transactionRef: "externalRef" },
+    reading: "spec 3",
+  },
 });

@@ -7,7 +7,19 @@ import { JsonReader } from "./json-reader.ts";
  * @throws {JsonError} if it is not such a text; the message never quotes it.
  */
 export function decodeJson(text: string): JsonValue {
-  const reader = new JsonReader();
+  return decode(text, new JsonReader());
+}
+
+/**
+ * The same for what says how money fared: an object that names a member twice, on whatever level and however the name is
+ * spelt, says two things, and is refused where `JSON.parse` takes the last.
+ * @throws {JsonError} as above | {RepeatedName}
+ */
+export function decodeClaim(text: string): JsonValue {
+  return decode(text, new JsonReader({ namesOnce: true }));
+}
+
+function decode(text: string, reader: JsonReader): JsonValue {
   reader.load({ text, isAll: true, isBytes: false, offset: 0 });
   const value = reader.value(0);
   reader.end();

@@ -182,11 +182,12 @@ export interface Resolution {
   /**
    * - `resolved`: it is what the decision says now
    * - `confirmed`: it was already; the evidence is the stronger of both
+   * - `disputed`: it contradicts what was known, and neither is proof: it is unknown now, and the history has both
    * - `contradicted`: it is known to be otherwise and stays so; the history has the claim
    * - `in flight`: a process is at it right now; nothing was put down
    * - `taken`: a row that it rests on proves another order; nothing was put down
    */
-  readonly outcome: "resolved" | "confirmed" | "contradicted" | "in flight" | "taken";
+  readonly outcome: "resolved" | "confirmed" | "disputed" | "contradicted" | "in flight" | "taken";
   readonly movement: Movement;
 }
 

@@ -128,7 +128,7 @@ export function strongerEvidence(one: Evidence | null, other: Evidence | null): 
 }
 
 /** What can happen to a movement. */
-export const steps = ["claim", "send", "settle", "abandon", "resolve", "overrule", "contradict"] as const;
+export const steps = ["claim", "send", "settle", "abandon", "resolve", "overrule", "dispute", "contradict"] as const;
 export type Step = (typeof steps)[number];
 
 type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState[]>>>;
@@ -142,6 +142,7 @@ type Transitions = Readonly<Partial<Record<MovementState, readonly MovementState
  * - `abandon`: its process ended and left it
  * - `resolve`: a callback, a statement or a person says what came of it
  * - `overrule`: what rested on a person's word alone turns out to be otherwise
+ * - `dispute`: an answer, callbacks and a person contradict each other, and none of them is proof (`dispute.ts`)
  * - `contradict`: somebody claims what the journal knows better; nothing changes but the history
  */
 export const transitions: Readonly<Record<Step, Transitions>> = {
@@ -151,7 +152,7 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
     prepared: ["unsent", "accepted", "reversed"],
     sending: ["accepted", "pending", "refused", "reversed", "unsent", "unknown"],
     unknown: ["accepted", "pending", "refused", "reversed", "unsent", "unknown"],
-    accepted: ["accepted"],
+    accepted: ["accepted", "reversed"],
     refused: ["refused"],
     reversed: ["reversed"],
   },
@@ -168,6 +169,7 @@ export const transitions: Readonly<Record<Step, Transitions>> = {
     refused: ["accepted", "reversed"],
     reversed: ["accepted", "refused"],
   },
+  dispute: { accepted: ["unknown"], refused: ["unknown"], reversed: ["unknown"] },
   contradict: {},
 };
 

@@ -1,7 +1,9 @@
 import { hashRequest } from "./canonical.ts";
+import type { Claim } from "./dispute.ts";
+import { isBeyond, isDisputed } from "./dispute.ts";
 import type { Decision, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, ProofTaken } from "./journal.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, Words } from "./ledger.ts";
 import type { Movement } from "./movement.ts";
 import { mayPass, strongerEvidence } from "./movement.ts";
 import { movementOf } from "./movement-row.ts";
@@ -81,6 +83,10 @@ export function settleOrder(
   const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
   const before = ledger.show(row);
   const words = { requestId: before.requestIds.at(-1), evidence, note };
+  if (row.claim === token && isDisputed(before, { state, evidence: evidence ?? null })) {
+    const kept = { response: response ?? row.response, transaction_id: transactionId ?? row.transaction_id };
+    return { movement: dispute(ledger, row, { state, evidence: evidence ?? null }, words, kept), isLost: false };
+  }
   if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
     // That nothing was sent is no news to whoever took the order over.
     if (state !== "unsent") ledger.contradict(row, state, words);
@@ -113,9 +119,11 @@ export function resolveOrder(
   const { state } = decision;
   const words = { evidence: decision.evidence, note: decision.note };
   if (movement.state === "prepared" || movement.state === "sending") return { outcome: "in flight", movement };
+  if (isDisputed(movement, decision))
+    return { outcome: "disputed", movement: dispute(ledger, found, decision, words, {}) };
   const isConfirmed = movement.state === state;
   const step = movement.evidence === "person" && !isConfirmed ? "overrule" : "resolve";
-  if (!mayPass(step, movement.state, state)) {
+  if (!mayPass(step, movement.state, state) || (!isConfirmed && isBeyond(movement, decision))) {
     ledger.contradict(found, state, words);
     return { outcome: "contradicted", movement };
   }
@@ -139,6 +147,20 @@ export function withoutAbandoned(
     .filter((row) => ledger.isAbandoned(row))
     .flatMap((row) => spendingOf(movementOf(row, false)) ?? [])
     .reduce((sums, spending) => addSums(sums, takeBack(spending).sums), spent);
+}
+
+/** Keeps the claim, and lets nobody know any more what came of it. */
+function dispute(
+  ledger: Ledger,
+  row: MovementRow,
+  { state }: Claim,
+  words: Words,
+  kept: Pick<Partial<MovementRow>, "response" | "transaction_id">,
+): Movement {
+  ledger.contradict(row, state, words);
+  const note = [row.note, words.note].filter(Boolean).join(". ");
+  const changes = { ...kept, evidence: "callback", note } as const;
+  return ledger.show(ledger.advance(row, "dispute", "unknown", changes, { evidence: "callback", note }));
 }
 
 /** The same to the last field, or the same but for what was filled in both times. */

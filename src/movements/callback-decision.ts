@@ -1,8 +1,8 @@
 import { JsonError } from "../contract/json-error.ts";
-import { readProblem } from "../contract/problem.ts";
-import { meaningOf } from "../contract/verdict.ts";
+import { saysDuplicate } from "../contract/duplicate.ts";
+import { readingOf, wordsIn } from "../contract/status-words.ts";
 import { decodeJson } from "../contract/wire.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Decision, Journal } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonValue } from "../values/json.ts";
@@ -11,26 +11,28 @@ import type { FinalCallback } from "./callback-matcher.ts";
 
 /**
  * True while a callback can still say what came of it: it is under way, or its answer was lost. Where an answer was
- * read and said that something went wrong, nothing more is to come.
+ * read and said that something went wrong, nothing more is to come; where callbacks left it unknown, no other decides.
  */
-export function mayStillBeDecided({ state, response }: Movement): boolean {
-  if (state === "pending") return true;
-  return state === "unknown" && !(response !== null && isLastWord(response));
+export function mayStillBeDecided(movement: Movement): boolean {
+  if (movement.state === "pending") return true;
+  return movement.state === "unknown" && movement.evidence !== "callback" && !isAnsweredUnknown(movement);
 }
 
 /**
- * Puts the final words of callbacks down as they are heard: the first one decides, those that contradict it stand in
- * the history.
+ * Puts the final words of callbacks down as they are heard: the first one decides, unless it or a later one contradicts
+ * what was known. Whatever is said stands in the history.
  */
 export class CallbackDecision {
   readonly #id: string;
+  readonly #isAnsweredUnknown: boolean;
   readonly #journal: Journal;
   readonly #notes: string[] = [];
   #put: readonly FinalCallback[] = [];
   #ending: Failure | undefined;
 
-  constructor({ id }: Movement, journal: Journal) {
-    this.#id = id;
+  constructor(movement: Movement, journal: Journal) {
+    this.#id = movement.id;
+    this.#isAnsweredUnknown = isAnsweredUnknown(movement);
     this.#journal = journal;
   }
 
@@ -63,19 +65,24 @@ export class CallbackDecision {
 
   async #putOne(callback: FinalCallback): Promise<void> {
     const [first = callback] = this.#put;
-    if (callback !== first)
-      this.#notes.push(`A callback contradicts the first one: ${first.word}, then ${callback.word}.`);
-    // After an error while processing, whatever else is said decides nothing: the statement has to.
-    if (callback !== first && first.outcome === "unknown") return;
-    const { outcome, movement } = await this.#journal.resolve(this.#id, decisionOf(callback));
-    if (callback === first && outcome === "contradicted")
-      this.#notes.push(`A callback says ${first.word}; the journal knows better: it is ${movement.state}.`);
+    const { word } = callback;
+    const { outcome, movement } = await this.#journal.resolve(this.#id, this.#decisionOf(callback));
+    if (callback !== first && outcome !== "resolved")
+      this.#notes.push(`A callback contradicts the first one: ${first.word}, then ${word}.`);
+    else if (this.#isAnsweredUnknown)
+      this.#notes.push(`A callback says ${word} after an answer that knew nothing; the statement has to decide.`);
+    else if (outcome === "disputed" || (outcome === "contradicted" && movement.state === "unknown"))
+      this.#notes.push(`A callback says ${word}, and the answer said otherwise; the statement has to decide.`);
+    else if (outcome === "contradicted")
+      this.#notes.push(`A callback says ${word}; the journal knows better: it is ${movement.state}.`);
   }
-}
 
-function decisionOf({ outcome, word, transactionId }: FinalCallback) {
-  const note = `The callback said ${word}`;
-  return { state: outcome, evidence: "callback", note, transactionId: transactionId || undefined } as const;
+  /** After an answer whose last word is that nobody knows, an unsigned callback decides nothing. */
+  #decisionOf({ outcome, word, transactionId }: FinalCallback): Decision {
+    const state = this.#isAnsweredUnknown ? "unknown" : outcome;
+    const note = `The callback said ${word}`;
+    return { state, evidence: "callback", note, transactionId: transactionId || undefined };
+  }
 }
 
 function unrecorded(id: string, heard: readonly FinalCallback[], cause: Failure): Failure {
@@ -85,13 +92,11 @@ function unrecorded(id: string, heard: readonly FinalCallback[], cause: Failure)
   return new Failure("pending", message, { hint, money: "unknown", reference: heard[0]?.reference, cause });
 }
 
-function isLastWord(response: string): boolean {
-  const answer = jsonIn(response);
+/** True where an answer came and said that nobody knows: an error while processing, or a reference used before. */
+function isAnsweredUnknown({ kind, state, response }: Movement): boolean {
+  const answer = state === "unknown" && response !== null ? jsonIn(response) : undefined;
   if (!isJsonObject(answer)) return false;
-  const word = answer["statusCode"];
-  return (
-    (typeof word === "string" && meaningOf(word) === "unknown") || readProblem(answer)?.reason === "DUPLICATE_REQUEST"
-  );
+  return wordsIn(answer, readingOf(kind)).meaning === "unknown" || saysDuplicate(answer);
 }
 
 function jsonIn(text: string): JsonValue | undefined {

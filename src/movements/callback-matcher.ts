@@ -1,4 +1,5 @@
 import type { Callback, CallbackOutcome } from "../contract/callback.ts";
+import { isOtherwise } from "../journal/dispute.ts";
 
 /** A callback with a final word. */
 export type FinalCallback = Callback & { readonly outcome: CallbackOutcome };
@@ -15,18 +16,20 @@ export type Match =
   | { readonly kind: "under way" }
   /** A status that nobody documented. */
   | { readonly kind: "strange"; readonly word: string }
-  /** The first final word: it stands. */
+  /** The first final word. */
   | { readonly kind: "first"; readonly callback: FinalCallback }
-  /** The same once more. */
+  /** Nothing new: the same once more, or late, that it was paid before it came back. */
   | { readonly kind: "repeat" }
-  /** Another final word after the first one. */
+  /** What was paid came back. */
+  | { readonly kind: "return"; readonly callback: FinalCallback }
+  /** A final word that contradicts the one before. */
   | { readonly kind: "contradiction"; readonly callback: FinalCallback };
 
 /** How many callbacks that came before the answer are kept. */
 export const keptMaxCount = 100;
 
 /**
- * Decides which callbacks speak of one movement, and which of them is the word that counts: the first final one. Our
+ * Decides which callbacks speak of one movement, and which of their words are final ones that say something new. Our
  * reference and the service's id both have to match. The id is known only when the answer came, and where the answer
  * was lost it never is: then the reference is enough, because whoever posts here was given the secret address.
  */
@@ -35,7 +38,7 @@ export class CallbackMatcher {
   readonly #kept: Callback[] = [];
   #transactionId: string | undefined;
   #isAnswered = false;
-  #first: FinalCallback | undefined;
+  #known: FinalCallback | undefined;
 
   constructor(reference: string) {
     this.#reference = reference;
@@ -65,11 +68,10 @@ export class CallbackMatcher {
     if (mustMatch && transactionId !== this.#transactionId) return { kind: "foreign" };
     if (outcome === undefined) return { kind: "strange", word };
     if (outcome === "pending") return { kind: "under way" };
-    if (this.#first === undefined) {
-      this.#first = { ...callback, outcome };
-      return { kind: "first", callback: this.#first };
-    }
-    if (outcome === this.#first.outcome) return { kind: "repeat" };
-    return { kind: "contradiction", callback: { ...callback, outcome } };
+    const [known, heard] = [this.#known, { ...callback, outcome }];
+    if (known !== undefined && isOtherwise(known.outcome, outcome)) return { kind: "contradiction", callback: heard };
+    if (known !== undefined && (outcome !== "reversed" || known.outcome === "reversed")) return { kind: "repeat" };
+    this.#known = heard;
+    return { kind: known === undefined ? "first" : "return", callback: heard };
   }
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { JsonError } from "../contract/json-error.ts";
-import { decodeJson } from "../contract/wire.ts";
+import { decodeClaim } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
 import type { Answer, IncomingRequest, Listening } from "../host/listener.ts";
 import { bodyWithin, jsonAnswer, notFound, receive } from "../host/receiver.ts";
@@ -82,7 +82,7 @@ async function readBody(request: IncomingRequest): Promise<JsonObject | undefine
   const bytes = await bodyWithin(request, callbackMaxBytes);
   if (bytes === undefined) return undefined;
   try {
-    const body = decodeJson(new TextDecoder().decode(bytes));
+    const body = decodeClaim(new TextDecoder().decode(bytes));
     return isJsonObject(body) ? body : undefined;
   } catch (error) {
     if (error instanceof JsonError) return undefined;

@@ -1,4 +1,6 @@
 import type { ReadCallback } from "../contract/callback.ts";
+import { contradicts } from "../journal/dispute.ts";
+import type { Settlement } from "../journal/journal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { quote } from "../values/text.ts";
 import type { FinalCallback, Match } from "./callback-matcher.ts";
@@ -27,7 +29,7 @@ export class Hearing {
     return this.#decided.signal;
   }
 
-  /** The first final word, and those that contradict it. */
+  /** The first final word, and those that say otherwise. */
   get finals(): readonly FinalCallback[] {
     return this.#finals;
   }
@@ -46,9 +48,21 @@ export class Hearing {
     for (const match of this.#matcher.answered(transactionId)) this.#note(match);
   }
 
+  /**
+   * What an answer comes to with what callbacks said before it came: nobody knows where they contradict it. It is put
+   * down so at once, because a run that ends in between must not leave a refusal that was not one.
+   */
+  weigh(settlement: Settlement): Settlement {
+    this.answered(settlement.transactionId);
+    const other = this.#finals.find(({ outcome }) => contradicts(settlement.state, outcome));
+    if (other === undefined) return settlement;
+    const note = [settlement.note, `A callback said ${other.word} before`].filter(Boolean).join(". ");
+    return { ...settlement, state: "unknown", evidence: "callback", note };
+  }
+
   #note(match: Match): void {
     if (match.kind === "strange") this.#noteStrange(match.word);
-    if (match.kind !== "first" && match.kind !== "contradiction") return;
+    if (!("callback" in match)) return;
     this.#finals.push(match.callback);
     this.#decided.abort();
   }

@@ -1,6 +1,7 @@
 import { JsonError } from "../contract/json-error.ts";
 import { readProblem } from "../contract/problem.ts";
-import { decodeJson } from "../contract/wire.ts";
+import { readingOf, wordsIn } from "../contract/status-words.ts";
+import { decodeClaim } from "../contract/wire.ts";
 import type { Movement } from "../journal/movement.ts";
 import { movementNouns } from "../journal/movement.ts";
 import type { RecordReport, Row } from "../report/report.ts";
@@ -72,6 +73,11 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
         : "Correct what it names; the reference can be used again.";
     return new Failure(ending, `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
   }
+  if (state === "reversed") {
+    const hint = "Its reference stays used; to pay after all, order it under another one.";
+    const message = `It was paid and taken back; no money is gone.${why}`;
+    return new Failure("refused", message, { ...known, money: "not moved", hint });
+  }
   if (state === "unsent" || state === "prepared") {
     const hint = "Run the same command again; the reference can be used again.";
     return new Failure("unavailable", `The ${noun} was not sent.${why}`, { ...known, money: "not moved", hint });
@@ -88,24 +94,25 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
 }
 
 /** What the answer says, for the error's own fields. */
-function answerOf({ response }: Movement): Pick<FailureDetails, "http" | "reason" | "details"> {
+function answerOf({ kind, response }: Movement): Pick<FailureDetails, "http" | "reason" | "details"> {
   const answer = response === null ? undefined : asJson(response);
   const problem = answer === undefined ? undefined : readProblem(answer);
   if (problem === undefined || !isJsonObject(answer)) return {};
-  const word = answer["statusCode"];
+  const [word] = wordsIn(answer, readingOf(kind)).words;
+  const isInWords = word !== undefined && !/^\d+$/.test(word);
   // An answer with a status word is no bare map of faults: its other fields are the ids.
-  if (typeof word === "string" && answer["details"] === undefined) return { reason: problem.reason ?? word };
+  if (isInWords && answer["details"] === undefined) return { reason: problem.reason ?? word };
   return {
     http: problem.statusCode,
-    reason: problem.reason ?? (typeof word === "string" ? word : undefined),
+    reason: problem.reason ?? (isInWords ? word : undefined),
     details: Object.keys(problem.details).length === 0 ? undefined : problem.details,
   };
 }
 
-/** An answer that is no JSON is shown as the text that it was. */
+/** An answer that isn't JSON, or says one thing twice, is shown as the text that it was. */
 function asJson(text: string): JsonValue {
   try {
-    return decodeJson(text);
+    return decodeClaim(text);
   } catch (error) {
     if (error instanceof JsonError) return text;
     throw error;

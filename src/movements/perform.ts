@@ -2,7 +2,7 @@ import type { Mover } from "../client/mover.ts";
 import type { Credentials } from "../contract/authentication.ts";
 import { encodeRequest } from "../contract/request.ts";
 import type { Host } from "../host/host.ts";
-import type { Claim, Journal } from "../journal/journal.ts";
+import type { Claim, Journal, Settlement } from "../journal/journal.ts";
 import { ClaimLost, OutcomeUnrecorded } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
@@ -28,6 +28,8 @@ export interface MoneyTools {
   readonly guards: MoneyGuards;
   /** The currencies of the account's wallets, asked for where a limit names one. */
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
+  /** What the outcome is with all that was heard before the answer came; the answer's own where left out. */
+  readonly weigh?: ((settlement: Settlement) => Settlement) | undefined;
   /** Tells a person what is waited for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
   /** Hears that a signal came while an answer is waited for. */
@@ -68,7 +70,7 @@ async function send(
   { endpoint, input }: MoneyOrder,
   claim: Claim,
   encoded: ReturnType<typeof encodeRequest>,
-  { host, mover, credentials, onPatience = () => undefined }: MoneyTools,
+  { host, mover, credentials, weigh = (settlement) => settlement, onPatience = () => undefined }: MoneyTools,
 ): Promise<Performed> {
   const requestId = host.ids.uuid();
   try {
@@ -84,7 +86,8 @@ async function send(
       .send(consignment)
       .catch((error: unknown) => takeBack(claim, error))
       .finally(() => signal.removeEventListener("abort", onPatience));
-    return { movement: await claim.settle(settlementOf(sent, endpoint.receipt, input)), sentNow: true };
+    const settlement = weigh(settlementOf(sent, endpoint.receipt, input));
+    return { movement: await claim.settle(settlement), sentNow: true };
   } catch (error) {
     // Somebody else took it over before anything was sent, or decided about it since.
     if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };

@@ -2,9 +2,9 @@ import type { ReadCallback } from "../contract/callback.ts";
 import { decodeJson } from "../contract/wire.ts";
 import type { Host } from "../host/host.ts";
 import type { Listening } from "../host/listener.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal, Settlement } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
-import { isInFlight } from "../journal/movement.ts";
+import { isFinal, isInFlight } from "../journal/movement.ts";
 import { formatDuration } from "../values/duration.ts";
 import type { Failure } from "../values/failure.ts";
 import { isJsonObject } from "../values/json.ts";
@@ -50,6 +50,8 @@ export interface Waited extends Performed {
 
 /** Between two looks at the journal, where another process may have put down the outcome. */
 const tickMs = 1_000;
+/** For a callback that contradicts an answer which settled it: the service may have sent it at the same time. */
+const contradictionGraceMs = 2_000;
 /** Between two lines that say how much time is left. */
 const sayEveryMs = 15_000;
 
@@ -71,11 +73,12 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     tunnel = plan.tunnel && (await openTunnel(plan.host, plan.tunnel, server.listening.port));
     const base = tunnel?.url ?? plan.address ?? ownAddress(server.listening);
     await plan.say(`ready ${server.listening.origin}`);
-    const performed = await perform(addressed(order, secretAddress(base, server.secret)), tools);
+    const hearingTools = { ...tools, weigh: (settlement: Settlement) => hearing.weigh(settlement) };
+    const performed = await perform(addressed(order, secretAddress(base, server.secret)), hearingTools);
     const { movement, sentNow } = performed;
     if (!sentNow) server.admit(lastSegment(callbackUrlOf(movement)));
     hearing.answered(movement.transactionId ?? undefined);
-    return { ...(await settle(movement, { hearing, close, journal: tools.journal, plan })), sentNow };
+    return { ...(await settle(performed, { hearing, close, journal: tools.journal, plan })), sentNow };
   } finally {
     await close();
   }
@@ -89,10 +92,14 @@ interface Ears {
   readonly plan: WaitPlan;
 }
 
-async function settle(performed: Movement, { hearing, close, journal, plan }: Ears): Promise<Omit<Waited, "sentNow">> {
+async function settle(
+  { movement: performed, sentNow }: Performed,
+  { hearing, close, journal, plan }: Ears,
+): Promise<Omit<Waited, "sentNow">> {
   const { clock, signal } = plan.host;
   const endsAt = clock.elapsed() + plan.forMs;
   const decision = new CallbackDecision(performed, journal);
+  if (sentNow) await untilUncontradicted(performed, hearing, plan);
   await untilDecided(performed, hearing, journal, plan, endsAt);
   await decision.putDown(hearing.finals);
   let movement = await standing(performed, journal);
@@ -115,6 +122,17 @@ async function settle(performed: Movement, { hearing, close, journal, plan }: Ea
 
 function isWorthALook({ state }: Movement): boolean {
   return state === "accepted" || state === "pending" || state === "unknown";
+}
+
+/** Gives a callback that contradicts the answer its time, where the answer settled the order. */
+async function untilUncontradicted(
+  { state }: Movement,
+  { decided }: Hearing,
+  { host: { clock, signal }, forMs }: WaitPlan,
+): Promise<void> {
+  if (!isFinal(state) || state === "unsent" || decided.aborted || signal.aborted) return;
+  const graceMs = Math.min(contradictionGraceMs, forMs);
+  await clock.sleep(graceMs, AbortSignal.any([signal, decided])).catch(() => undefined);
 }
 
 /** Returns when a callback said a final word, another process found one, the time is up, or a person had enough. */

@@ -15,18 +15,25 @@ export interface CollectionService {
   readonly collections: readonly Collection[];
 }
 
-/** What is answered to a collection: 201 with that body; undefined resets the connection in place of an answer. */
-export type Played = (collection: Collection) => Promise<string | undefined>;
+/** What is answered: 201 with that body, or another status; undefined resets the connection in place of an answer. */
+export type Played = (
+  collection: Collection,
+) => Promise<string | { readonly status: number; readonly text: string } | undefined>;
 
-/** A service that does what a test tells it to do when it is asked for a collection. */
+/**
+ * A service that does what a test tells it to do when it is asked for a collection or a remittance. What reads gets an
+ * empty list.
+ */
 export async function collectionService(play: Played): Promise<CollectionService> {
   const collections: Collection[] = [];
   const answer = async (asked: IncomingMessage, response: ServerResponse) => {
+    if (asked.method === "GET") return void response.end("[]");
     const collection: Collection = JSON.parse(await read(asked));
     collections.push(collection);
-    const text = await play(collection);
-    if (text === undefined) response.destroy();
-    else response.writeHead(201, { "content-type": "application/json" }).end(text);
+    const played = await play(collection);
+    const { status, text } = typeof played === "string" ? { status: 201, text: played } : (played ?? { status: 0 });
+    if (text === undefined) return void response.destroy();
+    return void response.writeHead(status, { "content-type": "application/json" }).end(text);
   };
   const server = createServer((asked, response) => void answer(asked, response));
   const port = await start(server);

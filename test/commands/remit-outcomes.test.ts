@@ -25,10 +25,7 @@ test.each([
   ["201 Created", record],
   ["202 Accepted", "{}"],
   ["200 OK", '{"success":true,"result":{"id":"7"}}'],
-  ["200 OK", "[]"],
-  ["200 OK", '"queued"'],
-  ["200 OK", '{"statusCode":"SUCCESS"}'],
-  ["200 OK", '{"statusCode":"WHATEVER_THEY_SAY"}'],
+  ["200 OK", '{"statusCode":"PENDING_ACK"}'],
 ])("%s %s: the remittance is under way, exit 0, the answer is kept", async (status, body) => {
   const { exit, stdout, stderr, requests } = await send(ok(institutions), answer(status, body));
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
@@ -59,6 +56,11 @@ test.each([
   ["200 OK", "<html>"],
   ["204 No Content", ""],
   ["200 OK", '{"statusCode":"GENERIC_ERROR"}'],
+  ["200 OK", "[]"],
+  ["200 OK", '"queued"'],
+  ["200 OK", '{"statusCode":"SUCCESS"}'],
+  ["200 OK", '{"statusCode":"WHATEVER_THEY_SAY"}'],
+  ["200 OK", '{"statusCode":"PAYMENT_REJECTED"}'],
   ["200 OK", record.replace("INV-42", "INV-43")],
 ])("%s %s: nobody knows, exit 6", async (status, body) => {
   const ended = await send(ok(institutions), answer(status, body));

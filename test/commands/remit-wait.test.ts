@@ -17,7 +17,8 @@ function draftTo(ending: string): string {
 const endings: Readonly<Record<string, readonly [exit: number, state: string, evidence: string]>> = {
   "": [0, "accepted", "callback"],
   "990001": [4, "refused", "callback"],
-  "990002": [0, "accepted", "callback"],
+  // What was paid is taken back while the run is still there to notice.
+  "990002": [4, "reversed", "callback"],
   "990003": [7, "pending", "answer"],
   "990004": [0, "accepted", "callback"],
   "990005": [4, "refused", "callback"],
@@ -40,7 +41,7 @@ test.for(Object.entries(endings))(
 
 /** As an older API of the service tells it. */
 function update(partnerReference: string, status: string): string {
-  return JSON.stringify({ partnerReference, status, statusCode: "WHATEVER" });
+  return JSON.stringify({ partnerReference, status, statusCode: 200 });
 }
 
 /** Every word that is known, and one that is not. */
@@ -48,7 +49,10 @@ test.for([
   ["COMPLETED", 0, "accepted"],
   ["FAILED", 4, "refused"],
   ["CANCELED", 4, "refused"],
-  ["REVERSED", 4, "refused"],
+  ["REVERSED", 4, "reversed"],
+  ["payment_success", 0, "accepted"],
+  ["PAYMENT_FAILED", 4, "refused"],
+  ["GENERIC_ERROR", 6, "unknown"],
   ["CREATED", 7, "pending"],
   ["SUBMITTED", 7, "pending"],
   ["WAITING_ACK", 7, "pending"],

@@ -339,13 +339,74 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect((await journal.events(id)).at(3)).toMatchObject({ from: "unknown", to: "accepted", evidence: "callback" });
   });
 
-  test(`${name}: the first final state wins over a contradiction, unless it was a person's word alone`, async () => {
+  test(`${name}: what contradicts without proof leaves it unknown, and no further callback decides it`, async () => {
     const { journal } = await world();
     const { id } = await (await sendOrder(journal, "INV-1")).settle({ state: "pending", response: "{}" });
-    await journal.resolve(id, { state: "refused", evidence: "callback" });
-    const other = await journal.resolve(id, { state: "accepted", evidence: "callback", note: "the second callback" });
-    expect(other).toMatchObject({ outcome: "contradicted", movement: { state: "refused" } });
-    expect((await journal.events(id)).at(-1)).toMatchObject({ step: "contradict", note: "the second callback" });
+    await journal.resolve(id, { state: "refused", evidence: "callback", note: "the first" });
+    const other = await journal.resolve(id, { state: "accepted", evidence: "callback", note: "the second" });
+    expect(other).toMatchObject({
+      outcome: "disputed",
+      movement: { state: "unknown", evidence: "callback", note: "the first. the second", settledAt: null },
+    });
+    const late = await journal.resolve(id, { state: "accepted", evidence: "callback", note: "the third" });
+    expect(late).toMatchObject({ outcome: "contradicted", movement: { state: "unknown", evidence: "callback" } });
+    expect((await journal.events(id)).slice(3).map(({ step, to, note }) => `${step} ${to}: ${note}`)).toEqual([
+      "resolve refused: the first",
+      "contradict accepted: the second",
+      "dispute unknown: the first. the second",
+      "contradict accepted: the third",
+    ]);
+    expect((await journal.open(orderOf({ reference: "INV-1" }))).outcome).toBe("exists");
+    const seen = await journal.resolve(id, { state: "accepted", evidence: "statement" });
+    expect(seen).toMatchObject({ outcome: "resolved", movement: { state: "accepted", evidence: "statement" } });
+    expect(await journal.verify()).toMatchObject({ movements: 1 });
+  });
+
+  test.each([
+    ["accepted", "answer", "refused", "disputed", "unknown"],
+    ["accepted", "answer", "unknown", "disputed", "unknown"],
+    ["accepted", "answer", "reversed", "resolved", "reversed"],
+    ["accepted", "answer", "accepted", "confirmed", "accepted"],
+    ["refused", "answer", "accepted", "disputed", "unknown"],
+    ["refused", "answer", "reversed", "disputed", "unknown"],
+    ["refused", "answer", "unknown", "disputed", "unknown"],
+    ["reversed", "answer", "accepted", "contradicted", "reversed"],
+    ["reversed", "answer", "refused", "disputed", "unknown"],
+    ["accepted", "person", "refused", "disputed", "unknown"],
+    ["refused", "person", "accepted", "disputed", "unknown"],
+    ["refused", "person", "unknown", "contradicted", "refused"],
+    ["accepted", "statement", "refused", "contradicted", "accepted"],
+    ["accepted", "statement", "reversed", "contradicted", "accepted"],
+  ] as const)(
+    `${name}: %s by %s, and a callback that says %s: it is %s, and it is %s then`,
+    async (state, evidence, said, outcome, then) => {
+      const { journal } = await world();
+      const claim = await sendOrder(journal, "INV-1");
+      const { id } = await claim.settle({ state, evidence, response: "{}" });
+      const callback = { state: said, evidence: "callback", note: "it said so" } as const;
+      expect(await journal.resolve(id, callback)).toMatchObject({ outcome, movement: { state: then } });
+      expect((await journal.events(id)).filter(({ note }) => note?.includes("it said so"))).not.toEqual([]);
+    },
+  );
+
+  test(`${name}: an answer that comes after a callback and contradicts it leaves it unknown, and both are kept`, async () => {
+    const { journal, store, processes } = await world();
+    const claim = await sendOrder(journal, "INV-1");
+    const { id } = claim.movement;
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    await other.resolve(id, { state: "accepted", evidence: "callback", note: "it was paid" });
+    const settled = await claim.settle({ state: "refused", response: '{"no":1}', note: "it was not" });
+    expect(settled).toMatchObject({
+      state: "unknown",
+      evidence: "callback",
+      response: '{"no":1}',
+      note: "it was paid. it was not",
+    });
+  });
+
+  test(`${name}: a person's word alone is overruled by a statement`, async () => {
+    const { journal } = await world();
     const unsure = await (await sendOrder(journal, "INV-2")).settle({ state: "unknown" });
     await journal.resolve(unsure.id, { state: "refused", evidence: "person", note: "they said no" });
     const corrected = await journal.resolve(unsure.id, { state: "accepted", evidence: "statement" });

@@ -18,10 +18,14 @@ test("only what is prepared is sent, and only what did not move is prepared agai
   expect(ways.filter(({ to }) => to === "prepared").map(({ from }) => from)).toEqual(["prepared", "refused", "unsent"]);
 });
 
-test("a final state changes by a new order or a correction alone, or because money came back", () => {
+test("a final state changes by a new order, a correction or a dispute alone, or because money came back", () => {
   const final: ReadonlySet<string> = new Set(["accepted", "refused", "reversed", "unsent"]);
   const changes = ways.filter(({ from, to }) => final.has(from) && from !== to && to !== "reversed");
-  expect(new Set(changes.map(({ step }) => step))).toEqual(new Set(["claim", "overrule"]));
+  expect(new Set(changes.map(({ step }) => step))).toEqual(new Set(["claim", "overrule", "dispute"]));
+});
+
+test("a dispute leads to nothing but unknown, and the statement or a person out of it", () => {
+  expect(new Set(ways.filter(({ step }) => step === "dispute").map(({ to }) => to))).toEqual(new Set(["unknown"]));
 });
 
 test("evidence only grows", () => {

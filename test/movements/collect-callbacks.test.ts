@@ -31,7 +31,7 @@ const posts = fc.record({
 // PARTNER_STORIES plays so many.
 const stories = Number(process.env["PARTNER_STORIES"] ?? size(30, 10_000));
 
-test(`over sockets: whatever is posted when, the run and the journal end as the first final callback of ours says (${stories} stories)`, async () => {
+test(`over sockets: whatever is posted when, the run and the journal end as the final callbacks of ours say (${stories} stories)`, async () => {
   const scene: { play?: Played } = {};
   const service = await collectionService((collection) => scene.play?.(collection) ?? Promise.resolve(undefined));
   const story = fc.record({
@@ -62,17 +62,23 @@ test(`over sockets: whatever is posted when, the run and the journal end as the 
       const folder = emptyFolder();
       const environment = { PARTNER_CONFIG_DIR: folder, ...service.environment };
       const ended = await run(line, { environment, meanwhile });
-      const first = [...early, ...late].find(
-        ({ word, reference, id, toSecret }) =>
-          toSecret && reference === "INV-1" && (id === transactionId || !isAnswered) && meanings[word] !== undefined,
-      );
-      const state = meanings[first?.word ?? ""] ?? (isAnswered ? "pending" : "unknown");
-      expect(ended).toMatchObject({ exit: exits[state] });
-      const told: object = JSON.parse(ended.stdout);
+      const finals = (bodies: typeof early) =>
+        bodies.flatMap(({ word, reference, id, toSecret }) => {
+          const isOurs = toSecret && reference === "INV-1" && (id === transactionId || !isAnswered);
+          return isOurs && meanings[word] !== undefined ? [meanings[word]] : [];
+        });
+      const [before, after] = [finals(early), finals(late)];
+      const first = before[0] ?? after[0];
+      // Two that contradict each other leave it unknown. All early ones count; behind the first late one it is over soon.
+      const isTorn = new Set(before).size > 1;
+      const mayBeTorn = before.length === 0 && new Set(after).size > 1;
+      const state = (isTorn ? "unknown" : first) ?? (isAnswered ? "pending" : "unknown");
+      const told: { readonly state: string } = JSON.parse(ended.stdout);
       expect(told).toMatchObject({
-        state,
+        state: mayBeTorn && told.state === "unknown" ? "unknown" : state,
         evidence: first === undefined ? (isAnswered ? "answer" : null) : "callback",
       });
+      expect(ended).toMatchObject({ exit: exits[told.state] });
       const shown = await run(words("journal show INV-1 --json"), { environment });
       expect(JSON.parse(shown.stdout)).toMatchObject(told);
       rmSync(folder, { recursive: true, force: true });

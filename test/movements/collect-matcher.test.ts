@@ -10,7 +10,7 @@ import { isJsonObject } from "../../src/values/json.ts";
 const ours = { reference: "INV-1", transactionId: "a1B2c3D4e5F6" };
 
 const words = fc.constantFrom(
-  ...(["accepted", "refused", "unknown", "pending", undefined] as const).map((outcome) => ({
+  ...(["accepted", "refused", "reversed", "unknown", "pending", undefined] as const).map((outcome) => ({
     word: String(outcome),
     outcome,
   })),
@@ -25,6 +25,9 @@ const callbacks: fc.Arbitrary<Callback> = fc
   )
   .map(([said, reference, transactionId]) => ({ ...said, reference, transactionId }));
 
+/** What was paid and came back was paid. */
+const fate = ({ outcome }: Callback) => (outcome === "reversed" ? "accepted" : outcome);
+
 /** What becomes of a movement, said without a matcher: from the whole story, looked at from its end. */
 function oracle(early: readonly Callback[], late: readonly Callback[], answeredId: string | undefined) {
   const kept = early.filter(({ reference }) => reference === ours.reference).slice(0, keptMaxCount);
@@ -32,9 +35,15 @@ function oracle(early: readonly Callback[], late: readonly Callback[], answeredI
     ({ reference, transactionId, outcome }) =>
       reference === ours.reference &&
       (answeredId === undefined || transactionId === null || transactionId === answeredId) &&
-      ["accepted", "refused", "unknown"].includes(String(outcome)),
+      ["accepted", "refused", "reversed", "unknown"].includes(String(outcome)),
   );
-  return { first: finals[0], contradictions: finals.filter(({ outcome }) => outcome !== finals[0]?.outcome) };
+  const [first] = finals;
+  const same = finals.filter((callback) => first !== undefined && fate(callback) === fate(first));
+  return {
+    first,
+    return: first?.outcome === "accepted" ? same.find(({ outcome }) => outcome === "reversed") : undefined,
+    contradictions: finals.filter((callback) => !same.includes(callback)),
+  };
 }
 
 /** The same, as the matcher says it while callbacks come. */
@@ -45,18 +54,18 @@ function told(early: readonly Callback[], late: readonly Callback[], answeredId:
   const kinds = new Set(before.map(({ kind }) => kind));
   expect([...kinds].filter((kind) => kind !== "kept" && kind !== "foreign" && kind !== "dropped")).toEqual([]);
   expect(before.filter(({ kind }) => kind === "kept").length).toBeLessThanOrEqual(keptMaxCount);
-  const [first, ...more] = finalsOf(after, "first");
-  expect(more).toEqual([]);
-  return { first, contradictions: finalsOf(after, "contradiction") };
+  const [[first, ...more], [back, ...again]] = [finalsOf(after, "first"), finalsOf(after, "return")];
+  expect([...more, ...again]).toEqual([]);
+  return { first, return: back, contradictions: finalsOf(after, "contradiction") };
 }
 
-function finalsOf(matches: readonly Match[], kind: "first" | "contradiction"): FinalCallback[] {
+function finalsOf(matches: readonly Match[], kind: "first" | "return" | "contradiction"): FinalCallback[] {
   return matches.flatMap((match) => (match.kind === kind ? [match.callback] : []));
 }
 
 const answeredIds = fc.constantFrom(ours.transactionId, ours.transactionId, undefined);
 
-test("callbacks early, lost, doubled, reordered, contradictory and forged: the first final one of ours decides", () => {
+test("callbacks early, lost, doubled, reordered, contradictory and forged: the final ones of ours are told apart", () => {
   const few = fc.array(callbacks, { maxLength: 8 });
   fc.assert(
     fc.property(few, few, answeredIds, (early, late, answeredId) => {
@@ -110,21 +119,52 @@ test.each([
   expect(read(json)).toBeUndefined();
 });
 
+const torn = "unknown";
+
 test.each([
-  ["CREATED", "pending"],
-  ["SUBMITTED", "pending"],
-  ["WAITING_ACK", "pending"],
-  ["COMPLETED", "accepted"],
-  ["FAILED", "refused"],
-  ["REVERSED", "refused"],
-  ["CANCELED", "refused"],
-  ["HELD", undefined],
-])("a remittance's record that says %s means %s, and names no id", (status, outcome) => {
-  const json = `{"partnerReference":"REM-1","status":"${status}","statusCode":"PENDING_ACK","createdAt":"2026-03-31T12:00:00+03:00"}`;
-  expect(read(json, readRemittanceCallback)).toEqual({
-    reference: "REM-1",
-    transactionId: null,
-    word: status,
-    outcome,
-  });
+  [`"status":"CREATED"`, "CREATED", "pending"],
+  [`"status":"SUBMITTED","statusCode":"PENDING_ACK"`, "SUBMITTED", "pending"],
+  [`"status":"waiting_ack"`, "waiting_ack", "pending"],
+  [`"status":"PENDING","statusCode":200`, "PENDING", "pending"],
+  [`"statusCode":"PROCESSING"`, "PROCESSING", "pending"],
+  [`"status":"COMPLETED"`, "COMPLETED", "accepted"],
+  [`"status":"Completed","statusCode":"PAYMENT_SUCCESS","error":null`, "Completed", "accepted"],
+  [`"status":"FAILED"`, "FAILED", "refused"],
+  [`"status":"FAILED","statusCode":"INVALID_ACCOUNT","error":"closed"`, "FAILED", "refused"],
+  [`"statusCode":"PAYMENT_CANCELED"`, "PAYMENT_CANCELED", "refused"],
+  [`"status":"CANCELLED"`, "CANCELLED", "refused"],
+  [`"status":"REVERSED"`, "REVERSED", "reversed"],
+  [`"status":"HELD"`, "HELD", undefined],
+  [`"status":"HELD","statusCode":"ALSO_HELD"`, "HELD and ALSO_HELD", undefined],
+  [`"status":"CREATED","statusCode":"HELD"`, "CREATED and HELD", undefined],
+  [`"status":"GENERIC_ERROR"`, "GENERIC_ERROR", "unknown"],
+  [`"status":"COMPLETED","statusCode":"PAYMENT_FAILED"`, "COMPLETED and PAYMENT_FAILED", torn],
+  [`"status":"CREATED","statusCode":"FAILED"`, "CREATED and FAILED", torn],
+  [`"status":"COMPLETED","statusCode":"HELD"`, "COMPLETED and HELD", torn],
+  [`"status":"COMPLETED","success":false`, "COMPLETED", torn],
+  [`"status":"COMPLETED","error":{"code":1}`, "COMPLETED", torn],
+  [`"status":"COMPLETED","reason":"PAYMENT_REJECTED"`, "COMPLETED", torn],
+])("a remittance's record with %s means %s: %s, and names no id", (fields, word, outcome) => {
+  const json = `{"partnerReference":"REM-1",${fields},"createdAt":"2026-03-31T12:00:00+03:00"}`;
+  expect(read(json, readRemittanceCallback)).toEqual({ reference: "REM-1", transactionId: null, word, outcome });
+});
+
+test.each([
+  `{"partnerReference":"REM-1"}`,
+  `{"partnerReference":"REM-1","statusCode":200}`,
+  `{"partnerReference":"","status":"COMPLETED"}`,
+  `{"status":"COMPLETED"}`,
+  `{"partnerReference":"REM-1","status":"${"A".repeat(201)}"}`,
+])("%s is no callback of a remittance", (json) => {
+  expect(read(json, readRemittanceCallback)).toBeUndefined();
+});
+
+test.each([
+  [`"success":false`, "unknown"],
+  [`"error":"no funds"`, "unknown"],
+  [`"status":"FAILED"`, "unknown"],
+  [`"error":null,"success":true`, "accepted"],
+])("a collection's callback that says PAYMENT_ACCEPTED with %s beside means %s", (more, outcome) => {
+  const json = `{"statusCode":"PAYMENT_ACCEPTED","transactionId":"a","transactionRef":"INV-1",${more}}`;
+  expect(read(json)).toMatchObject({ outcome });
 });

@@ -1,0 +1,45 @@
+import type { Evidence, Movement, MovementState } from "./movement.ts";
+import { isFinal, mayPass } from "./movement.ts";
+
+/** What somebody says came of an order. */
+export interface Claim {
+  readonly state: MovementState;
+  readonly evidence: Evidence | null;
+}
+
+/**
+ * True where two final states say different things of the money. That it was paid and that it was paid and came back
+ * are no different things, in whichever order they are heard.
+ */
+export function isOtherwise(one: MovementState, other: MovementState): boolean {
+  return one !== other && !(isPaid(one) && isPaid(other));
+}
+
+function isPaid(state: MovementState): boolean {
+  return state === "accepted" || state === "reversed";
+}
+
+/** True where what is known says what came of the money, and what is claimed says otherwise. */
+export function contradicts(known: MovementState, claimed: MovementState): boolean {
+  return mayPass("dispute", known, "unknown") && isOtherwise(known, claimed);
+}
+
+/**
+ * True where an answer and an unsigned callback contradict each other, or two callbacks, or a callback and a person:
+ * neither proves the other wrong, so nobody knows. A statement's row does, and nothing but another row contradicts it.
+ */
+export function isDisputed(known: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
+  if (known.evidence === "statement" || !contradicts(known.state, claim.state)) return false;
+  if (claim.evidence === "answer") return known.evidence === "callback" && claim.state !== "unknown";
+  // A callback that knows nothing undoes no person's word.
+  return claim.evidence === "callback" && !(known.evidence === "person" && claim.state === "unknown");
+}
+
+/**
+ * True where such a claim decides nothing by now: callbacks left it unknown, or a statement's row proved it, and what
+ * is claimed rests on less.
+ */
+export function isBeyond(known: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
+  if (known.evidence === "statement" && isFinal(known.state)) return claim.evidence !== "statement";
+  return known.state === "unknown" && known.evidence === "callback" && claim.evidence === "callback";
+}

@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { errorIn } from "../commands/served.ts";
+import { column, openDesk, payouts } from "../commands/batch-service.ts";
+import { movementNouns } from "../../src/journal/movement.ts";
+import type { AnsweredState } from "./answer-sentences.ts";
+import { sentences } from "./answer-sentences.ts";
+import { expectInvariants } from "./invariants.ts";
+import type { Kind } from "./kinds.ts";
+import { kinds, objectIn } from "./kinds.ts";
+import { environmentAt, honest } from "./service.ts";
+import { saying, teller } from "./teller.ts";
+import { openTill } from "./till.ts";
+
+/** How a money command ends by its state, and what it says of the money. */
+const endings: Readonly<Record<AnsweredState, readonly [exit: number, money: string | undefined]>> = {
+  accepted: [0, undefined],
+  pending: [0, undefined],
+  refused: [4, "not moved"],
+  reversed: [4, "not moved"],
+  unknown: [6, "unknown"],
+};
+
+function endingOf(state: AnsweredState, status: string) {
+  const [exit, money] = endings[state];
+  return { exit: state === "refused" && /^40[13]/.test(status) ? 3 : exit, money };
+}
+
+for (const kind of kinds) {
+  test.for(sentences[kind.kind].map((row) => [row[0], row[3], row] as const))(
+    `a ${movementNouns[kind.kind]} that is %s is %s`,
+    async ([, , [, status, body, state]]) => {
+      const told = await teller({ react: saying(status, body) });
+      const till = openTill(environmentAt(told.origin));
+      const run = await till.run(kind.line("R-1"));
+      const { exit, money } = endingOf(state, status);
+      const said = run.exit === 0 ? {} : errorIn(run);
+      expect({ exit: run.exit, state: objectIn(run.stdout)["state"], money: said["money"] }).toEqual({
+        exit,
+        state,
+        money,
+      });
+      const [movement] = await till.movements();
+      expect(movement).toMatchObject({ state, response: body });
+      const didMove = state !== "refused" && state !== "reversed";
+      const service = honest(told, { refuses: didMove ? 0 : 1 });
+      if (state !== "reversed") await expectInvariants(run, { kind, reference: "R-1", till, service });
+    },
+  );
+}
+
+test("the sentences are many, and each is said once", () => {
+  for (const kind of kinds) {
+    const said = sentences[kind.kind].map(([answered]) => answered);
+    expect(new Set(said).size).toBe(said.length);
+  }
+  expect(kinds.flatMap(({ kind }) => sentences[kind]).length).toBeGreaterThan(150);
+});
+
+test("what was paid and taken back says so, keeps its reference, and is not sent again", async () => {
+  const remit = kindOf("remit");
+  const told = await teller({ react: saying("200 OK", '{"partnerReference":"R-1","status":"REVERSED"}') });
+  const till = openTill(environmentAt(told.origin));
+  for (const arrived of [1, 1, 1]) {
+    const run = await till.run(remit.line("R-1"));
+    expect(run.exit).toBe(4);
+    expect(errorIn(run)).toMatchObject({
+      ending: "refused",
+      money: "not moved",
+      reason: "REVERSED",
+      details: null,
+      message: expect.stringContaining("It was paid and taken back; no money is gone."),
+    });
+    expect(told.requests).toHaveLength(arrived);
+  }
+});
+
+test("a batch takes each answer for what it is, and sends none of them twice but what was refused", async () => {
+  const rows = sentences.transfer.filter(([, status]) => !/^40[13]/.test(status));
+  const desk = openDesk();
+  const file = desk.write(`reference,amount\n${rows.map((_, index) => `R-1${index}x,5\n`).join("")}`);
+  const told = await teller({
+    react(socket, request) {
+      const reference = referenceIn(request.body);
+      const [, status = "", body = ""] = rows[Number(/^R-1(\d+)x$/.exec(reference)?.[1])] ?? [];
+      saying(status, body.replaceAll("R-1]", `${reference}]`))(socket, request);
+    },
+  });
+  const till = openTill({ ...environmentAt(told.origin), ...desk.environment }, desk.folder);
+  const states: string[] = [];
+  // A batch stops where ten rows in a row are unknown; the next run goes on behind them.
+  for (let runs = 0; runs < rows.length; runs += 1) {
+    const run = await till.run(`batch run ${file} ${payouts} --yes --csv`);
+    states.splice(0, states.length, ...column(run.stdout, "state"));
+    expect(run.exit).toBe(6);
+    if (!states.includes("unsent")) break;
+  }
+  const wrong = rows.flatMap(([answered, , , state], index) =>
+    states[index] === state ? [] : [`${answered}: ${states[index]}`],
+  );
+  expect(wrong).toEqual([]);
+  const again = told.requests.map(({ body }) => referenceIn(body));
+  const twice = again.filter((reference, index) => again.indexOf(reference) !== index);
+  const refused = new Set(rows.flatMap(([, , , state], index) => (state === "refused" ? [`R-1${index}x`] : [])));
+  expect(twice.filter((reference) => !refused.has(reference))).toEqual([]);
+});
+
+function referenceIn(body: string): string {
+  return kindOf("transfer").referenceIn(body) ?? "";
+}
+
+function kindOf(name: Kind["kind"]): Kind {
+  const kind = kinds.find((one) => one.kind === name);
+  if (kind === undefined) throw new Error(`No kind is called ${name}`);
+  return kind;
+}
