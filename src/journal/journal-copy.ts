@@ -1,4 +1,5 @@
 import type { Host } from "../host/host.ts";
+import type { Statement } from "../host/postgres.ts";
 import type { Database } from "../storage/database.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import { Damage } from "../storage/trouble.ts";
@@ -9,12 +10,19 @@ import { isGone } from "./owner.ts";
 import { markMoved, movedTo, unmarkMoved } from "./moved.ts";
 import type { MovementRow } from "./row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
+import { fillSharedKeys } from "./shared-keys.ts";
 import { insertSealed, numberIn } from "./shared-rows.ts";
 
 const pageMaxRows = 500;
 const tables = ["movements", "events"] as const;
 type Table = (typeof tables)[number];
 const columnsOf = { movements: movementColumns, events: eventColumns } as const;
+/** What stands beside orders and history, where the local journal has it; what orders are looked up by is made anew. */
+const besides = {
+  accounts: ["scope"],
+  proofs: ["row_key", "movement", "row"],
+  seen: ["row_key", "reference", "near_form", "scope", "account_no", "row"],
+} as const;
 /** Held so that nobody puts an order in between. */
 const headSql = "SELECT movements, events FROM partner.journal FOR UPDATE";
 const lastSealSql = "SELECT seal FROM events ORDER BY number DESC LIMIT 1";
@@ -53,6 +61,7 @@ export async function copyJournal(parts: CopyParts): Promise<Copied> {
     await reopen(parts, isClosedNow);
     throw error;
   }
+  await fillSharedKeys(shared);
   await compare(parts);
   return counts;
 }
@@ -114,6 +123,9 @@ async function fill(transaction: Transaction, local: Database, target: string, c
   if (!checkTarget(headIn(head), counts, target)) return;
   for (const table of tables)
     for (const page of pagesOf(local, table)) await transaction.run(insertSealed(table, ...page));
+  await transaction.run({ text: "INSERT INTO partner.accounts SELECT DISTINCT scope FROM partner.movements" });
+  for (const [table, names] of Object.entries(besides))
+    for (const page of besidePages(local, table)) await transaction.run(insertBeside(table, names, page));
   const { movements, events } = counts;
   transaction.finish({
     text: "UPDATE partner.journal SET movements = $1, events = $2",
@@ -163,6 +175,28 @@ function* pagesOf(local: Database, table: Table): Generator<readonly object[]> {
     after += page.length;
     if (page.length < pageMaxRows) return;
   }
+}
+
+/** Nothing where the local journal is of a version that had no such table. */
+function* besidePages(local: Database, table: string): Generator<readonly object[]> {
+  if (local.get("SELECT 1 FROM sqlite_schema WHERE name = :table", { table }) === undefined) return;
+  const sql = `SELECT * FROM ${table} ORDER BY rowid LIMIT ${pageMaxRows} OFFSET :after`;
+  for (let after = 0; ;) {
+    const page = local.all(sql, { after }).filter((row) => typeof row === "object" && row !== null);
+    if (page.length > 0) yield page;
+    after += page.length;
+    if (page.length < pageMaxRows) return;
+  }
+}
+
+function insertBeside(table: string, names: readonly string[], rows: readonly object[]): Statement {
+  const columns = names.map((name) => rows.map((row) => String(Reflect.get(row, name))));
+  const places = names.map((name, index) => `$${index + 1}::${name === "movement" ? "bigint" : "text"}[]`);
+  return {
+    text: `INSERT INTO partner.${table} (${names.map((name) => `"${name}"`).join(", ")})
+      SELECT * FROM unnest(${places.join(", ")}) ON CONFLICT DO NOTHING`,
+    values: columns,
+  };
 }
 
 /** The row with its seal, which is looked at. */

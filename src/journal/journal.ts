@@ -40,7 +40,12 @@ export interface Journal {
   /** The orders that rows prove, by the row's key. */
   provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What could be the same payment as this order; the same look that `Order.check` gets. */
-  lookAround(key: MovementKey, request: string): Promise<Around>;
+  lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around>;
+  /**
+   * The same for many orders of one account, asked for at once: what is around each of them, in their order.
+   * @param batch whose rows they are: its other rows are not looked at
+   */
+  lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]>;
   /** Keeps rows of statements; those that are kept already count for nothing. @returns how many are new */
   keepSeen(rows: readonly SeenRow[]): Promise<number>;
   /**
@@ -48,7 +53,7 @@ export interface Journal {
    * costs the same however many orders there are.
    */
   spent(scope: string, day: Day): Promise<Sums>;
-  /** Every account that ever ordered here, as `accountScope` names it. */
+  /** Every account that ever ordered here or whose statements were read, as `accountScope` names it. */
   accounts(): Promise<readonly string[]>;
   /** In the order in which they were first opened. Short reads in between writes, so that nobody waits for a reader. */
   list(filter?: MovementFilter): AsyncIterable<Movement>;
@@ -83,11 +88,20 @@ export interface Order extends MovementKey {
   readonly check?: ((around: Around) => void) | undefined;
 }
 
-/** What the journal knows that could be the same payment as an order, or could make it one by mistake. */
+/** An order of a known account, as far as others can be compared with it. */
+export type AskedOrder = Pick<Order, "kind" | "reference" | "request">;
+
+/**
+ * What the journal knows that could be the same payment as an order, or could make it one by mistake. Orders under
+ * which nothing moved (`unsent`, `refused`) are left out, but for those whose process has just ended.
+ */
 export interface Around {
-  /** Orders of the same kind whose references differ from this one only in how they are written. */
+  /** Orders of the same kind whose references differ from this one only in how they are written, the newest first. */
   readonly near: readonly Movement[];
-  /** Orders with the same kind, account, payer, receiver and amount: those that are open, and the newest others. */
+  /**
+   * Orders with the same kind, account, payer, receiver and amount that are open or done, the newest of each batch; the
+   * rows of the order's own batch are left out.
+   */
   readonly like: readonly Movement[];
   /** Rows of statements that carried this reference, or one that is written like it, and that no order here explains. */
   readonly seen: readonly SeenRow[];

@@ -4,7 +4,8 @@ import type { Order } from "./journal.ts";
 import type { Evidence, Movement, MovementKey, MovementState, StatementProof, Step, Who } from "./movement.ts";
 import { isFinal, mayPass } from "./movement.ts";
 import { abandonedNote, movementOf, replacedBy } from "./movement-row.ts";
-import { keysOf } from "./order-keys.ts";
+import { standingOf } from "./order-keys.ts";
+import { keyRowOf } from "./key-row.ts";
 import { isGone, lateMarginMs } from "./owner.ts";
 import type { MovementRow } from "./row.ts";
 import { isStorable } from "./row.ts";
@@ -53,20 +54,17 @@ export class Ledger {
   /** A new order, in this process's hand. */
   enter(order: Order): MovementRow {
     const { scope, kind, reference } = order;
-    const row = this.#sheet.addMovement(
-      {
-        id: this.#newId(),
-        key_hash: hashKey(order),
-        scope,
-        kind,
-        reference,
-        state: "prepared",
-        request_ids: "[]",
-        changed_at: this.#host.clock.now(),
-        ...this.#attemptOf(order, 1),
-      },
-      keysOf(order, order.request),
-    );
+    const row = this.#sheet.addMovement({
+      id: this.#newId(),
+      key_hash: hashKey(order),
+      scope,
+      kind,
+      reference,
+      state: "prepared",
+      request_ids: "[]",
+      changed_at: this.#host.clock.now(),
+      ...this.#attemptOf(order, 1),
+    });
     this.#record(row, null, "claim", "prepared", {}, null);
     this.#spend(undefined, row);
     return row;
@@ -76,7 +74,7 @@ export class Ledger {
   enterAgain(row: MovementRow, order: Order): MovementRow {
     const attempt = Number.parseInt(row.claim, 10) + 1;
     const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt));
-    this.#sheet.changeKeys(row.number, keysOf(order, order.request));
+    this.#sheet.changeKeys(next.number, keyRowOf(next));
     return next;
   }
 
@@ -94,6 +92,7 @@ export class Ledger {
     const settledAt = isFinal(to) ? (row.settled_at ?? now) : null;
     const changed = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
     const next = this.#sheet.changeMovement(changed, row.claim);
+    if (standingOf(to) !== standingOf(from)) this.#sheet.changeStanding(row.number, standingOf(to));
     this.#record(next, row.state, step, to, words, replacedBy(row, next));
     this.#spend(row, next);
     return next;

@@ -4,7 +4,7 @@ import type { JsonObject } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import { accountIn } from "./account-name.ts";
 import { sha256 } from "./canonical.ts";
-import type { MovementKey, MovementKind } from "./movement.ts";
+import type { MovementKey, MovementKind, MovementState } from "./movement.ts";
 
 /** What an order is looked up by when it could be the same payment under another reference. */
 export interface OrderKeys {
@@ -14,8 +14,29 @@ export interface OrderKeys {
   readonly near: string;
 }
 
+/**
+ * What an order counts for when others are compared with it: nothing moved (`free`), its outcome is to come or nobody
+ * knows it (`open`), or it is known what moved (`done`).
+ */
+export type Standing = "free" | "open" | "done";
+
 /** The longest number that is written out: no reference is longer. */
 const exponentMax = 100;
+
+const standings: Readonly<Record<MovementState, Standing>> = {
+  prepared: "open",
+  sending: "open",
+  accepted: "done",
+  pending: "open",
+  refused: "free",
+  reversed: "done",
+  unsent: "free",
+  unknown: "open",
+};
+
+export function standingOf(state: MovementState): Standing {
+  return standings[state];
+}
 
 /** Reads them from an order; a field that the request lacks is empty. */
 export function keysOf({ scope, kind, reference }: MovementKey, request: string): OrderKeys {
@@ -45,9 +66,9 @@ export function nearForm(reference: string): string {
   return (writtenOut(text) ?? text).replace(/^0+(?=.)/u, "");
 }
 
-/** `1.5e+05` as `150000`; undefined for what has no exponent, or isn't whole when it is written out. */
+/** `1.5e+05` and `1,5E5` as `150000`; undefined for what has no exponent, or isn't whole when it is written out. */
 function writtenOut(text: string): string | undefined {
-  const [, whole, fraction = "", exponent] = /^(\d+)(?:\.(\d*))?e\+?(\d{1,4})$/.exec(text) ?? [];
+  const [, whole, fraction = "", exponent] = /^(\d+)(?:[.,](\d*))?e\+?(\d{1,4})$/.exec(text) ?? [];
   if (whole === undefined || exponent === undefined) return undefined;
   const digits = fraction.replace(/0+$/, "");
   const zeros = Number(exponent) - digits.length;

@@ -120,10 +120,12 @@ export const migrations: readonly string[] = [
   CREATE TABLE order_keys (
     movement INTEGER PRIMARY KEY REFERENCES movements (number),
     like_key TEXT NOT NULL,
-    near_key TEXT NOT NULL
+    near_key TEXT NOT NULL,
+    standing TEXT NOT NULL,
+    batch TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX order_keys_like ON order_keys (like_key);
-  CREATE INDEX order_keys_near ON order_keys (near_key);
+  CREATE INDEX order_keys_like ON order_keys (like_key, standing, batch, movement);
+  CREATE INDEX order_keys_near ON order_keys (near_key, standing, movement);
 
   CREATE TABLE proofs (
     row_key TEXT PRIMARY KEY,

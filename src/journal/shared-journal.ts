@@ -3,25 +3,35 @@ import type { PostgresRecord, PostgresValue } from "../host/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
 import type { Day } from "../values/day.ts";
 import { Failure } from "../values/failure.ts";
-import { accountIn } from "./account-name.ts";
+import { accountIn, namesOfAccount } from "./account-name.ts";
+import { aroundEach, askedKeys, nothingAround } from "./around.ts";
 import type { HistoryLine } from "./history.ts";
-import type { Around, Decision, Journal, MovementFilter, Opening, Order, Resolution, SeenRow } from "./journal.ts";
+import type {
+  Around,
+  AskedOrder,
+  Decision,
+  Journal,
+  MovementFilter,
+  Opening,
+  Order,
+  Resolution,
+  SeenRow,
+} from "./journal.ts";
 import { Ledger, refuseUnstorable } from "./ledger.ts";
 import type { Movement, MovementEvent, MovementKey, StatementProof, Who } from "./movement.ts";
-import { keysOf } from "./order-keys.ts";
 import type { Opened } from "./proceedings.ts";
 import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
+import { aroundRows, aroundStatements, rowsIn, standingRow, standingStatement } from "./shared-around.ts";
 import { sharedClaim } from "./shared-claim.ts";
 import {
+  addAccountsStatement,
   addSeenStatement,
   byIdSql,
   isSeenStorable,
   lockStatements,
-  lookupStatements,
   provingIn,
   provingStatements,
-  readLookups,
 } from "./shared-lookups.ts";
 import type { Read } from "./shared-reading.ts";
 import { requireRow, SharedReading } from "./shared-reading.ts";
@@ -75,7 +85,7 @@ export class SharedJournal implements Journal {
       // The first try was committed, and its answer lost.
       if (row !== undefined && row.claim === tried?.row.claim && row.state === "prepared") return { ...tried, row };
       if (row === undefined || mayClaim(this.#reader.show(row))) {
-        order.check?.(around);
+        order.check?.(around());
         await this.#guard(transaction, order);
       }
       const { ledger, sheet } = this.#newSheet();
@@ -128,8 +138,12 @@ export class SharedJournal implements Journal {
     return this.#reading.provedBy(keys);
   }
 
-  lookAround(key: MovementKey, request: string): Promise<Around> {
+  lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
     return this.#reading.lookAround(key, request);
+  }
+
+  lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    return this.#reading.lookAroundAll(scope, orders, batch);
   }
 
   spent(scope: string, day: Day): Promise<Sums> {
@@ -155,7 +169,7 @@ export class SharedJournal implements Journal {
   keepSeen(rows: readonly SeenRow[]): Promise<number> {
     const kept = rows.filter((row) => isSeenStorable(row));
     return this.#database.write(async (transaction) => {
-      const answers = await transaction.run(...kept.map((row) => addSeenStatement(row)));
+      const answers = await transaction.run(addAccountsStatement(kept), ...kept.map((row) => addSeenStatement(row)));
       return answers.flat().length;
     });
   }
@@ -205,14 +219,25 @@ export class SharedJournal implements Journal {
     guard?.decide(guard.day === undefined ? noSums : await this.#reading.spentBy(scope, guard.day, read));
   }
 
-  /** What stands under the key and around it, kept from others until the transaction is over. */
-  async #lookUp(transaction: Transaction, order: Order): Promise<ReturnType<typeof readLookups>> {
-    const { near, like } = keysOf(order, order.request);
-    const guarded =
-      order.guard === undefined ? [] : [`partner guard ${accountIn(order.scope)?.accountId ?? order.scope}`];
-    const locks = lockStatements([...guarded, `partner order ${near}`, `partner like ${like}`]);
-    const answers = await transaction.run(...locks, ...lookupStatements(order, order.request, " FOR UPDATE"));
-    return readLookups(order, answers.slice(locks.length), (row) => this.#reader.show(row));
+  /** What stands under the key, kept from others until the transaction is over, and what stands around it. */
+  async #lookUp(
+    transaction: Transaction,
+    order: Order,
+  ): Promise<{ readonly row: MovementRow | undefined; readonly around: () => Around }> {
+    const { scope, guard } = order;
+    const asked = askedKeys(scope, [order]);
+    const guarded = guard === undefined ? [] : [`partner guard ${accountIn(scope)?.accountId ?? scope}`];
+    const around = asked.flatMap(({ near, like }) => [`partner order ${near}`, `partner like ${like}`]);
+    const locks = lockStatements([...guarded, ...around]);
+    const questions = aroundStatements(asked, order.batch?.id);
+    const answers = await transaction.run(...locks, standingStatement(order), ...questions);
+    const [own = [], ...found] = answers.slice(locks.length);
+    const rows = aroundRows(found);
+    const names = namesOfAccount(scope, rows.accounts);
+    return {
+      row: standingRow(rowsIn(own).filter((row) => names.includes(row.scope))),
+      around: () => aroundEach(scope, asked, rows, (row) => this.#reader.show(row))[0] ?? nothingAround,
+    };
   }
 
   #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {

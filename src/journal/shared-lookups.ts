@@ -1,29 +1,21 @@
 import type { PostgresRecord, Statement } from "../host/postgres.ts";
 import { Damage } from "../storage/trouble.ts";
 import { Decimal } from "../values/decimal.ts";
-import { accountsLike, namesOfAccount } from "./account-name.ts";
-import type { Around, SeenRow } from "./journal.ts";
-import type { Movement, MovementKey, StatementProof } from "./movement.ts";
-import { keysOf, nearForm } from "./order-keys.ts";
-import type { MovementRow } from "./row.ts";
+import type { SeenRow } from "./journal.ts";
+import type { StatementProof } from "./movement.ts";
+import { nearForm } from "./order-keys.ts";
 import { isStorable } from "./row.ts";
-import { movementIn, numberIn } from "./shared-rows.ts";
+import { numberIn } from "./shared-rows.ts";
 import type { Sums } from "./spending.ts";
 import { addSums } from "./spending.ts";
-import { aroundMaxRows } from "./sqlite-rows.ts";
 
 export const byIdSql = "SELECT * FROM partner.movements WHERE id = $1";
 export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
-const byKeySql = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 ORDER BY number DESC";
-const withKeys = "SELECT m.* FROM partner.order_keys k JOIN partner.movements m ON m.number = k.movement";
-const nearSql = `${withKeys} WHERE k.near_key = $1 ORDER BY m.number DESC LIMIT ${aroundMaxRows}`;
-const likeSql = `(${withKeys} WHERE k.like_key = $1 AND m.settled_at IS NULL ORDER BY m.number DESC LIMIT ${aroundMaxRows})
-  UNION (${withKeys} WHERE k.like_key = $1 ORDER BY m.number DESC LIMIT ${aroundMaxRows})`;
-const seenSql = `SELECT * FROM partner.seen WHERE near_form = $1 LIMIT ${aroundMaxRows}`;
 /** Held until the transaction is over, by a name that any text can be. */
 const lockSql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
 
-export const likesSince = `${withKeys} WHERE k.like_key = $1 AND m.opened_at >= $2 ORDER BY m.number`;
+export const likesSince = `SELECT m.* FROM partner.order_keys k JOIN partner.movements m ON m.number = k.movement
+  WHERE k.like_key = $1 AND m.opened_at >= $2 ORDER BY m.number`;
 export const knownAsSql = `SELECT * FROM partner.movements WHERE reference = ANY ($1::text[])
   UNION SELECT * FROM partner.movements WHERE transaction_id IS NOT NULL AND transaction_id = ANY ($1::text[])`;
 export const provedBySql = `SELECT p.row_key, m.id FROM partner.proofs p
@@ -32,51 +24,13 @@ export const spentSql =
   "SELECT currency, amount::text AS amount FROM partner.spendings WHERE scope = ANY ($1::text[]) AND day >= $2";
 export const preparedSql = `SELECT * FROM partner.movements WHERE settled_at IS NULL AND state = 'prepared'
   AND scope = ANY ($1::text[]) AND opened_at >= $2`;
+const addAccountsSql = "INSERT INTO partner.accounts (scope) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING";
 const addSeenSql = `INSERT INTO partner.seen (row_key, reference, near_form, scope, account_no, "row")
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1 AS added`;
 
 /** Waits until no other transaction has a lock of one of these names, in one order, so that no two wait for each other. */
 export function lockStatements(names: readonly string[]): Statement[] {
   return [...new Set(names)].sort().map((name) => ({ text: lockSql, values: [name] }));
-}
-
-/** What is asked about an order in one go, before it is taken hold of. */
-export function lookupStatements(key: MovementKey, request: string, suffix: "" | " FOR UPDATE"): Statement[] {
-  const { near, like } = keysOf(key, request);
-  return [
-    { text: accountsSql },
-    { text: byKeySql + suffix, values: [key.reference, key.kind] },
-    { text: nearSql, values: [near] },
-    { text: likeSql, values: [like] },
-    { text: seenSql, values: [nearForm(key.reference)] },
-  ];
-}
-
-/** What the answers come to: the row that stands under the key, and what could be the same payment. */
-export function readLookups(
-  key: MovementKey,
-  answers: readonly (readonly PostgresRecord[])[],
-  show: (row: MovementRow) => Movement,
-): { readonly row: MovementRow | undefined; readonly around: Around } {
-  const [accountRecords = [], own = [], near = [], like = [], seen = []] = answers;
-  const accounts = scopesIn(accountRecords);
-  const names = namesOfAccount(key.scope, accounts);
-  const ofAccount = (records: readonly PostgresRecord[]) =>
-    records.flatMap((record) => movementIn(record) ?? []).filter(({ scope }) => names.includes(scope));
-  const others = (records: readonly PostgresRecord[]) =>
-    ofAccount(records)
-      .map(show)
-      .filter(({ kind, reference }) => !(kind === key.kind && reference === key.reference));
-  const rows = ofAccount(own);
-  return {
-    row: rows.find(({ state }) => state !== "unsent" && state !== "refused") ?? rows[0],
-    around: {
-      near: others(near),
-      like: others(like),
-      seen: seen.map(seenOf).filter(({ scope }) => names.includes(scope)),
-      accounts: accountsLike(key.scope, accounts),
-    },
-  };
 }
 
 export function scopesIn(records: readonly PostgresRecord[]): string[] {
@@ -94,6 +48,11 @@ export function provingStatements(proofs: readonly StatementProof[]): Statement[
 
 export function provingIn(answers: readonly (readonly PostgresRecord[])[]): number[] {
   return (answers.at(-1) ?? []).map((record) => numberIn(record, "movement"));
+}
+
+/** Keeps the names of accounts whose rows were seen. */
+export function addAccountsStatement(rows: readonly SeenRow[]): Statement {
+  return { text: addAccountsSql, values: [[...new Set(rows.map(({ scope }) => scope))]] };
 }
 
 export function addSeenStatement({ key, reference, scope, accountNo, row }: SeenRow): Statement {
@@ -119,7 +78,7 @@ export function textIn(record: PostgresRecord, name: string): string {
   return value;
 }
 
-function seenOf(record: PostgresRecord): SeenRow {
+export function seenOf(record: PostgresRecord): SeenRow {
   return {
     scope: textIn(record, "scope"),
     accountNo: textIn(record, "account_no"),

@@ -3,9 +3,10 @@ import type { SharedDatabase } from "../storage/shared-database.ts";
 import type { Day } from "../values/day.ts";
 import { startOfDayInDarEsSalaam } from "../values/day.ts";
 import { namesOfAccount } from "./account-name.ts";
+import { aroundEach, askedKeys, nothingAround } from "./around.ts";
 import type { HistoryLine } from "./history.ts";
 import { historyLine, historyPageRows, historySql } from "./history.ts";
-import type { Around, Journal, MovementFilter } from "./journal.ts";
+import type { Around, AskedOrder, Journal, MovementFilter, Order } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
 import type { StoredFilter } from "./listing.ts";
 import { isMeant, readSharedPage } from "./listing.ts";
@@ -15,15 +16,14 @@ import { keysOf } from "./order-keys.ts";
 import { withoutAbandoned } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import { eventColumns, isStorable, openRow } from "./row.ts";
+import { aroundStatements, aroundRows, rowsIn, standingRow } from "./shared-around.ts";
 import {
   accountsSql,
   byIdSql,
   knownAsSql,
   likesSince,
-  lookupStatements,
   preparedSql,
   provedBySql,
-  readLookups,
   scopesIn,
   spentSql,
   sumsIn,
@@ -58,8 +58,7 @@ export class SharedReading implements Reading {
   }
 
   async find({ scope, kind, reference }: MovementKey): Promise<Movement | undefined> {
-    const found = await this.findAll(scope, [{ kind, reference }]);
-    return found.find(({ state }) => state !== "unsent" && state !== "refused") ?? found.at(-1);
+    return (await this.findAll(scope, [{ kind, reference }]))[0];
   }
 
   async knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
@@ -75,11 +74,18 @@ export class SharedReading implements Reading {
     return this.#explained(() => new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")])));
   }
 
-  async lookAround(key: MovementKey, request: string): Promise<Around> {
+  async lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
+    const [around] = await this.lookAroundAll(key.scope, [{ ...key, request }], key.batch?.id);
+    return around ?? nothingAround;
+  }
+
+  async lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    if (orders.length === 0) return [];
+    const asked = askedKeys(scope, orders);
     const answers: (readonly PostgresRecord[])[] = [];
-    for (const { text, values } of lookupStatements(key, request, ""))
+    for (const { text, values } of aroundStatements(asked, batch))
       answers.push(await this.#database.read(text, values));
-    return this.#explained(() => readLookups(key, answers, (row) => this.#ledger.show(row)).around);
+    return this.#explained(() => aroundEach(scope, asked, aroundRows(answers), (row) => this.#ledger.show(row)));
   }
 
   async spent(scope: string, day: Day): Promise<Sums> {
@@ -91,7 +97,7 @@ export class SharedReading implements Reading {
     const names = namesOfAccount(scope, scopesIn(await read(accountsSql, [])));
     const sums = sumsIn(await read(spentSql, [names, day.toString()]));
     const prepared = await read(preparedSql, [names, startOfDayInDarEsSalaam(day)]);
-    const waiting = prepared.flatMap((record) => movementIn(record) ?? []);
+    const waiting = rowsIn(prepared);
     return withoutAbandoned(this.#ledger, sums, waiting);
   }
 
@@ -105,15 +111,16 @@ export class SharedReading implements Reading {
     if (asked.length === 0 || !isStorable(scope)) return [];
     const names = namesOfAccount(scope, await this.accounts());
     const records = await this.#database.read(byKeys, [references, kinds, names]);
-    return this.#explained(() =>
-      records.flatMap((record) => movementIn(record) ?? []).map((row) => this.#ledger.show(row)),
-    );
+    return this.#explained(() => {
+      const byKey = Map.groupBy(rowsIn(records), ({ kind, reference }) => `${kind} ${reference}`);
+      return [...byKey.values()].flatMap((same) => standingRow(same) ?? []).map((row) => this.#ledger.show(row));
+    });
   }
 
   async search(word: string, scope?: string): Promise<Movement[]> {
     if (!isStorable(word)) return [];
     const [one, records] = [await this.#see(byIdSql, [word]), await this.#database.read(byReference, [word])];
-    const rows = records.flatMap((record) => movementIn(record) ?? []);
+    const rows = rowsIn(records);
     const found = one === undefined ? rows.map((row) => this.#ledger.show(row)) : [one];
     if (scope === undefined || found.length === 0) return found;
     const names = namesOfAccount(scope, await this.accounts());
@@ -175,8 +182,7 @@ export class SharedReading implements Reading {
     const names = namesOfAccount(scope, await this.accounts());
     const records = await this.#database.read(text, values);
     return this.#explained(() =>
-      records
-        .flatMap((record) => movementIn(record) ?? [])
+      rowsIn(records)
         .filter((row) => names.includes(row.scope))
         .map((row) => this.#ledger.show(row)),
     );

@@ -2,7 +2,8 @@ import type { PostgresRecord, PostgresValue, Statement } from "../host/postgres.
 import { Damage } from "../storage/trouble.ts";
 import type { Transaction } from "../storage/shared-database.ts";
 import type { StatementProof } from "./movement.ts";
-import type { OrderKeys } from "./order-keys.ts";
+import type { KeyRow } from "./key-row.ts";
+import { keyRowOf } from "./key-row.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "./row.ts";
 import type { Sheet, Unnumbered } from "./sheet.ts";
@@ -17,8 +18,10 @@ const takeNumbers = `UPDATE partner.journal SET movements = movements + $1, even
   RETURNING movements, events`;
 
 const addAccount = "INSERT INTO partner.accounts (scope) VALUES ($1) ON CONFLICT DO NOTHING";
-const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key) VALUES ($1, $2, $3)
-  ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key, near_key = excluded.near_key`;
+const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key, standing, batch)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key,
+    near_key = excluded.near_key, standing = excluded.standing, batch = excluded.batch`;
+const putStanding = "UPDATE partner.order_keys SET standing = $2 WHERE movement = $1";
 const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
 
 const addSpendingSql = `INSERT INTO partner.spendings AS s (scope, day, currency, amount) VALUES ($1, $2, $3, $4::numeric)
@@ -36,7 +39,8 @@ interface Change {
 export class SharedSheet implements Sheet {
   readonly #changes: Change[] = [];
   readonly #events: Unnumbered<EventRow>[] = [];
-  readonly #keys: { readonly movement: number; readonly keys: OrderKeys }[] = [];
+  readonly #keys: { readonly movement: number; readonly keys: KeyRow }[] = [];
+  readonly #standings: { readonly movement: number; readonly standing: KeyRow["standing"] }[] = [];
   readonly #spendings: Spending[] = [];
   readonly #proofs: { readonly movement: number; readonly proof: StatementProof }[] = [];
 
@@ -46,15 +50,19 @@ export class SharedSheet implements Sheet {
   }
 
   /** Number 0 stands for the one that it will get. */
-  addMovement(row: Unnumbered<MovementRow>, keys: OrderKeys): MovementRow {
+  addMovement(row: Unnumbered<MovementRow>): MovementRow {
     const sealed = sealRow(movementColumns, { ...row, number: 0 });
     this.#changes.push({ row: sealed, held: undefined });
-    this.changeKeys(0, keys);
+    this.changeKeys(0, keyRowOf(sealed));
     return sealed;
   }
 
-  changeKeys(movement: number, keys: OrderKeys): void {
+  changeKeys(movement: number, keys: KeyRow): void {
     this.#keys.push({ movement, keys });
+  }
+
+  changeStanding(movement: number, standing: KeyRow["standing"]): void {
+    this.#standings.push({ movement, standing });
   }
 
   addSpending(spending: Spending): void {
@@ -91,8 +99,12 @@ export class SharedSheet implements Sheet {
     }
     for (const { row, held } of this.#changes)
       if (held === undefined) statements.push({ text: addAccount, values: [row.scope] });
-    for (const { movement: number, keys } of this.#keys)
-      statements.push({ text: putKeys, values: [number === 0 ? fresh : number, keys.like, keys.near] });
+    for (const { movement: number, standing } of this.#standings)
+      statements.push({ text: putStanding, values: [number, standing] });
+    for (const { movement: number, keys } of this.#keys) {
+      const { like, near, standing, batch } = keys;
+      statements.push({ text: putKeys, values: [number === 0 ? fresh : number, like, near, standing, batch] });
+    }
     for (const { movement: number, proof } of this.#proofs)
       statements.push({ text: addProof, values: [proof.key, number === 0 ? fresh : number, proof.row] });
     for (const spending of this.#spendings) statements.push(...spendingStatements(spending));

@@ -95,10 +95,12 @@ INSERT INTO partner.accounts SELECT DISTINCT scope FROM partner.movements;
 CREATE TABLE partner.order_keys (
   movement bigint PRIMARY KEY REFERENCES partner.movements (number),
   like_key text NOT NULL,
-  near_key text NOT NULL
+  near_key text NOT NULL,
+  standing text NOT NULL,
+  batch text NOT NULL
 );
-CREATE INDEX order_keys_like ON partner.order_keys (like_key);
-CREATE INDEX order_keys_near ON partner.order_keys (near_key);
+CREATE INDEX order_keys_like ON partner.order_keys (like_key, standing, batch, movement);
+CREATE INDEX order_keys_near ON partner.order_keys (near_key, standing, movement);
 
 CREATE TABLE partner.proofs (
   row_key text PRIMARY KEY,

@@ -1,5 +1,5 @@
 import type { StatementProof } from "./movement.ts";
-import type { OrderKeys } from "./order-keys.ts";
+import type { KeyRow } from "./key-row.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import type { Spending } from "./spending.ts";
 
@@ -10,15 +10,16 @@ export type Unnumbered<R extends { readonly number: number }> = Omit<R, "number"
 export interface Sheet {
   /** False for an id that another movement has. */
   isFree(id: string): boolean;
-  addMovement(row: Unnumbered<MovementRow>, keys: OrderKeys): MovementRow;
+  addMovement(row: Unnumbered<MovementRow>): MovementRow;
   /**
    * Puts the row in place of the one with its number, which still has the claim `held`.
    * @throws {Damage} where it has not
    */
   changeMovement(row: MovementRow, held: string): MovementRow;
   addEvent(row: Unnumbered<EventRow>): void;
-  /** A new attempt may have another payer, receiver or amount. */
-  changeKeys(movement: number, keys: OrderKeys): void;
+  /** What a movement is looked up by from now on: a new attempt may have another payer, receiver or amount. */
+  changeKeys(movement: number, keys: KeyRow): void;
+  changeStanding(movement: number, standing: KeyRow["standing"]): void;
   /** Adds to what left an account on a day. */
   addSpending(spending: Spending): void;
   /** Rows of statements that prove an order. Those that prove it already are left as they are. */

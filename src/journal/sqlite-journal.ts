@@ -1,9 +1,10 @@
 import type { Database } from "../storage/database.ts";
 import type { Day } from "../values/day.ts";
 import { startOfDayInDarEsSalaam } from "../values/day.ts";
-import { accountsLike } from "./account-name.ts";
+import { aroundEach, askedKeys, nothingAround } from "./around.ts";
 import type {
   Around,
+  AskedOrder,
   Claim,
   Decision,
   Journal,
@@ -22,7 +23,7 @@ import type { StoredFilter } from "./listing.ts";
 import { isMeant, readPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
-import { keysOf, nearForm } from "./order-keys.ts";
+import { keysOf } from "./order-keys.ts";
 import type { Settled } from "./proceedings.ts";
 import { openOrder, resolveOrder, sendOrder, settleOrder, withoutAbandoned } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
@@ -70,19 +71,23 @@ export class SqliteJournal implements Journal {
   }
 
   async knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
-    return this.#show(() => this.#rows.knownAs(scope, words));
+    return this.#show(() => this.#rows.lookups.knownAs(scope, words));
   }
 
   async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
-    return this.#show(() => this.#rows.likes(keysOf(key, request).like, since));
+    return this.#show(() => this.#rows.lookups.likes(keysOf(key, request).like, since));
   }
 
   async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.#database.attempt(() => this.#rows.provedBy(keys));
+    return this.#database.attempt(() => this.#rows.lookups.provedBy(keys));
   }
 
-  async lookAround(key: MovementKey, request: string): Promise<Around> {
-    return this.#database.attempt(() => this.#around(key, request));
+  async lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
+    return this.#database.attempt(() => this.#around({ ...key, request }));
+  }
+
+  async lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    return this.#database.attempt(() => this.#aroundAll(scope, orders, batch));
   }
 
   keepSeen(rows: readonly SeenRow[]): Promise<number> {
@@ -94,7 +99,7 @@ export class SqliteJournal implements Journal {
   }
 
   async accounts(): Promise<readonly string[]> {
-    return this.#database.attempt(() => this.#rows.accounts());
+    return this.#database.attempt(() => this.#rows.lookups.accounts());
   }
 
   async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
@@ -107,7 +112,7 @@ export class SqliteJournal implements Journal {
       return (row === undefined ? this.#rows.byReference(word) : [row]).map((row) => this.#ledger.show(row));
     });
     if (scope === undefined) return found;
-    const names = this.#database.attempt(() => this.#rows.namesOf(scope));
+    const names = this.#database.attempt(() => this.#rows.lookups.namesOf(scope));
     return found.filter((movement) => names.includes(movement.scope));
   }
 
@@ -151,7 +156,7 @@ export class SqliteJournal implements Journal {
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
     return this.#database.commit(() =>
-      resolveOrder(this.#ledger, this.#require(id), decision, this.#rows.proving(decision.proofs)),
+      resolveOrder(this.#ledger, this.#require(id), decision, this.#rows.lookups.proving(decision.proofs)),
     );
   }
 
@@ -169,7 +174,7 @@ export class SqliteJournal implements Journal {
 
   #open(order: Order): Opening {
     const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => {
-      order.check?.(this.#around(order, order.request));
+      order.check?.(this.#around(order));
       order.guard?.decide(order.guard.day === undefined ? noSums : this.#spent(order.scope, order.guard.day));
     });
     return opened.outcome === "claimed" ? this.#claimed(opened.row, order, opened.again) : opened;
@@ -180,20 +185,13 @@ export class SqliteJournal implements Journal {
     return withoutAbandoned(this.#ledger, this.#rows.spentOn(scope, day.toString()), waiting);
   }
 
-  #around(key: MovementKey, request: string): Around {
-    const { scope, kind, reference } = key;
-    const rows = this.#rows.around(keysOf(key, request));
-    const names = this.#rows.namesOf(scope);
-    const others = (found: readonly MovementRow[]) =>
-      found
-        .map((row) => this.#ledger.show(row))
-        .filter((other) => names.includes(other.scope) && !(other.kind === kind && other.reference === reference));
-    return {
-      near: others(rows.near),
-      like: others(rows.like),
-      seen: this.#rows.seen(scope, nearForm(reference)),
-      accounts: accountsLike(scope, this.#rows.accounts()),
-    };
+  #around(order: AskedOrder & Pick<Order, "scope" | "batch">): Around {
+    return this.#aroundAll(order.scope, [order], order.batch?.id)[0] ?? nothingAround;
+  }
+
+  #aroundAll(scope: string, orders: readonly AskedOrder[], batch: string | undefined): Around[] {
+    const asked = askedKeys(scope, orders);
+    return aroundEach(scope, asked, this.#rows.lookups.around(asked, batch), (row) => this.#ledger.show(row));
   }
 
   #show(find: () => readonly MovementRow[]): Movement[] {
@@ -203,7 +201,7 @@ export class SqliteJournal implements Journal {
   #stored({ scope, ...filter }: MovementFilter): StoredFilter {
     return {
       ...filter,
-      scopes: scope === undefined ? undefined : this.#database.attempt(() => this.#rows.namesOf(scope)),
+      scopes: scope === undefined ? undefined : this.#database.attempt(() => this.#rows.lookups.namesOf(scope)),
     };
   }
 
@@ -226,7 +224,7 @@ export class SqliteJournal implements Journal {
     let settled: Settled;
     try {
       settled = await this.#database.commit(() =>
-        settleOrder(this.#ledger, this.#require(id), token, settlement, this.#rows.proving(settlement.proofs)),
+        settleOrder(this.#ledger, this.#require(id), token, settlement, this.#rows.lookups.proving(settlement.proofs)),
       );
     } catch (error) {
       if (error instanceof ProofTaken) throw error;

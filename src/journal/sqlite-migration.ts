@@ -2,7 +2,7 @@ import type { Database } from "../storage/database.ts";
 import type { Layout } from "../storage/layout.ts";
 import { migrateLayout } from "../storage/layout.ts";
 import { markMoved, movedTo } from "./moved.ts";
-import { keysOf } from "./order-keys.ts";
+import { keyRowOf } from "./key-row.ts";
 import { movementOf } from "./movement-row.ts";
 import { movementColumns, openRow } from "./row.ts";
 import { spendingOf } from "./spending.ts";
@@ -31,9 +31,8 @@ function fillKeys(database: Database): void {
   for (let after = 0; ;) {
     const page = database.all(sql, { after }).map((record) => openRow(movementColumns, record));
     for (const row of page) {
-      const movement = movementOf(row, false);
-      rows.changeKeys(row.number, keysOf(movement, row.request));
-      const spending = spendingOf(movement);
+      rows.changeKeys(row.number, keyRowOf(row));
+      const spending = spendingOf(movementOf(row, false));
       if (spending !== undefined) rows.addSpending(spending);
     }
     after = page.at(-1)?.number ?? after;

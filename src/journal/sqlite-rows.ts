@@ -1,16 +1,17 @@
 import type { Database, Parameters } from "../storage/database.ts";
 import { Damage } from "../storage/trouble.ts";
 import { Decimal } from "../values/decimal.ts";
-import { namesOfAccount } from "./account-name.ts";
 import type { SeenRow } from "./journal.ts";
 import type { MovementKey, StatementProof } from "./movement.ts";
-import type { OrderKeys } from "./order-keys.ts";
+import type { KeyRow } from "./key-row.ts";
+import { keyRowOf } from "./key-row.ts";
 import { nearForm } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
-import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "./row.ts";
+import { eventColumns, identityColumns, isStorable, movementColumns, openRow, sealRow } from "./row.ts";
 import type { Sheet, Unnumbered } from "./sheet.ts";
 import type { Spending, Sums } from "./spending.ts";
 import { addSums } from "./spending.ts";
+import { SqliteLookups } from "./sqlite-lookups.ts";
 
 const movementNames = Object.keys(movementColumns);
 const insertMovement = insertInto("movements", [...movementNames, "seal"]);
@@ -19,16 +20,16 @@ const updateMovement = `UPDATE movements SET ${changing.map((name) => `${name} =
   WHERE number = :number AND claim = :held`;
 const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
 
-/** So many of the orders that could be the same payment are looked at, the newest first. */
-export const aroundMaxRows = 20;
 const namesSql = "SELECT value FROM json_each(:names)";
 
 /** The rows of movements and of their history in SQLite. Everything that writes is called inside of a transaction. */
 export class SqliteRows implements Sheet {
   readonly #database: Database;
+  readonly lookups: SqliteLookups;
 
   constructor(database: Database) {
     this.#database = database;
+    this.lookups = new SqliteLookups(database);
   }
 
   byId(id: string): MovementRow | undefined {
@@ -42,71 +43,13 @@ export class SqliteRows implements Sheet {
     return rowOf(this.#database.get(sql, { reference, kind, names: this.#names(scope) }));
   }
 
-  /** All names of an account that the journal knows, and this one. */
-  namesOf(scope: string): readonly string[] {
-    return namesOfAccount(scope, this.accounts());
-  }
-
-  accounts(): string[] {
-    if (!this.#hasAccounts()) return this.#database.all("SELECT DISTINCT scope FROM movements").map(scopeIn);
-    return this.#database.all("SELECT scope FROM accounts ORDER BY scope").map(scopeIn);
-  }
-
-  /** Orders of the account that one of these words is the reference or the service's id of. */
-  knownAs(scope: string, words: readonly string[]): MovementRow[] {
-    const sql = `SELECT * FROM movements WHERE scope IN (${namesSql}) AND number IN (
-      SELECT number FROM movements WHERE reference IN (SELECT value FROM json_each(:words))
-      UNION SELECT number FROM movements
-        WHERE transaction_id IS NOT NULL AND transaction_id IN (SELECT value FROM json_each(:words)))`;
-    return this.#rows(sql, { names: this.#names(scope), words: JSON.stringify(words) });
-  }
-
-  /** What has the same kind, account, payer, receiver and amount, opened then or later. */
-  likes(like: string, since: number): MovementRow[] {
-    const sql = `SELECT m.* FROM order_keys k JOIN movements m ON m.number = k.movement
-      WHERE k.like_key = :like AND m.opened_at >= :since ORDER BY m.number`;
-    return this.#rows(sql, { like, since });
-  }
-
-  around({ near, like }: OrderKeys): { readonly near: MovementRow[]; readonly like: MovementRow[] } {
-    const from = "SELECT m.* FROM order_keys k JOIN movements m ON m.number = k.movement";
-    return {
-      near: this.#rows(`${from} WHERE k.near_key = :near ORDER BY m.number DESC LIMIT ${aroundMaxRows}`, { near }),
-      like: this.#rows(
-        `SELECT * FROM (${from} WHERE k.like_key = :like AND m.settled_at IS NULL
-           ORDER BY m.number DESC LIMIT ${aroundMaxRows})
-         UNION SELECT * FROM (${from} WHERE k.like_key = :like ORDER BY m.number DESC LIMIT ${aroundMaxRows})`,
-        { like },
-      ),
-    };
-  }
-
-  /** What was seen under references that are written like this one. */
-  seen(scope: string, form: string): SeenRow[] {
-    const sql = `SELECT * FROM seen WHERE near_form = :form AND scope IN (${namesSql}) LIMIT ${aroundMaxRows}`;
-    return this.#database.all(sql, { form, names: this.#names(scope) }).map(seenOf);
-  }
-
+  /** Keeps a row that was seen under a reference, and the name of its account; false where it is kept already. */
   addSeen({ scope, accountNo, reference, key, row }: SeenRow): boolean {
+    if (![scope, accountNo, reference, key, row].every((text) => isStorable(text))) return false;
+    this.#addAccount(scope);
     const sql = `INSERT OR IGNORE INTO seen (row_key, reference, near_form, scope, account_no, row)
       VALUES (:key, :reference, :form, :scope, :accountNo, :row)`;
     return this.#database.run(sql, { key, reference, form: nearForm(reference), scope, accountNo, row }) > 0;
-  }
-
-  /** The ids of the orders that rows prove, by the row's key. */
-  provedBy(keys: readonly string[]): Map<string, string> {
-    const sql = `SELECT p.row_key, m.id FROM proofs p JOIN movements m ON m.number = p.movement
-      WHERE p.row_key IN (SELECT value FROM json_each(:keys))`;
-    const records = this.#database.all(sql, { keys: JSON.stringify(keys) });
-    return new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")]));
-  }
-
-  /** The numbers of the movements that these rows prove. */
-  proving(proofs: readonly StatementProof[] = []): number[] {
-    if (proofs.length === 0) return [];
-    const sql = "SELECT movement FROM proofs WHERE row_key IN (SELECT value FROM json_each(:keys))";
-    const keys = JSON.stringify(proofs.map(({ key }) => key));
-    return this.#database.all(sql, { keys }).map((record) => numberIn(record, "movement"));
   }
 
   addProofs(movement: number, proofs: readonly StatementProof[]): void {
@@ -145,12 +88,17 @@ export class SqliteRows implements Sheet {
     return this.#rows(sql, { since, names: this.#names(scope) });
   }
 
-  changeKeys(movement: number, { like, near }: OrderKeys): void {
+  changeKeys(movement: number, { like, near, standing, batch }: KeyRow): void {
     this.#database.run(
-      `INSERT INTO order_keys (movement, like_key, near_key) VALUES (:movement, :like, :near)
-        ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key, near_key = excluded.near_key`,
-      { movement, like, near },
+      `INSERT INTO order_keys (movement, like_key, near_key, standing, batch)
+        VALUES (:movement, :like, :near, :standing, :batch) ON CONFLICT (movement) DO UPDATE SET
+        like_key = excluded.like_key, near_key = excluded.near_key, standing = excluded.standing, batch = excluded.batch`,
+      { movement, like, near, standing, batch },
     );
+  }
+
+  changeStanding(movement: number, standing: KeyRow["standing"]): void {
+    this.#database.run("UPDATE order_keys SET standing = :standing WHERE movement = :movement", { movement, standing });
   }
 
   byReference(reference: string): MovementRow[] {
@@ -169,11 +117,11 @@ export class SqliteRows implements Sheet {
     return this.#database.get("SELECT 1 FROM movements WHERE id = :id", { id }) === undefined;
   }
 
-  addMovement(row: Unnumbered<MovementRow>, keys: OrderKeys): MovementRow {
+  addMovement(row: Unnumbered<MovementRow>): MovementRow {
     const sealed = sealRow(movementColumns, { ...row, number: this.#nextNumber("movements") });
     this.#database.run(insertMovement, sealed);
-    this.#database.run("INSERT OR IGNORE INTO accounts (scope) VALUES (:scope)", { scope: row.scope });
-    this.changeKeys(sealed.number, keys);
+    this.#addAccount(row.scope);
+    this.changeKeys(sealed.number, keyRowOf(sealed));
     return sealed;
   }
 
@@ -189,13 +137,12 @@ export class SqliteRows implements Sheet {
     this.#database.run(insertEvent, sealRow(eventColumns, { ...row, number: this.#nextNumber("events") }));
   }
 
-  /** False in a journal of version 1 that can only be read. */
-  #hasAccounts(): boolean {
-    return this.#database.get("SELECT 1 FROM sqlite_schema WHERE name = 'accounts'") !== undefined;
+  #addAccount(scope: string): void {
+    this.#database.run("INSERT OR IGNORE INTO accounts (scope) VALUES (:scope)", { scope });
   }
 
   #names(scope: string): string {
-    return JSON.stringify(this.namesOf(scope));
+    return JSON.stringify(this.lookups.namesOf(scope));
   }
 
   #rows(sql: string, parameters: Parameters): MovementRow[] {
@@ -214,20 +161,6 @@ export class SqliteRows implements Sheet {
   }
 }
 
-function scopeIn(record: unknown): string {
-  return textIn(record, "scope");
-}
-
-function seenOf(record: unknown): SeenRow {
-  return {
-    scope: textIn(record, "scope"),
-    accountNo: textIn(record, "account_no"),
-    reference: textIn(record, "reference"),
-    key: textIn(record, "row_key"),
-    row: textIn(record, "row"),
-  };
-}
-
 function textIn(record: unknown, name: string): string {
   const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
   if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
@@ -238,12 +171,6 @@ function sumIn(record: unknown): Sums {
   const amount = Decimal.parse(textIn(record, "amount"));
   if (amount === undefined) throw new Damage("a sum of it isn't a number");
   return new Map([[textIn(record, "currency"), amount]]);
-}
-
-function numberIn(record: unknown, name: string): number {
-  const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
-  if (typeof value !== "number") throw new Damage("its rows are not numbered");
-  return value;
 }
 
 function rowOf(record: unknown): MovementRow | undefined {

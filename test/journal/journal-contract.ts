@@ -7,6 +7,7 @@ import { lateMarginMs } from "../../src/journal/owner.ts";
 import type { Day } from "../../src/values/day.ts";
 import { dayInDarEsSalaam } from "../../src/values/day.ts";
 import { Decimal } from "../../src/values/decimal.ts";
+import { lookupsContract } from "./lookups-contract.ts";
 import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, send, sendOrder } from "./orders.ts";
 
 /** Journals of one store, each opened as a process of its own would open it. */
@@ -16,6 +17,8 @@ const dayMs = 86_400_000;
 
 /** What every journal has to do, whatever it keeps its orders in. */
 export function journalContract(name: string, makeStore: () => Store): void {
+  lookupsContract(name, makeStore);
+
   const world = async () => {
     const processes = fakeProcesses();
     const store = makeStore();

@@ -1,0 +1,58 @@
+import { accountsLike, namesOfAccount } from "./account-name.ts";
+import type { Around, AskedOrder, SeenRow } from "./journal.ts";
+import type { Movement } from "./movement.ts";
+import type { OrderKeys } from "./order-keys.ts";
+import { keysOf, nearForm } from "./order-keys.ts";
+import type { MovementRow } from "./row.ts";
+
+/** So many of those that could be the same payment are looked at, the newest first; of each batch, as many. */
+export const aroundMaxRows = 20;
+
+export const nothingAround: Around = { near: [], like: [], seen: [], accounts: [] };
+
+/** An order and what others around it are looked up by. */
+export interface AskedKeys extends AskedOrder, OrderKeys {
+  /** Its reference without what is only a way of writing. */
+  readonly form: string;
+}
+
+/** What a store has by such keys, whoever it belongs to. */
+export interface AroundRows {
+  /** Every account that it knows. */
+  readonly accounts: readonly string[];
+  readonly near: ReadonlyMap<string, readonly MovementRow[]>;
+  readonly like: ReadonlyMap<string, readonly MovementRow[]>;
+  readonly seen: ReadonlyMap<string, readonly SeenRow[]>;
+}
+
+export function askedKeys(scope: string, orders: readonly AskedOrder[]): AskedKeys[] {
+  return orders.map((order) => ({
+    ...order,
+    ...keysOf({ ...order, scope }, order.request),
+    form: nearForm(order.reference),
+  }));
+}
+
+/** What of it is about each order's own account and is not the order itself; the newest first. */
+export function aroundEach(
+  scope: string,
+  asked: readonly AskedKeys[],
+  { accounts, near, like, seen }: AroundRows,
+  show: (row: MovementRow) => Movement,
+): Around[] {
+  const names = namesOfAccount(scope, accounts);
+  const slips = accountsLike(scope, accounts);
+  return asked.map(({ kind, reference, ...keys }) => {
+    const others = (rows: readonly MovementRow[] = []) =>
+      rows
+        .filter((row) => names.includes(row.scope) && !(row.kind === kind && row.reference === reference))
+        .toSorted((one, other) => other.number - one.number)
+        .map((row) => show(row));
+    return {
+      near: others(near.get(keys.near)),
+      like: others(like.get(keys.like)),
+      seen: (seen.get(keys.form) ?? []).filter((row) => names.includes(row.scope)),
+      accounts: slips,
+    };
+  });
+}
