@@ -1,6 +1,6 @@
 import { decodeJson, encodeJson } from "../contract/wire.ts";
 import type { Movement } from "../journal/movement.ts";
-import { movementNouns } from "../journal/movement.ts";
+import { isInFlight, movementNouns } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
@@ -25,7 +25,8 @@ export function otherRequest(movement: Movement, request: string, volatile: read
     `The reference ${quote(reference)} belongs to another ${movementNouns[kind]}, which is ${state}; nothing was sent.`,
     {
       hint: `Use a reference of its own for this one. The other: partner journal show ${movement.id}`,
-      money: "not moved",
+      // Nothing was sent now; of the other one nobody knows, and it may be the same payment.
+      money: state === "unknown" || isInFlight(movement) ? "unknown" : "not moved",
       reference,
       details: Object.fromEntries(details),
     },

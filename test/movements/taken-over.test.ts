@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -5,8 +6,9 @@ import { expect, test } from "vitest";
 import { afterRequest, serveProxy, serveSockets } from "../host/servers.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds, objectIn } from "./kinds.ts";
+import { errorIn } from "../commands/served.ts";
 import { accept, environmentAt, honest } from "./service.ts";
-import { teller } from "./teller.ts";
+import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
 // A process that sleeps before it sent anything can be taken for gone, by another machine or a container that cannot
@@ -36,6 +38,52 @@ for (const kind of kinds) {
     await expectInvariants(woken, { kind, reference: "R-1", till, service: honest(service) });
   });
 }
+
+test("an order that another process has in hand for good is not said to be unsent: it may still send it", async () => {
+  const [kind] = kinds;
+  const service = await teller({ react: accept, certificate: "elsewhere" });
+  const till = openTill(environmentAt("https://elsewhere.example"));
+  till.flags = trust;
+  const slow = await slowProxy(service.port, kind.readsBefore);
+  till.environment["HTTPS_PROXY"] = `http://127.0.0.1:${slow.port}`;
+  const sleeper = till.run(kind.line("R-1"));
+  await slow.reached;
+  till.environment["HTTPS_PROXY"] = `http://127.0.0.1:${await serveProxy(service.port)}`;
+  const other = await till.run(kind.line("R-1"));
+  expect(other).toMatchObject({ exit: 6 });
+  expect(errorIn(other)).toMatchObject({ ending: "unknown", money: "unknown", reference: "R-1" });
+  slow.release();
+  expect(await sleeper).toMatchObject({ exit: 0 });
+  expect(service.requests).toHaveLength(1);
+});
+
+test("a journal that breaks while another process is sending the order says nothing of its money", async () => {
+  const [kind] = kinds;
+  const sent = Promise.withResolvers<void>();
+  const service = await teller({ react: () => sent.resolve() });
+  const till = openTill(environmentAt(service.origin));
+  const person = new AbortController();
+  const sender = till.run(kind.line("R-1"), { host: { signal: person.signal } });
+  await sent.promise;
+  const journal = join(till.stateFolder, "journal.db");
+  const meanwhile = () => writeFileSync(journal, "not a journal any more".repeat(1000));
+  const other = await till.run(kind.line("R-1"), { meanwhile });
+  expect(other).toMatchObject({ exit: 6 });
+  expect(errorIn(other)).toMatchObject({ ending: "unknown", money: "unknown", reference: "R-1" });
+  person.abort("SIGINT");
+  await sender;
+});
+
+test("a reference whose other order nobody knows of does not let anybody believe that no money moved", async () => {
+  const [kind] = kinds;
+  const service = await teller({ react: saying("500 Internal Server Error", "") });
+  const till = openTill(environmentAt(service.origin));
+  expect(await till.run(kind.line("R-1"))).toMatchObject({ exit: 6 });
+  const other = await till.run(kind.line("R-1", kind.amounts[1]));
+  expect(other).toMatchObject({ exit: 2, stdout: "" });
+  expect(errorIn(other)).toMatchObject({ ending: "usage", money: "unknown", reference: "R-1" });
+  expect(service.requests).toHaveLength(1);
+});
 
 /** A proxy to one port that lets so many connections through and keeps the next one waiting until it is released. */
 async function slowProxy(port: number, passes: number) {
