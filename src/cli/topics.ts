@@ -72,14 +72,25 @@ const unknownText = `UNKNOWN OUTCOMES
   A request that was sent and whose answer was lost may have moved money. partner never calls that failed or done: it
   ends with 6. Do not send it again, under the same reference or another.
 
-  Find out what happened. One row of the statement that carries the reference decides:
+  Find out what happened; the statement is read up to today:
     partner journal resolve KEY          or --all
 
-  What you know from elsewhere is kept with your name:
+  A row proves an order when all of this holds. Anything less is shown and decides nothing.
+    - wallet, side and amount are the order's, and its value date lies from the day before to 7 days after;
+    - it carries the reference or an id of the answer, or its narration is what was sent;
+    - no row of the same amount took it back, by its reference (REV-…) or its narration;
+    - it is the only such row, and no other order's. One row proves one order.
+  A payment that was taken back makes its order reversed: no money is gone, and the reference stays used.
+
+  What you know from elsewhere is kept with your name. Before a refusal the statement is read:
     partner journal resolve KEY --as refused --evidence "support ticket 4711"
+  Where the statement speaks against it, that ends with 2 (--against-statement decides all the same). Where it cannot be
+  read, that ends with 5 (--unchecked decides without it). A lost withdrawal whose row shows neither the reference nor
+  the narration needs such a word, and so do most remittances.
 
   See what is open, for cron:
     partner journal list --state unknown --fail-if-any
+    partner journal list --state pending --older-than 1d --fail-if-any
 
   What was refused or never left may be sent again under its reference. A read never moves money: when one fails it ends
   with 5 and can simply be run again.`;

@@ -28,3 +28,7 @@ export interface WeakRow {
 export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): string {
   return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}, ${valueDate}`;
 }
+/** True for what speaks against a person's word that the order was refused. */
+export function speaksAgainstRefusal({ reference, hasItsAmount, isOneOfSeveral }: WeakRow): boolean {
+  return isOneOfSeveral || (reference !== "missing" && hasItsAmount);
+}

@@ -65,7 +65,7 @@ export class Inquiry {
   async look(order: OrderInQuestion): Promise<Insight> {
     const trial = this.#trialOf(order);
     if (needsWallets(order.kind) && this.#wallets instanceof Failure) return { kind: "unread", failure: this.#wallets };
-    if (order.kind === "collect" && trial.booked.length === 0) return { kind: "unread", failure: noCollectionWallet() };
+    if (this.#isHidden(trial)) return { kind: "unread", failure: noCollectionWallet() };
     const rows = this.#statements.rowsOf(trial);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     return judge(trial, rows, await this.#knowledge.about(trial, rows));
@@ -74,6 +74,12 @@ export class Inquiry {
   /** The rows as the journal keeps them with the order that they prove. */
   proofsOf(...rows: readonly StatementRow[]): StatementProof[] {
     return rows.map((row) => ({ key: this.#knowledge.keyOf(row), row: rowJson(row) }));
+  }
+
+  /** True for a collection into one of several wallets of which none is said to be the default one. */
+  #isHidden({ order, booked }: Trial): boolean {
+    const isListed = !(this.#wallets instanceof Failure) && this.#wallets.length > 0;
+    return order.kind === "collect" && booked.length === 0 && isListed;
   }
 
   #trialOf(order: OrderInQuestion): Trial {

@@ -75,7 +75,7 @@ test("an order whose outcome nobody knows is matched where the statement has it,
     ],
   ]);
 
-  await partner`journal resolve T-2 --as refused --evidence "they said so"`;
+  await partner`journal resolve T-2 --as refused --evidence "they said so" --against-statement`;
   const wrong = await reconcile(partner, payer);
   expect(wrong.exit).toBe(9);
   expect(rowsIn(wrong)).toEqual([

@@ -1,10 +1,14 @@
 import { command } from "../../cli/command.ts";
-import { toggle } from "../../cli/input.ts";
+import { option, toggle } from "../../cli/input.ts";
 import { isFiltered, journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
+import type { Movement, MovementState } from "../../journal/movement.ts";
 import { inBatches, listedFields } from "../../movements/journal-report.ts";
 import { movementRow } from "../../movements/movement-report.ts";
 import { counted } from "../../values/counted.ts";
+import { parseDuration } from "../../values/duration.ts";
 import { Failure } from "../../values/failure.ts";
+
+const olderThanMaxMs = 3650 * 86_400_000;
 
 export default command({
   summary: "List the orders to move money that the journal knows, oldest first.",
@@ -13,34 +17,65 @@ export default command({
   examples: [
     "journal list",
     "journal list --state unknown --fail-if-any --quiet",
+    "journal list --state pending --older-than 1d --fail-if-any --quiet",
     "journal list --since 2026-10-01 --csv",
   ],
   args: {},
   flags: {
     ...journalFilterFlags,
-    failIfAny: toggle({ summary: "End with 6 when there is any: for cron." }),
+    olderThan: option({
+      value: "1d",
+      summary: "Only movements ordered longer ago than this.",
+      read: (text, name) => parseDuration(text, name, "1d", olderThanMaxMs),
+    }),
+    failIfAny: toggle({ summary: "End with 6 when there is any, with 7 where all are pending: for cron." }),
   },
-  exits: ["setup", "unknown"],
+  exits: ["setup", "unknown", "pending"],
   async run({ flags }, session) {
     const journal = await session.journal("read");
-    const filter = await journalFilter(flags, session);
+    const { limit, ...filter } = await journalFilter(flags, session);
+    const until = flags.olderThan === undefined ? Infinity : session.host.clock.now() - flags.olderThan;
+    const seen = new Set<MovementState>();
     let count = 0;
+    const see = ({ state }: Movement) => {
+      count += 1;
+      seen.add(state);
+    };
     return {
       shape: "rows",
       columns: listedFields,
-      rows: inBatches(journal.list(filter), movementRow, () => (count += 1)),
-      whenEmpty: isFiltered(flags, session) ? "The journal has no such order." : "The journal has no order yet.",
+      rows: inBatches(openedUntil(journal.list(filter), until, limit), movementRow, see),
+      whenEmpty:
+        isFiltered(flags, session) || flags.olderThan !== undefined
+          ? "The journal has no such order."
+          : "The journal has no order yet.",
       findings: () => ({
         notes: [],
-        carried: flags.failIfAny && count > 0 ? found(count, flags.state?.includes("unknown") !== false) : undefined,
+        carried: flags.failIfAny && count > 0 ? found(count, seen, flags.state) : undefined,
       }),
     };
   },
 });
 
-function found(count: number, mayHaveMoved: boolean): Failure {
-  return new Failure("unknown", `The journal has ${counted(count, "such order")}.`, {
+/** Those that were ordered then or earlier, and no more than so many. */
+async function* openedUntil(
+  movements: AsyncIterable<Movement>,
+  until: number,
+  limit = Infinity,
+): AsyncGenerator<Movement> {
+  let left = limit;
+  for await (const movement of movements) {
+    if (left <= 0) return;
+    if (movement.openedAt > until) continue;
+    left -= 1;
+    yield movement;
+  }
+}
+
+function found(count: number, seen: ReadonlySet<MovementState>, asked: readonly MovementState[] | undefined): Failure {
+  const isPending = asked?.includes("pending") === true && [...seen].every((state) => state === "pending");
+  return new Failure(isPending ? "pending" : "unknown", `The journal has ${counted(count, "such order")}.`, {
     hint: "Find out what happened to them: partner journal resolve --all",
-    money: mayHaveMoved ? "unknown" : "none",
+    money: isPending || asked?.includes("unknown") !== false ? "unknown" : "none",
   });
 }

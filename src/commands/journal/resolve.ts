@@ -6,17 +6,21 @@ import { Inquiry } from "../../evidence/inquiry.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
-import { movementNouns } from "../../journal/movement.ts";
-import { movementFailure, movementFields, movementRow } from "../../movements/movement-report.ts";
+import { movementFields, movementRow } from "../../movements/movement-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
+import type { PersonWord } from "../../movements/person-word.ts";
+import { resolveByPerson } from "../../movements/person-word.ts";
+import { openEnding } from "../../movements/resolve-ending.ts";
+import { resolvedSentence } from "../../movements/resolve-words.ts";
 import type { Resolved } from "../../movements/resolve.ts";
-import { resolveByStatement } from "../../movements/resolve.ts";
+import { notLookedUp, resolveByStatement } from "../../movements/resolve.ts";
+import type { Findings, Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({
   summary: "Find out what became of orders whose outcome is unknown or pending.",
   description:
-    "It looks for them in the service's statements and decides only when one row carries the reference and did what was ordered. What a person knows from elsewhere is said with --as and --evidence and kept with name and time. An order that is refused in the end can be sent again under its reference.",
+    "It reads the statements from the day before each order up to today. A row decides when wallet, side, amount and date are the order's. It must also carry the reference, an id of the answer, or the narration as sent. It must be the only such row, and no other order's. A payment that was taken back makes the order reversed. Anything less is shown and decides nothing. With --as and --evidence you say what you know from elsewhere. It is kept with your name and the time. Before --as refused the statement is read, because a refused order can be sent again.",
   examples: [
     "journal resolve --all",
     "journal resolve SAL-2026-40",
@@ -24,99 +28,104 @@ export default command({
   ],
   args: { key: optionalPositional({ summary: "The order's id or its reference.", read: anyText }) },
   flags: {
-    all: toggle({ summary: "Every order that is unknown or pending." }),
+    all: toggle({ summary: "Every order of this account that is unknown or pending." }),
     as: option({
       value: "accepted|refused",
       summary: "What a person knows, with --evidence.",
       read: oneOf("accepted", "refused"),
     }),
     evidence: option({ value: "TEXT", summary: "How the person knows it.", read: anyText }),
+    againstStatement: toggle({ summary: "Take --as refused although the statement speaks against it." }),
+    unchecked: toggle({ summary: "Take --as refused although the statement cannot be read." }),
   },
-  exits: ["setup", "refused", "unknown"],
+  exits: ["setup", "refused", "unavailable", "unknown", "pending"],
   async run({ args, flags }, session) {
     const { key } = args;
     if ((key === undefined) === !flags.all) throw whichOnes();
-    if ((flags.as === undefined) !== (flags.evidence === undefined) || (flags.as !== undefined && key === undefined))
-      throw saidHow();
+    const word = wordIn(flags);
+    if (word !== undefined && key === undefined) throw saidHow();
     const journal = await session.journal("write");
-    const asked = key === undefined ? await open(journal) : [await theMovement(journal, key)];
-    const resolved: Resolved[] = [];
-    if (flags.as === undefined || flags.evidence === undefined)
-      resolved.push(...(await byStatement(asked, journal, session)));
-    else for (const movement of asked) resolved.push(await byPerson(movement, flags.as, flags.evidence, journal));
-    return {
-      shape: "rows",
-      columns: [
-        ...movementFields.map((field) => ({ ...field, machineOnly: hidden.has(field.name) })),
-        { name: "saw", kind: "text" },
-      ],
-      rows: resolved.map(({ movement, saw }) => ({ ...movementRow(movement), saw })),
-      whenEmpty: "No order is unknown or pending.",
-      mustShow: true,
-      findings: () => ({ notes: [], carried: stillUnknown(resolved) }),
-    };
+    const scope = key === undefined ? await session.accountScope() : undefined;
+    const asked = key === undefined ? await open(journal, scope) : [await theMovement(journal, key)];
+    const resolved =
+      word === undefined ? await byStatement(asked, journal, session) : await byPerson(asked, word, journal, session);
+    const ending = key === undefined ? openEnding(resolved, session.host.clock.now()) : resolved[0]?.ending;
+    return reportOf(resolved, { notes: [], carried: ending }, session);
   },
 });
 
 const hidden: ReadonlySet<string> = new Set(["requestId", "openedAt", "settledAt", "request", "response"]);
 
-async function open(journal: Journal): Promise<Movement[]> {
+/** Sentences for a person at a terminal, a row for each order elsewhere. */
+function reportOf(resolved: readonly Resolved[], found: Findings, { host, format, result }: Session): Report {
+  const findings = () => found;
+  const isForPerson = format === "table" && host.stdout.isTerminal && result.save === undefined;
+  if (isForPerson && result.columns === undefined && resolved.length > 0)
+    return { shape: "file", content: linesOf(resolved), findings };
+  return {
+    shape: "rows",
+    columns: [
+      ...movementFields.map((field) => ({ ...field, machineOnly: hidden.has(field.name) })),
+      { name: "saw", kind: "text" },
+    ],
+    rows: resolved.map(({ movement, saw }) => ({ ...movementRow(movement), saw })),
+    whenEmpty: "No order is unknown or pending.",
+    mustShow: true,
+    findings,
+  };
+}
+
+async function* linesOf(resolved: readonly Resolved[]): AsyncGenerator<string> {
+  for (const each of resolved) yield `${resolvedSentence(each)}\n`;
+}
+
+async function open(journal: Journal, scope: string | undefined): Promise<Movement[]> {
   const found: Movement[] = [];
-  for await (const movement of journal.list({ states: ["unknown", "pending"] })) found.push(movement);
+  for await (const movement of journal.list({ scope, states: ["unknown", "pending"] })) found.push(movement);
   return found;
 }
 
 async function byStatement(asked: readonly Movement[], journal: Journal, session: Session): Promise<Resolved[]> {
-  const { scope } = await statementSources(session);
-  const names = namesOfAccount(scope, await journal.accounts());
-  const own = asked.filter((movement) => names.includes(movement.scope));
-  const inquiry = await Inquiry.into(own, await statementSources(session));
+  const sources = await statementSources(session);
+  const names = namesOfAccount(sources.scope, await journal.accounts());
+  const own = asked.filter(({ scope }) => names.includes(scope));
+  const inquiry = await Inquiry.into(own, sources);
   const resolved: Resolved[] = [];
   for (const movement of asked)
     resolved.push(
-      own.includes(movement)
-        ? await resolveByStatement(movement, inquiry, journal)
-        : {
-            movement,
-            saw: `It belongs to another account (${movement.scope}): name the profile that it was sent with.`,
-          },
+      own.includes(movement) ? await resolveByStatement(movement, inquiry, journal) : notLookedUp(movement),
     );
   return resolved;
 }
 
 async function byPerson(
-  movement: Movement,
-  state: "accepted" | "refused",
-  note: string,
+  asked: readonly Movement[],
+  word: PersonWord,
   journal: Journal,
-): Promise<Resolved> {
-  const { outcome, movement: now } = await journal.resolve(movement.id, { state, evidence: "person", note });
-  if (outcome === "contradicted")
-    throw new Failure(
-      "usage",
-      `The ${movementNouns[now.kind]} ${now.reference} is ${now.state}, by stronger evidence (${now.evidence}).`,
-      {
-        hint: `The contradiction is kept in its history: partner journal show ${now.id}`,
-        reference: now.reference,
-      },
-    );
-  if (outcome === "in flight")
-    throw new Failure("unavailable", `A process is at the ${movementNouns[now.kind]} ${now.reference} right now.`, {
-      hint: "Wait for its outcome, then look again.",
-      reference: now.reference,
-    });
-  return { movement: now, saw: `A person says: ${note}` };
+  session: Session,
+): Promise<Resolved[]> {
+  const inquire = async (movement: Movement) => {
+    const sources = await statementSources(session);
+    if (namesOfAccount(sources.scope, await journal.accounts()).includes(movement.scope))
+      return Inquiry.into([movement], sources);
+    throw new Failure("unavailable", notLookedUp(movement).saw, { hint: "Name its profile: --profile NAME" });
+  };
+  const resolved: Resolved[] = [];
+  for (const movement of asked) resolved.push(await resolveByPerson(movement, word, journal, inquire));
+  return resolved;
 }
 
-function stillUnknown(resolved: readonly Resolved[]): Failure | undefined {
-  const left = resolved.filter(({ movement }) => movement.state === "unknown");
-  const [first] = left;
-  if (first === undefined) return undefined;
-  if (left.length === 1) return movementFailure(first.movement);
-  return new Failure("unknown", `${left.length} of ${resolved.length} orders are still unknown.`, {
-    hint: "Look again later, or say what you know: partner journal resolve KEY --as accepted|refused --evidence TEXT",
-    money: "unknown",
-  });
+interface WordFlags {
+  readonly as?: "accepted" | "refused" | undefined;
+  readonly evidence?: string | undefined;
+  readonly againstStatement: boolean;
+  readonly unchecked: boolean;
+}
+
+function wordIn({ as, evidence, againstStatement, unchecked }: WordFlags): PersonWord | undefined {
+  if ((as === undefined) !== (evidence === undefined)) throw saidHow();
+  if ((againstStatement || unchecked) && as !== "refused") throw saidOfWhat();
+  return as === undefined || evidence === undefined ? undefined : { state: as, evidence, againstStatement, unchecked };
 }
 
 function whichOnes(): Failure {
@@ -128,5 +137,11 @@ function whichOnes(): Failure {
 function saidHow(): Failure {
   return new Failure("usage", "--as and --evidence go together, with one order.", {
     hint: 'For example: partner journal resolve KEY --as refused --evidence "support ticket 4711"',
+  });
+}
+
+function saidOfWhat(): Failure {
+  return new Failure("usage", "--against-statement and --unchecked go with --as refused.", {
+    hint: 'For example: partner journal resolve KEY --as refused --evidence "support ticket 4711" --unchecked',
   });
 }

@@ -1,0 +1,283 @@
+import { describe, expect, test } from "vitest";
+import { answer } from "../contract/recorder.ts";
+import { kinds } from "../movements/kinds.ts";
+import { accept } from "../movements/service.ts";
+import { saying } from "../movements/teller.ts";
+import { openTill } from "../movements/till.ts";
+import type { WrittenStatement } from "../statements-served.ts";
+import { credit, debit, serveStatements } from "../statements-served.ts";
+
+// `journal resolve`: what it says, how it ends, and what a person's word is worth.
+
+const [transfer, withdraw, collect] = kinds;
+const paying = "9000112233";
+const noon = Date.UTC(2026, 2, 31, 9);
+const dayMs = 86_400_000;
+const paid = debit("5", { narration: "rent [R-1]" });
+const back = credit("5", { tranRefNo: "REV-R-1" });
+
+/** A lost transfer R-1, and a statement. */
+async function lostWith(statement: WrittenStatement, says = saying("500 Internal Server Error", "")) {
+  const service = await serveStatements({ statements: { [paying]: statement }, react: says });
+  const till = openTill(service.environment);
+  await till.run(transfer.line("R-1"));
+  return { service, till };
+}
+
+const unreadable: readonly (readonly [string, string])[] = [
+  ["an error of the service", answer("500 Internal Server Error", "")],
+  ["no right to it", answer("403 Forbidden", '{"statusCode":403,"message":"Forbidden resource","error":"Forbidden"}')],
+  ["wrong credentials", answer("401 Unauthorized", '{"statusCode":401,"reason":"INVALID_CREDENTIALS","details":{}}')],
+  ["no such wallet", answer("404 Not Found", '{"statusCode":404,"reason":"NOT_FOUND","details":{}}')],
+  ["something that is no JSON", answer("200 OK", "<html>")],
+  ["half a list", answer("200 OK", "[{}")],
+  ["an object that is no list", answer("200 OK", '{"rows":[]}')],
+];
+
+describe("a statement that cannot be read", () => {
+  test.for(unreadable)("%s: the order stays unknown, exit 5", async ([, text]) => {
+    const { till } = await lostWith({ answer: text });
+    const run = await till.run("journal resolve R-1 --retries 0 --json");
+    expect(run).toMatchObject({ exit: 5, stdout: expect.stringContaining('"state": "unknown"') });
+    expect(run.stderr).toContain('"money":"unknown"');
+  });
+
+  test("among all of them ends with 6", async () => {
+    const { till } = await lostWith({ answer: unreadable[0]?.[1] ?? "" });
+    expect(await till.run("journal resolve --all --retries 0")).toMatchObject({ exit: 6 });
+  });
+
+  test("ends with 6 as well where the only order is pending", async () => {
+    const { till } = await lostWith([]);
+    await till.run('journal resolve R-1 --as accepted --evidence "seen"');
+    const service = await serveStatements({ statements: { "0560066551200": { answer: "" } }, react: accept });
+    const other = openTill(service.environment);
+    await other.run(collect?.line("R-1") ?? "");
+    expect(await other.run("journal resolve --all --retries 0")).toMatchObject({ exit: 6 });
+  });
+});
+
+describe("--all", () => {
+  test("looks at this account only", async () => {
+    const { till } = await lostWith([]);
+    const elsewhere = await till.run("journal resolve --all --json", { environment: { PARTNER_ACCOUNT_ID: "other" } });
+    expect(elsewhere).toMatchObject({ exit: 0, stdout: "[]\n" });
+    expect(await till.run("journal resolve --all")).toMatchObject({ exit: 6 });
+  });
+
+  test("knows the account under the label that it was sent with", async () => {
+    const { till } = await lostWith([paid]);
+    const renamed = await till.run("journal resolve --all --json", { environment: { PARTNER_ENVIRONMENT: "sandbox" } });
+    expect(renamed).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
+  });
+
+  test.for([
+    ["an hour", dayMs / 24, 0],
+    ["a day", dayMs, 0],
+    ["more than a day", dayMs + 1, 7],
+  ] as const)("an order that is pending for %s", async ([, ms, exit]) => {
+    const service = await serveStatements({ react: accept });
+    const till = openTill(service.environment);
+    expect(await till.run(collect?.line("R-1") ?? "", { now: noon })).toMatchObject({ exit: 0 });
+    expect(await till.run("journal resolve --all", { now: noon + ms })).toMatchObject({ exit });
+  });
+
+  test("an order that is unknown counts before one that is pending", async () => {
+    const service = await serveStatements({ react: accept });
+    const till = openTill(service.environment);
+    await till.run(collect?.line("R-1") ?? "", { now: noon });
+    service.react(saying("500 Oops", ""));
+    await till.run(transfer.line("R-1"), { now: noon });
+    expect(await till.run("journal resolve --all", { now: noon + 2 * dayMs })).toMatchObject({ exit: 6 });
+  });
+});
+
+const objections: readonly (readonly [string, WrittenStatement, exit: 0 | 2])[] = [
+  ["shows nothing", [], 0],
+  ["proves that it was paid", [paid], 2],
+  ["shows that it was paid and taken back", [paid, back], 2],
+  ["shows a return without the payment", [back], 2],
+  ["shows two rows that fit", [debit("5", { narration: "rent [R-1]", balance: 2 }), paid], 2],
+  ["names the reference with the amount in passing", [debit("5", { narration: "rent for R-1 of March" })], 2],
+  ["has the reference in other letters, and the amount", [debit("5", { tranRefNo: "r-1" })], 2],
+  ["has the payment of another month", [debit("5", { narration: "rent [R-1]", valueDate: "2026-03-30 00:00:00" })], 2],
+  ["names the reference with another amount", [debit("6", { narration: "rent for R-1 of March" })], 0],
+  ["shows the amount and no reference", [debit("5", { narration: "something" })], 0],
+  ["shows its fee alone, of another amount", [debit("1", { tranRefNo: "R-1-PAYOUT" })], 0],
+];
+
+describe("--as refused, where the statement", () => {
+  const refused = 'journal resolve R-1 --as refused --evidence "ticket 4711"';
+
+  test.for(objections)("%s", async ([, statement, exit]) => {
+    const { till } = await lostWith(statement);
+    const run = await till.run(refused);
+    expect(run).toMatchObject({ exit });
+    expect(await till.movements()).toMatchObject([{ state: exit === 0 ? "refused" : "unknown" }]);
+    expect(/row .+ of 9000112233/.test(run.stderr)).toBe(exit === 2);
+    expect(await till.run(`${refused} --unchecked`)).toMatchObject({ exit });
+  });
+
+  test("speaks against it: --against-statement decides, and what was seen is kept with name and time", async () => {
+    const { till } = await lostWith([paid]);
+    expect(await till.run(`${refused} --against-statement`)).toMatchObject({ exit: 0 });
+    expect(await till.movements()).toMatchObject([{ state: "refused", evidence: "person" }]);
+    const { history } = JSON.parse((await till.run("journal show R-1 --json")).stdout);
+    expect(history.at(-1)).toMatchObject({
+      to: "refused",
+      evidence: "person",
+      at: "2026-03-31T12:00:00+03:00",
+      user: expect.stringMatching(/./),
+      note: "ticket 4711 (against the statement: row FT26090000 of 9000112233, 2026-03-31 12:00:00, proves that it was paid)",
+    });
+  });
+
+  test("cannot be read: exit 5, and --unchecked decides", async () => {
+    const { till } = await lostWith({ answer: unreadable[0]?.[1] ?? "" });
+    expect(await till.run(`${refused} --retries 0`)).toMatchObject({ exit: 5 });
+    expect(await till.run(`${refused} --retries 0 --against-statement`)).toMatchObject({ exit: 5 });
+    expect(await till.movements()).toMatchObject([{ state: "unknown" }]);
+    expect(await till.run(`${refused} --retries 0 --unchecked`)).toMatchObject({ exit: 0 });
+    const [movement] = await till.movements();
+    expect(movement).toMatchObject({ state: "refused", note: expect.stringContaining("the statement was not read") });
+  });
+
+  test("is another account's: exit 5, and --unchecked decides", async () => {
+    const { till } = await lostWith([]);
+    const world = { environment: { PARTNER_ACCOUNT_ID: "other" } };
+    expect(await till.run(refused, world)).toMatchObject({ exit: 5 });
+    expect(await till.run(`${refused} --unchecked`, world)).toMatchObject({ exit: 0 });
+  });
+
+  test("proves it, a later look takes the person's word back", async () => {
+    const { till, service } = await lostWith([]);
+    expect(await till.run(refused)).toMatchObject({ exit: 0 });
+    service.write(paying, [paid]);
+    expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
+    expect(await till.movements()).toMatchObject([{ state: "accepted", evidence: "statement" }]);
+  });
+});
+
+test("--as accepted reads no statement", async () => {
+  const { till, service } = await lostWith({ answer: unreadable[0]?.[1] ?? "" });
+  expect(await till.run('journal resolve R-1 --as accepted --evidence "seen"')).toMatchObject({ exit: 0 });
+  expect(service.asked).toEqual([]);
+});
+
+test.for([
+  "journal resolve R-1 --unchecked",
+  "journal resolve R-1 --against-statement",
+  "journal resolve R-1 --as accepted --evidence x --unchecked",
+  "journal resolve R-1 --as accepted --evidence x --against-statement",
+  "journal resolve R-1 --as refused --unchecked",
+  "journal resolve --all --as refused --evidence x",
+])("%s is a mistake", async (line) => {
+  const { till } = await lostWith([]);
+  expect(await till.run(line)).toMatchObject({ exit: 2, stdout: "" });
+});
+
+test("a refusal that the statement contradicts is told, kept, and never sent again without a word", async () => {
+  const no = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","message":"no"}');
+  const { till } = await lostWith([paid], no);
+  const run = await till.run("journal resolve R-1 --json");
+  expect(run).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "refused"') });
+  expect(run.stderr).toContain('"money":"unknown"');
+  expect(JSON.parse((await till.run("journal show R-1 --json")).stdout).history.at(-1)).toMatchObject({
+    step: "contradict",
+    to: "accepted",
+    evidence: "statement",
+  });
+});
+
+describe("an order that came back", () => {
+  test("ends a look with 0, and the command that sent it with 4", async () => {
+    const { till, service } = await lostWith([paid, back]);
+    expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
+    expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 0 });
+    const again = await till.run(transfer.line("R-1"));
+    expect(again).toMatchObject({ exit: 4, stdout: expect.stringContaining('"state": "reversed"') });
+    expect(again.stderr).toContain('"money":"not moved"');
+    expect(again.stderr).toContain("It was paid and taken back; no money is gone.");
+    expect(service.orders).toHaveLength(1);
+  });
+});
+
+const sentences: readonly (readonly [string, WrittenStatement, exit: number, says: readonly string[]])[] = [
+  ["paid", [paid], 0, ["The transfer R-1 of 5.00 is accepted.", "row FT26090000 of 9000112233", "It was paid."]],
+  ["paid and taken back", [paid, back], 0, ["is reversed", "that row REV-R-1", "no money is gone"]],
+  ["still unknown", [], 6, ["is unknown", "That proves nothing yet", "--as accepted|refused"]],
+  [
+    "named in passing",
+    [debit("5", { narration: "R-1" })],
+    6,
+    ["1 row may have to do with it", "names it inside other text"],
+  ],
+  ["unread", { answer: "" }, 5, ["cannot be read", "says nothing yet"]],
+];
+
+describe("on a terminal it says in a sentence what it saw and what it means, where an order is", () => {
+  test.for(sentences)("%s", async ([, statement, exit, says]) => {
+    const { till } = await lostWith(statement);
+    const run = await till.run("journal resolve R-1 --retries 0", { terminal: { stdout: true } });
+    expect(run).toMatchObject({ exit });
+    expect(run.stdout.trimEnd().split("\n")).toHaveLength(1);
+    for (const words of says) expect(run.stdout).toContain(words);
+  });
+
+  test("a withdrawal whose row shows nothing of it", async () => {
+    const service = await serveStatements({ statements: { [paying]: [debit("5.50", { narration: "WITHDRAWAL" })] } });
+    const till = openTill(service.environment);
+    await till.run(withdraw?.line("R-1") ?? "");
+    const { stdout } = await till.run("journal resolve R-1", { terminal: { stdout: true } });
+    expect(stdout).toContain("has the amount, and nothing in it names the order");
+    expect(stdout).toContain("a person's word is needed: partner journal resolve");
+  });
+
+  test("one of all, each in a line of its own", async () => {
+    const { till } = await lostWith([paid]);
+    await till.run(transfer.line("R-2"));
+    const { stdout } = await till.run("journal resolve --all", { terminal: { stdout: true } });
+    expect(stdout.trimEnd().split("\n")).toEqual([
+      expect.stringContaining("R-1 of 5.00 is accepted"),
+      expect.stringContaining("R-2 of 5.00 is unknown"),
+    ]);
+  });
+
+  test("what came from the service is shown and not obeyed", async () => {
+    const { till } = await lostWith([debit("5", { tranRefNo: "\u001b[31mR", narration: "R-1" })]);
+    const { stdout } = await till.run("journal resolve R-1", { terminal: { stdout: true } });
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toContain(String.raw`\u001b[31mR`);
+  });
+});
+
+/** A collection that is pending for two days, and a transfer that is unknown for one. */
+async function withOrders() {
+  const service = await serveStatements({ react: accept });
+  const till = openTill(service.environment);
+  await till.run(collect?.line("R-1") ?? "", { now: noon });
+  service.react(saying("500 Oops", ""));
+  await till.run(transfer.line("R-2"), { now: noon + dayMs });
+  return till;
+}
+
+describe("journal list for cron", () => {
+  test.for([
+    ["--state pending --fail-if-any", 7, 1],
+    ["--state pending --older-than 1d --fail-if-any", 7, 1],
+    ["--state pending --older-than 3d --fail-if-any", 0, 0],
+    ["--state unknown --fail-if-any", 6, 1],
+    ["--state unknown --older-than 1d --fail-if-any", 6, 1],
+    ["--state unknown --older-than 25h --fail-if-any", 0, 0],
+    ["--state pending --state unknown --fail-if-any", 6, 2],
+    ["--state pending --state unknown --older-than 30h --fail-if-any", 7, 1],
+    ["--fail-if-any", 6, 2],
+    ["--older-than 30h --limit 1", 0, 1],
+    ["--limit 1", 0, 1],
+  ] as const)("%s ends with %i", async ([flags, exit, count]) => {
+    const till = await withOrders();
+    const run = await till.run(`journal list ${flags} --json`, { now: noon + 2 * dayMs });
+    expect(run).toMatchObject({ exit });
+    expect(JSON.parse(run.stdout)).toHaveLength(count);
+  });
+});
