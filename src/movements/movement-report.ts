@@ -78,7 +78,15 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
     const message = `It was paid and taken back; no money is gone.${why}`;
     return new Failure("refused", message, { ...known, money: "not moved", hint });
   }
-  if (state === "unsent" || state === "prepared") {
+  if (state === "prepared") {
+    const hint = `Do not send it again before it has ended: partner journal show ${id}`;
+    return new Failure("unknown", `Another process has the ${noun} in hand and may send it.${why}`, {
+      ...known,
+      money: "unknown",
+      hint,
+    });
+  }
+  if (state === "unsent") {
     const hint = "Run the same command again; the reference can be used again.";
     return new Failure("unavailable", `The ${noun} was not sent.${why}`, { ...known, money: "not moved", hint });
   }

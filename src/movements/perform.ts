@@ -8,6 +8,7 @@ import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
 import { lateMarginMs } from "../journal/owner.ts";
 import { dayInDarEsSalaam } from "../values/day.ts";
+import { Failure } from "../values/failure.ts";
 import { otherRequest } from "./difference.ts";
 import type { MoneyGuards } from "./guards.ts";
 import { guardOf } from "./guards.ts";
@@ -126,7 +127,10 @@ async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: Mo
   let isSaid = false;
   while (isInFlight(movement) && clock.elapsed() - startedAt < deadlineMs + lateMarginMs) {
     await clock.sleep(waitMs, signal);
-    movement = (await journal.read(movement.id)) ?? movement;
+    const seen = await journal.read(movement.id).catch(unreadable);
+    // It may be sent at this very moment: that its journal is broken says nothing of its money.
+    if (seen instanceof Failure && seen.ending !== "unavailable") return { ...movement, note: inNote(seen) };
+    movement = seen instanceof Failure ? movement : (seen ?? movement);
     if (isSaid || clock.elapsed() - startedAt < sayAfterMs || !isInFlight(movement)) continue;
     isSaid = true;
     await say?.(
@@ -134,4 +138,14 @@ async function outcomeOf(found: Movement, { host, journal, deadlineMs, say }: Mo
     );
   }
   return movement;
+}
+
+function unreadable(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+/** Words for a note, which ends in no full stop of its own. */
+function inNote({ message }: Failure): string {
+  return message.replace(/\.$/, "");
 }

@@ -59,18 +59,17 @@ test("an order that another process has in hand for good is not said to be unsen
 
 test("a journal that breaks while another process is sending the order says nothing of its money", async () => {
   const [kind] = kinds;
-  const sent = Promise.withResolvers<void>();
-  const service = await teller({ react: () => sent.resolve() });
+  const sent = Promise.withResolvers<() => void>();
+  const service = await teller({ react: (socket, request) => sent.resolve(() => accept(socket, request)) });
   const till = openTill(environmentAt(service.origin));
-  const person = new AbortController();
-  const sender = till.run(kind.line("R-1"), { host: { signal: person.signal } });
-  await sent.promise;
+  const sender = till.run(kind.line("R-1"));
+  const answerIt = await sent.promise;
   const journal = join(till.stateFolder, "journal.db");
   const meanwhile = () => writeFileSync(journal, "not a journal any more".repeat(1000));
   const other = await till.run(kind.line("R-1"), { meanwhile });
   expect(other).toMatchObject({ exit: 6 });
   expect(errorIn(other)).toMatchObject({ ending: "unknown", money: "unknown", reference: "R-1" });
-  person.abort("SIGINT");
+  answerIt();
   await sender;
 });
 
