@@ -1,7 +1,6 @@
 import { isFeeReference } from "../contract/fee-row.ts";
-import { amountOf } from "../values/amount.ts";
 import { Decimal } from "../values/decimal.ts";
-import type { JsonObject, JsonValue, Numeral } from "../values/json.ts";
+import type { JsonObject, Numeral } from "../values/json.ts";
 import type { Booking, BookingListener, RowLook } from "./booking.ts";
 import { tagOf } from "./booking.ts";
 import type { Chore } from "./chore.ts";
@@ -12,7 +11,6 @@ import { Ledger } from "./ledger.ts";
 import type { MerchantMovement } from "./merchant-account.ts";
 import { MerchantAccount } from "./merchant-account.ts";
 import type { CollectionRecord, RemittanceRecord } from "./record.ts";
-import { numeral } from "./row.ts";
 import type { MerchantAccountSeed, Seed, WalletSeed } from "./seed.ts";
 import { effectOf } from "./seed.ts";
 import type { Past, WalletMovement, WalletName } from "./wallet.ts";
@@ -41,6 +39,11 @@ export class World {
   readonly collections = new Map<string, CollectionRecord>();
   readonly remittances = new Map<string, RemittanceRecord>();
   readonly chores = new Set<Chore>();
+  /**
+   * Orders that were booked since the start, and how often each is in force: 1, or 0 once it was taken back. Not kept
+   * in state files.
+   */
+  readonly bookings = new Map<Booking, number>();
   readonly #ledger = new Ledger();
   readonly #listeners: MerchantEntryListener[] = [];
   readonly #bookingListeners: BookingListener[] = [];
@@ -137,6 +140,8 @@ export class World {
    */
   bookAgain(booking: Booking, way: "back" | "forth", look: RowLook, atMs: number): void {
     const wallet = this.wallet(booking.account);
+    const inForce = this.bookings.get(booking);
+    if (inForce !== undefined) this.bookings.set(booking, inForce + (way === "back" ? -1 : 1));
     const amount = way === "back" ? decimalOf(booking.amount).negate() : decimalOf(booking.amount);
     const movement = { ...look, amount, atMs };
     if (booking.endpoint === "transfer") this.#moveBetween(wallet, this.wallet(booking.to ?? ""), movement);
@@ -154,22 +159,6 @@ export class World {
     return wallet.record(movement);
   }
 
-  /** Adds a wallet's row to the one before it on the same side: two movements that the bank shows as one. */
-  mergeRow(accountNo: string, row: JsonObject): void {
-    const { entries } = this.wallet(accountNo);
-    const at = entries.indexOf(row);
-    const earlier = entries.findLastIndex(
-      ({ debitOrCredit, tranRefNo }, index) =>
-        index < at && debitOrCredit === row["debitOrCredit"] && !isFee(tranRefNo),
-    );
-    const before = entries[earlier];
-    if (before === undefined) return;
-    const sum = (name: string) => numeral(amountIn(before[name]).add(amountIn(row[name])));
-    const amounts = { amountCredited: sum("amountCredited"), amountDebited: sum("amountDebited") };
-    entries.splice(at, 1, { ...before, ...amounts, balance: row["balance"] ?? null });
-    entries.splice(earlier, 1);
-  }
-
   /** Spec is silent on where a remittance's money comes from: the main account pays, into the red if it must. */
   payOut(amount: Decimal): void {
     this.#ledger.post(amount, this.#ledger.line("main account", "TZS"), this.#outside("TZS"));
@@ -182,6 +171,7 @@ export class World {
   }
 
   #announce(booking: Booking, rows: readonly JsonObject[]): void {
+    this.bookings.set(booking, 1);
     for (const tell of this.#bookingListeners) tell(booking, rows);
   }
 
@@ -241,7 +231,9 @@ export class World {
   }
 
   #payer(row: JsonObject, currency: string): LedgerLine {
-    return isFee(row["tranRefNo"]) ? this.#ledger.line("fees", currency) : this.#outside(currency);
+    const reference = row["tranRefNo"];
+    const isFee = typeof reference === "string" && isFeeReference(reference);
+    return isFee ? this.#ledger.line("fees", currency) : this.#outside(currency);
   }
 
   #outside(currency: string): LedgerLine {
@@ -252,14 +244,6 @@ export class World {
 function known<T>(found: T | undefined, accountNo: string): T {
   if (found === undefined) throw new Error(`The simulated world has no account ${accountNo}.`);
   return found;
-}
-
-function isFee(reference: JsonValue | undefined): boolean {
-  return typeof reference === "string" && isFeeReference(reference);
-}
-
-function amountIn(value: JsonValue | undefined): Decimal {
-  return amountOf(value) ?? Decimal.zero;
 }
 
 function decimalOf(text: string): Decimal {

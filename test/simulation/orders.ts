@@ -33,7 +33,11 @@ export interface Awkwardness {
   readonly isAwkward: boolean;
   /** True where orders come in files as well. */
   readonly hasBatches?: boolean | undefined;
+  /** What happens to statements, by the names of the events. */
+  readonly troubles?: readonly Trouble[] | undefined;
 }
+
+export type Trouble = "reversal" | "look-alike row" | "statement late";
 
 const columns = [
   "kind",

@@ -25,13 +25,15 @@ export async function openRealTown(seed: number): Promise<Town> {
     simulator,
     draw: Draw.of(seed, "real town"),
     pass: () => simulator.idle(),
+    plan: (fault) => faults.add(parseFault(fault, "--fault")),
+    endFaults: () => faults.clear(),
     save(text) {
       const path = join(temporaryFolder(), "batch.csv");
       writeFileSync(path, text);
       return Promise.resolve(path);
     },
     async run(words, { fault, diesAt }) {
-      if (fault !== undefined) faults.add(parseFault(fault, "--fault"));
+      const end = fault === undefined ? undefined : faults.add(parseFault(fault, "--fault"));
       const child = startRun(words, till);
       const ending = new AbortController();
       if (diesAt !== undefined)
@@ -41,7 +43,7 @@ export async function openRealTown(seed: number): Promise<Town> {
         );
       const ended = await child.run;
       ending.abort();
-      faults.clear();
+      end?.();
       return ended.exit === 137 ? undefined : ended;
     },
     movements: () => till.movements(),

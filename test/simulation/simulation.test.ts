@@ -34,6 +34,13 @@ test("even where they come in files", { timeout: longMs }, async () => {
   }
 });
 
+test.for(["reversal", "statement late"] as const)("even with this: %s", { timeout: longMs }, async (trouble) => {
+  for (const seed of seeds.slice(0, size(40, 2000))) {
+    const story = await play(seed, { isAwkward: false, troubles: [trouble] });
+    expect(story).toEqual({ ...story, wrong: [] });
+  }
+});
+
 const playsProcesses = size(0, 1) === 1;
 
 test.skipIf(!playsProcesses)("with real processes, killed at any time, too", { timeout: longMs }, async () => {

@@ -63,6 +63,10 @@ export interface Town {
   readonly draw: Draw;
   /** Lets time pass, and what was due in it happen. */
   readonly pass: (ms: number) => Promise<void>;
+  /** Lets something go wrong until it is ended, written as for `--fault`. */
+  plan(fault: string): () => void;
+  /** Ends all that was planned. */
+  endFaults(): void;
   /** Puts a file on the disk and gives its path. */
   save(text: string): Promise<string>;
   /** Undefined for a run that was killed. */
@@ -96,6 +100,8 @@ export async function openTown(seed: number): Promise<Town> {
     simulator,
     draw,
     pass: (ms) => clock.pass(ms),
+    plan: (fault) => faults.add(parseFault(fault, "--fault")),
+    endFaults: () => faults.clear(),
     async save(text) {
       const path = "/town/batch.csv";
       const draft = await files.draft(path, "kept");
@@ -104,7 +110,7 @@ export async function openTown(seed: number): Promise<Town> {
       return path;
     },
     async run(words, { weather, fault, diesAt = Infinity }) {
-      if (fault !== undefined) faults.add(parseFault(fault, "--fault"));
+      const end = fault === undefined ? undefined : faults.add(parseFault(fault, "--fault"));
       const process = startProcess();
       const person = new AbortController();
       const life = new Life(diesAt, () => process.end());
@@ -117,7 +123,7 @@ export async function openTown(seed: number): Promise<Town> {
         host: { ...life.host(disk, wire), signal: person.signal },
       });
       process.end();
-      faults.clear();
+      end?.();
       return life.isOver ? undefined : ended;
     },
     async movements(whole) {

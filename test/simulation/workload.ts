@@ -1,10 +1,9 @@
-import type { Movement } from "../../src/journal/movement.ts";
-import type { Run } from "../partner.ts";
-import { audit, stateOf, timesMoved } from "./auditor.ts";
-import type { Awkwardness, Order } from "./orders.ts";
-import { drawOrder, sheetOf } from "./orders.ts";
-import type { Circumstances, Town } from "./town.ts";
-import { fair, openTown } from "./town.ts";
+import type { PlayEvent } from "./events.ts";
+import { events } from "./events.ts";
+import { Operator } from "./operator.ts";
+import type { Awkwardness } from "./orders.ts";
+import type { Town } from "./town.ts";
+import { openTown } from "./town.ts";
 
 /** What was played and what was wrong with it; nothing is wrong in the end, or the seed is worth keeping. */
 export interface Story {
@@ -15,213 +14,31 @@ export interface Story {
 
 const stepsMin = 4;
 const stepsMax = 10;
-const hourMs = 3_600_000;
-/** A run has some sixty steps, most of them of the database. */
-const lifeMaxSteps = 70;
-const serviceFaults = ["lose-answer", "fail-answer", "swap-answer", "reset-request", "fail-request"] as const;
 
 /** Plays a seed: orders, repeats, accidents, an operator who looks things up, and an audit after every step. */
 export async function play(seed: number, awkwardness: Awkwardness, open = openTown): Promise<Story> {
   const town = await open(seed);
-  const play = new Play(town, awkwardness);
+  const operator = new Operator(town, awkwardness);
+  const possible = events.filter(({ happensIn }) => happensIn?.(awkwardness) ?? true);
   try {
     const count = town.draw.integer(stepsMin, stepsMax);
-    for (let step = 0; step < count && play.wrong.length === 0; step += 1) await play.step();
-    if (play.wrong.length === 0) await play.settleAll();
+    for (let step = 0; step < count && operator.wrong.length === 0; step += 1) {
+      const now = possible.filter(({ needsOrders }) => operator.hasOrders || !needsOrders);
+      await drawEvent(town, now).happen(operator);
+    }
+    if (operator.wrong.length === 0) await operator.settleAll();
   } finally {
     await town.close();
   }
-  return { seed, steps: play.steps, wrong: play.wrong };
+  return { seed, steps: operator.steps, wrong: operator.wrong };
 }
 
-class Play {
-  readonly steps: string[] = [];
-  readonly wrong: string[] = [];
-  readonly #town: Town;
-  readonly #awkwardness: Awkwardness;
-  readonly #orders: Order[] = [];
-  #known: readonly Movement[] | undefined;
-
-  constructor(town: Town, awkwardness: Awkwardness) {
-    this.#town = town;
-    this.#awkwardness = awkwardness;
-  }
-
-  async step(): Promise<void> {
-    const { draw, pass } = this.#town;
-    if (this.#awkwardness.hasBatches === true && draw.integer(1, 3) === 1) return this.#batch(this.#accident());
-    const dice = draw.integer(1, 100);
-    if (this.#orders.length === 0 || dice <= 40) return this.#order(this.#newOrder(), this.#accident());
-    if (dice <= 60) return this.#order(this.#oldOrder(), this.#accident());
-    if (dice <= 65) return this.#conflict(this.#oldOrder());
-    if (dice <= 75) return this.#race(draw.integer(0, 1) === 0 ? this.#oldOrder() : this.#newOrder());
-    if (dice <= 85) return this.#resolveAll(this.#accident());
-    if (dice <= 90) return this.#decide(this.#oldOrder());
-    const ms = draw.pick([1000, hourMs, 24 * hourMs]);
-    this.steps.push(`${ms} ms pass`);
-    return pass(ms);
-  }
-
-  /** In the end the weather is fair, and the statements decide about all that is left. */
-  async settleAll(): Promise<void> {
-    await this.#town.pass(2 * hourMs);
-    await this.#resolveAll(fair);
-    for (const order of this.#orders) {
-      const state = stateOf(order, await this.#movements());
-      if (timesMoved(this.#town.simulator.world, order) === 1 && state !== "accepted")
-        this.wrong.push(`${nameOf(order)} stands in the statement, and is ${state} after it was looked up`);
-      if (state === "unknown") await this.#decide(order);
-      await this.#order(order, fair);
-    }
-    await this.#town.movements("whole");
-  }
-
-  /** An order, maybe not for the first time. */
-  async #order(order: Order, circumstances: Circumstances): Promise<void> {
-    const before = stateOf(order, await this.#movements());
-    const movedBefore = this.#moved(order);
-    const run = await this.#run(order.words, circumstances);
-    const moved = this.#moved(order) - movedBefore;
-    if (run !== undefined) this.#judge(order, run, before, moved);
-    await this.#audit();
-  }
-
-  /** What a run says of itself against what was seen. */
-  #judge(order: Order, { exit, stderr }: Run, before: string, moved: number): void {
-    const wrong = (sentence: string) => this.wrong.push(`${nameOf(order)}: ${sentence}`);
-    if (!documented.has(exit)) wrong(`exit ${exit}: ${stderr}`);
-    if (harmless.has(exit) && moved > 0) wrong(`exit ${exit}, and money moved`);
-    if (exit === 0 && order.kind !== "collect" && this.#moved(order) !== 1) wrong("exit 0, and no money moved");
-    if (isTaken.has(before) && moved > 0) wrong(`it was ${before}, and moved money again`);
-    if (isTaken.has(before) && exit !== 130 && exit !== (before === "unknown" || before === "sending" ? 6 : 0))
-      wrong(`it was ${before}, and ended with ${exit}`);
-  }
-
-  /** A file of new and old orders, run by one process that may be killed, and maybe by two at once. */
-  async #batch(circumstances: Circumstances): Promise<void> {
-    const { draw } = this.#town;
-    const count = draw.integer(1, 4);
-    const orders = new Set(
-      Array.from({ length: count }, () => (draw.integer(0, 2) === 0 ? this.#oldOrder() : this.#newOrder())),
-    );
-    const file = await this.#town.save(sheetOf([...orders]));
-    const callback = ["--callback-url", "https://hooks.example/partner"];
-    const words = ["batch", "run", file, ...callback, "--yes", "--json", "--concurrency", draw.pick(["1", "3"])];
-    const known = await this.#movements();
-    const before = [...orders].map((order) => ({ order, state: stateOf(order, known), moved: this.#moved(order) }));
-    const { weather } = circumstances;
-    const runs = await Promise.all([
-      this.#run(words, circumstances),
-      ...(draw.integer(1, 4) === 1 ? [this.#run(words, { weather })] : []),
-    ]);
-    const moved = before.reduce((sum, { order, moved }) => sum + this.#moved(order) - moved, 0);
-    for (const run of runs) {
-      if (run === undefined) continue;
-      const wrong = (sentence: string) => this.wrong.push(`a batch of ${count}: exit ${run.exit}, ${sentence}`);
-      if (!documented.has(run.exit) && run.exit !== 8) wrong(run.stderr);
-      if (runs.length === 1 && harmless.has(run.exit) && moved > 0) wrong("and money moved");
-      const paying = before.filter(({ order }) => order.kind !== "collect");
-      if (run.exit === 0 && paying.some(({ order }) => this.#moved(order) !== 1)) wrong("and not all money moved");
-    }
-    for (const { order, state, moved } of before)
-      if (isTaken.has(state) && this.#moved(order) > moved)
-        this.wrong.push(`${nameOf(order)} was ${state}, and a batch moved it again`);
-    await this.#audit();
-  }
-
-  async #conflict(order: Order): Promise<void> {
-    const before = stateOf(order, await this.#movements());
-    // What moved nothing may be ordered otherwise; then it is another order, which this play does not have.
-    if (!isTaken.has(before) || order.words.join(" ") === order.otherWords.join(" ")) return;
-    const run = await this.#run(order.otherWords, fair);
-    if (run?.exit !== 2) this.wrong.push(`${nameOf(order)}: another amount ended with ${run?.exit}`);
-    await this.#audit();
-  }
-
-  /** Two processes at once, in any weather; one of them may be killed. */
-  async #race(order: Order): Promise<void> {
-    const before = stateOf(order, await this.#movements());
-    const movedBefore = this.#moved(order);
-    const { weather, diesAt } = this.#accident();
-    const runs = await Promise.all([this.#run(order.words, { weather }), this.#run(order.words, { weather, diesAt })]);
-    const moved = this.#moved(order) - movedBefore;
-    // What one of them did the other may not know; when nothing moved, both say so.
-    for (const run of runs) if (run !== undefined && moved === 0) this.#judge(order, run, before, moved);
-    await this.#audit();
-  }
-
-  async #resolveAll(circumstances: Circumstances): Promise<void> {
-    const run = await this.#run(["journal", "resolve", "--all", "--json"], circumstances);
-    if (run !== undefined && !documented.has(run.exit))
-      this.wrong.push(`resolve ended with ${run.exit}: ${run.stderr}`);
-    await this.#audit();
-  }
-
-  /** An operator who waits, looks into the statement, and says what stands there. */
-  async #decide(order: Order): Promise<void> {
-    if (stateOf(order, await this.#movements()) !== "unknown") return;
-    await this.#town.pass(hourMs);
-    const word = this.#moved(order) === 1 ? "accepted" : "refused";
-    const { id } =
-      (await this.#movements()).find((one) => one.kind === order.kind && one.reference === order.reference) ?? {};
-    const run = await this.#run(["journal", "resolve", id ?? "", "--as", word, "--evidence", "the statement"], fair);
-    if (run?.exit !== 0)
-      this.wrong.push(`${nameOf(order)}: a person's ${word} ended with ${run?.exit}: ${run?.stderr}`);
-    await this.#audit();
-  }
-
-  async #run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined> {
-    const run = await this.#town.run(words, circumstances);
-    this.#known = undefined;
-    const { fault = "", diesAt, weather } = circumstances;
-    const odds = Object.entries(weather).flatMap(([name, percent]) => (percent > 0 ? [`${name} ${percent} %`] : []));
-    const how = [fault, diesAt === undefined ? "" : `dies at ${diesAt}`, ...odds].filter(Boolean).join(", ");
-    this.steps.push(`${words.join(" ")} (${how || "fair"}): ${run?.exit ?? "killed"}`);
-    return run;
-  }
-
-  async #audit(): Promise<void> {
-    const evidence = { world: this.#town.simulator.world, movements: await this.#movements(), orders: this.#orders };
-    this.wrong.push(...audit(evidence));
-  }
-
-  /** As the last run left them. */
-  async #movements(): Promise<readonly Movement[]> {
-    return (this.#known ??= await this.#town.movements());
-  }
-
-  #moved(order: Order): number {
-    return timesMoved(this.#town.simulator.world, order);
-  }
-
-  #newOrder(): Order {
-    const order = drawOrder(this.#town.draw, this.#orders, this.#awkwardness);
-    this.#orders.push(order);
-    return order;
-  }
-
-  #oldOrder(): Order {
-    const { draw } = this.#town;
-    return this.#orders[draw.integer(0, this.#orders.length - 1)] ?? this.#newOrder();
-  }
-
-  /** Mostly something, at times nothing, goes wrong. */
-  #accident(): Circumstances {
-    const { draw } = this.#town;
-    const percent = () => draw.pick([0, 0, 0, 10, 30]);
-    const weather = { unsent: percent(), lost: percent(), cut: percent(), flipped: percent(), interrupted: percent() };
-    const fault = draw.integer(1, 100) <= 25 ? draw.pick(serviceFaults) : undefined;
-    const diesAt = draw.integer(1, 100) <= 25 ? draw.integer(1, lifeMaxSteps) : undefined;
-    return { weather, fault: fault === undefined ? undefined : `${fault}=money:1`, diesAt };
-  }
-}
-
-const documented: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 130, 143]);
-/** Exits that promise that this run moved nothing. */
-const harmless: ReadonlySet<number> = new Set([2, 3, 4, 5, 130, 143]);
-/** States in which an order is not sent again. */
-const isTaken: ReadonlySet<string> = new Set(["accepted", "pending", "unknown", "sending"]);
-
-function nameOf({ kind, reference }: Order): string {
-  return `${kind} ${reference}`;
+function drawEvent({ draw }: Town, possible: readonly PlayEvent[]): PlayEvent {
+  let left = draw.integer(
+    1,
+    possible.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const event = possible.find(({ weight }) => (left -= weight) <= 0);
+  if (event === undefined) throw new Error("Nothing can happen");
+  return event;
 }

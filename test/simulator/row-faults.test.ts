@@ -158,7 +158,7 @@ describe("a row that is not the order's", () => {
       "<id> Asked about R-1 by phone: DR 0/100",
       "<id> Asked about R-1 by phone: CR 100/0",
     ],
-    longer: ["R-10 rent [R-10]: DR 0/100", "R-10 out: DR 0/100", "R-10 lunch: CR 100/0"],
+    longer: ["R-10 rent [R-10]: DR 0/100", "R-10 out R-10: DR 0/100", "R-10 lunch R-10: CR 100/0"],
     amount: ["R-1 rent [R-1]: DR 0/101", "R-1 out: DR 0/101", "R-1 lunch: CR 101/0"],
     side: ["R-1 rent [R-1]: CR 100/0", "R-1 out: CR 100/0", "R-1 lunch: DR 0/100"],
     mark: ["R-1 rent [R-1]: CR 0/100", "R-1 out: CR 0/100", "R-1 lunch: DR 100/0"],

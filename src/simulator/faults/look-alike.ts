@@ -19,9 +19,10 @@ const looks: Readonly<Record<string, Look>> = {
     reference: world.draw.id(),
     narration: `Asked about ${reference} by phone`,
   }),
-  longer: ({ reference, narration }) => ({
+  longer: ({ endpoint, reference, narration }) => ({
     reference: `${reference}0`,
-    narration: narration.replace(`[${reference}]`, `[${reference}0]`),
+    narration:
+      endpoint === "transfer" ? narration.replace(`[${reference}]`, `[${reference}0]`) : `${narration} ${reference}0`,
   }),
   amount: ({ amount }) => ({ amount: amount.add(new Decimal(BigInt(amount.sign), 0)) }),
   side: ({ amount }) => ({ amount: amount.negate() }),

@@ -1,5 +1,6 @@
-import { Decimal } from "../../values/decimal.ts";
+import { isFeeReference } from "../../contract/fee-row.ts";
 import { amountOf } from "../../values/amount.ts";
+import { Decimal } from "../../values/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { Booking, RowLook } from "../booking.ts";
 import type { RebookChore } from "../chore.ts";
@@ -35,12 +36,33 @@ export function rebookings(
   return name === "rebook-row" ? [back, { kind: "rebook", way: "forth", atMs, booking, look }] : [];
 }
 
-/** Shows an order's rows as one with those before them. */
+/** Shows an order's rows as one with those before them on the same side: two movements that the bank shows as one. */
 export function mergeRows({ account, to }: Booking, rows: readonly JsonObject[], world: World): void {
   for (const [index, accountNo] of [account, to].entries()) {
     const row = rows[index];
-    if (accountNo !== undefined && row !== undefined) world.mergeRow(accountNo, row);
+    if (accountNo !== undefined && row !== undefined) mergeWithEarlier(row, world.wallet(accountNo).entries);
   }
+}
+
+function mergeWithEarlier(row: JsonObject, entries: JsonObject[]): void {
+  const at = entries.indexOf(row);
+  const earlier = entries.findLastIndex(
+    (one, index) => index < at && one["debitOrCredit"] === row["debitOrCredit"] && !isFee(one),
+  );
+  const before = entries[earlier];
+  if (before === undefined) return;
+  const sum = (name: string) => numeral(amountIn(before, name).add(amountIn(row, name)));
+  const amounts = { amountCredited: sum("amountCredited"), amountDebited: sum("amountDebited") };
+  entries.splice(at, 1, { ...before, ...amounts, balance: row["balance"] ?? null });
+  entries.splice(earlier, 1);
+}
+
+function isFee({ tranRefNo }: JsonObject): boolean {
+  return typeof tranRefNo === "string" && isFeeReference(tranRefNo);
+}
+
+function amountIn(row: JsonObject, name: string): Decimal {
+  return amountOf(row[name]) ?? Decimal.zero;
 }
 
 /** A row as a statement shows it, under a fault that was given for it when it was booked. */

@@ -1,0 +1,108 @@
+import type { Operator } from "./operator.ts";
+import type { Awkwardness, Trouble } from "./orders.ts";
+
+const hourMs = 3_600_000;
+
+/** Something that can happen in a play. */
+export interface PlayEvent {
+  readonly name: string;
+  /** How often it happens, beside the others. */
+  readonly weight: number;
+  /** True: only once something was ordered. */
+  readonly needsOrders: boolean;
+  /** In which plays it happens; in all of them where left out. */
+  readonly happensIn?: (awkwardness: Awkwardness) => boolean;
+  /** Does it; whatever is wrong then is said by the operator. */
+  readonly happen: (operator: Operator) => Promise<void>;
+}
+
+/** All that can happen. Whoever adds an event adds a line here. */
+export const events: readonly PlayEvent[] = [
+  {
+    name: "new order",
+    weight: 40,
+    needsOrders: false,
+    happen: (operator) => operator.order(operator.newOrder(), operator.accident()),
+  },
+  {
+    name: "the same order again",
+    weight: 20,
+    needsOrders: true,
+    happen: (operator) => operator.order(operator.oldOrder(), operator.accident()),
+  },
+  {
+    name: "another order under the same reference",
+    weight: 5,
+    needsOrders: true,
+    happen: (operator) => operator.conflict(operator.oldOrder()),
+  },
+  {
+    name: "two processes at once",
+    weight: 10,
+    needsOrders: true,
+    happen: (operator) =>
+      operator.race(operator.town.draw.integer(0, 1) === 0 ? operator.oldOrder() : operator.newOrder()),
+  },
+  {
+    name: "statements are looked at",
+    weight: 10,
+    needsOrders: true,
+    happen: (operator) => operator.resolveAll(operator.accident()),
+  },
+  {
+    name: "a person decides",
+    weight: 5,
+    needsOrders: true,
+    happen: (operator) => operator.decide(operator.oldOrder()),
+  },
+  {
+    name: "time passes",
+    weight: 10,
+    needsOrders: true,
+    happen: (operator) => operator.pass(operator.town.draw.pick([1000, hourMs, 24 * hourMs])),
+  },
+  {
+    name: "a file of orders",
+    weight: 50,
+    needsOrders: false,
+    happensIn: ({ hasBatches }) => hasBatches === true,
+    happen: (operator) => operator.batch(operator.accident()),
+  },
+  ...troubles({
+    // Some are taken back while they are looked at, some long after.
+    reversal: ({ town: { draw } }) => {
+      const how = draw.pick(["same", "negative", "named", "REV-{reference}", "{row}/RVSL", "{id} REVERSAL"]);
+      const when = draw.pick(["", ",1h", ",2d"]);
+      return {
+        fault: `${draw.pick(["reverse-row", "reverse-row", "rebook-row"])}=${how}${when},money:1`,
+        isUnclear: true,
+      };
+    },
+    // A twin of an order that was never done would prove it, and a row on the other side would take it back.
+    "look-alike row": ({ town: { draw } }) => {
+      const how = draw.pick(["mention", "longer", "amount", "mark", "fee", "last-month", "next-year"]);
+      return { fault: `look-alike=${how},money:1`, isUnclear: true };
+    },
+    // In the end all is shown.
+    "statement late": ({ town: { draw } }) => ({
+      fault: draw.pick(["late-row=1h,money:1", "lose-row=money:1"]),
+      isUnclear: false,
+    }),
+  }),
+];
+
+type Plan = (operator: Operator) => { readonly fault: string; readonly isUnclear: boolean };
+
+/** Orders whose rows meet with something. */
+function troubles(plans: Readonly<Record<Trouble, Plan>>): PlayEvent[] {
+  return Object.entries(plans).map(([name, plan]) => ({
+    name,
+    weight: 20,
+    needsOrders: false,
+    happensIn: ({ troubles: wanted = [] }) => wanted.some((one) => one === name),
+    happen(operator) {
+      const order = operator.town.draw.integer(1, 3) === 1 ? operator.oldOrder() : operator.newOrder();
+      return operator.orderUnder(plan(operator), order);
+    },
+  }));
+}
