@@ -3,7 +3,7 @@ import { movementNouns } from "../journal/movement.ts";
 import type { Finding, WeakRow } from "./finding.ts";
 import { sharesOut } from "./sharing.ts";
 import type { StatementRow } from "./statement-row.ts";
-import { withoutRepeats } from "./statement-row.ts";
+import { timesTold, withoutRepeats } from "./statement-row.ts";
 import { takenBack } from "./taken-back.ts";
 import type { Tie } from "./tie.ts";
 import { faultsOf, fits, hasItsAmount, tieOf } from "./tie.ts";
@@ -35,17 +35,20 @@ const unnamedMaxRows = 3;
  * @param rows of all wallets that can show it, from the first day on which a row of it can lie up to today
  */
 export function judge(trial: Trial, rows: readonly StatementRow[], known: Known): Finding {
-  return new Case(trial, withoutRepeats(rows), known).decide();
+  return new Case(trial, rows, known).decide();
 }
 
 class Case {
   readonly #trial: Trial;
   readonly #rows: readonly StatementRow[];
+  /** The same, with those that were told more than once. */
+  readonly #told: readonly StatementRow[];
   readonly #known: Known;
 
-  constructor(trial: Trial, rows: readonly StatementRow[], known: Known) {
+  constructor(trial: Trial, told: readonly StatementRow[], known: Known) {
     this.#trial = trial;
-    this.#rows = rows;
+    this.#rows = withoutRepeats(told);
+    this.#told = told;
     this.#known = known;
   }
 
@@ -58,9 +61,18 @@ class Case {
     const { sure, doubtful } = takenBack(this.#trial, own, { rows: this.#rows, isOthers, isShared });
     const [back] = sure;
     if (back === undefined && doubtful.length === 0) return { kind: "proved", row: own };
-    if (back !== undefined && sure.length === 1 && doubtful.length === 0) return { kind: "reversed", row: own, back };
+    if (back !== undefined && sure.length === 1 && doubtful.length === 0 && !this.#cameAgain(own, back))
+      return { kind: "reversed", row: own, back };
     const backs = [...sure, ...doubtful].map((row): [StatementRow, string] => [row, "may have taken it back"]);
     return this.#weak(new Map([[own, "fits, and may have been taken back"], ...backs]), [own, ...sure]);
+  }
+
+  /**
+   * True where a row may have come, gone and come again: behind its return the balance is what it was before, so the
+   * third row can be alike in everything. A statement that tells all of its rows twice tells the return twice, too.
+   */
+  #cameAgain(own: StatementRow, back: StatementRow): boolean {
+    return timesTold(own, this.#told) > timesTold(back, this.#told);
   }
 
   /** Rows that are as they would be if the order was paid, the surer ones alone where there are some. */

@@ -94,6 +94,12 @@ export function withoutRepeats(rows: readonly StatementRow[]): StatementRow[] {
   });
 }
 
+/** How often rows tell of this one, alike in everything. */
+export function timesTold(row: StatementRow, rows: readonly StatementRow[]): number {
+  const text = wholeText(row);
+  return rows.filter((one) => wholeText(one) === text).length;
+}
+
 /** An amount by its value, in digits: `5` for 5.00. */
 export function plain(amount: Decimal): string {
   const text = amount.toString();

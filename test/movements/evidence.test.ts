@@ -155,6 +155,10 @@ const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit", 
       { rows: [rent("5", { balance: 1 }), credit("5", { tranRefNo: "REV-R-1" }), rent("5", { balance: 3 })] },
     ],
     [
+      "it came and went and came again, with the same balance behind it",
+      { rows: [rent("5"), credit("5", { tranRefNo: "REV-R-1", balance: 6 }), rent("5")] },
+    ],
+    [
       "two rows took it back",
       {
         rows: [
@@ -262,6 +266,10 @@ const takenBack: readonly Case[] = [
   ["the tag in its narration", { rows: [rent("5"), back({ narration: "REVERSAL rent [R-1]" })] }],
   ["a negative amount on the same side", { rows: [rent("5"), debit("-5", { tranRefNo: "REV-R-1" })] }],
   ["no mark", { rows: [rent("5"), back({ tranRefNo: "REV-R-1", debitOrCredit: null })] }],
+  [
+    "every row told twice",
+    { rows: [rent("5"), rent("5"), back({ tranRefNo: "REV-R-1" }), back({ tranRefNo: "REV-R-1" })] },
+  ],
   [
     "a date two months later",
     { rows: [rent("5"), back({ tranRefNo: "REV-R-1", valueDate: "2026-05-30 12:00:00" })], daysLater: 61 },
