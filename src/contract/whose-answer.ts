@@ -38,14 +38,15 @@ export function foreignReference(answer: JsonObject, marks: Marks, sent: object)
   const whose = whoseAnswer(answer, marks, sent);
   if (whose.is === "another") return whose.by;
   if (whose.is === "ours") return undefined;
-  return [...Object.keys(marks.ours), ...referenceFields].find((name) => isFilled(answer[name]));
+  return [...Object.keys(marks.ours), ...referenceFields].find((name) => standsIn(answer, name, isFilled));
 }
 
 function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: object): string | undefined {
   const other = Object.entries(echoes).find(([theirs, mine]) => !agrees(answer[theirs], Reflect.get(sent, mine)));
   if (other !== undefined) return other[0];
   const nested = Object.entries(ours).find(
-    ([theirs, mine]) => partnersFields.has(theirs) && namesAnother(answer, theirs, Reflect.get(sent, mine)),
+    ([theirs, mine]) =>
+      partnersFields.has(theirs) && standsIn(answer, theirs, (item) => !agrees(item, Reflect.get(sent, mine))),
   );
   if (nested !== undefined) return nested[0];
   if (tagged === undefined) return undefined;
@@ -53,13 +54,12 @@ function differing(answer: JsonObject, { echoes, tagged, ours }: Marks, sent: ob
   return theirs === undefined || mine === undefined || theirs === mine ? undefined : "reference";
 }
 
-/** True where the field stands anywhere within the answer, and says something else. */
-function namesAnother(value: JsonValue, name: string, mine: unknown): boolean {
-  if (Array.isArray(value)) return value.some((item) => namesAnother(item, name, mine));
+/** True where a field of that name stands anywhere within the answer, and what stands in it fits. */
+function standsIn(value: JsonValue, name: string, fits: (item: JsonValue) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => standsIn(item, name, fits));
   if (!isJsonObject(value)) return false;
   return Object.entries(value).some(
-    ([field, item]) =>
-      (field === name && !agrees(item, mine)) || (field !== faultField && namesAnother(item, name, mine)),
+    ([field, item]) => (field === name && fits(item)) || (field !== faultField && standsIn(item, name, fits)),
   );
 }
 

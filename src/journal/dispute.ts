@@ -35,11 +35,14 @@ export function isDisputed(known: Pick<Movement, "state" | "evidence">, claim: C
   return claim.evidence === "callback" && !(known.evidence === "person" && claim.state === "unknown");
 }
 
-/**
- * True where such a claim decides nothing by now: callbacks left it unknown, or a statement's row proved it, and what
- * is claimed rests on less.
- */
-export function isBeyond(known: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
-  if (known.evidence === "statement" && isFinal(known.state)) return claim.evidence !== "statement";
-  return known.state === "unknown" && known.evidence === "callback" && claim.evidence === "callback";
+/** True where callbacks left it unknown: no further one decides it then, nor an answer that comes late. */
+export function isLeftOpen({ state, evidence }: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
+  return (
+    state === "unknown" && evidence === "callback" && (claim.evidence === "callback" || claim.evidence === "answer")
+  );
+}
+
+/** True where a statement's row proved it, and what is claimed rests on less. */
+export function isProved({ state, evidence }: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
+  return evidence === "statement" && isFinal(state) && claim.evidence !== "statement";
 }

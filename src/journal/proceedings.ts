@@ -1,6 +1,6 @@
 import { hashRequest } from "./canonical.ts";
 import type { Claim } from "./dispute.ts";
-import { isBeyond, isDisputed } from "./dispute.ts";
+import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
 import type { Decision, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, ProofTaken } from "./journal.ts";
 import type { Ledger, Words } from "./ledger.ts";
@@ -83,9 +83,13 @@ export function settleOrder(
   const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
   const before = ledger.show(row);
   const words = { requestId: before.requestIds.at(-1), evidence, note };
-  if (row.claim === token && isDisputed(before, { state, evidence: evidence ?? null })) {
-    const kept = { response: response ?? row.response, transaction_id: transactionId ?? row.transaction_id };
-    return { movement: dispute(ledger, row, { state, evidence: evidence ?? null }, words, kept), isLost: false };
+  const claim = { state, evidence: evidence ?? null };
+  const kept = { response: response ?? row.response, transaction_id: transactionId ?? row.transaction_id };
+  if (row.claim === token && isDisputed(before, claim))
+    return { movement: dispute(ledger, row, claim, words, kept), isLost: false };
+  if (row.claim === token && state !== "unknown" && isLeftOpen(before, claim)) {
+    ledger.contradict(row, state, words);
+    return { movement: ledger.show(ledger.advance(row, "settle", "unknown", kept, words)), isLost: false };
   }
   if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
     // That nothing was sent is no news to whoever took the order over.
@@ -93,10 +97,9 @@ export function settleOrder(
     return { movement: before, isLost: true };
   }
   const changes = {
-    response: response ?? row.response,
+    ...kept,
     evidence: row.state === state ? strongerEvidence(before.evidence, evidence ?? null) : (evidence ?? null),
     note: note ?? (row.state === state ? row.note : null),
-    transaction_id: transactionId ?? row.transaction_id,
   };
   const next = ledger.advance(row, "settle", state, changes, words);
   ledger.prove(next, settlement.proofs ?? []);
@@ -123,7 +126,8 @@ export function resolveOrder(
     return { outcome: "disputed", movement: dispute(ledger, found, decision, words, {}) };
   const isConfirmed = movement.state === state;
   const step = movement.evidence === "person" && !isConfirmed ? "overrule" : "resolve";
-  if (!mayPass(step, movement.state, state) || (!isConfirmed && isBeyond(movement, decision))) {
+  const isBeyond = !isConfirmed && (isLeftOpen(movement, decision) || isProved(movement, decision));
+  if (!mayPass(step, movement.state, state) || isBeyond) {
     ledger.contradict(found, state, words);
     return { outcome: "contradicted", movement };
   }

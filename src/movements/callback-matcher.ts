@@ -39,6 +39,8 @@ export class CallbackMatcher {
   #transactionId: string | undefined;
   #isAnswered = false;
   #known: FinalCallback | undefined;
+  /** What contradicted it, each kept once however often it comes. */
+  readonly #others = new Set<CallbackOutcome>();
 
   constructor(reference: string) {
     this.#reference = reference;
@@ -69,7 +71,11 @@ export class CallbackMatcher {
     if (outcome === undefined) return { kind: "strange", word };
     if (outcome === "pending") return { kind: "under way" };
     const [known, heard] = [this.#known, { ...callback, outcome }];
-    if (known !== undefined && isOtherwise(known.outcome, outcome)) return { kind: "contradiction", callback: heard };
+    if (known !== undefined && isOtherwise(known.outcome, outcome)) {
+      if (this.#others.has(outcome)) return { kind: "repeat" };
+      this.#others.add(outcome);
+      return { kind: "contradiction", callback: heard };
+    }
     if (known !== undefined && (outcome !== "reversed" || known.outcome === "reversed")) return { kind: "repeat" };
     this.#known = heard;
     return { kind: known === undefined ? "first" : "return", callback: heard };

@@ -408,6 +408,18 @@ export function journalContract(name: string, makeStore: () => Store): void {
     });
   });
 
+  test(`${name}: an answer that comes after callbacks have left it unknown decides nothing, and is kept`, async () => {
+    const { journal, store, processes } = await world();
+    const claim = await sendOrder(journal, "INV-1");
+    const { id } = claim.movement;
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    await other.resolve(id, { state: "unknown", evidence: "callback", note: "an error" });
+    const settled = await claim.settle({ state: "accepted", response: '{"yes":1}', note: "it was paid" });
+    expect(settled).toMatchObject({ state: "unknown", evidence: "callback", response: '{"yes":1}' });
+    expect((await journal.events(id)).map(({ step, to }) => `${step} ${to}`)).toContain("contradict accepted");
+  });
+
   test(`${name}: a person's word alone is overruled by a statement`, async () => {
     const { journal } = await world();
     const unsure = await (await sendOrder(journal, "INV-2")).settle({ state: "unknown" });

@@ -104,6 +104,37 @@ test("a batch takes each answer for what it is, and sends none of them twice but
   expect(twice.filter((reference) => !refused.has(reference))).toEqual([]);
 });
 
+test("a batch leaves a remittance alone that was paid and taken back, and says that it is not done", async () => {
+  const desk = openDesk();
+  const folders = { ...environmentAt("http://127.0.0.1:9"), ...desk.environment };
+  const template = await openTill(folders, desk.folder).run("batch template --kind remit --example");
+  const [header = "", row = ""] = template.stdout.replaceAll(",TIGO,", ",TZ-TIGO-B2C,").split("\n");
+  const words = ["REVERSED", "COMPLETED", "FAILED", "CREATED"];
+  const rows = words.map((word) => row.replace("INV-2026-0042-1", `R-${word}`));
+  const file = desk.write(`${header}\n${rows.join("\n")}\n`);
+  const service = await teller({
+    react(socket, { body }) {
+      const reference = kindOf("remit").referenceIn(body) ?? "";
+      const word = reference.replace("R-", "");
+      saying("200 OK", JSON.stringify({ partnerReference: reference, status: word }))(socket, {
+        body,
+        path: "",
+        head: "",
+      });
+    },
+  });
+  const till = openTill({ ...environmentAt(service.origin), ...desk.environment }, desk.folder);
+  for (const arrived of [4, 5]) {
+    const run = await till.run(`batch run ${file} --kind remit --yes --json`);
+    expect(run.exit).toBe(8);
+    const told: readonly { readonly state: string }[] = JSON.parse(run.stdout);
+    expect(told.map(({ state }) => state)).toEqual(["reversed", "accepted", "refused", "pending"]);
+    expect(told[0]).toMatchObject({ message: expect.stringContaining("REVERSED") });
+    // Only what was refused is sent again.
+    expect(service.requests).toHaveLength(arrived);
+  }
+});
+
 function referenceIn(body: string): string {
   return kindOf("transfer").referenceIn(body) ?? "";
 }

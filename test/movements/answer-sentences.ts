@@ -247,6 +247,18 @@ const collect: readonly Sentence[] = [
     '{"statusCode":403,"reason":"FORBIDDEN","transactionRef":"R-1"}',
     "refused",
   ],
+  [
+    "refused with 400 under another reference within",
+    "400 Bad Request",
+    invalid(',"data":[{"transactionRef":"R-2"}]'),
+    "unknown",
+  ],
+  [
+    "refused with 400 for what is wrong with its reference",
+    "400 Bad Request",
+    invalid(',"details":{"transactionRef":"transactionRef is too long"}'),
+    "refused",
+  ],
   ...known,
 ];
 

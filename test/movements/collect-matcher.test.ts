@@ -42,7 +42,14 @@ function oracle(early: readonly Callback[], late: readonly Callback[], answeredI
   return {
     first,
     return: first?.outcome === "accepted" ? same.find(({ outcome }) => outcome === "reversed") : undefined,
-    contradictions: finals.filter((callback) => !same.includes(callback)),
+    contradictions: [
+      ...new Map(
+        finals
+          .filter((callback) => !same.includes(callback))
+          .toReversed()
+          .map((callback) => [callback.outcome, callback]),
+      ).values(),
+    ].toSorted((one, other) => finals.indexOf(one) - finals.indexOf(other)),
   };
 }
 
