@@ -223,11 +223,11 @@ test("a profile remembers what the columns are called; flags win", async () => {
   expect(shown.stdout).toMatch(/book\.dateFormat +DD\/MM\/YYYY +profile shop/);
 
   const book = "Ref,Amount,Day\nA,1234.50,01/10/2026\n";
-  const flags = (more: string) =>
-    `reconcile --profile shop --account 42 --month 2026-10 --book ${bookFile(book)} ${more} --csv`;
-  const remembered = await ask(flags(""), ok(statementOf(one)), { environment });
+  const flags = (more: string) => `reconcile --account 42 --month 2026-10 --book ${bookFile(book)} ${more} --csv`;
+  const chosen = { environment: { ...environment, PARTNER_PROFILE: "shop" } };
+  const remembered = await ask(flags(""), ok(statementOf(one)), chosen);
   expect({ ...remembered }).toMatchObject({ exit: 0, stdout: expect.stringContaining(matched) });
-  const { stderr } = await ask(flags("--book-reference Other"), ok(statementOf(one)), { environment });
+  const { stderr } = await ask(flags("--book-reference Other"), ok(statementOf(one)), chosen);
   expect(stderr).toContain('"Other" is missing');
   const wrong = await run(words("profile set shop book.dateFormat=DMY"), { environment });
   expect(wrong.stderr).toContain("book.dateFormat must be one of YYYY-MM-DD");
