@@ -1,4 +1,4 @@
-import type { Operator } from "./operator.ts";
+import type { Operator, RowTrouble } from "./operator.ts";
 import type { Awkwardness, Trouble } from "./orders.ts";
 
 const hourMs = 3_600_000;
@@ -73,10 +73,10 @@ export const events: readonly PlayEvent[] = [
     reversal: ({ town: { draw } }) => {
       const how = draw.pick(["same", "negative", "named", "REV-{reference}", "{row}/RVSL", "{id} REVERSAL"]);
       const when = draw.pick(["", ",1h", ",2d"]);
-      return {
-        fault: `${draw.pick(["reverse-row", "reverse-row", "rebook-row"])}=${how}${when},money:1`,
-        isUnclear: true,
-      };
+      const isForGood = draw.integer(1, 3) > 1;
+      const fault = `${isForGood ? "reverse-row" : "rebook-row"}=${how}${when},money:1`;
+      // Who lost the answer does not know the service's own id.
+      return { fault, isUnclear: true, isReturned: isForGood && how !== "{id} REVERSAL" };
     },
     // A twin of an order that was never done would prove it, and a row on the other side would take it back.
     "look-alike row": ({ town: { draw } }) => {
@@ -91,7 +91,7 @@ export const events: readonly PlayEvent[] = [
   }),
 ];
 
-type Plan = (operator: Operator) => { readonly fault: string; readonly isUnclear: boolean };
+type Plan = (operator: Operator) => RowTrouble;
 
 /** Orders whose rows meet with something. */
 function troubles(plans: Readonly<Record<Trouble, Plan>>): PlayEvent[] {

@@ -1,6 +1,6 @@
 import type { Movement } from "../../src/journal/movement.ts";
 import type { Run } from "../partner.ts";
-import { audit, stateOf, timesMoved } from "./auditor.ts";
+import { audit, isTakenBack, stateOf, timesMoved } from "./auditor.ts";
 import type { Awkwardness, Order } from "./orders.ts";
 import { drawOrder, sheetOf } from "./orders.ts";
 import type { Circumstances, Town } from "./town.ts";
@@ -11,6 +11,15 @@ const settledAfterMs = 2000;
 /** A run has some sixty steps, most of them of the database. */
 const lifeMaxSteps = 70;
 const serviceFaults = ["lose-answer", "fail-answer", "swap-answer", "reset-request", "fail-request"] as const;
+
+/** What happens to an order's rows. */
+export interface RowTrouble {
+  readonly fault: string;
+  /** True: from then on nobody can be sure to tell from the statements what became of the order. */
+  readonly isUnclear: boolean;
+  /** True: it is taken back for good, by a row that names what the journal knows. */
+  readonly isReturned?: boolean;
+}
 
 /**
  * Who gives orders in a town, repeats them, looks them up and decides about them. What an event of the play lets them
@@ -25,6 +34,8 @@ export class Operator {
   readonly #orders: Order[] = [];
   /** Orders about which the statements are not plain: they may stay unknown. */
   readonly #unclear = new Set<Order>();
+  /** Orders that are taken back by rows that name what the journal knows. */
+  readonly #returned = new Set<Order>();
   #known: readonly Movement[] | undefined;
 
   constructor(town: Town, awkwardness: Awkwardness) {
@@ -45,10 +56,22 @@ export class Operator {
       const state = stateOf(order, await this.#movements());
       if (this.#moved(order) === 1 && state !== "accepted" && !this.#unclear.has(order))
         this.wrong.push(`${nameOf(order)} stands in the statement, and is ${state} after it was looked up`);
+      if (this.#isShownToBeBack(order)) await this.#seeItBack(order);
       if (state === "unknown") await this.decide(order);
       await this.order(order, fair);
     }
     await this.town.movements("whole");
+  }
+
+  /** What was paid and taken back, with rows that say so, is known to be reversed once somebody looks. */
+  async #seeItBack(order: Order): Promise<void> {
+    await this.#run(["journal", "resolve", await this.#idOf(order)], fair);
+    const state = stateOf(order, await this.#movements());
+    if (state === "accepted") this.wrong.push(`${nameOf(order)} is ${state} although its money is back`);
+  }
+
+  #isShownToBeBack(order: Order): boolean {
+    return this.#returned.has(order) && isTakenBack(this.town.simulator.world, order);
   }
 
   /** Lets time pass. */
@@ -57,11 +80,9 @@ export class Operator {
     return this.town.pass(ms);
   }
 
-  /**
-   * An order, and something that happens to its rows, or beside them.
-   * @param isUnclear true: from then on nobody can be sure to tell from the statements what became of the order
-   */
-  async orderUnder({ fault, isUnclear }: { fault: string; isUnclear: boolean }, order: Order): Promise<void> {
+  /** An order, and something that happens to its rows, or beside them. */
+  async orderUnder({ fault, isUnclear, isReturned = false }: RowTrouble, order: Order): Promise<void> {
+    if (isReturned) this.#returned.add(order);
     // Nothing that was ordered before is to be hit.
     await this.town.pass(settledAfterMs);
     const end = this.town.plan(fault);
@@ -161,9 +182,8 @@ export class Operator {
     if (stateOf(order, await this.#movements()) !== "unknown") return;
     await this.town.pass(hourMs);
     const word = this.#moved(order) === 1 ? "accepted" : "refused";
-    const { id } =
-      (await this.#movements()).find((one) => one.kind === order.kind && one.reference === order.reference) ?? {};
-    const run = await this.#run(["journal", "resolve", id ?? "", "--as", word, "--evidence", "the statement"], fair);
+    const id = await this.#idOf(order);
+    const run = await this.#run(["journal", "resolve", id, "--as", word, "--evidence", "the statement"], fair);
     const isLeft = this.#unclear.has(order) && run?.exit === 2;
     if (run?.exit !== 0 && !isLeft)
       this.wrong.push(`${nameOf(order)}: a person's ${word} ended with ${run?.exit}: ${run?.stderr}`);
@@ -188,6 +208,10 @@ export class Operator {
   /** As the last run left them. */
   async #movements(): Promise<readonly Movement[]> {
     return (this.#known ??= await this.town.movements());
+  }
+
+  async #idOf({ kind, reference }: Order): Promise<string> {
+    return (await this.#movements()).find((one) => one.kind === kind && one.reference === reference)?.id ?? "";
   }
 
   #moved(order: Order): number {

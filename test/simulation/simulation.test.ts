@@ -34,12 +34,22 @@ test("even where they come in files", { timeout: longMs }, async () => {
   }
 });
 
-test.for(["reversal", "statement late"] as const)("even with this: %s", { timeout: longMs }, async (trouble) => {
-  for (const seed of seeds.slice(0, size(40, 2000))) {
-    const story = await play(seed, { isAwkward: false, troubles: [trouble] });
-    expect(story).toEqual({ ...story, wrong: [] });
-  }
-});
+const troubles = ["reversal", "look-alike row", "statement late"] as const;
+
+test.for([
+  ["", { isAwkward: false }],
+  [", orders are easily taken for one another", { isAwkward: true }],
+  [", and orders come in files", { isAwkward: false, hasBatches: true }],
+] as const)(
+  "even where rows are taken back, look like others and come late%s",
+  { timeout: longMs },
+  async ([, awkwardness]) => {
+    for (const seed of seeds.slice(0, size(40, 2000))) {
+      const story = await play(seed, { ...awkwardness, troubles });
+      expect(story).toEqual({ ...story, wrong: [] });
+    }
+  },
+);
 
 const playsProcesses = size(0, 1) === 1;
 
