@@ -1,4 +1,4 @@
-import { decodeJson } from "../contract/wire.ts";
+import { decodeClaim } from "../contract/wire.ts";
 import { amountOf } from "../values/amount.ts";
 import type { Decimal } from "../values/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
@@ -120,7 +120,7 @@ export function requestOf({ request }: Pick<Movement, "request">): JsonObject {
   return objectIn(request);
 }
 
-/** The service's answer; empty where there is none, or it is no JSON object. */
+/** The service's answer; empty where there is none, it is no JSON object, or it says one thing twice. */
 export function responseOf({ response }: Pick<Movement, "response">): JsonObject {
   return objectIn(response ?? "");
 }
@@ -171,7 +171,7 @@ function valueIn(request: object, name: string): JsonValue | undefined {
 
 function objectIn(text: string): JsonObject {
   try {
-    const value = decodeJson(text);
+    const value = decodeClaim(text);
     return isJsonObject(value) ? value : {};
   } catch {
     return {};

@@ -1,7 +1,7 @@
 import { JsonError } from "../contract/json-error.ts";
 import { saysDuplicate } from "../contract/duplicate.ts";
 import { readingOf, wordsIn } from "../contract/status-words.ts";
-import { decodeJson } from "../contract/wire.ts";
+import { decodeClaim } from "../contract/wire.ts";
 import type { Decision, Journal } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
@@ -101,7 +101,7 @@ function isAnsweredUnknown({ kind, state, response }: Movement): boolean {
 
 function jsonIn(text: string): JsonValue | undefined {
   try {
-    return decodeJson(text);
+    return decodeClaim(text);
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { errorIn } from "../commands/served.ts";
 import { column, openDesk, payouts } from "../commands/batch-service.ts";
+import { debit, serveStatements } from "../statements-served.ts";
 import { movementNouns } from "../../src/journal/movement.ts";
 import type { AnsweredState } from "./answer-sentences.ts";
 import { sentences } from "./answer-sentences.ts";
@@ -132,6 +133,19 @@ test("a batch leaves a remittance alone that was paid and taken back, and says t
     expect(told[0]).toMatchObject({ message: expect.stringContaining("REVERSED") });
     // Only what was refused is sent again.
     expect(service.requests).toHaveLength(arrived);
+  }
+});
+
+test("of an answer that names two ids neither proves anything by a statement", async () => {
+  const withdraw = kindOf("withdraw");
+  const ids = ["a1B2c3D4e5F6", "g7H8i9J0k1L2"] as const;
+  const body = `{"transactionId":"${ids[0]}","transactionId":"${ids[1]}","transactionRef":"R-9"}`;
+  for (const tranRefNo of ids) {
+    const row = debit("5.50", { tranRefNo, narration: "of another order" });
+    const service = await serveStatements({ statements: { "9000112233": [row] }, react: saying("200 OK", body) });
+    const till = openTill(service.environment);
+    expect(await till.run(withdraw.line("R-1"))).toMatchObject({ exit: 6 });
+    expect(await till.run("journal resolve R-1 --json")).toMatchObject({ exit: 6 });
   }
 });
 
