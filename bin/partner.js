@@ -16,11 +16,6 @@ function start(args) {
     process.exitCode = 3;
     return;
   }
-  if (args.length === 1 && args[0] === "--version") {
-    var version = require("../package.json").version;
-    console.log("partner/" + version + " " + process.platform + "-" + process.arch + " node-" + process.version);
-    return;
-  }
   // Until the program listens itself: a terminal that closes while it is loaded ends it as TERM does.
   process.once("SIGHUP", function () {
     process.exit(143);

@@ -20,6 +20,8 @@ const leftOut: Readonly<Record<string, string>> = {
   // Looks for a theme of the user's and for package.json files; there is no theme, and the package is known.
   "oclif-files": `exports.safeReadJson = async () => undefined;
     exports.readJson = exports.fileExists = exports.dirExists = absent;`,
+  // Command lines are read by cli/tokens.ts; what oclif's flags and arguments are is told to its help alone.
+  "oclif-parser": "exports.parse = exports.flagUsages = absent;",
   // conf checks against a schema only where it is given one; what it is given was checked before.
   ajv: "exports.Ajv2020 = absent;",
   "ajv-formats": "exports.default = absent;",
@@ -61,6 +63,7 @@ function partOf(source: string, importer: string): string {
     if (source.endsWith("/ts-path")) return "ts-path";
     if (source.endsWith("/util/os")) return "oclif-os";
     if (source.endsWith("/util/fs")) return "oclif-files";
+    if (source.endsWith("/parser")) return "oclif-parser";
   }
   if (/[\\/]undici[\\/]lib[\\/]/.test(importer)) {
     if (/\/client-h2(\.js)?$/.test(source)) return "undici-h2";

@@ -32,10 +32,6 @@ function compile(name) {
 
 function start(argv) {
   const pjson = JSON.parse(sea.getAsset("package.json", "utf8"));
-  if (argv.length === 1 && argv[0] === "--version") {
-    console.log(`partner/${pjson.version} ${process.platform}-${process.arch} node-${process.version}`);
-    return;
-  }
   const manifest = async () => JSON.parse(sea.getAsset("oclif.manifest.json", "utf8"));
   void load("dist/main.cjs").start(argv, { pjson, manifest }).then(endWith);
 }

@@ -2,15 +2,17 @@ import { Command } from "@oclif/core/command";
 import type { Report } from "../report/report.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
-import { flagName } from "../values/flag-name.ts";
 import { together } from "../values/misuse.ts";
 import { commonFlags, flagsOfEvery } from "./common-flags.ts";
+import { earlyFlags } from "./early-flags.ts";
 import { everyCommandEndsIn } from "./endings.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
-import { missing, unexpectedArgument, unknownFlag } from "./mistake.ts";
+import { missing, unexpectedArgument } from "./mistake.ts";
 import { descriptionOf, oclifArgs, oclifFlags, usageOf } from "./oclif-words.ts";
 import type { ResultForms } from "./result-options.ts";
 import { Session } from "./session.ts";
+import { tokensOf } from "./tokens.ts";
+import { typedLine } from "./typed-line.ts";
 import type { ReadFlags } from "./typed-words.ts";
 import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
 import type { World } from "./world.ts";
@@ -66,18 +68,21 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
     static override examples = spec.examples.map((example) => `$ <%= config.bin %> ${example}`);
     static override usage = usageOf(spec);
     static override args = oclifArgs(positionals);
-    static override flags = oclifFlags(flags, "help");
+    static override flags = oclifFlags(flags);
     static override strict = spec.rest === undefined;
     static exits = [...new Set([...everyCommandEndsIn, ...spec.exits])];
 
     override async run(): Promise<void> {
       const world = worldOf(this.config);
       const id = (this.id ?? "").replaceAll(":", " ");
-      const raw = await this.#parse(id);
-      const values = readFlags(raw.flags, flags);
-      const args = readPositionals(raw.words, positionals);
-      const rest = raw.words.slice(Object.keys(positionals).length);
-      const mistakes = [...values.mistakes, ...args.mistakes];
+      const tokens = tokensOf(this.argv, flags);
+      world.early = earlyFlags(tokens, world.host);
+      const typed = typedLine(tokens, flags, id);
+      if (typed.isUnclear) throw together(typed.mistakes);
+      const values = readFlags(typed.flags, flags);
+      const args = readPositionals(typed.words, positionals);
+      const rest = typed.words.slice(Object.keys(positionals).length);
+      const mistakes = [...typed.mistakes, ...values.mistakes, ...args.mistakes];
       const left = [...args.missing, ...values.missing];
       if (left.length > 0) mistakes.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
@@ -89,21 +94,6 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
         if (report !== undefined) await session.say(report);
       } finally {
         await session.close();
-      }
-    }
-
-    /** oclif's parser splits the words; what they mean and what is missing is said by us, all at once. */
-    async #parse(id: string): Promise<{ flags: Record<string, unknown>; words: string[] }> {
-      const relaxed = { args: {}, flags: oclifFlags(flags, "parser"), strict: false };
-      try {
-        const { flags: values, raw } = await this.parse(relaxed);
-        return { flags: values, words: raw.flatMap((token) => (token.type === "arg" ? [token.input] : [])) };
-      } catch (error) {
-        throw parseFailure(
-          error,
-          id,
-          Object.keys(flags).map((key) => `--${flagName(key)}`),
-        );
       }
     }
   };
@@ -125,15 +115,4 @@ async function othersOf<F extends FlagSpecs>(
   } finally {
     await session?.close();
   }
-}
-
-function parseFailure(error: unknown, id: string, names: readonly string[]): unknown {
-  if (!(error instanceof Error)) return error;
-  const unknown = "flags" in error && Array.isArray(error.flags) ? error.flags.map(String) : [];
-  if (unknown.length > 0) return together(unknown.map((flag) => unknownFlag(flag, names, id)));
-  const message = error.message.replace(/\nSee more help with --help$/s, "").trim();
-  return new Failure("usage", message.endsWith(".") ? message : `${message}.`, {
-    hint: `See what it takes: partner ${id} --help`,
-    cause: error,
-  });
 }

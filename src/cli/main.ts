@@ -7,12 +7,14 @@ import { explained, explainStdout } from "../report/write-trouble.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import { catalog } from "./catalog.ts";
 import { readCommandLine } from "./command-line.ts";
+import { earlyFlags, earlyTokens, isAsked } from "./early-flags.ts";
 import { unknownCommand } from "./mistake.ts";
 import type { Package } from "./plugin.ts";
 import { pluginOf, toBeRun } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
 import { silence } from "./silence.ts";
-import { wantsColour, wishesOf } from "./wishes.ts";
+import type { Token } from "./tokens.ts";
+import type { World } from "./world.ts";
 import { withWorld } from "./world.ts";
 
 /**
@@ -22,35 +24,39 @@ import { withWorld } from "./world.ts";
 export async function main(argv: readonly string[], outside: Host, from: Package): Promise<number> {
   const secrets = new Set<string>();
   const host: Host = { ...outside, stderr: redacting(outside.stderr, secrets) };
+  const tokens = earlyTokens(argv);
+  const world = worldFor(host, from, { secrets, early: earlyFlags(tokens, host) });
   try {
-    return await dispatch(argv, host, from, secrets);
+    return await dispatch(argv, tokens, world, from);
   } catch (error) {
     const failure = failureOf(error, host);
-    await host.stderr.write(renderFailure(failure, wishesOf(argv, host)));
+    await host.stderr.write(renderFailure(failure, world.early));
     return failure.exit;
   }
 }
 
-async function dispatch(argv: readonly string[], host: Host, from: Package, secrets: Set<string>): Promise<number> {
-  if (argv[0] === "--version") {
-    const { platform, architecture, nodeVersion } = host.machine;
-    return print(`${from.pjson.name}/${from.pjson.version} ${platform}-${architecture} node-v${nodeVersion}\n`, host);
-  }
-  const ids = Object.keys(catalog);
-  const { id, words, rest } = readCommandLine(argv, ids);
-  const asksHelp = words[0] === "help" || asksForHelp(argv) || isGroup(words, ids, id);
-  const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id));
-  const world = {
-    host,
-    program: {
-      version: from.pjson.version,
-      nodeRange: from.pjson.engines.node,
-      script: join(from.root, "bin", "partner.js"),
-      commands: async () => Object.values((await from.manifest()).commands),
-    },
-    secrets,
-    exit: 0,
+function worldFor(host: Host, from: Package, known: Pick<World, "secrets" | "early">): World {
+  const program = {
+    version: from.pjson.version,
+    nodeRange: from.pjson.engines.node,
+    script: join(from.root, "bin", "partner.js"),
+    commands: async () => Object.values((await from.manifest()).commands),
   };
+  return { host, program, ...known, exit: 0 };
+}
+
+async function dispatch(
+  argv: readonly string[],
+  tokens: readonly Token[],
+  world: World,
+  from: Package,
+): Promise<number> {
+  const { host } = world;
+  const ids = Object.keys(catalog);
+  const { id, words, rest } = readCommandLine(argv, tokens, ids);
+  if (words.length === 0 && isAsked(tokens, "version")) return print(versionLine(from, host), host);
+  const asksHelp = argv.length === 0 || words[0] === "help" || isAsked(tokens, "help") || isGroup(words, ids, id);
+  const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id));
   const config = await Config.load(
     withWorld(
       {
@@ -70,13 +76,17 @@ async function dispatch(argv: readonly string[], host: Host, from: Package, secr
   if (asksHelp) {
     const { helpText, unknownTopic } = await import("./help.ts");
     const about = words[0] === "help" ? words.slice(1) : words;
-    const text = helpText(about, config, wantsColour(argv, host));
+    const text = helpText(about, config, world.early.colour);
     if (text === undefined) throw unknownTopic(about, ids);
     return print(text, host);
   }
   if (id === undefined) throw unknownCommand(words, ids);
   await config.runCommand(id, [...rest]);
   return world.exit;
+}
+
+function versionLine({ pjson: { name, version } }: Package, { machine }: Host): string {
+  return `${name}/${version} ${machine.platform}-${machine.architecture} node-v${machine.nodeVersion}\n`;
 }
 
 /** What is no report's: it fails to be written in the same words. */
@@ -88,12 +98,6 @@ async function print(text: string, { stdout }: Host): Promise<number> {
 /** `partner wallet` alone: the words name a group of commands and no command. */
 function isGroup(words: readonly string[], ids: readonly string[], id: string | undefined): boolean {
   return id === undefined && ids.some((known) => known.startsWith(`${words.join(":")}:`));
-}
-
-function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  const words = end === -1 ? argv : argv.slice(0, end);
-  return argv.length === 0 || words.includes("--help") || words.includes("-h");
 }
 
 /** Anything that was thrown, as a failure: what is none of ours is a bug, unless a person interrupted the run. */

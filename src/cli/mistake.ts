@@ -16,6 +16,25 @@ export function unknownFlag(typed: string, flags: readonly string[], commandId: 
   });
 }
 
+/** A flag that wants a value and has none. */
+export function flagWithoutValue(flag: string, commandId: string): Failure {
+  return new Failure("usage", `${flag} has no value.`, {
+    hint: `Write it like ${flag}=VALUE, also where the value starts with a dash. See what it takes: partner ${commandId} --help`,
+  });
+}
+
+/** A flag that takes no value and was given one: it would be a guess what was meant. */
+export function toggleWithValue(flag: string, typed: string): Failure {
+  return new Failure("usage", `${flag} takes no value, and was given ${quote(typed)}.`, {
+    hint: `Write ${flag} alone for yes, and leave it out for no.`,
+  });
+}
+
+/** A flag that can have one value and was given several. */
+export function flagGivenTwice(flag: string): Failure {
+  return new Failure("usage", `${flag} is given twice.`, { hint: `Keep one of them.` });
+}
+
 /** A word where no argument is expected. */
 export function unexpectedArgument(typed: string, commandId: string): Failure {
   return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {

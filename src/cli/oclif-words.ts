@@ -42,19 +42,15 @@ export function oclifArgs(positionals: Positionals) {
   );
 }
 
-/**
- * Flags as oclif wants them.
- * @param use its parser is told of no rule, since its errors would be oclif's; help and completion are told of all
- */
-export function oclifFlags(flags: FlagSpecs, use: "help" | "parser") {
-  const isHelp = use === "help";
+/** Flags as oclif wants them, for help and completion; its parser is never asked. */
+export function oclifFlags(flags: FlagSpecs) {
   return Object.fromEntries(
     Object.entries(flags).map(([key, flag]) => {
       const shared = { summary: flag.summary, ...given("char", flag.char), ...given("helpGroup", flag.group) };
       if (flag.kind === "toggle") return [flagName(key), Flags.boolean(shared)];
       const { many, required, value, words } = flag;
-      const options = isHelp && words !== undefined ? { options: words } : {};
-      const taken = { ...shared, ...options, helpValue: value, required: required && isHelp, noCacheDefault: true };
+      const options = words === undefined ? {} : { options: words };
+      const taken = { ...shared, ...options, helpValue: value, required, noCacheDefault: true };
       return [
         flagName(key),
         many ? Flags.string({ ...taken, multiple: true, multipleNonGreedy: true }) : Flags.string(taken),

@@ -27,7 +27,7 @@ import { resultOptions } from "./result-options.ts";
 import type { ServiceLine } from "./service-line.ts";
 import { openLine, openWire } from "./service-line.ts";
 import { tell } from "./telling.ts";
-import { wantsColour } from "./wishes.ts";
+import { wantsColour } from "./early-flags.ts";
 import type { OwnProgram, World } from "./world.ts";
 
 /**
@@ -55,7 +55,7 @@ export class Session {
     this.#world = world;
     this.#flags = flags;
     this.#profile = flags.profile;
-    const colour = wantsColour(flags.noColor ? ["--no-color"] : [], world.host);
+    const colour = wantsColour(flags.noColor, world.host);
     this.#result = resultOptions(flags, world.host, colour, forms);
   }
 

@@ -1,6 +1,8 @@
 import { Failure } from "../values/failure.ts";
 import { flagName } from "../values/flag-name.ts";
 import type { Flags, FlagValues, Positionals, PositionalValues } from "./input.ts";
+import type { TypedLine } from "./typed-line.ts";
+import { longName } from "./typed-line.ts";
 
 /** What was made of the words of a command line, and all that was not right about them. */
 export interface Read {
@@ -21,21 +23,23 @@ interface Reading {
   readonly missing: string[];
 }
 
-/** Reads what oclif's parser found, by its flags' own readers. */
-export function readFlags(typed: Readonly<Record<string, unknown>>, flags: Flags): ReadFlags {
+/** Reads what was typed, by its flags' own readers. */
+export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
   const reading: Reading = { values: {}, mistakes: [], missing: [] };
   for (const [key, flag] of Object.entries(flags)) {
-    const name = `--${flagName(key)}`;
-    const value = typed[flagName(key)];
-    if (flag.kind === "toggle") reading.values[key] = value === true;
-    else if (typeof value === "string") take(reading, key, () => flag.read(value, name));
-    else if (Array.isArray(value)) take(reading, key, () => value.flatMap((text) => flag.read(String(text), name)));
-    else if (flag.required) reading.missing.push(name);
+    const name = longName(key);
+    const texts = typed.get(key);
+    if (flag.kind === "toggle") reading.values[key] = texts !== undefined;
+    else if (texts?.[0] === undefined) {
+      // A flag that lost its value is told of already.
+      if (flag.required && texts === undefined) reading.missing.push(name);
+    } else {
+      const [text] = texts;
+      take(reading, key, () => (flag.many ? texts.flatMap((each) => flag.read(each, name)) : flag.read(text, name)));
+    }
   }
-  const misread = Object.keys(flags).filter(
-    (key) => typed[flagName(key)] !== undefined && !Object.hasOwn(reading.values, key),
-  );
-  return { ...reading, misread: new Set(misread.map((key) => `--${flagName(key)}`)) };
+  const misread = Object.keys(flags).filter((key) => typed.has(key) && !Object.hasOwn(reading.values, key));
+  return { ...reading, misread: new Set(misread.map(longName)) };
 }
 
 /** The same for arguments, by their places. */

@@ -1,5 +1,6 @@
 import type { Command } from "@oclif/core/command";
 import type { Host } from "../host/host.ts";
+import type { EarlyFlags } from "./early-flags.ts";
 
 /** What this very program says of itself. */
 export interface OwnProgram {
@@ -21,6 +22,8 @@ export interface World {
   readonly program: OwnProgram;
   /** What never stands on stderr; filled when a secret is first looked up. */
   readonly secrets: Set<string>;
+  /** How to show what went wrong, by what is known of the command line so far. */
+  early: EarlyFlags;
   /** The exit code of a run that ended well and not with 0, such as the one of a command that we ran for somebody. */
   exit: number;
 }

@@ -103,7 +103,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets list --retries 11", "--retries takes a whole number from 0 to 10.", /./],
   ["wallets list --retries -1", "--retries takes a whole number from 0 to 10.", /./],
   ["wallets list --retries 1.5", "--retries takes a whole number from 0 to 10.", /./],
-  ["wallets list --timeout", "Flag --timeout expects a value.", /./],
+  ["wallets list --timeout", "--timeout has no value.", /./],
   ["wallets list --ca-cert /nowhere/ca.pem", /^The file of --ca-cert "\/nowhere\/ca.pem" cannot be read/, /./],
   ["wallet statement 7", /period/i, /--month/],
   ["wallet statement 7 --month 2026-13", /^--month "2026-13" /, /./],
