@@ -261,6 +261,17 @@ describe("simulator run", () => {
     expect(stderr).toMatch(/^Error: A temporary folder cannot be made: the disk is full\.\n/);
   });
 
+  test("what goes wrong is named on the command line, rows that are taken back among it", async () => {
+    const partner = `${process.execPath} ${program}`;
+    const transfer = `${partner} transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference R-1 --yes`;
+    const script = `${transfer} >/dev/null 2>&1; echo "exit $?"; ${partner} journal resolve R-1 --json`;
+    const faults = ["--fault", "lose-answer=transfer:1", "--fault", "reverse-row=REV {reference},transfer"];
+    // The command has the real clock, and asks for statements of its own day.
+    const world = { now: Date.now() };
+    const { exit, stdout } = await run(["simulator", "run", ...faults, "--", "sh", "-c", script], world);
+    expect([exit, stdout]).toEqual([0, expect.stringMatching(/^exit 6\n[^]*"state": "reversed"/)]);
+  });
+
   test("its exit code is the command's", async () => {
     for (const code of [0, 1, 3, 7, 130])
       expect(await run(["simulator", "run", "--", "sh", "-c", `exit ${code}`])).toMatchObject({

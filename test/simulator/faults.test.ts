@@ -93,6 +93,20 @@ test("a fault hits what moves money, unless it says whom", async () => {
   expect([(await say(every, wallets)).status, (await say(every, transfer)).status]).toEqual([500, 500]);
 });
 
+test("a statement and the list of wallets can hang, come late, or fail", async () => {
+  const statement = `POST /partner/v1/wallet/statement HTTP/1.1\n${groupA}\n\n{"accountNo":"1042","startDate":"2026-03-01","endDate":"2026-03-31"}`;
+  const hanging = await small({
+    faults: readFaults(["stall-answer=20,wallet-statement", "stall-answer=20,list-wallets"]),
+  });
+  expect([(await hear(hanging, statement)).last, (await hear(hanging, wallets)).last]).toEqual(["silence", "silence"]);
+  const failing = await small({ faults: readFaults(["fail-request=wallet-statement"]) });
+  expect([(await say(failing, statement)).status, (await say(failing, wallets)).status]).toEqual([500, 200]);
+  const faults = readFaults(["slow-headers=30s,wallet-statement", "slow-body=30s,list-wallets"]);
+  const { simulator, host } = await started(memoryHost(), { seed: smallWorld, faults });
+  expect([(await say(simulator, statement)).status, (await say(simulator, wallets)).status]).toEqual([200, 200]);
+  expect(host.clock.sleeps).toEqual([30_000, 30_000]);
+});
+
 test("a fault with a number hits that one alone", async () => {
   const simulator = await small({ faults: readFaults(["fail-answer=transfer:2", "fail-request=any:4"]) });
   const statuses = [];
