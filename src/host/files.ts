@@ -9,6 +9,8 @@ export interface Files {
   chunks(path: string): AsyncIterable<Uint8Array>;
   /** What stands at the path itself (a link is not followed), or undefined where nothing stands. */
   facts(path: string): Promise<FileFacts | undefined>;
+  /** The names of what is in a folder; none where there is no such folder. */
+  names(path: string): Promise<string[]>;
   /** True where both lead to one file, whatever they call it and whatever links lie between. */
   isSame(one: string, other: string): Promise<boolean>;
   /**

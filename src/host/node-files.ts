@@ -22,6 +22,7 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     read: (path, maxBytes) => readWhole(path, maxBytes, signal),
     chunks: (path) => readPieces(path, signal),
     facts: readFacts,
+    names: readNames,
     isSame: isSameFile,
     draft: (path, mode) => draftFile(path, mode, signal),
     makeFolder,
@@ -156,6 +157,15 @@ async function readFacts(path: string): Promise<FileFacts | undefined> {
     };
   } catch (error) {
     if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readNames(path: string): Promise<string[]> {
+  try {
+    return await promises.readdir(path);
+  } catch (error) {
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -61,6 +61,10 @@ export interface Journal {
   events(id: string): Promise<MovementEvent[]>;
   /** All history there is, the oldest line first, in short reads. */
   history(): AsyncIterable<HistoryLine>;
+  /** The token of the claim that an order was sent with last; undefined where there is no such order. */
+  claimOf(id: string): Promise<string | undefined>;
+  /** Puts down what came of an order whose own process could not; the same once more changes nothing. */
+  enter(left: LeftOutcome): Promise<Entered>;
   /** Puts down what a callback, a statement or a person says of a movement. */
   resolve(id: string, decision: Decision): Promise<Resolution>;
   /** Reads everything and checks everything, which takes as long as it takes. */
@@ -150,6 +154,8 @@ export type Opening =
  */
 export interface Claim {
   readonly movement: Movement;
+  /** By which the journal knows this claim from every other one: `ATTEMPT.RANDOM`. */
+  readonly token: string;
   /** @throws {ClaimLost | Failure} when it must not be sent */
   beforeDialling(requestId: string): Promise<void>;
   /**
@@ -159,7 +165,7 @@ export interface Claim {
   beforeFirstByte(requestId: string): void;
   /**
    * Puts down what came of it; nobody is to hear of it before.
-   * @throws {OutcomeUnrecorded} when that is not possible: it is to be reported as unknown
+   * @throws {OutcomeUnrecorded} when that is not possible: it is to be kept elsewhere, and entered later
    * @throws {ClaimLost} when somebody else decided otherwise meanwhile; what was claimed here stands in the history
    * @throws {ProofTaken} when a row that it rests on proves another order
    */
@@ -179,6 +185,26 @@ export interface Settlement {
   /** The rows that it rests on. */
   readonly proofs?: readonly StatementProof[] | undefined;
 }
+
+/** What came of an order, as its process left it for a later one. */
+export interface LeftOutcome {
+  /** The order's id. */
+  readonly movement: string;
+  /** The token of the claim that it was sent with. */
+  readonly claim: string;
+  readonly settlement: Settlement;
+}
+
+/**
+ * What became of an outcome that was left.
+ * - `entered`: the journal has it, now or before
+ * - `lost`: others decided otherwise meanwhile; it stands in the history
+ * - `foreign`: no claim of this order had that token; nothing was put down
+ * - `no movement`: the journal has no such order
+ */
+export type Entered =
+  | { readonly outcome: "entered" | "lost" | "foreign"; readonly movement: Movement }
+  | { readonly outcome: "no movement"; readonly movement: undefined };
 
 /** What somebody else says came of an order. */
 export interface Decision {
@@ -241,10 +267,7 @@ export class ProofTaken extends Error {
   }
 }
 
-/**
- * What came of an order is not on disk: the disk is full, or broken. Where bytes left, the journal will find it as
- * unknown, and nothing else is to be said of it.
- */
+/** What came of an order is not in the journal: its disk is full or broken, or another program keeps it locked. */
 export class OutcomeUnrecorded extends Error {
   override readonly name = "OutcomeUnrecorded";
   readonly settlement: Settlement;

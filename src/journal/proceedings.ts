@@ -1,7 +1,7 @@
 import { hashRequest } from "./canonical.ts";
 import type { Claim } from "./dispute.ts";
 import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
-import type { Decision, Order, Resolution, Settlement } from "./journal.ts";
+import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, ProofTaken } from "./journal.ts";
 import type { Ledger, Words } from "./ledger.ts";
 import type { Movement } from "./movement.ts";
@@ -104,6 +104,34 @@ export function settleOrder(
   const next = ledger.advance(row, "settle", state, changes, words);
   ledger.prove(next, settlement.proofs ?? []);
   return { movement: ledger.show(next), isLost: false };
+}
+
+/**
+ * Puts down what an order's own process left, unless it is there.
+ * @param provedBy the numbers of the movements that the settlement's rows prove by now
+ * @throws {ProofTaken}
+ */
+export function enterOutcome(
+  ledger: Ledger,
+  row: MovementRow,
+  { claim, settlement }: LeftOutcome,
+  provedBy: readonly number[],
+): Entered {
+  const movement = ledger.show(row);
+  if (row.claim === claim && isOnRecord(row, settlement)) return { outcome: "entered", movement };
+  if (row.claim !== claim && attemptOf(claim) >= attemptOf(row.claim)) return { outcome: "foreign", movement };
+  const settled = settleOrder(ledger, row, claim, settlement, provedBy);
+  return { outcome: settled.isLost ? "lost" : "entered", movement: settled.movement };
+}
+
+/** What others have decided since does not take the answer away. */
+function isOnRecord(row: MovementRow, { state, response, note }: Settlement): boolean {
+  if (response !== undefined) return row.response === response;
+  return row.state === state && (note === undefined || row.note === note);
+}
+
+function attemptOf(claim: string): number {
+  return Number.parseInt(claim, 10);
 }
 
 /**

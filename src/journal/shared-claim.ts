@@ -9,8 +9,8 @@ import type { Settled } from "./proceedings.ts";
 import { sendOrder, settleOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 
-/** How long a server that went away is waited for with an outcome: it is worth more than a caller's time. */
-export const settlePatienceMs = 60_000;
+/** How long a server that went away is waited for with an outcome before that is kept elsewhere and tried again. */
+const settlingPatienceMs = 2_000;
 /** How long a process that goes on tries to put it down after it was told as unknown. */
 const latePatienceMs = 10 * 60_000;
 
@@ -36,6 +36,7 @@ export function sharedClaim({ clock, token, deadlineMs, movement, changing, give
   let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
   return {
     movement,
+    token,
     async beforeDialling(requestId) {
       const since = { now: clock.now(), elapsed: clock.elapsed() };
       const sending = changing(
@@ -70,7 +71,7 @@ export function sharedClaim({ clock, token, deadlineMs, movement, changing, give
         );
       let settled: Settled;
       try {
-        settled = await putDown(settlePatienceMs, false);
+        settled = await putDown(settlingPatienceMs, false);
       } catch (error) {
         if (error instanceof ProofTaken) throw error;
         putDown(latePatienceMs, true).catch(() => undefined);

@@ -10,7 +10,9 @@ import type {
   Around,
   AskedOrder,
   Decision,
+  Entered,
   Journal,
+  LeftOutcome,
   MovementFilter,
   Opening,
   Order,
@@ -20,7 +22,7 @@ import type {
 import { Ledger, refuseUnstorable } from "./ledger.ts";
 import type { Movement, MovementEvent, MovementKey, StatementProof, Who } from "./movement.ts";
 import type { Opened } from "./proceedings.ts";
-import { mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
+import { enterOutcome, mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import { aroundRows, aroundStatements, rowsIn, standingRow, standingStatement } from "./shared-around.ts";
 import { sharedClaim } from "./shared-claim.ts";
@@ -39,6 +41,10 @@ import { movementIn, SharedSheet } from "./shared-rows.ts";
 import type { Sums } from "./spending.ts";
 import { noSums } from "./spending.ts";
 import { verifyShared } from "./shared-verify.ts";
+import { isNoMovement } from "./trouble.ts";
+
+/** How long a server that went away is waited for with an outcome that waits already. */
+const enteringPatienceMs = 1_000;
 
 /** Changes a movement, within a transaction. */
 type Change<T> = (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T;
@@ -171,6 +177,22 @@ export class SharedJournal implements Journal {
     return this.#database.write(async (transaction) => {
       const answers = await transaction.run(addAccountsStatement(kept), ...kept.map((row) => addSeenStatement(row)));
       return answers.flat().length;
+    });
+  }
+
+  claimOf(id: string): Promise<string | undefined> {
+    return this.#reading.claimOf(id);
+  }
+
+  enter(left: LeftOutcome): Promise<Entered> {
+    const { movement, settlement } = left;
+    const entering = this.change(movement, (ledger, row, _, proving) => enterOutcome(ledger, row, left, proving), {
+      within: enteringPatienceMs,
+      proofs: settlement.proofs,
+    });
+    return entering.catch((error: unknown) => {
+      if (!isNoMovement(error)) throw error;
+      return { outcome: "no movement", movement: undefined };
     });
   }
 

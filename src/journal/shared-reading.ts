@@ -41,7 +41,7 @@ const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY numb
 /** Rows by a statement, within a transaction or outside of any. */
 export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
-type Reading = Omit<Journal, "id" | "open" | "resolve" | "keepSeen" | "verify" | "backup" | "close">;
+type Reading = Omit<Journal, "id" | "open" | "enter" | "resolve" | "keepSeen" | "verify" | "backup" | "close">;
 
 /** What is read of a journal in a PostgreSQL database: it writes nothing and locks nothing. */
 export class SharedReading implements Reading {
@@ -55,6 +55,12 @@ export class SharedReading implements Reading {
 
   async read(id: string): Promise<Movement | undefined> {
     return this.#see(byIdSql, [id]);
+  }
+
+  async claimOf(id: string): Promise<string | undefined> {
+    if (!isStorable(id)) return undefined;
+    const [record] = await this.#database.read(byIdSql, [id]);
+    return movementIn(record)?.claim;
   }
 
   async find({ scope, kind, reference }: MovementKey): Promise<Movement | undefined> {

@@ -7,7 +7,9 @@ import type {
   AskedOrder,
   Claim,
   Decision,
+  Entered,
   Journal,
+  LeftOutcome,
   MovementFilter,
   Opening,
   Order,
@@ -25,13 +27,19 @@ import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
 import { keysOf } from "./order-keys.ts";
 import type { Settled } from "./proceedings.ts";
-import { openOrder, resolveOrder, sendOrder, settleOrder, withoutAbandoned } from "./proceedings.ts";
+import { enterOutcome, openOrder, resolveOrder, sendOrder, settleOrder, withoutAbandoned } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import type { SqliteRows } from "./sqlite-rows.ts";
 import { noMovement } from "./trouble.ts";
 import type { Sums } from "./spending.ts";
 import { noSums } from "./spending.ts";
 import { verifyJournal } from "./verify.ts";
+
+/**
+ * How long others may keep the journal when an outcome comes, before it is kept elsewhere and tried again: longer than
+ * a reader of ours does.
+ */
+const outcomePatienceMs = 1_000;
 
 /** What a journal in SQLite works with. */
 export interface SqliteParts {
@@ -154,9 +162,23 @@ export class SqliteJournal implements Journal {
     }
   }
 
+  async claimOf(id: string): Promise<string | undefined> {
+    return this.#database.attempt(() => this.#rows.byId(id)?.claim);
+  }
+
+  enter(left: LeftOutcome): Promise<Entered> {
+    return this.#database.commit(() => {
+      const row = this.#rows.byId(left.movement);
+      if (row === undefined) return { outcome: "no movement", movement: undefined };
+      return enterOutcome(this.#ledger, row, left, this.#rows.lookups.proving(left.settlement.proofs));
+    }, outcomePatienceMs);
+  }
+
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#database.commit(() =>
-      resolveOrder(this.#ledger, this.#require(id), decision, this.#rows.lookups.proving(decision.proofs)),
+    return this.#database.commit(
+      () => resolveOrder(this.#ledger, this.#require(id), decision, this.#rows.lookups.proving(decision.proofs)),
+      // A callback comes once, and is kept elsewhere too.
+      decision.evidence === "callback" ? outcomePatienceMs : undefined,
     );
   }
 
@@ -209,6 +231,7 @@ export class SqliteJournal implements Journal {
     const { id, claim: token } = row;
     const claim: Claim = {
       movement: this.#ledger.show(row),
+      token,
       // A connection that fails is to stay `unsent`, so there is nothing to write yet.
       beforeDialling: () => Promise.resolve(),
       beforeFirstByte: (requestId) =>
@@ -223,8 +246,16 @@ export class SqliteJournal implements Journal {
   async #settleSafely(id: string, token: string, settlement: Settlement): Promise<Movement> {
     let settled: Settled;
     try {
-      settled = await this.#database.commit(() =>
-        settleOrder(this.#ledger, this.#require(id), token, settlement, this.#rows.lookups.proving(settlement.proofs)),
+      settled = await this.#database.commit(
+        () =>
+          settleOrder(
+            this.#ledger,
+            this.#require(id),
+            token,
+            settlement,
+            this.#rows.lookups.proving(settlement.proofs),
+          ),
+        outcomePatienceMs,
       );
     } catch (error) {
       if (error instanceof ProofTaken) throw error;

@@ -49,11 +49,19 @@ function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure 
   });
 }
 
+const noSuchMovement = "no such movement";
+
 /** The failure of an id that the journal does not know. */
 export function noMovement(id: string): Failure {
   return new Failure("usage", `The journal has no movement ${quote(id)}.`, {
     hint: "See what it has: partner journal list",
+    reason: noSuchMovement,
   });
+}
+
+/** True for the failure of an id that the journal does not know. */
+export function isNoMovement(error: unknown): boolean {
+  return error instanceof Failure && error.reason === noSuchMovement;
 }
 
 /** How to go on without a journal: what it remembered has to be looked up elsewhere first. */

@@ -3,7 +3,7 @@ import type { Credentials } from "../contract/authentication.ts";
 import { encodeRequest } from "../contract/request.ts";
 import type { Host } from "../host/host.ts";
 import type { Claim, Journal, Settlement } from "../journal/journal.ts";
-import { ClaimLost, OutcomeUnrecorded } from "../journal/journal.ts";
+import { ClaimLost } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
 import { lateMarginMs } from "../journal/owner.ts";
@@ -92,10 +92,7 @@ async function send(
   } catch (error) {
     // Somebody else took it over before anything was sent, or decided about it since.
     if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };
-    if (!(error instanceof OutcomeUnrecorded)) throw error;
-    // Nothing left, and the journal says nothing else: what is to be told is that it cannot be written.
-    if (error.settlement.state === "unsent") throw error.cause;
-    return { movement: unrecorded(claim.movement, requestId, error), sentNow: true };
+    throw error;
   }
 }
 
@@ -107,12 +104,6 @@ async function takeBack(claim: Claim, error: unknown): Promise<never> {
   if (!(error instanceof ClaimLost))
     await claim.settle({ state: "unsent", note: "It was given up before anything was sent" }).catch(() => undefined);
   throw error;
-}
-
-/** What the journal could not take in is not known: the next run finds nothing but an order that was sent. */
-function unrecorded(movement: Movement, requestId: string, { settlement, message }: OutcomeUnrecorded): Movement {
-  const note = `${message}${settlement.note === undefined ? "" : `; it was: ${settlement.note}`}`;
-  return { ...movement, state: "unknown", note, requestIds: [...movement.requestIds, requestId] };
 }
 
 /**

@@ -103,9 +103,12 @@ export class Database {
     this.#patiently(() => this.#database.exec(sql));
   }
 
-  /** Does the work in a transaction, with whatever else is asked for in this turn of the loop, and commits. */
-  commit<T>(work: () => T): Promise<T> {
-    return this.#enqueue(work, false);
+  /**
+   * Does the work in a transaction, with whatever else is asked for in this turn of the loop, and commits.
+   * @param patienceMs how long others may keep the database to themselves; of several jobs the most patient counts
+   */
+  commit<T>(work: () => T, patienceMs?: number): Promise<T> {
+    return this.#enqueue(work, { isSingle: false, patienceMs });
   }
 
   /**
@@ -113,10 +116,13 @@ export class Database {
    * @returns the number of the row that was inserted last, undefined where nothing changed
    */
   commitStatement(sql: string, parameters: readonly SQLInputValue[]): Promise<number | undefined> {
-    return this.#enqueue(() => {
-      const { changes, lastInsertRowid } = this.#prepare(sql).run(...parameters);
-      return Number(changes) === 0 ? undefined : Number(lastInsertRowid);
-    }, true);
+    return this.#enqueue(
+      () => {
+        const { changes, lastInsertRowid } = this.#prepare(sql).run(...parameters);
+        return Number(changes) === 0 ? undefined : Number(lastInsertRowid);
+      },
+      { isSingle: true },
+    );
   }
 
   /** The same at once, with all that waits: on the disk when it returns. */
@@ -161,17 +167,18 @@ export class Database {
     return isLogSafe(String(this.value("SELECT sqlite_version()")));
   }
 
-  #enqueue<T>(work: () => T, isSingle: boolean): Promise<T> {
+  #enqueue<T>(work: () => T, how: Pick<Job, "isSingle" | "patienceMs">): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#commits.add({ work: () => reporting(work, resolve), failed: reject, isSingle });
+      this.#commits.add({ work: () => reporting(work, resolve), failed: reject, ...how });
     });
   }
 
   #transact(jobs: readonly Job[]): readonly (() => void)[] {
+    const patienceMs = Math.max(...jobs.map((job) => job.patienceMs ?? this.#busyTimeoutMs));
     try {
-      this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
+      this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"), patienceMs);
       const reports = this.attempt(() => jobs.map((job) => this.#perform(job)));
-      this.#patiently(() => this.#database.exec("COMMIT"));
+      this.#patiently(() => this.#database.exec("COMMIT"), patienceMs);
       return reports;
     } catch (error) {
       this.#rollBack();
@@ -195,13 +202,13 @@ export class Database {
   }
 
   /** Does what has no effect as long as others keep the database busy, again and again. */
-  #patiently<T>(use: () => T): T {
+  #patiently<T>(use: () => T, patienceMs = this.#busyTimeoutMs): T {
     return this.attempt(() => {
       for (let turns = 1; ; turns += 1) {
         try {
           return use();
         } catch (error) {
-          if (!isBusy(error) || turns * busyTurnMs >= this.#busyTimeoutMs) throw error;
+          if (!isBusy(error) || turns * busyTurnMs >= patienceMs) throw error;
         }
       }
     });

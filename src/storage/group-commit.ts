@@ -10,6 +10,8 @@ export interface Job {
   /** What it returns is to be called when all of it is on the disk. */
   readonly work: () => () => void;
   readonly failed: (error: unknown) => void;
+  /** How long others may keep the database to themselves; as long as for every job where it is not said. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** What a group of jobs is committed with. */

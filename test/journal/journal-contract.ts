@@ -264,6 +264,42 @@ export function journalContract(name: string, makeStore: () => Store): void {
     expect(await other.find(orderOf())).toMatchObject({ state: "accepted", evidence: "answer", note: null });
   });
 
+  test(`${name}: an outcome that was left is entered by another process, once`, async () => {
+    const { journal, store, processes } = await world();
+    const { movement, token } = await sendOrder(journal, "INV-1");
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    const left = {
+      movement: movement.id,
+      claim: token,
+      settlement: { state: "accepted", response: "{}", transactionId: "T-1" },
+    } as const;
+    expect(await other.claimOf(movement.id)).toBe(token);
+    for (const _ of ["first", "again"])
+      expect(await other.enter(left)).toMatchObject({ outcome: "entered", movement: { state: "accepted" } });
+    expect((await other.events(movement.id)).map(({ step }) => step)).toEqual(["claim", "send", "settle"]);
+    expect(await other.verify()).toEqual({ movements: 1, events: 3 });
+  });
+
+  test(`${name}: an outcome that was left counts by its claim, and others may have decided since`, async () => {
+    const { journal, store, processes } = await world();
+    const { movement, token } = await sendOrder(journal, "INV-1");
+    processes.end("first");
+    const other = await store(processes.start("second"));
+    const left = { movement: movement.id, claim: token, settlement: { state: "accepted", response: "{}" } } as const;
+    expect(await other.enter({ ...left, movement: "nobody" })).toEqual({ outcome: "no movement", movement: undefined });
+    expect(await other.claimOf("nobody")).toBeUndefined();
+    for (const claim of ["1.guessed", "2.guessed"])
+      expect(await other.enter({ ...left, claim })).toMatchObject({ outcome: "foreign" });
+    expect((await other.events(movement.id)).map(({ step }) => step)).toEqual(["claim", "send"]);
+    await other.resolve(movement.id, { state: "refused", evidence: "person" });
+    expect(await other.enter(left)).toMatchObject({ outcome: "lost", movement: { state: "refused" } });
+    await sendOrder(other, "INV-1");
+    expect(await other.enter(left)).toMatchObject({ outcome: "lost", movement: { state: "sending" } });
+    const history = (await other.events(movement.id)).map(({ step, to }) => `${step} ${to}`);
+    expect(history.filter((line) => line === "contradict accepted")).toHaveLength(2);
+  });
+
   test(`${name}: an answer against a decision changes nothing but the history`, async () => {
     const { journal, store, processes } = await world();
     const claim = await sendOrder(journal, "INV-1");

@@ -106,7 +106,7 @@ for (const kind of kinds) {
     await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
   });
 
-  test(`${kind.kind}: a disk that fills up while the request is in flight makes the outcome unknown`, async ({
+  test(`${kind.kind}: a disk that fills up while the request is in flight costs nobody the outcome`, async ({
     skip,
   }) => {
     const disk = smallDisk(diskKib) ?? skip(noSmallDisk);
@@ -119,12 +119,34 @@ for (const kind of kinds) {
     expect((await till.run(kind.line("R-1"))).exit).toBe(0);
     told.react(fillThenAccept);
     const first = await till.run(kind.line("R-2"));
-    expect(first).toMatchObject({ exit: 6, stdout: expect.stringContaining('"state": "unknown"') });
-    expect(first.stderr).toContain("could not be recorded");
+    expect(first).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
     told.react(accept);
-    expect((await till.run(kind.line("R-2"))).exit).toBe(3);
+    expect(await till.run(kind.line("R-2"))).toMatchObject({ exit: 0, stdout: first.stdout });
     disk.empty();
     await expectInvariants(first, { kind, reference: "R-2", till, service: honest(told) });
+    expect(told.requests).toHaveLength(2);
+  });
+
+  test(`${kind.kind}: on a disk without any room left the outcome is told, and that nothing has it`, async ({
+    skip,
+  }) => {
+    const disk = smallDisk(diskKib) ?? skip(noSmallDisk);
+    const told = await teller({ react: accept });
+    const till = openTill(environmentAt(told.origin), disk.folder);
+    expect((await till.run(kind.line("R-1"))).exit).toBe(0);
+    told.react((socket, request) => {
+      rmSync(join(till.stateFolder, "slip.reserve"));
+      disk.fill();
+      accept(socket, request);
+    });
+    const first = await till.run(`${kind.line("R-2")} --quiet`);
+    expect(first).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
+    const { id, requestId }: Readonly<Record<string, string>> = JSON.parse(first.stdout);
+    expect(first.stderr).toContain("Neither the journal nor a file beside it took the outcome");
+    expect(first.stderr).toContain(`id ${id}, request ${requestId}`);
+    disk.empty();
+    told.react(accept);
+    expect(await till.run(kind.line("R-2"))).toMatchObject({ exit: 6 });
     expect(told.requests).toHaveLength(2);
   });
 }

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Movement } from "../../src/journal/movement.ts";
 import type { Machine } from "../../src/host/host.ts";
 import type { ProcessFate } from "../../src/host/process-mark.ts";
 import { processFate } from "../../src/host/process-mark.ts";
+import { withSlips } from "../../src/journal/slip-journal.ts";
 import { openJournal } from "../../src/journal/sqlite.ts";
 import type { World } from "../memory-host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
@@ -67,13 +69,26 @@ export function openTill(environment: Readonly<Record<string, string>>, folder =
 
 async function readMovements(configFolder: string, stateFolder: string): Promise<Movement[]> {
   const place = { stateFolder, configFolder, version: "test", use: "read", warn: () => undefined } as const;
-  const journal = await openJournal(memoryHost({ machine: { processFate: fateOf } }), place);
+  const host = memoryHost({ machine: { processFate: fateOf } });
+  const journal = await withSlips(await openJournal(host, place), { host, folder: stateFolder, ...place });
   try {
     await journal.verify();
     return await listOf(journal.list());
   } finally {
     await journal.close();
   }
+}
+
+/** For what is to be unlocked before anything locked it. */
+export function notLocked(): void {
+  throw new Error("Nothing was sent");
+}
+
+/** Keeps the journal from others, as a program that backs it up may do. */
+export function lock({ stateFolder }: Till, from: "everybody" | "writers" = "everybody"): () => void {
+  const database = new DatabaseSync(join(stateFolder, "journal.db"));
+  database.exec(from === "everybody" ? "BEGIN EXCLUSIVE" : "BEGIN IMMEDIATE");
+  return () => database.close();
 }
 
 export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {

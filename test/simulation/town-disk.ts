@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Draft, FileFacts, Files, Spool } from "../../src/host/files.ts";
 import { FileTooLarge } from "../../src/host/files.ts";
@@ -42,6 +42,8 @@ export function openDisk(): TownDisk {
     files: {
       read,
       facts,
+      names: async (folder) =>
+        [...contents.keys()].flatMap((path) => (dirname(path) === folder ? [basename(path)] : [])),
       isSame: async (one, other) => one === other,
       async *chunks(path) {
         yield await read(path, Infinity);

@@ -4,10 +4,10 @@ import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { stateFolder } from "../../profiles/folders.ts";
-import type { RowsReport } from "../../report/report.ts";
+import type { Report, RowsReport } from "../../report/report.ts";
 import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
-import { quote } from "../../values/text.ts";
+import { quote, visible } from "../../values/text.ts";
 import type { AskedOrNot } from "../money/confirmation.ts";
 import { confirm, refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
@@ -36,7 +36,7 @@ export interface FileRunFlags extends BatchFlags, AskedOrNot {
  * Sends what a file has, all of which is checked first. With `--dry-run` its requests are shown, and nothing is sent.
  * @throws {Failure} usage | setup | unavailable | interrupted; what became of rows is in the report
  */
-export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<RowsReport> {
+export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<Report | undefined> {
   refuseUnasked(flags, session, { what: "batch" });
   refuseOtherForm(flags.report);
   await refuseOwnFile("--report", flags.report, batchInput(file), session);
@@ -56,7 +56,13 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const sending = { rowCount: all.count, concurrency, tools, onRow: () => report?.follow() };
   const run = await sendBatch(batch, sending, session);
   await report?.end({ journal, left: run.left });
-  return outcomeReport(batch, run, journal, session);
+  if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
+  try {
+    return await outcomeReport(batch, run, journal, session);
+  } catch (error) {
+    if (!(error instanceof Failure) || run.sentCount === 0) throw error;
+    return endUntold(batch, run, { rowCount: all.count, trouble: error, session });
+  }
 }
 
 /** Excel does not open a CSV file that says to be a workbook. */
@@ -74,7 +80,6 @@ async function outcomeReport(
   journal: Journal,
   session: Session,
 ): Promise<RowsReport> {
-  if (sentCount === 0 && stopped?.ending === "setup") throw stopped;
   const known = { journal, left };
   const counts = await countRows(batch, known, session);
   const carried = batchEnding(batch.id, counts, { stopped, sentCount });
@@ -87,4 +92,21 @@ async function outcomeReport(
     }),
     happened: `What was sent was sent all the same: ${describeCounts(counts)}. See the rows: ${again}`,
   };
+}
+
+/**
+ * Ends a batch whose rows the journal does not tell, because it is locked or broken: what came of them is known.
+ * @throws {Failure} unknown | incomplete
+ */
+async function endUntold(
+  { id }: KeptBatch,
+  run: BatchRun,
+  { rowCount, trouble, session }: { readonly rowCount: number; readonly trouble: Failure; readonly session: Session },
+): Promise<undefined> {
+  run.seen.add("unsent", rowCount - run.seen.total);
+  const counts = describeCounts(run.seen);
+  const words = `Batch ${id}: ${counts}. Its rows cannot be read now: ${trouble.message} Read them later: partner batch report ${id}`;
+  await session.host.stderr.write(`${visible(words)}\n`);
+  const ending = batchEnding(id, run.seen, run);
+  if (ending !== undefined) throw ending;
 }

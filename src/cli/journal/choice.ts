@@ -34,11 +34,25 @@ export interface SharedChoice {
 }
 
 /**
- * Opens the journal that the environment or the profile names, else the one of this user on this machine. Loads it,
- * and with it the cryptography, only for a command that asks for it.
+ * Opens the journal that the environment or the profile names, else the one of this user on this machine, with what
+ * earlier runs could not put into it. Loads it, and with it the cryptography, only for a command that asks for it.
  * @throws {Failure} usage | setup | unavailable
  */
-export async function openChosenJournal(choice: JournalChoice, { use, examines, warn }: JournalUse): Promise<Journal> {
+export async function openChosenJournal(choice: JournalChoice, use: JournalUse): Promise<Journal> {
+  const { host } = choice;
+  const [journal, { withSlips }] = await Promise.all([
+    openPlainJournal(choice, use),
+    import("../../journal/slip-journal.ts"),
+  ]);
+  try {
+    return await withSlips(journal, { host, folder: stateFolder(host), use: use.use, warn: use.warn });
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+async function openPlainJournal(choice: JournalChoice, { use, examines, warn }: JournalUse): Promise<Journal> {
   const { host, version } = choice;
   const shared = await sharedChoice(choice);
   if (shared !== undefined) {

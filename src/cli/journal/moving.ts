@@ -1,9 +1,25 @@
+import type { Host } from "../../host/host.ts";
 import type { Copied } from "../../journal/journal-copy.ts";
 import { configFolder, stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/path-name.ts";
 import { namePostgres } from "../../values/postgres-url.ts";
 import type { JournalChoice, SharedChoice } from "./choice.ts";
+
+/** An outcome that is beside the journal would stay there, and its order would be unknown in the new one. */
+async function refuseWaiting(host: Host, journal: string, folder: string): Promise<void> {
+  const { SlipFolder } = await import("../../journal/slip-folder.ts");
+  const found = await new SlipFolder(host, folder).find();
+  const ours = found.find(({ slip }) => slip?.journal === journal);
+  if (ours === undefined) return;
+  throw new Failure(
+    "unavailable",
+    `The outcome of an order is in ${namePath(ours.path)}, and not in the journal yet.`,
+    {
+      hint: "The next command that writes enters it: partner journal resolve --all. Then copy the journal.",
+    },
+  );
+}
 
 /**
  * Moves the journal of this user on this machine into a shared one.
@@ -26,6 +42,7 @@ export async function copyToShared(
       throw new Failure("usage", `There is no journal ${namePath(local.paths.journal)} to copy.`, {
         hint: "A shared journal that begins empty needs no copy.",
       });
+    await refuseWaiting(host, local.id, folders.stateFolder);
     const { database } = await openSharedParts(host, { ...folders, ...shared, use: "write", warn: () => undefined });
     try {
       const parts = { host, local: local.database, path: local.paths.journal };

@@ -107,7 +107,7 @@ async function outcomeCells(
   if (outcome.is === "new") return unsent(left ?? (wordsOf(expired) || "It was not ordered yet."));
   const { movement } = outcome;
   if (isInFlight(movement)) return { ...idsOf(movement), state: "unknown", message: "A process is at it right now." };
-  return { ...idsOf(movement), state: stateOf(movement), message: left ?? messageOf(movement) };
+  return { ...idsOf(movement), state: rowStateOf(movement), message: left ?? messageOf(movement) };
 }
 
 function wordsOf(faults: readonly BatchFault[]): string {
@@ -122,7 +122,8 @@ function messageOf(movement: Movement): string | null {
   return [movement.note ?? failure.message, ...named].join("; ");
 }
 
-function stateOf({ state }: Movement): RowState {
+/** What a row has come to whose order stands like that. */
+export function rowStateOf({ state }: Movement): RowState {
   return rowStates.find((known) => known === state) ?? "unknown";
 }
 

@@ -4,6 +4,7 @@ import { movementFailure } from "../movement-report.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { MoneyTools } from "../perform.ts";
 import { perform } from "../perform.ts";
+import { RowCounts, rowStateOf } from "./result.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 
 /** How many rows may be under way at once: a service is to be kept busy, not to be flooded. */
@@ -28,6 +29,8 @@ export interface BatchRunOptions {
 export interface BatchRun {
   /** Rows that left now, whatever came of them. */
   readonly sentCount: number;
+  /** What the rows are that this run has come to. */
+  readonly seen: RowCounts;
   /** Why rows were left; undefined where none was. */
   readonly stopped: Failure | undefined;
   /** Why single rows were not sent although the batch went on, by their lines. */
@@ -54,6 +57,7 @@ class Runner {
   readonly #signal: AbortSignal;
   readonly #tools: MoneyTools;
   readonly #left = new Map<number, string>();
+  readonly #seen = new RowCounts();
   #sentCount = 0;
   #troubleCount = 0;
   #stopped: Failure | undefined;
@@ -77,6 +81,7 @@ class Runner {
     const interrupted = new Failure("interrupted", "It was interrupted.", { signal });
     return {
       sentCount: this.#sentCount,
+      seen: this.#seen,
       stopped: this.#stopped ?? (this.#signal.aborted ? interrupted : undefined),
       left: this.#left,
     };
@@ -86,7 +91,7 @@ class Runner {
     try {
       const past = await outcomeOfRow(order, this.#tools);
       if (past.is === "done" || (past.is === "unknown" && past.movement.state === "unknown")) {
-        this.#options.onRow(past.movement.state);
+        this.#see(past.movement);
         return;
       }
       if (this.#signal.aborted) return;
@@ -95,7 +100,7 @@ class Runner {
         this.#tools,
       );
       if (sentNow && movement.state !== "unsent") this.#sentCount += 1;
-      this.#options.onRow(movement.state);
+      this.#see(movement);
       this.#judge(movement);
     } catch (error) {
       if (error === this.#signal.reason) return;
@@ -107,6 +112,11 @@ class Runner {
       if (error.ending === "usage") this.#left.set(line, wordsOf(error));
       else this.#stopped ??= error;
     }
+  }
+
+  #see(movement: Movement): void {
+    this.#seen.add(rowStateOf(movement));
+    this.#options.onRow(movement.state);
   }
 
   /** What is wrong with more than one row ends the run. */
