@@ -54,7 +54,7 @@ export default command({
       volatile: made,
     };
     try {
-      const preview = () => Promise.resolve(remittancePreview(draft, institutions));
+      const preview = () => Promise.resolve(remittancePreview(draft, dryRun ? null : institutions));
       const report = await placeOrder(order, flags, session, preview, wish?.plan);
       if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
       return report;

@@ -6,9 +6,12 @@ import { placeOrder } from "../cli/money/ordering.ts";
 import { namesAndBalances } from "../cli/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
-import { currencyFaults, sameWalletFaults, walletLine, walletSeen } from "../movements/wallet-preview.ts";
+import { checkedWallets } from "../cli/money/wallet-look.ts";
+import { sameWalletFault, walletFailure } from "../movements/wallet-checks.ts";
+import { walletLine, walletSeen } from "../movements/wallet-preview.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
 import { parseWholeAmount } from "../values/amount.ts";
+import type { Failure } from "../values/failure.ts";
 import { together } from "../values/misuse.ts";
 import { formatMoney } from "../values/money.ts";
 
@@ -34,10 +37,10 @@ export default command({
     ...moneyFlags,
   },
   exits: movingEndsIn,
-  besides: async ({ flags: { from, to } }) => sameWalletFaults(from, to),
+  besides: async ({ flags: { from, to } }) => sameWallet(from, to),
   async run({ flags }, session) {
     const { from, to, amount, description } = flags;
-    const faults = sameWalletFaults(from, to);
+    const faults = sameWallet(from, to);
     if (faults.length > 0) throw together(faults);
     const reference = flags.reference ?? session.newReference("T");
     const order = transferOrder({ from, to, amount, description, reference, tagged: !flags.noTag });
@@ -51,9 +54,13 @@ export default command({
           ["to", walletLine(receiver, amount)],
           ["description", description],
         ],
-        faults: currencyFaults(payer, receiver),
-        warnings: [],
+        ...checkedWallets(order, wallets),
       };
     });
   },
 });
+
+function sameWallet(from: string | undefined, to: string | undefined): Failure[] {
+  const fault = sameWalletFault(from, to);
+  return fault === undefined ? [] : [walletFailure(["to", fault])];
+}

@@ -4,6 +4,7 @@ import { anyText, option, requiredOption } from "../cli/input.ts";
 import { moneyFlags } from "../cli/money/flags.ts";
 import { placeOrder } from "../cli/money/ordering.ts";
 import { namesAndBalances } from "../cli/money/preview.ts";
+import { checkedWallets } from "../cli/money/wallet-look.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { walletLine, walletSeen } from "../movements/wallet-preview.ts";
 import { withdrawOrder } from "../movements/withdraw.ts";
@@ -29,15 +30,15 @@ export default command({
     const reference = flags.reference ?? session.newReference("W");
     const order = withdrawOrder({ account, amount, narration, reference, date, today: session.today() });
     return placeOrder(order, flags, session, async () => {
-      const wallet = walletSeen(await session.look(listWallets, {}, namesAndBalances), account);
+      const wallets = await session.look(listWallets, {}, namesAndBalances);
+      const wallet = walletSeen(wallets, account);
       return {
         title: `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`,
         lines: [
           ["from", walletLine(wallet, amount.negate())],
           ["narration", narration],
         ],
-        faults: [],
-        warnings: [],
+        ...checkedWallets(order, wallets),
       };
     });
   },

@@ -30,16 +30,18 @@ const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE (
     WHEN f.batch IS NOT NULL THEN 'done' WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted'
     WHEN EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) THEN 'running' ELSE 'approved' END)
   ORDER BY b.number DESC LIMIT $2`;
-const left = `SELECT b.id FROM partner.batches b ${lastDecision}
-  WHERE b.scope = $1 AND a.decision = 'approved' AND f.batch IS NULL ORDER BY a.number`;
-const rowsOf = `FROM partner.batch_rows r JOIN partner.batches b ON b.id = r.batch
-  LEFT JOIN partner.movements m ON m.scope = b.scope AND m.kind = r.kind AND m.reference = r.reference WHERE r.batch = $1`;
+const left = `SELECT b.id, b.scope FROM partner.batches b ${lastDecision}
+  WHERE a.decision = 'approved' AND f.batch IS NULL ORDER BY a.number`;
+/** What stands under a row's reference, by whichever name of its account. */
+const rowsOf = `FROM partner.batch_rows r LEFT JOIN LATERAL (SELECT * FROM partner.movements o
+    WHERE o.scope = ANY ($2::text[]) AND o.kind = r.kind AND o.reference = r.reference
+    ORDER BY o.state IN ('unsent', 'refused'), o.number DESC LIMIT 1) m ON true WHERE r.batch = $1`;
 /** Nothing moved under this reference, so that it is free for this order. */
 const isFree = "m.number IS NULL OR m.state IN ('unsent', 'refused') AND m.request_hash <> r.request_hash";
 const states = `SELECT CASE WHEN ${isFree} THEN 'unsent' WHEN m.request_hash <> r.request_hash THEN 'unsent'
     WHEN m.state IN ('prepared', 'sending') THEN 'unknown' ELSE m.state END AS state, count(*) AS count ${rowsOf} GROUP BY 1`;
 const toSend = `SELECT r.line ${rowsOf} AND (${isFree} OR m.request_hash = r.request_hash
-    AND (m.state IN ('unsent', 'prepared') OR m.state = 'refused' AND ($2 OR m.batch IS DISTINCT FROM b.id)))`;
+    AND (m.state IN ('unsent', 'prepared') OR m.state = 'refused' AND ($3 OR m.batch IS DISTINCT FROM r.batch)))`;
 const contentDigest = "SELECT encode(sha256(content), 'hex') AS digest FROM partner.batches WHERE id = $1";
 const piece = `SELECT substring(content FROM $2::int FOR ${pieceBytes}) AS piece FROM partner.batches WHERE id = $1`;
 const submit = `INSERT INTO partner.batches (description, content, orders, who) VALUES ($1, $2, $3, $4)
@@ -100,24 +102,31 @@ export class Approvals {
     return records.flatMap((record) => this.#shown(record) ?? []);
   }
 
-  /** Those of an account that are approved and not done, in the order in which they were approved. */
-  async left(scope: string): Promise<readonly string[]> {
-    const records = await this.#database.read(left, [scope]);
-    return records.map(({ id }) => String(id));
+  /** Those that are approved and not done, each with its account's name, in the order in which they were approved. */
+  async left(): Promise<readonly { readonly id: string; readonly scope: string }[]> {
+    const records = await this.#database.read(left);
+    return records.map(({ id, scope }) => ({ id: String(id), scope: String(scope) }));
   }
 
-  /** How many of its rows came to what, as far as it is on record: `unsent` also where nobody has ordered them yet. */
-  async states(id: string): Promise<readonly { readonly state: string; readonly count: number }[]> {
-    const records = await this.#database.read(states, [id]);
+  /**
+   * How many of its rows came to what, as far as it is on record: `unsent` also where nobody has ordered them yet.
+   * @param names all names of its account
+   */
+  async states(
+    id: string,
+    names: readonly string[],
+  ): Promise<readonly { readonly state: string; readonly count: number }[]> {
+    const records = await this.#database.read(states, [id, names]);
     return records.map(({ state, count }) => ({ state: String(state), count: Number(count) }));
   }
 
   /**
    * The lines of rows that may be sent.
+   * @param names all names of its account
    * @param alsoRefused true for those, too, that the service has refused as rows of this batch
    */
-  async toSend(id: string, alsoRefused: boolean): Promise<ReadonlySet<number>> {
-    const records = await this.#database.read(toSend, [id, alsoRefused]);
+  async toSend(id: string, names: readonly string[], alsoRefused: boolean): Promise<ReadonlySet<number>> {
+    const records = await this.#database.read(toSend, [id, names, alsoRefused]);
     return new Set(records.map(({ line }) => Number(line)));
   }
 

@@ -42,12 +42,18 @@ export function aroundEach(
 ): Around[] {
   const names = namesOfAccount(scope, accounts);
   const slips = accountsLike(scope, accounts);
+  // Many orders of a batch have one key: what stands under it is read once.
+  const shown = new Map<readonly MovementRow[], readonly Movement[]>();
+  const showAll = (rows: readonly MovementRow[]): readonly Movement[] => {
+    const own = rows.filter((row) => names.includes(row.scope));
+    return own.toSorted((one, other) => other.number - one.number).map((row) => show(row));
+  };
   return asked.map(({ kind, reference, ...keys }) => {
-    const others = (rows: readonly MovementRow[] = []) =>
-      rows
-        .filter((row) => names.includes(row.scope) && !(row.kind === kind && row.reference === reference))
-        .toSorted((one, other) => other.number - one.number)
-        .map((row) => show(row));
+    const others = (rows: readonly MovementRow[] = []) => {
+      const all = shown.get(rows) ?? showAll(rows);
+      shown.set(rows, all);
+      return all.filter((other) => !(other.kind === kind && other.reference === reference));
+    };
     return {
       near: others(near.get(keys.near)),
       like: others(like.get(keys.like)),

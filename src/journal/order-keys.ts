@@ -41,12 +41,15 @@ export function standingOf(state: MovementState): Standing {
 /** Reads them from an order; a field that the request lacks is empty. */
 export function keysOf({ scope, kind, reference }: MovementKey, request: string): OrderKeys {
   const accountId = accountIn(scope)?.accountId ?? scope;
-  const body = bodyOf(request);
-  const fields = likeFields[kind].map((name) => plainText(body, name));
   return {
-    like: sha256(JSON.stringify([kind, accountId, ...fields])),
+    like: sha256(JSON.stringify([kind, accountId, ...likeness(kind, bodyOf(request))])),
     near: sha256(JSON.stringify([kind, accountId, nearForm(reference)])),
   };
+}
+
+/** Payer, receiver and amount, as far as a request names them: the same texts in like orders. */
+export function likeness(kind: MovementKind, request: object): readonly string[] {
+  return likeFields[kind].map((name) => plainText(request, name));
 }
 
 /** What is alike in like orders: payer, receiver and amount, as far as a request names them. */
@@ -57,18 +60,33 @@ const likeFields: Readonly<Record<MovementKind, readonly string[]>> = {
   remit: ["institutionCode", "receiverAccount", "receiverAmount"],
 };
 
-/**
- * A reference without what a spreadsheet or a hurried hand changes: letter case, blanks, zeros before the whole of it,
- * and a number written with an exponent. `0001` and `1` come to the same, `INV-007` and `INV-7` do not.
- */
+/** What a spreadsheet or a hurried hand changes about a reference, each with what undoes it, in this order. */
+const spellings: readonly (readonly [name: string, undo: (text: string) => string])[] = [
+  ["the form of its letters", (text) => text.normalize("NFC")],
+  ["letter case", (text) => text.toUpperCase().toLowerCase()],
+  ["blanks", (text) => text.replaceAll(/\s/gu, "")],
+  ["scientific notation", (text) => writtenOut(text) ?? text],
+  ["leading zeros", (text) => text.replace(/^0+(?=.)/u, "")],
+];
+
+/** A reference without any of that: `0001` and `1` come to the same, `INV-007` and `INV-7` do not. */
 export function nearForm(reference: string): string {
-  const text = reference.normalize("NFC").toUpperCase().toLowerCase().replaceAll(/\s/gu, "");
-  return (writtenOut(text) ?? text).replace(/^0+(?=.)/u, "");
+  return spellings.reduce((text, [, undo]) => undo(text), reference);
+}
+
+/** In what two references of one near form differ, in words: `letter case and blanks`. */
+export function nearness(one: string, other: string): string {
+  const names = spellings.flatMap(([name]) => {
+    const rest = spellings.filter(([each]) => each !== name);
+    const [first, second] = [one, other].map((text) => rest.reduce((left, [, undo]) => undo(left), text));
+    return first === second ? [] : [name];
+  });
+  return names.length === 0 ? "how it is written" : names.join(" and ");
 }
 
 /** `1.5e+05` and `1,5E5` as `150000`; undefined for what has no exponent, or isn't whole when it is written out. */
 function writtenOut(text: string): string | undefined {
-  const [, whole, fraction = "", exponent] = /^(\d+)(?:[.,](\d*))?e\+?(\d{1,4})$/.exec(text) ?? [];
+  const [, whole, fraction = "", exponent] = /^(\d+)(?:[.,](\d*))?e\+?(\d{1,4})$/i.exec(text) ?? [];
   if (whole === undefined || exponent === undefined) return undefined;
   const digits = fraction.replace(/0+$/, "");
   const zeros = Number(exponent) - digits.length;
@@ -81,8 +99,8 @@ function bodyOf(request: string): JsonObject {
 }
 
 /** Amounts by their value, texts without blanks around them. */
-function plainText(body: JsonObject, name: string): string {
-  const value = body[name];
+function plainText(request: object, name: string): string {
+  const value: unknown = Reflect.get(request, name);
   if (value instanceof Numeral) {
     const amount = amountOf(value);
     return amount === null || amount === undefined

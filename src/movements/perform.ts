@@ -2,7 +2,7 @@ import type { Mover } from "../client/mover.ts";
 import type { Credentials } from "../contract/authentication.ts";
 import { encodeRequest } from "../contract/request.ts";
 import type { Host } from "../host/host.ts";
-import type { Claim, Journal, Settlement } from "../journal/journal.ts";
+import type { Claim, Journal, Order, Settlement } from "../journal/journal.ts";
 import { ClaimLost } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
@@ -14,6 +14,7 @@ import type { MoneyGuards } from "./guards.ts";
 import { guardOf } from "./guards.ts";
 import type { CurrencyOfWallet } from "./limit-faults.ts";
 import type { MoneyOrder } from "./order.ts";
+import type { RepeatCheck } from "./repeats.ts";
 import { settlementOf } from "./settlement.ts";
 
 export interface MoneyTools {
@@ -31,6 +32,8 @@ export interface MoneyTools {
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
   /** What the outcome is with all that was heard before the answer came; the answer's own where left out. */
   readonly weigh?: ((settlement: Settlement) => Settlement) | undefined;
+  /** Stops an order that looks like one that was made before, unless a person said that it is meant. */
+  readonly repeatCheck: RepeatCheck;
   /** Tells a person what is waited for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
   /** Hears that a signal came while an answer is waited for. */
@@ -52,8 +55,8 @@ const sayAfterMs = 2_000;
 /**
  * The one door through which money moves: on disk before the first byte leaves, sent once, and its outcome on disk
  * before anybody hears of it. A reference that was ordered before is not sent again; its outcome is told.
- * @throws {Failure} usage (the reference belongs to another request, or a limit of the profile) | setup (no journal, no
- * money) | interrupted
+ * @throws {Failure} usage (the reference belongs to another request, a limit of the profile, a payment that looks like
+ * one made before) | setup (no journal, no money) | interrupted
  */
 export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
   const { endpoint, kind, reference, input, volatile, batch } = order;
@@ -61,7 +64,9 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
   const encoded = encodeRequest(endpoint, input);
   const request = encoded.body ?? "{}";
   const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });
-  const opening = await journal.open({ scope, kind, reference, profile, request, volatile, deadlineMs, batch, guard });
+  const check: Order["check"] = (around) => tools.repeatCheck(order, around);
+  const ordered = { scope, kind, reference, profile, request, volatile, deadlineMs, batch, guard, check };
+  const opening = await journal.open(ordered);
   if (opening.outcome === "claimed") return send(order, opening.claim, encoded, tools);
   if (!opening.isSameRequest) throw otherRequest(opening.movement, request, volatile);
   return { movement: await outcomeOf(opening.movement, tools), sentNow: false };

@@ -22,6 +22,8 @@ export interface Account {
   readonly callbackUrl: string | undefined;
   /** What the profile lets happen to money. */
   readonly guards: Guards;
+  /** How long an order that was taken is told of when a like one comes; 0: never. Undefined where nobody said. */
+  readonly likeWindowMs: number | undefined;
   /**
    * What the profile remembers of the books that statements are compared with.
    * @throws {Failure} setup when a value in the file cannot be used

@@ -1,5 +1,6 @@
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { commandWords } from "../values/command-words.ts";
+import { readWindow } from "../values/duration.ts";
 import { readLimits } from "../values/limits.ts";
 import { checkUrl } from "./base-url.ts";
 import { checkOpenAddress } from "./open-address.ts";
@@ -19,6 +20,7 @@ export const profileKeys = [
   "limit.transfer",
   "limit.day",
   "allow.to",
+  "like.window",
   "book.reference",
   "book.amount",
   "book.date",
@@ -43,6 +45,7 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   "limit.transfer": checkLimit,
   "limit.day": checkLimit,
   "allow.to": checkAccounts,
+  "like.window": checkWindow,
   "book.reference": checkColumn,
   "book.amount": checkColumn,
   "book.date": checkColumn,
@@ -99,6 +102,10 @@ function checkAccounts(text: string): string | undefined {
   return /^[^\s,]+(,[^\s,]+)*$/.test(text)
     ? undefined
     : "must be account numbers or CODE:ACCOUNT, with commas between them and no blanks";
+}
+
+function checkWindow(text: string): string | undefined {
+  return readWindow(text) === undefined ? "must be a duration such as 24h or 3d, or 0 for none" : undefined;
 }
 
 function checkColumn(text: string): string | undefined {

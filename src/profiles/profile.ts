@@ -25,6 +25,7 @@ export const profileSchema = z.lazy(() =>
     "limit.transfer": z.optional(z.string()),
     "limit.day": z.optional(z.string()),
     "allow.to": z.optional(z.string()),
+    "like.window": z.optional(z.string()),
     "book.reference": z.optional(z.string()),
     "book.amount": z.optional(z.string()),
     "book.date": z.optional(z.string()),

@@ -1,5 +1,6 @@
 import type { Host } from "../host/host.ts";
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
+import { readWindow } from "../values/duration.ts";
 import { Failure } from "../values/failure.ts";
 import { readLimits } from "../values/limits.ts";
 import { Secret } from "../values/secret.ts";
@@ -51,6 +52,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
     accountId: accountId?.value,
     callbackUrl: callbackUrl?.value,
     guards: guardsOf(chosen),
+    likeWindowMs: readWindow(profileValue(chosen, "like.window")?.value ?? ""),
     book: () => bookOf(chosen),
     sources: {
       environment: environment.source,

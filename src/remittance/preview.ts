@@ -4,8 +4,11 @@ import type { Draft } from "./draft.ts";
 import type { Institution } from "./institution.ts";
 import { rateWarning } from "./rate.ts";
 
-/** What a person sees before a remittance leaves. */
-export function remittancePreview(draft: Draft, institutions: readonly Institution[] | undefined) {
+/**
+ * What a person sees before a remittance leaves.
+ * @param institutions undefined where the list could not be had, null where it was not asked for
+ */
+export function remittancePreview(draft: Draft, institutions: readonly Institution[] | undefined | null) {
   const said = (path: string) => draft.get(path) ?? "";
   const money = (path: string, currency: string) => {
     const amount = amountOf(said(path));
@@ -30,9 +33,9 @@ export function remittancePreview(draft: Draft, institutions: readonly Instituti
   };
 }
 
-function listWarning(institutions: readonly Institution[] | undefined): string | undefined {
+function listWarning(institutions: readonly Institution[] | undefined | null): string | undefined {
   if (institutions === undefined)
     return "The list of institutions could not be had; the code was not compared with it.";
-  if (institutions.length > 0) return undefined;
+  if (institutions === null || institutions.length > 0) return undefined;
   return "The list of institutions names no code; the code was not compared with it.";
 }

@@ -36,6 +36,19 @@ export function parseDuration(text: string, field: string, example = "30s", maxM
   throw misuse({ field, text, problem, example, rule: "a number and one of ms, s, m, h, d" });
 }
 
+/** No window looks back further. */
+const windowMaxMs = 366 * dayMs;
+
+/**
+ * How far something looks back, in milliseconds: `24h`, `3d`, or `0` for not at all; undefined for any other text, and
+ * for more than 366 days.
+ */
+export function readWindow(text: string): number | undefined {
+  const [, count, unit = "s"] = /^(0)$/.exec(text) ?? durationForm.exec(text) ?? [];
+  const ms = Math.round(Number(count) * (msByUnit.get(unit) ?? Number.NaN));
+  return ms >= 0 && ms <= windowMaxMs ? ms : undefined;
+}
+
 /**
  * Whole days that a person typed, `3d` or `48h`; `0d` for none.
  * @throws {Failure} usage

@@ -239,7 +239,7 @@ withPostgres("going around four eyes", (server) => {
     expect(await office.at("owner")`journal migrate --roles --waive-approval`).toMatchObject({ exit: 0 });
     const waived = await office.at(
       "runner",
-    )`transfer --from 9000112233 --to 9000112244 --amount 5 --description x --yes`;
+    )`transfer --from 9000112233 --to 9000112244 --amount 7 --description x --yes`;
     expect(waived).toMatchObject({ exit: 0 });
     // A batch that was submitted waits for its approval all the same.
     const file = openDesk().write(transfers(2));

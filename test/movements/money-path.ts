@@ -6,6 +6,7 @@ import { openJournal } from "../../src/journal/sqlite.ts";
 import type { MoneyGuards } from "../../src/movements/guards.ts";
 import type { Performed } from "../../src/movements/perform.ts";
 import { perform } from "../../src/movements/perform.ts";
+import { anyRepeat } from "../../src/movements/repeats.ts";
 import { memoryHost } from "../memory-host.ts";
 import type { Kind } from "./kinds.ts";
 import { accountId, secretKey } from "./service.ts";
@@ -55,6 +56,8 @@ export async function openMoneyPath(
     deadlineMs: timeoutMs,
     guards,
     currencies: unknownCurrencies,
+    // These tables order the same payment under one reference after the other, and mean it.
+    repeatCheck: anyRepeat,
   };
   return {
     perform: (kind, reference) => perform(kind.order(reference), tools),

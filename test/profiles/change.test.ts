@@ -65,7 +65,7 @@ test.each<[string[], string]>([
   [["baseurl=x"], "baseurl is nothing that a profile has: did you mean baseUrl."],
   [
     ["colour=red"],
-    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, credentialCommand, limit.transfer, limit.day, allow.to, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal.",
+    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, credentialCommand, limit.transfer, limit.day, allow.to, like.window, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal.",
   ],
   [
     ["secretKey=hunter2"],
@@ -81,12 +81,16 @@ test.each<[string[], string]>([
   ],
   [
     ["hunter2"],
-    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, credentialCommand, limit.transfer, limit.day, allow.to, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal.",
+    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, credentialCommand, limit.transfer, limit.day, allow.to, like.window, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal.",
   ],
   [
     ["aHVudGVyMg=="],
-    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, credentialCommand, limit.transfer, limit.day, allow.to, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal.",
+    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, credentialCommand, limit.transfer, limit.day, allow.to, like.window, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal.",
   ],
+  ...["1", "-1h", "3 days", "367d", "1e3s"].map((window): [string[], string] => [
+    [`like.window=${window}`],
+    "like.window must be a duration such as 24h or 3d, or 0 for none.",
+  ]),
   [["accountId=a", "accountId=b"], "accountId is given twice."],
   [["accountId="], "accountId is missing."],
   [["environment=prod", "baseUrl=http://me:hunter2@x"], "Several values cannot be used: environment, baseUrl."],

@@ -27,12 +27,14 @@ export interface ApprovedWish {
   readonly id: string | undefined;
   readonly yes: boolean;
   readonly concurrency: number;
+  readonly allowsRepeats: boolean;
   /** Between two looks; undefined: one is enough. */
   readonly everyMs: number | undefined;
 }
 
 type Flags = FlagValues<typeof approvedFlags> & {
   readonly yes: boolean;
+  readonly allowRepeats: boolean;
   readonly concurrency: number | undefined;
 };
 
@@ -41,7 +43,7 @@ type Flags = FlagValues<typeof approvedFlags> & {
  * @throws {Failure} usage
  */
 export function approvedWish(id: string | undefined, flags: Flags): ApprovedWish | undefined {
-  const { approved, follow, every, yes, concurrency = 1 } = flags;
+  const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1 } = flags;
   if (!approved && (follow || every !== undefined))
     throw new Failure("usage", `${follow ? "--follow" : "--every"} belongs to --approved.`, {
       hint: "Add --approved, or leave it out.",
@@ -70,5 +72,5 @@ export function approvedWish(id: string | undefined, flags: Flags): ApprovedWish
         hint: "Leave it out. What became of the rows: partner batch report ID --save FILE",
       },
     );
-  return { id, yes, concurrency, everyMs: follow ? (every ?? everyDefaultMs) : undefined };
+  return { id, yes, allowsRepeats, concurrency, everyMs: follow ? (every ?? everyDefaultMs) : undefined };
 }

@@ -1,3 +1,4 @@
+import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Approvals } from "../../journal/approvals.ts";
 import type { SubmittedBatch } from "../../journal/submitted-batch.ts";
 import { RowCounts, rowStates } from "../../movements/batch/result.ts";
@@ -10,12 +11,14 @@ import { counted } from "../../values/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "../batch/counts.ts";
 import { batchEnding } from "../batch/ending.ts";
+import { checkOfRows, nothingLeft } from "../batch/file-run.ts";
 import { sendBatch } from "../batch/sending.ts";
 import { steady } from "../batch/steady.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
 import type { Session } from "../session.ts";
 import type { ApprovedWish } from "./approved-flags.ts";
+import { checkApproved } from "./approved-check.ts";
 import { afterOthers, approvedReport, approvedRow, gravest } from "./approved-report.ts";
 import { askAbout, lookInto } from "./decision.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
@@ -52,6 +55,7 @@ class ApprovedRunner {
   readonly #session: Session;
   /** What was said of each batch last: a batch that stands still is not told again and again. */
   readonly #said = new Map<string, string>();
+  readonly #noted = new Set<string>();
   /** What the last round came to. */
   #last: Ran[] = [];
 
@@ -106,7 +110,7 @@ class ApprovedRunner {
   async *#round(): AsyncGenerator<Ran> {
     this.#last = [];
     const { id } = this.#wish;
-    const ids = id === undefined ? await this.#approvals.left(this.#tools.scope) : [id];
+    const ids = id === undefined ? await this.#left() : [id];
     for (const one of ids) {
       if (this.#session.host.signal.aborted) return;
       const submitted = await findSubmitted(this.#approvals, one);
@@ -119,25 +123,38 @@ class ApprovedRunner {
     }
   }
 
+  /** Batches of this account, under whichever of its names they were submitted. */
+  async #left(): Promise<string[]> {
+    const all = await this.#approvals.left();
+    const names = await this.#namesWith(all.map(({ scope }) => scope));
+    return all.filter(({ scope }) => names.includes(scope)).map(({ id }) => id);
+  }
+
+  async #namesWith(scopes: readonly string[]): Promise<readonly string[]> {
+    const { scope, journal } = this.#tools;
+    return namesOfAccount(scope, [...(await journal.accounts()), ...scopes]);
+  }
+
   async #run(submitted: SubmittedBatch): Promise<Ran> {
     const { id, verdict, scope } = submitted;
     if (verdict?.decision !== "approved") throw notApproved(submitted);
-    if (scope !== this.#tools.scope) throw otherAccount(submitted);
+    const names = await this.#namesWith([scope]);
+    if (!names.includes(scope)) throw otherAccount(submitted);
     // What the service has refused is tried again when a person says so, and not every minute.
-    const lines = await this.#approvals.toSend(id, this.#wish.id !== undefined);
+    const lines = await this.#approvals.toSend(id, names, this.#wish.id !== undefined);
     let run: Pick<BatchRun, "sentCount" | "stopped"> = { sentCount: 0, stopped: undefined };
-    let forged: Failure | undefined;
+    let held: Failure | undefined;
     try {
       if (lines.size > 0) run = await this.#send(submitted, lines);
     } catch (error) {
-      // One such batch does not hold up the others.
-      if (!(error instanceof Failure) || error.reason !== forgedReason || this.#wish.id !== undefined) throw error;
-      await this.#session.note(`Batch ${id}: ${error.message}`);
-      forged = error;
+      if (!(error instanceof Failure) || !holdsItself(error) || this.#wish.id !== undefined) throw error;
+      await this.#noteOnce(id, error.message);
+      held = afterOthers(error);
     }
     if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
-    const counts = await this.#count(id);
-    const ending = forged ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run);
+    const counts = await this.#count(id, names);
+    if (lines.size === 0 && this.#wish.id !== undefined) await this.#session.note(nothingLeft(doneIn(counts)));
+    const ending = held ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run);
     if (ending === undefined) await this.#approvals.finish(id);
     if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
@@ -148,15 +165,40 @@ class ApprovedRunner {
     const look = await lookInto(this.#approvals, submitted, this.#session);
     const no = `Nothing of batch ${submitted.id} was sent`;
     const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no };
-    if (!this.#wish.yes) await askAbout(look, question, this.#session);
-    const { concurrency } = this.#wish;
-    const sending = { rowCount: lines.size, concurrency, tools: this.#tools, onRow: () => undefined, lines };
-    return sendBatch(look.kept, sending, this.#session);
+    const { concurrency, allowsRepeats, yes } = this.#wish;
+    const { id, scope } = submitted;
+    const checked = await checkApproved(
+      look.kept,
+      lines,
+      { allowsRepeats, journal: this.#tools.journal },
+      this.#session,
+    );
+    const failure = checked.faults.failure(`Batch ${id}`, `Have it rejected: partner batch reject ${id}.`);
+    for (const note of [...checked.notes, ...checked.warnings.map((warning) => `Warning: ${warning}`)])
+      await this.#noteOnce(id, note);
+    if (failure !== undefined) throw failure;
+    if (!yes) await askAbout(look, question, this.#session);
+    const repeatCheck = await checkOfRows(checked.references, allowsRepeats, this.#session);
+    // The database compares an order with what was approved, the account's name included.
+    const tools = { ...this.#tools, scope, repeatCheck };
+    return sendBatch(
+      look.kept,
+      { rowCount: lines.size, concurrency, tools, onRow: () => undefined, lines },
+      this.#session,
+    );
   }
 
-  async #count(id: string): Promise<RowCounts> {
+  /** What was said of a batch is not said again in each round. */
+  async #noteOnce(id: string, line: string): Promise<void> {
+    const words = `Batch ${id}: ${line}`;
+    if (this.#noted.has(words)) return;
+    this.#noted.add(words);
+    await this.#session.note(words);
+  }
+
+  async #count(id: string, names: readonly string[]): Promise<RowCounts> {
     const counts = new RowCounts();
-    for (const { state, count } of await this.#approvals.states(id))
+    for (const { state, count } of await this.#approvals.states(id, names))
       counts.add(rowStates.find((word) => word === state) ?? "unknown", count);
     return counts;
   }
@@ -171,6 +213,16 @@ class ApprovedRunner {
     this.#said.set(id, said);
     return isNews;
   }
+}
+
+/** True for what is wrong with one batch and does not hold up the others. */
+function holdsItself({ reason, ending }: Failure): boolean {
+  return reason === forgedReason || ending === "usage";
+}
+
+function doneIn(counts: RowCounts): { readonly doneCount: number; readonly unknownCount: number } {
+  const doneCount = counts.of("accepted") + counts.of("pending") + counts.of("reversed");
+  return { doneCount, unknownCount: counts.of("unknown") };
 }
 
 /** A row that the database has lost is not counted at all, and the batch would be taken for done. */

@@ -1,5 +1,4 @@
 import { describe } from "../../movements/batch/expectation.ts";
-import { currencyOf } from "../../movements/batch/worth.ts";
 import { walletLine, walletSeen } from "../../movements/wallet-preview.ts";
 import type { Confirmation } from "../money/confirmation.ts";
 import type { BatchPlan } from "./plan.ts";
@@ -23,9 +22,7 @@ function linesOf({ id, file, check, wallets }: BatchPlan): (readonly [string, st
   const { all, doneCount, unknownCount, payers } = check;
   const seen = wallets && [...wallets.values()];
   const paying = [...payers].slice(0, payersMaxCount).map(([account, amount]): [string, string] => {
-    const wallet = walletSeen(seen, account);
-    const short = wallet.balance !== undefined && wallet.balance.compare(amount) < 0 ? " (not enough)" : "";
-    return ["from", `${walletLine(wallet, amount.negate())}${currencyOf(account, wallets) === undefined ? "" : short}`];
+    return ["from", walletLine(walletSeen(seen, account), amount.negate())];
   });
   const others = payers.size - paying.length;
   return [

@@ -2,7 +2,11 @@ import { extname } from "node:path";
 import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
+import type { BatchCheck } from "../../movements/batch/check.ts";
+import { batchLikeWindowMs, batchRepeatCheck } from "../../movements/batch/repeat-faults.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
+import type { RepeatCheck } from "../../movements/repeats.ts";
+import { anyRepeat } from "../../movements/repeats.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import type { Report, RowsReport } from "../../report/report.ts";
 import { counted } from "../../values/counted.ts";
@@ -10,6 +14,7 @@ import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text.ts";
 import type { AskedOrNot } from "../money/confirmation.ts";
 import { confirm, refuseUnasked } from "../money/confirmation.ts";
+import { repeatScene } from "../money/repeat-look.ts";
 import { moneyTools } from "../money/tools.ts";
 import { batchInput, refuseOwnFile } from "../own-file.ts";
 import type { Session } from "../session.ts";
@@ -18,6 +23,7 @@ import { describeCounts } from "./counts.ts";
 import { dryRows } from "./dry-run.ts";
 import { batchEnding } from "./ending.ts";
 import type { BatchFlags } from "./flags.ts";
+import { knownBatches } from "./known-batch.ts";
 import { planBatch } from "./plan.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
@@ -27,6 +33,7 @@ import { sendBatch } from "./sending.ts";
 const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
 
 export interface FileRunFlags extends BatchFlags, AskedOrNot {
+  readonly allowRepeats: boolean;
   readonly concurrency?: number | undefined;
   /** Where to write the rows as they end. */
   readonly report?: string | undefined;
@@ -41,13 +48,18 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   refuseOtherForm(flags.report);
   await refuseOwnFile("--report", flags.report, batchInput(file), session);
   await refuseOwnFile("--save", session.result.save, batchInput(file), session);
-  const tools = flags.dryRun ? undefined : await moneyTools(session);
-  const journal = tools?.journal ?? (await session.journal("read"));
-  const plan = await planBatch(file, flags, session, { journal, asks: flags.dryRun ? "nothing" : "briefly" });
-  const { all, toSend, warnings } = plan.check;
+  const { allowRepeats: allowsRepeats, dryRun } = flags;
+  const made = dryRun ? undefined : await moneyTools(session);
+  const journal = made?.journal ?? (await session.journal("read"));
+  const isKnown = knownBatches(journal, session);
+  const plan = await planBatch(file, flags, session, { journal, isKnown, allowsRepeats, asks: "briefly" });
+  const { all, toSend, warnings, references } = plan.check;
+  if (toSend.count === 0) await session.note(nothingLeft(plan.check));
+  for (const note of plan.notes) await session.note(note);
   for (const warning of warnings) await session.note(`Warning: ${warning}`);
   await session.note(`Batch ${plan.id}: ${counted(all.count, "row")} of ${plan.file}`);
-  if (tools === undefined) return dryRows(plan, journal, session);
+  if (made === undefined) return dryRows(plan, journal, session);
+  const tools = { ...made, repeatCheck: await checkOfRows(references, allowsRepeats, session) };
   if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));
   const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
@@ -63,6 +75,22 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
     if (!(error instanceof Failure) || run.sentCount === 0) throw error;
     return endUntold(batch, run, { rowCount: all.count, trouble: error, session });
   }
+}
+
+/** The first words about a batch that has nothing left to send. */
+export function nothingLeft({ doneCount, unknownCount }: Pick<BatchCheck, "doneCount" | "unknownCount">): string {
+  const unknown = unknownCount === 0 ? "" : `; of ${unknownCount} nobody knows what became`;
+  return `0 sent now, ${doneCount} ${doneCount === 1 ? "was" : "were"} sent before${unknown}.`;
+}
+
+/** What keeps a row back that looks like a payment made since the file was checked. */
+export async function checkOfRows(
+  references: ReadonlySet<string>,
+  allowsRepeats: boolean,
+  session: Session,
+): Promise<RepeatCheck> {
+  if (allowsRepeats) return anyRepeat;
+  return batchRepeatCheck(await repeatScene(session, batchLikeWindowMs), references);
 }
 
 /** Excel does not open a CSV file that says to be a workbook. */

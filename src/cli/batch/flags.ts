@@ -52,6 +52,11 @@ export const batchFormFlags = {
 
 export type BatchFlags = FlagValues<typeof batchFormFlags>;
 
+/** What a person says of rows that look like payments made before. */
+export const repeatFlags = {
+  allowRepeats: toggle({ summary: "Take rows that look like payments made before.", group: "rows" }),
+} as const;
+
 /** Flags that stand for a column of their name. */
 const shared = ["from", "account", "description", "narration", "date", "channel", "callbackUrl"] as const;
 /** Kinds whose rows the service reports about. */

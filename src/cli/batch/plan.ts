@@ -1,8 +1,5 @@
 import { basename } from "node:path";
-import { late } from "../../client/reader.ts";
-import { listInstitutions } from "../../contract/remittance.ts";
-import { listWallets } from "../../contract/wallets.ts";
-import type { Endpoint } from "../../contract/endpoint.ts";
+import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { noSums } from "../../journal/spending.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
@@ -10,16 +7,15 @@ import type { BatchForm } from "../../movements/batch/batch-form.ts";
 import type { BatchCheck, BatchScene } from "../../movements/batch/check.ts";
 import { checkBatch, refuseTooMany } from "../../movements/batch/check.ts";
 import { batchId, digesting } from "../../movements/batch/identity.ts";
+import { batchLikeWindowMs } from "../../movements/batch/repeat-faults.ts";
 import type { WalletIndex } from "../../movements/batch/worth.ts";
-import { indexWallets } from "../../movements/batch/worth.ts";
+import { refuseAccountSlip } from "../../movements/repeats.ts";
 import { needsCurrencies } from "../../movements/guards.ts";
-import { institutionsOf } from "../../remittance/institution.ts";
-import { Failure } from "../../values/failure.ts";
-import { namesAndBalances } from "../money/preview.ts";
 import type { Session } from "../session.ts";
-import { explained } from "../money/wallet-currencies.ts";
 import type { BatchFlags } from "./flags.ts";
 import { batchForm, expectationOf } from "./flags.ts";
+import type { Noted } from "./service-lists.ts";
+import { listsOf } from "./service-lists.ts";
 
 /** A file that was checked, and all that is known of it before anything is sent. */
 export interface BatchPlan {
@@ -32,10 +28,15 @@ export interface BatchPlan {
   readonly header: readonly string[];
   readonly check: BatchCheck;
   readonly wallets: WalletIndex;
+  /** What could not be asked of the service, for a person. */
+  readonly notes: readonly string[];
 }
 
 export interface PlanOptions {
   readonly journal: Journal;
+  /** True for a batch of that id that was met before: under another name of its account it stays the same. */
+  readonly isKnown: (id: string) => Promise<boolean>;
+  readonly allowsRepeats: boolean;
   /** What may be asked of the service: for as long as it takes, or for a moment where rows are waiting to be sent. */
   readonly asks: "nothing" | "briefly" | "patiently";
 }
@@ -49,7 +50,7 @@ export async function planBatch(
   source: string,
   flags: BatchFlags,
   session: Session,
-  { journal, asks }: PlanOptions,
+  { journal, isKnown, allowsRepeats, asks }: PlanOptions,
 ): Promise<BatchPlan> {
   const account = await session.account();
   const form = batchForm(flags, account.callbackUrl);
@@ -57,14 +58,21 @@ export async function planBatch(
   const reading = digesting(session.host);
   const sheet = await openBatchFile(reading, source, form);
   const scope = await session.accountScope();
-  const scene = await sceneOf(form, session, { scope, journal, asks });
+  const accounts = await journal.accounts();
+  if (!allowsRepeats) refuseAccountSlip(scope, accounts, "--allow-repeats");
+  const notes: string[] = [];
+  const note = (line: string) => void notes.push(line);
+  const scene = await sceneOf(form, session, { scope, journal, allowsRepeats, asks, note });
   const check = await checkBatch(sheet, form, expectationOf(flags), scene);
   const failure = check.faults.failure(source);
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined) {
+    for (const line of notes) await session.note(line);
+    throw failure;
+  }
   const digest = reading.digest();
+  const names = namesOfAccount(scope, accounts);
   return {
-    id: batchId(digest, form, scope),
-    scope,
+    ...(await identityOf(digest, form, names, isKnown)),
     source,
     file: basename(source),
     digest,
@@ -72,15 +80,29 @@ export async function planBatch(
     header: sheet.header,
     check,
     wallets: scene.wallets,
+    notes,
   };
+}
+
+/** A batch's id, and the name of its account that it was met under before, or else the one that is used now. */
+async function identityOf(
+  digest: string,
+  form: BatchForm,
+  names: readonly string[],
+  isKnown: PlanOptions["isKnown"],
+): Promise<Pick<BatchPlan, "id" | "scope">> {
+  const [own = { id: "", scope: "" }, ...others] = names.map((scope) => ({ id: batchId(digest, form, scope), scope }));
+  if (others.length === 0 || (await isKnown(own.id))) return own;
+  for (const other of others) if (await isKnown(other.id)) return other;
+  return own;
 }
 
 async function sceneOf(
   form: BatchForm,
   session: Session,
-  { scope, journal, asks }: PlanOptions & { readonly scope: string },
+  { scope, journal, allowsRepeats, asks, note }: Omit<PlanOptions, "isKnown"> & Noted & { readonly scope: string },
 ): Promise<BatchScene> {
-  const { guards } = await session.account();
+  const { guards, likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const { service } = await session.serviceLine();
   const today = session.today();
   const mayRemit = form.kind === "remit" || form.kind === undefined;
@@ -91,51 +113,12 @@ async function sceneOf(
     journal,
     scope,
     guards,
+    windowMs,
+    allowsRepeats,
     spent: guards.dayMax === undefined ? noSums : await journal.spent(scope, today),
     takesRemittances: service.live,
     ...(asks === "nothing"
       ? { wallets: undefined, institutions: undefined }
-      : await listsOf(session, asks, { mayRemit, currenciesMatter: needsCurrencies(guards) })),
+      : await listsOf(session, asks, { mayRemit, currenciesMatter: needsCurrencies(guards), note })),
   };
-}
-
-/**
- * What the service says of wallets and institutions. A look at the wallets also finds out whether it takes the
- * credentials, before a row is tried with them.
- * @param currenciesMatter true where a limit can't be kept without the wallets: they are waited for then
- */
-async function listsOf(
-  session: Session,
-  asks: "briefly" | "patiently",
-  { mayRemit, currenciesMatter }: { readonly mayRemit: boolean; readonly currenciesMatter: boolean },
-) {
-  const { service } = await session.serviceLine();
-  const [wallets, institutions] = await Promise.all([
-    currenciesMatter ? neededWallets(session) : listOf(listWallets, namesAndBalances, asks, session),
-    mayRemit && service.live ? listOf(listInstitutions, "institutions", asks, session) : undefined,
-  ]);
-  return { wallets: wallets && indexWallets(wallets), institutions: institutions && institutionsOf(institutions) };
-}
-
-function neededWallets(session: Session) {
-  return session.service.read(listWallets, {}).catch((error: unknown) => {
-    throw explained(error);
-  });
-}
-
-async function listOf<Output>(
-  endpoint: Endpoint<"reads", object, Output>,
-  what: string,
-  asks: "briefly" | "patiently",
-  session: Session,
-): Promise<Output | undefined> {
-  try {
-    if (asks === "patiently") return await session.service.read(endpoint, {});
-    return await session.service.look(endpoint, {}, { what, isTriedAgain: true });
-  } catch (error) {
-    if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
-    const isLate = error.reason === late;
-    await session.note(isLate ? `${error.message}; the order goes on without.` : `No ${what}: ${error.message}`);
-    return undefined;
-  }
 }

@@ -46,7 +46,7 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
 }
 
 /** What the rows of a kept batch are read against now. */
-export function sceneNow({ form }: KeptBatch, session: Session): RowScene {
+export function sceneNow({ form }: Pick<KeptBatch, "form">, session: Session): RowScene {
   return { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
 }
 

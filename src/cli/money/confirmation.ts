@@ -12,18 +12,24 @@ export interface Confirmation {
   readonly question: string;
   /** Of the one order that it is about. */
   readonly reference?: string | undefined;
+  /** What stands directly above the question, the weightiest last. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /**
  * Shows what is about to be sent, for whom and with whose credentials, and asks.
  * @throws {Failure} setup | interrupted by a no
  */
-export async function confirm({ title, lines, question, reference }: Confirmation, session: Session): Promise<void> {
+export async function confirm(
+  { title, lines, question, reference, warnings = [] }: Confirmation,
+  session: Session,
+): Promise<void> {
   const all = [...lines, ...(await accountLines(session))];
   if (reference !== undefined) all.push(["reference", reference]);
   const width = Math.max(...all.map(([name]) => name.length));
   const shown = all.map(([name, value]) => `  ${name.padEnd(width)}  ${visible(value)}\n`).join("");
-  await session.host.stderr.write(`${visible(title)}\n${shown}`);
+  const warned = warnings.map((warning) => `${visible(`Warning: ${warning}`)}\n`).join("");
+  await session.host.stderr.write(`${visible(title)}\n${shown}${warned}`);
   await askFor(question, { no: "Nothing was sent", reference }, session);
 }
 

@@ -10,5 +10,6 @@ export const moneyFlags = {
     read: parseReference,
   }),
   yes: toggle({ char: "y", summary: "Send it without asking.", group: "money" }),
+  again: toggle({ summary: "Send it although it looks like a payment made before.", group: "money" }),
   dryRun: toggle({ char: "n", summary: "Check everything, show the request, send nothing.", group: "money" }),
 } as const;

@@ -5,6 +5,7 @@ import { movementFields, movementReport } from "../../movements/movement-report.
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { MoneyTools, Performed } from "../../movements/perform.ts";
 import { perform } from "../../movements/perform.ts";
+import { anyRepeat, repeatCheck } from "../../movements/repeats.ts";
 import type { Waited, WaitPlan } from "../../movements/waiting.ts";
 import { performAndWait } from "../../movements/waiting.ts";
 import type { Report } from "../../report/report.ts";
@@ -16,6 +17,8 @@ import { confirm, refuseUnasked } from "./confirmation.ts";
 import { maskedRequest } from "./masked-request.ts";
 import { noteOtherAccount } from "./other-account.ts";
 import type { Preview } from "./preview.ts";
+import type { RepeatFlags } from "./repeat-look.ts";
+import { lookForRepeats, noRepeats, repeatScene, repeatWarnings } from "./repeat-look.ts";
 import { moneyTools } from "./tools.ts";
 
 /**
@@ -26,7 +29,7 @@ import { moneyTools } from "./tools.ts";
  */
 export async function placeOrder(
   order: MoneyOrder,
-  flags: AskedOrNot,
+  flags: AskedOrNot & RepeatFlags,
   session: Session,
   look: () => Promise<Preview>,
   plan?: WaitPlan,
@@ -34,17 +37,25 @@ export async function placeOrder(
   if (!flags.dryRun) checkColumns(session.result, movementFields);
   const line = await session.serviceLine();
   checkForm(order.endpoint, order.input, line.service);
-  if (flags.dryRun) return dryRun(order, session);
+  if (flags.dryRun) return dryRun(order, look, session);
   refuseUnasked(flags, session, { what: movementNouns[order.kind], reference: order.reference });
+  const made = await moneyTools(session);
+  const { journal } = made;
+  const isNew = !(await isOrdered(order, made));
+  const repeats = isNew ? await lookForRepeats(order, flags, journal, session) : noRepeats;
   const preview = await look();
-  const tools = await moneyTools(session);
-  if (!(await isOrdered(order, tools))) {
+  const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatScene(session), repeats.known);
+  const tools: MoneyTools = { ...made, repeatCheck: isMeant };
+  if (isNew) {
     if (preview.faults.length > 0) throw together(preview.faults);
     for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
-  await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(tools.journal));
+  await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
   const { kind, reference } = order;
-  if (!flags.yes) await confirm({ ...preview, question: `Send this ${movementNouns[kind]}?`, reference }, session);
+  const question = `Send this ${movementNouns[kind]}?`;
+  const { warnings } = repeats;
+  if (flags.yes) for (const warning of warnings) await session.note(`Warning: ${warning}`);
+  else await confirm({ ...preview, warnings, question, reference }, session);
   if (plan === undefined) return outcomeReport(await perform(order, tools));
   return outcomeReport(await performAndWait(order, tools, plan));
 }
@@ -52,17 +63,25 @@ export async function placeOrder(
 /** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
 export async function isOrdered(
   { kind, reference }: Pick<MoneyOrder, "kind" | "reference">,
-  { journal, scope }: MoneyTools,
+  { journal, scope }: Pick<MoneyTools, "journal" | "scope">,
 ): Promise<boolean> {
   const movement = await journal.find({ scope, kind, reference });
   return movement !== undefined && movement.state !== "unsent" && movement.state !== "refused";
 }
 
-async function dryRun(order: MoneyOrder, session: Session): Promise<Report> {
+/** Every check and every warning of a run, and nothing that moves money. */
+async function dryRun(order: MoneyOrder, look: () => Promise<Preview>, session: Session): Promise<Report> {
   await noteOtherAccount(session);
   const { service } = await session.serviceLine();
   await service.credentials(order.endpoint.auth);
   await checkGuardsUnasked(order, session);
+  const journal = await session.journal("read");
+  const preview = await look();
+  if (!(await isOrdered(order, { journal, scope: await session.accountScope() }))) {
+    if (preview.faults.length > 0) throw together(preview.faults);
+    const warnings = [...preview.warnings, ...(await repeatWarnings(order, journal, session))];
+    for (const warning of warnings) await session.note(`Warning: ${warning}`);
+  }
   return {
     shape: "record",
     columns: "fromRows",

@@ -1,7 +1,9 @@
 import { Mover } from "../../client/mover.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
+import { repeatCheck } from "../../movements/repeats.ts";
 import type { Session } from "../session.ts";
 import { noteOtherAccount } from "./other-account.ts";
+import { repeatScene } from "./repeat-look.ts";
 import { walletCurrencies } from "./wallet-currencies.ts";
 
 /** What a person is told who stops a run while an answer is waited for. */
@@ -27,6 +29,7 @@ export async function moneyTools(session: Session): Promise<MoneyTools> {
     deadlineMs,
     guards,
     currencies: walletCurrencies(session),
+    repeatCheck: repeatCheck(await repeatScene(session)),
     say: (line) => session.note(line),
     onPatience: () => void session.note(patienceWords),
   };

@@ -1,4 +1,5 @@
-import { batchFormFlags } from "../../cli/batch/flags.ts";
+import { batchFormFlags, repeatFlags } from "../../cli/batch/flags.ts";
+import { knownBatches } from "../../cli/batch/known-batch.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
 import { totalsOf } from "../../cli/batch/words.ts";
 import { command } from "../../cli/command.ts";
@@ -17,15 +18,19 @@ export default command({
     "batch check payouts.csv --expect-count 120 --expect-total TZS=45000000",
   ],
   args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
-  flags: batchFormFlags,
+  flags: { ...batchFormFlags, ...repeatFlags },
   exits: ["setup"],
   async run({ args, flags }, session) {
     await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
+    const journal = await session.journal("read");
     const plan = await planBatch(args.file, flags, session, {
-      journal: await session.journal("read"),
+      journal,
+      isKnown: knownBatches(journal, session),
+      allowsRepeats: flags.allowRepeats,
       asks: "patiently",
     });
     const { all, toSend, doneCount, unknownCount, warnings } = plan.check;
+    for (const note of plan.notes) await session.note(note);
     for (const warning of warnings) await session.note(`Warning: ${warning}`);
     return {
       shape: "record",

@@ -1,7 +1,7 @@
 import { approvedFlags, approvedWish } from "../../cli/approvals/approved-flags.ts";
 import { runApproved } from "../../cli/approvals/approved-run.ts";
 import { runFile } from "../../cli/batch/file-run.ts";
-import { batchFormFlags } from "../../cli/batch/flags.ts";
+import { batchFormFlags, repeatFlags } from "../../cli/batch/flags.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, option, optionalPositional, wholeNumber } from "../../cli/input.ts";
 import { missing } from "../../cli/mistake.ts";
@@ -28,6 +28,7 @@ export default command({
   },
   flags: {
     ...batchFormFlags,
+    ...repeatFlags,
     concurrency: option({
       value: "N",
       summary: `How many rows are under way at once, 1 to ${concurrencyMax} (1 when left out).`,

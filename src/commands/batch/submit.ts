@@ -1,6 +1,6 @@
 import { submittedReport } from "../../cli/approvals/submitted-report.ts";
 import { withApprovals } from "../../cli/approvals/submitted.ts";
-import { batchFormFlags } from "../../cli/batch/flags.ts";
+import { batchFormFlags, repeatFlags } from "../../cli/batch/flags.ts";
 import { planBatch } from "../../cli/batch/plan.ts";
 import { steady } from "../../cli/batch/steady.ts";
 import { totalsOf } from "../../cli/batch/words.ts";
@@ -21,13 +21,18 @@ export default command({
     "batch submit payouts.csv --expect-count 120 --expect-total 45000000",
   ],
   args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
-  flags: batchFormFlags,
+  flags: { ...batchFormFlags, ...repeatFlags },
   exits: ["setup"],
   run: ({ args, flags }, session) =>
     withApprovals(session, async (approvals) => {
       await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
       const journal = await session.journal("read");
-      const plan = await planBatch(args.file, flags, session, { journal, asks: "nothing" });
+      const plan = await planBatch(args.file, flags, session, {
+        journal,
+        isKnown: async (id) => (await approvals.find(id)) !== undefined,
+        allowsRepeats: flags.allowRepeats,
+        asks: "nothing",
+      });
       for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
       const before = await approvals.find(plan.id);
       const now = session.host.clock.now();

@@ -1,9 +1,10 @@
 import { documentedChannels } from "../../contract/collection.ts";
 import type { Files } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
-import { sha256 } from "../../journal/canonical.ts";
+import type { Journal } from "../../journal/journal.ts";
 import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
+import { likeness } from "../../journal/order-keys.ts";
 import type { Sums } from "../../journal/spending.ts";
 import { addTo, weighLeaving } from "../../journal/spending.ts";
 import type { Draft } from "../../remittance/draft.ts";
@@ -17,6 +18,7 @@ import { channelWarnings } from "../collect.ts";
 import type { MoneyGuards } from "../guards.ts";
 import { guardFaults } from "../guards.ts";
 import type { MoneyOrder } from "../order.ts";
+import { checkWallets, shortWarnings } from "../wallet-checks.ts";
 import { openBatchFile } from "./batch-file.ts";
 import type { BatchForm } from "./batch-form.ts";
 import type { Expectation } from "./expectation.ts";
@@ -26,8 +28,9 @@ import type { RowsScene } from "./planned-rows.ts";
 import { plannedRows } from "./planned-rows.ts";
 import type { PlannedRow } from "./row.ts";
 import type { RowPast } from "./row-outcome.ts";
+import { RepeatFaults } from "./repeat-faults.ts";
+import type { BatchFault } from "./row-reader.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
-import { walletFaults } from "./wallet-faults.ts";
 import type { WalletIndex } from "./worth.ts";
 import { currencyOf, Tally, worthOf } from "./worth.ts";
 
@@ -39,7 +42,8 @@ const rowMinBytes = 2;
 const warningsMaxCount = 5;
 
 /** What a whole file is checked against. */
-export interface BatchScene extends RowsScene {
+export interface BatchScene extends Omit<RowsScene, "journal"> {
+  readonly journal: Pick<Journal, "findAll" | "lookAroundAll">;
   readonly guards: MoneyGuards;
   /** False where the service takes no remittances: in a sandbox. */
   readonly takesRemittances: boolean;
@@ -48,6 +52,12 @@ export interface BatchScene extends RowsScene {
   readonly wallets: WalletIndex;
   /** Undefined where the list could not be had, or nobody needs it. */
   readonly institutions: readonly Institution[] | undefined;
+  /** How long ago like orders of others may have been placed to be faults. */
+  readonly windowMs: number;
+  /** True where a person said that rows which look like payments made before are meant. */
+  readonly allowsRepeats: boolean;
+  /** The lines of rows that are to be tried at all, and the batch that they are of; each is where it is left out. */
+  readonly approved?: { readonly lines: ReadonlySet<number>; readonly id: string } | undefined;
 }
 
 /** What a file turned out to be. */
@@ -62,6 +72,8 @@ export interface BatchCheck {
   readonly payers: ReadonlyMap<string, Decimal>;
   readonly warnings: readonly string[];
   readonly faults: FaultList;
+  /** Every reference of the file. */
+  readonly references: ReadonlySet<string>;
 }
 
 /** Goes through every row before the first one is sent, and finds every fault of every row. */
@@ -72,8 +84,7 @@ export async function checkBatch(
   scene: BatchScene,
 ): Promise<BatchCheck> {
   const checker = new Checker(scene);
-  for await (const { rows, past } of plannedRows(sheet, form, scene))
-    for (const row of rows) await checker.take(row, past);
+  for await (const { rows, past } of plannedRows(sheet, form, scene)) await checker.takeAll(rows, past);
   return checker.finish(expectation);
 }
 
@@ -114,7 +125,7 @@ class Checker {
   readonly #faults = new FaultList();
   readonly #all = new Tally();
   readonly #toSend = new Tally();
-  readonly #lines = new Map<string, number>();
+  readonly #repeats: RepeatFaults;
   readonly #payers = new Map<string, Decimal>();
   readonly #warnings = new Set<string>();
   readonly #contents = new Map<string, number>();
@@ -127,28 +138,35 @@ class Checker {
   constructor(scene: BatchScene) {
     this.#scene = scene;
     this.#spent = new Map(scene.spent);
+    this.#repeats = new RepeatFaults({ ...scene, batch: scene.approved?.id });
   }
 
-  async take(row: PlannedRow, past: RowPast): Promise<void> {
+  async takeAll(rows: readonly PlannedRow[], past: RowPast): Promise<void> {
+    for (const row of rows) await this.#take(row, past);
+    await this.#repeats.look();
+  }
+
+  async #take(row: PlannedRow, past: RowPast): Promise<void> {
     const { line, reference, order, faults } = row;
     this.#rows += 1;
     if (this.#rows > batchMaxRows) throw tooMany();
     this.#faults.add(...faults);
-    if (reference !== undefined) this.#once(reference, line);
+    if (reference !== undefined) this.#find(this.#repeats.see(reference, line));
     if (order === undefined) return;
-    this.#compare(row);
+    this.#compare(order, line);
     this.#all.add(worthOf(order, this.#scene.wallets));
-    this.#faults.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
     await this.#meetPast(order, row, past);
   }
 
   finish(expectation: Expectation): BatchCheck {
+    this.#find(this.#repeats.finish());
+    for (const warning of shortWarnings(this.#payers, this.#scene.wallets)) this.#warnings.add(warning);
     if (this.#rows === 0) this.#faults.add({ line: undefined, column: undefined, problem: "The file has no rows" });
     // What a file with faults adds up to is not what its writer meant.
     if (this.#faults.count === 0)
       this.#faults.add(...unexpected(expectation, this.#all, this.#scene.wallets !== undefined));
     const { count, first } = this.#likeness;
-    const alike = `${count} ${count === 1 ? "row is" : "rows are"} like another one but for the reference: ${first}.`;
+    const alike = `${count} ${count === 1 ? "row has" : "rows have"} the same payer, receiver and amount as another: ${first}.`;
     const warnings = [...(count > 0 ? [alike] : []), ...this.#warnings];
     const more = warnings.length - warningsMaxCount;
     return {
@@ -159,32 +177,39 @@ class Checker {
       payers: this.#payers,
       warnings: [...warnings.slice(0, warningsMaxCount), ...(more > 0 ? [`And ${more} more of the like.`] : [])],
       faults: this.#faults,
+      references: this.#repeats.references,
     };
   }
 
-  #once(reference: string, line: number): void {
-    const before = this.#lines.get(reference);
-    if (before === undefined) this.#lines.set(reference, line);
-    else
-      this.#faults.add({ line, column: "reference", problem: `${quote(reference)} stands in line ${before} already` });
+  /** What only looks like a payment made before is a fault until a person says that it is meant. */
+  #find(faults: readonly BatchFault[]): void {
+    for (const fault of faults) {
+      const { line, column, problem, isRepeat = false } = fault;
+      if (!isRepeat || !this.#scene.allowsRepeats) this.#faults.add(fault);
+      else this.#warnings.add(`${line === undefined ? "" : `line ${line}, `}${column}: ${problem}.`);
+    }
   }
 
-  /** The same payment twice under two references is seldom meant, and never a fault: two people may get the same. */
-  #compare({ line, cells, reference = "" }: PlannedRow): void {
-    const content = sha256(JSON.stringify(cells.with(cells.indexOf(reference), "")));
+  /** The same payment twice in one file is seldom meant, and never a fault: two people may get the same. */
+  #compare({ kind, input }: MoneyOrder, line: number): void {
+    const content = JSON.stringify([kind, ...likeness(kind, input)]);
     const before = this.#contents.get(content);
     if (before === undefined) this.#contents.set(content, line);
     else if ((this.#likeness.count += 1) === 1) this.#likeness.first = `line ${line} is like line ${before}`;
   }
 
   /** What the service's own lists say against a row. */
-  #faultsAround(order: MoneyOrder): (readonly [column: string, problem: string])[] {
+  #faultsAround(order: MoneyOrder): readonly (readonly [column: string, problem: string])[] {
     const { wallets, institutions = [] } = this.#scene;
     const text = (name: string) => String(Reflect.get(order.input, name));
     if (order.kind === "collect")
       for (const warning of channelWarnings(text("channel"), text("msisdn"), documentedChannels))
         this.#warnings.add(warning);
-    if (order.kind !== "remit") return walletFaults(order, wallets, (warning) => this.#warnings.add(warning));
+    if (order.kind !== "remit") {
+      const { faults, warnings } = checkWallets(order, wallets);
+      for (const warning of warnings) this.#warnings.add(warning);
+      return faults;
+    }
     if (!this.#scene.takesRemittances)
       return [["reference", "is a remittance, which exists in the live environment only"]];
     const draft: Draft = new Map(["institutionCode", "receiverChannel"].map((name) => [name, text(name)]));
@@ -197,14 +222,23 @@ class Checker {
     const past = await outcomeOfRow(order, journal);
     if (past.is === "done") this.#doneCount += 1;
     else if (past.is === "unknown") this.#unknownCount += 1;
+    else if (this.#isLeft(line, expired)) return;
     else if (past.is === "other") {
       const whose = `${quote(order.reference)} belongs to another ${movementNouns[order.kind]}`;
       const problem = `${whose}, which is ${past.movement.state}: ${past.why}`;
       this.#faults.add({ line, column: "reference", problem });
     } else {
       this.#faults.add(...expired);
+      this.#faults.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
+      this.#repeats.plan(order, line);
       this.#plan(order, line);
     }
+  }
+
+  /** What was approved is run without the rows that may not be sent any more. */
+  #isLeft(line: number, expired: readonly BatchFault[]): boolean {
+    const { approved } = this.#scene;
+    return approved !== undefined && (!approved.lines.has(line) || expired.length > 0);
   }
 
   #plan(order: MoneyOrder, line: number): void {

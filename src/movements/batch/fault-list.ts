@@ -6,31 +6,38 @@ import type { BatchFault } from "./row-reader.ts";
 /** Faults that are told one by one, more than anybody corrects by hand; the others are counted. */
 const namedMaxCount = 10_000;
 
+const correctFile = "Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.";
+
 /** Every fault of a file, of which a person hears at once. */
 export class FaultList {
   readonly #named = new Map<string, Set<string>>();
   #unnamedCount = 0;
   readonly #lines = new Set<number>();
   #count = 0;
+  #repeatCount = 0;
 
   get count(): number {
     return this.#count;
   }
 
   add(...faults: readonly BatchFault[]): void {
-    for (const { line, column, problem } of faults) {
+    for (const { line, column, problem, isRepeat = false } of faults) {
       const place = [line === undefined ? [] : `line ${line}`, column ?? []].flat().join(", ") || "file";
       const problems = this.#named.get(place) ?? new Set();
       if (problems.has(problem)) continue;
       this.#count += 1;
+      if (isRepeat) this.#repeatCount += 1;
       if (line !== undefined) this.#lines.add(line);
       if (this.#count - this.#unnamedCount > namedMaxCount) this.#unnamedCount += 1;
       else this.#named.set(place, problems.add(problem));
     }
   }
 
-  /** All of it as one failure; `undefined` where nothing is wrong. */
-  failure(path: string): Failure | undefined {
+  /**
+   * All of it as one failure; `undefined` where nothing is wrong.
+   * @param correct how to put right what is no payment made before
+   */
+  failure(path: string, correct = correctFile): Failure | undefined {
     if (this.#count === 0) return undefined;
     const rows = this.#lines.size === 0 ? "" : ` in ${counted(this.#lines.size, "line")}`;
     const faults = counted(this.#count, "fault");
@@ -38,9 +45,15 @@ export class FaultList {
     const named = [...this.#named].map(([place, problems]): [string, string] => [place, [...problems].join("; ")]);
     const more = this.#unnamedCount;
     return new Failure("usage", `${visible(path)} has ${faults}${rows}; nothing was sent.`, {
-      hint: "Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.",
+      hint: this.#hint(correct),
       money: "not moved",
       details: Object.fromEntries(more > 0 ? [...named, ["…", `and ${more} more`]] : named),
     });
+  }
+
+  #hint(correct: string): string {
+    if (this.#repeatCount === 0) return correct;
+    const meant = "If rows that look like payments made before are payments of their own: --allow-repeats";
+    return `${correct} ${meant}`;
   }
 }

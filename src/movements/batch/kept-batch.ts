@@ -64,6 +64,11 @@ export async function keepBatch(
   return { id, scope, file, form, path };
 }
 
+/** True for a batch of which something is kept on this machine, whole or not. */
+export async function isKept({ files }: Pick<Host, "files">, id: string, stateFolder: string): Promise<boolean> {
+  return (await files.facts(pathOf(stateFolder, id, "json"))) !== undefined;
+}
+
 /**
  * A batch that was run on this machine.
  * @throws {Failure} refused where there is none of that id | setup

@@ -17,6 +17,7 @@ import { isoDarEsSalaam } from "../../values/wall-time.ts";
 import { collectOrder } from "../collect.ts";
 import type { MoneyOrder } from "../order.ts";
 import { transferOrder } from "../transfer.ts";
+import { sameWalletFault } from "../wallet-checks.ts";
 import { withdrawOrder } from "../withdraw.ts";
 import type { RowReader } from "./row-reader.ts";
 
@@ -36,7 +37,8 @@ export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: R
     const to = row.read("to", parseAccountNumber);
     const amount = row.read("amount", parseWholeAmount);
     const description = row.read("description", seenText);
-    if (from !== undefined && from === to) row.fault("to", `${quote(to)} is the wallet that pays`);
+    const same = sameWalletFault(from, to);
+    if (same !== undefined) row.fault("to", same);
     if (!reference || !from || !to || !amount || !description) return undefined;
     return transferOrder({ from, to, amount, description, reference, tagged });
   },

@@ -8,6 +8,8 @@ export interface BatchFault {
   readonly column: string | undefined;
   /** Follows the column's name. */
   readonly problem: string;
+  /** True where it only looks like a payment made before, which a person may say is meant. */
+  readonly isRepeat?: boolean;
 }
 
 /** One row, cell by cell, and all that is wrong with it. What has no cell of its own is what every row has. */

@@ -1,0 +1,141 @@
+import { encodeRequest } from "../../contract/request.ts";
+import type { Around, AskedOrder, Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { nearForm, nearness } from "../../journal/order-keys.ts";
+import { quote } from "../../values/text.ts";
+import type { MoneyOrder } from "../order.ts";
+import type { RepeatCheck, RepeatScene, Sign } from "../repeats.ts";
+import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../repeats.ts";
+import type { BatchFault } from "./row-reader.ts";
+
+/** How long ago a like order of another batch may have been placed to be a fault, where the profile doesn't say. */
+export const batchLikeWindowMs = 3 * 24 * 60 * 60_000;
+
+export interface BatchRepeatScene extends RepeatScene {
+  readonly journal: Pick<Journal, "lookAroundAll">;
+  /** The batch, where it is known already whose rows they are. */
+  readonly batch?: string | undefined;
+}
+
+interface Row {
+  readonly line: number;
+  readonly reference: string;
+}
+
+/** A row beside orders that it could be meant as; whether these are rows of the same file shows at its end. */
+interface Suspect extends Row {
+  readonly around: Around;
+}
+
+/**
+ * Finds rows that look like payments made before: like an order of another batch or of a single one, or under a
+ * reference that is written like a used one. Rows of the same file never count against each other but for their
+ * references: two people may get the same amount, and a file that is run again is no repeat of itself.
+ */
+export class RepeatFaults {
+  readonly #scene: BatchRepeatScene;
+  readonly #lines = new Map<string, number>();
+  readonly #forms = new Map<string, Row>();
+  readonly #waiting: { readonly line: number; readonly asked: AskedOrder }[] = [];
+  readonly #suspects: Suspect[] = [];
+
+  constructor(scene: BatchRepeatScene) {
+    this.#scene = scene;
+  }
+
+  /** Every reference of the file so far. */
+  get references(): ReadonlySet<string> {
+    return new Set(this.#lines.keys());
+  }
+
+  /** Takes the reference of a row, whatever becomes of the row. */
+  see(reference: string, line: number): BatchFault[] {
+    const before = this.#lines.get(reference);
+    if (before !== undefined)
+      return [{ line, column: "reference", problem: `${quote(reference)} stands in line ${before} already` }];
+    this.#lines.set(reference, line);
+    const form = nearForm(reference);
+    const near = this.#forms.get(form);
+    if (near === undefined) this.#forms.set(form, { line, reference });
+    if (near === undefined) return [];
+    const difference = `only by ${nearness(reference, near.reference)}`;
+    const problem = `${quote(reference)} differs from ${quote(near.reference)} in line ${near.line} ${difference}`;
+    return [{ line, column: "reference", problem, isRepeat: true }];
+  }
+
+  /** Takes a row that is to be sent. */
+  plan({ kind, reference, endpoint, input }: MoneyOrder, line: number): void {
+    this.#waiting.push({ line, asked: { kind, reference, request: encodeRequest(endpoint, input).body ?? "{}" } });
+  }
+
+  /** Asks the journal about the rows that have been planned since it was asked last. */
+  async look(): Promise<void> {
+    const rows = this.#waiting.splice(0);
+    const { journal, scope, batch } = this.#scene;
+    const arounds = await journal.lookAroundAll(
+      scope,
+      rows.map(({ asked }) => asked),
+      batch,
+    );
+    for (const [index, around] of arounds.entries()) {
+      const row = rows[index];
+      if (row === undefined) continue;
+      const like = around.like.filter((other) => this.#counts(other));
+      const near = this.#strangers(around.near);
+      if (like.length + near.length + around.seen.length === 0) continue;
+      const { line, asked } = row;
+      this.#suspects.push({ line, reference: asked.reference, around: { ...around, like, near } });
+    }
+  }
+
+  /** What was found, once every row has been seen. */
+  finish(): BatchFault[] {
+    return this.#suspects.flatMap((suspect) => this.#faultsOf(suspect));
+  }
+
+  #faultsOf({ line, reference, around }: Suspect): BatchFault[] {
+    const [like] = this.#strangers(around.like);
+    const found = { ...around, near: this.#strangers(around.near), accounts: [] };
+    const signs = [...slipsIn(reference, found, this.#scene), ...(like ? [signOf(like)] : [])];
+    return signs
+      .slice(0, 1)
+      .map((sign) => ({ line, column: "reference", problem: wordsOf(sign, reference), isRepeat: true }));
+  }
+
+  #counts(other: Movement): boolean {
+    return isLikeOfBatch(other, this.#scene) && !this.#lines.has(other.reference);
+  }
+
+  #strangers(others: readonly Movement[]): Movement[] {
+    return others.filter((other) => !this.#lines.has(other.reference));
+  }
+}
+
+/** True for a like order that a row of a batch is not sent after. */
+function isLikeOfBatch(other: Movement, { nowMs, windowMs }: RepeatScene): boolean {
+  if (isOpenLike(other, nowMs)) return true;
+  const mayHaveMoved = !["refused", "unsent", "reversed"].includes(other.state);
+  return mayHaveMoved && isWithin(other, nowMs, windowMs);
+}
+
+/** In words that follow the column's name. */
+function wordsOf({ field, words }: Sign, reference: string): string {
+  const [first = "", ...rest] = words;
+  return field === "like"
+    ? `${quote(reference)}: ${first.toLowerCase()}${rest.join("")}`
+    : words.replace(/^The reference /, "");
+}
+
+/**
+ * The same for one row in the moment in which it is taken hold of: another batch may have begun since.
+ * @param references those of the file
+ */
+export function batchRepeatCheck(scene: () => RepeatScene, references: ReadonlySet<string>): RepeatCheck {
+  return (order, around) => {
+    const now = scene();
+    const isStranger = ({ reference }: Movement) => !references.has(reference);
+    const slips = slipsIn(order.reference, { ...around, near: around.near.filter(isStranger) }, now);
+    const open = around.like.filter((other) => isStranger(other) && isLikeOfBatch(other, now)).map(signOf);
+    if (slips.length + open.length > 0) throw repeatFailure(order.reference, { slips, open }, "--allow-repeats");
+  };
+}

@@ -1,0 +1,244 @@
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { describe, expect } from "vitest";
+import type { World } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
+import { column, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
+
+// The same payment in another file, or after a spreadsheet's round trip.
+
+const dayMs = 24 * 60 * 60_000;
+const later = (ms: number): World => ({ now: now + ms });
+const file = (...rows: readonly string[]) => `reference,amount\n${rows.map((row) => `${row}\n`).join("")}`;
+const transfer = "transfer --from 9000112233 --to 9000112244 --description rent --yes --json";
+
+/** A desk, and partners on it at several moments. */
+function deskIn(
+  partnerIn: (
+    world: World,
+  ) => (
+    line: TemplateStringsArray,
+    ...values: readonly (string | number)[]
+  ) => Promise<{ exit: number; stdout: string; stderr: string }>,
+) {
+  const desk = openDesk();
+  const at = (ms = 0, environment = {}) =>
+    partnerIn({ ...later(ms), environment: { ...desk.environment, ...environment } });
+  return { desk, at };
+}
+
+describe("rows like an order of another batch", () => {
+  test("are faults with line and column, nothing of the file is sent, and --allow-repeats takes them", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const { desk, at } = deskIn(partnerIn);
+    const first = desk.write(file("R-1,5", "R-2,6"), "march.csv");
+    const ran = await at()`batch run ${first} ${payouts} --yes --csv`;
+    expect(ran.exit).toBe(0);
+    const [, id = ""] = /Batch ([0-9a-f]{16}): 2 rows/.exec(ran.stderr) ?? [];
+    const [one] = column(ran.stdout, "id");
+    const second = desk.write(file("A-1,7", "A-2,5"), "april.csv");
+    for (const line of ["batch check", "batch run --yes", "batch run --dry-run", "batch run"]) {
+      const stopped = await at(2 * dayMs)`${line} ${second} ${payouts}`;
+      expect([line, stopped.exit, stopped.stdout]).toEqual([line, 2, ""]);
+      if (line === "batch run") continue;
+      expect(stopped.stderr).toContain("april.csv has 1 fault in 1 line; nothing was sent.");
+      expect(stopped.stderr).toContain(
+        `line 3, reference: "A-2": a transfer with the same payer, receiver and amount was accepted: R-1, ordered 2026-03-31T12:00:00+03:00, id ${one}, line 2 of batch ${id}`,
+      );
+      expect(stopped.stderr).toContain("--allow-repeats");
+    }
+    expect([timesMoved(simulator, "A-1"), timesMoved(simulator, "A-2")]).toEqual([0, 0]);
+    expect(await at(2 * dayMs)`batch check ${second} ${payouts} --allow-repeats`).toMatchObject({ exit: 0 });
+    const meant = await at(2 * dayMs)`batch run ${second} ${payouts} --yes --allow-repeats`;
+    expect(meant.exit).toBe(0);
+    expect(meant.stderr).toContain('Warning: line 3, reference: "A-2": a transfer with the same payer');
+    expect([timesMoved(simulator, "A-1"), timesMoved(simulator, "A-2")]).toEqual([1, 1]);
+  });
+
+  test("count for three days, or for as long as like.window says", async ({ partnerIn, simulator }) => {
+    const { desk, at } = deskIn(partnerIn);
+    const { baseUrl, accountId, secretKey } = simulator;
+    const stdin = JSON.stringify({ secretKey });
+    const none = Object.fromEntries(Object.keys(environmentFor(simulator)).map((name) => [name, ""]));
+    const own = (ms = 0) => at(ms, none);
+    const adding = partnerIn({ stdin, environment: { ...desk.environment, ...none } });
+    const add = `profile add shop --environment simulator --base-url ${baseUrl} --account-id ${accountId} --secrets-from -`;
+    expect(await adding`${add}`).toMatchObject({ exit: 0 });
+    expect(await own()`batch run ${desk.write(file("R-1,5"))} ${payouts} --yes`).toMatchObject({ exit: 0 });
+    const second = desk.write(file("A-1,5"), "second.csv");
+    const check = async (ms: number) => (await own(ms)`batch check ${second} ${payouts}`).exit;
+    expect([await check(3 * dayMs), await check(3 * dayMs + 1)]).toEqual([2, 0]);
+    for (const [window, within, beyond] of [
+      ["7d", 7 * dayMs, 7 * dayMs + 1],
+      ["1h", dayMs / 24, dayMs / 24 + 1],
+    ] as const) {
+      await own()`profile set shop like.window=${window}`;
+      expect([window, await check(within), await check(beyond)]).toEqual([window, 2, 0]);
+    }
+    await own()`profile set shop like.window=0`;
+    expect(await check(0)).toBe(0);
+  });
+
+  test("count however long ago where nobody knows what became of it", async ({ partnerIn, faults }) => {
+    const { desk, at } = deskIn(partnerIn);
+    faults.loseNextAnswer();
+    expect(await at()`${transfer} --amount 5 --reference LOST`).toMatchObject({ exit: 6 });
+    const stopped = await at(30 * dayMs)`batch run ${desk.write(file("R-1,5"))} ${payouts} --yes`;
+    expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+    expect(stopped.stderr).toContain("amount is unknown: LOST, ordered 2026-03-31T12:00:00+03:00, id ");
+  });
+
+  test("are those of single orders, too, and what was refused is none", async ({ partnerIn }) => {
+    const { desk, at } = deskIn(partnerIn);
+    await at()`${transfer} --amount 5 --reference ONE`;
+    expect(await at()`${transfer} --amount 99999999999 --reference TWO`).toMatchObject({ exit: 4 });
+    const stopped = await at()`batch check ${desk.write(file("R-1,5", "R-2,99999999999"))} ${payouts}`;
+    expect(stopped.exit).toBe(2);
+    expect(stopped.stderr).toContain("was accepted: ONE, ");
+    expect(stopped.stderr).toContain("1 fault in 1 line");
+  });
+});
+
+describe("a file is no repeat of itself", () => {
+  test("like rows of one file are noted, sent, and resumed", async ({ partnerIn, simulator, faults }) => {
+    const { desk, at } = deskIn(partnerIn);
+    const same = desk.write(transfers(4));
+    faults.plan("lose-answer=money:2");
+    const first = await at()`batch run ${same} ${payouts} --yes --csv`;
+    expect(first.stderr).toContain(
+      "3 rows have the same payer, receiver and amount as another: line 3 is like line 2.",
+    );
+    expect(first.exit).toBe(6);
+    const again = await at(dayMs)`batch run ${same} ${payouts} --yes --csv`;
+    expect(column(again.stdout, "state")).toEqual(["accepted", "unknown", "accepted", "accepted"]);
+    expect([1, 2, 3, 4].map((index) => timesMoved(simulator, `R-${index}`))).toEqual([1, 1, 1, 1]);
+  });
+
+  test("also with a row corrected, and under another name of the account", async ({ partnerIn, simulator }) => {
+    const { desk, at } = deskIn(partnerIn);
+    const wrong = desk.write(file("R-1,5", "R-2,5", "R-3,99999999999", "R-4,6"));
+    expect(await at()`batch run ${wrong} ${payouts} --yes`).toMatchObject({ exit: 8 });
+    const right = desk.write(file("R-1,5", "R-2,5", "R-3,6", "R-4,6"));
+    const run = await at(0, { PARTNER_ENVIRONMENT: "sandbox" })`batch run ${right} ${payouts} --yes --csv`;
+    expect(run).toMatchObject({ exit: 0 });
+    expect(column(run.stdout, "state")).toEqual(["accepted", "accepted", "accepted", "accepted"]);
+    expect([1, 2, 3, 4].map((index) => timesMoved(simulator, `R-${index}`))).toEqual([1, 1, 1, 1]);
+  });
+
+  test("what has nothing left to send says so first", async ({ partnerIn }) => {
+    const { desk, at } = deskIn(partnerIn);
+    const same = desk.write(transfers(3));
+    await at()`batch run ${same} ${payouts} --yes`;
+    const again = await at()`batch run ${same} ${payouts} --yes`;
+    expect(again.exit).toBe(0);
+    expect(again.stderr.split("\n")[0]).toBe("0 sent now, 3 were sent before.");
+    const dry = await at()`batch run ${same} ${payouts} --dry-run`;
+    expect(dry.stderr.split("\n")[0]).toBe("0 sent now, 3 were sent before.");
+  });
+
+  test("what nobody knows the outcome of is counted by itself", async ({ partnerIn, faults }) => {
+    const { desk, at } = deskIn(partnerIn);
+    const same = desk.write(file("R-1,5", "R-2,6"));
+    faults.plan("lose-answer=money:2");
+    await at()`batch run ${same} ${payouts} --yes`;
+    const again = await at()`batch run ${same} ${payouts} --yes`;
+    expect(again.exit).toBe(6);
+    expect(again.stderr.split("\n")[0]).toBe("0 sent now, 1 was sent before; of 1 nobody knows what became.");
+  });
+});
+
+describe("after a spreadsheet's round trip", () => {
+  const trips = [
+    ["0001", "1", "leading zeros"],
+    ["INV-7", "inv-7", "letter case"],
+    ["INV 7", "INV7", "blanks"],
+    ["100000", "1.0e5 ", undefined],
+    ["100000", "1E5", undefined],
+    ["100000", "1E+05", undefined],
+    ["INV-8", "INV-8 ", undefined],
+  ] as const;
+  test.for(trips)(
+    "%j that comes back as %j is no new payment",
+    async ([sent, back, words], { partnerIn, simulator }) => {
+      const { desk, at } = deskIn(partnerIn);
+      expect(await at()`batch run ${desk.write(file(`${sent},5`))} ${payouts} --yes`).toMatchObject({ exit: 0 });
+      const returned = desk.write(file(`${back},6`), "returned.csv");
+      const stopped = await at(30 * dayMs)`batch run ${returned} ${payouts} --yes`;
+      expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+      expect(stopped.stderr).toContain("line 2, reference: ");
+      expect(timesMoved(simulator, back.trim())).toBe(back.trim() === sent ? 1 : 0);
+      const allowed = await at(30 * dayMs)`batch run ${returned} ${payouts} --yes --allow-repeats`;
+      // What a spreadsheet shortened or added is never taken.
+      expect(allowed.exit).toBe(words === undefined ? 2 : 0);
+      if (words === undefined) return;
+      expect(stopped.stderr).toContain(
+        `"${back}" differs from "${sent}" only by ${words}, which is used: it is accepted, `,
+      );
+      expect(timesMoved(simulator, back)).toBe(1);
+    },
+  );
+
+  test("a shortened reference that was used is known when it comes back whole", async ({ partnerIn }) => {
+    const { desk, at } = deskIn(partnerIn);
+    expect(await at()`${transfer} --amount 5 --reference 1E5`).toMatchObject({ exit: 0 });
+    const stopped = await at()`batch check ${desk.write(file("100000,6"))} ${payouts}`;
+    expect(stopped.exit).toBe(2);
+    expect(stopped.stderr).toContain('"100000" differs from "1E5" only by scientific notation, which is used');
+  });
+
+  test("references of one file that are written alike are faults, too", async ({ partnerIn, simulator }) => {
+    const { desk, at } = deskIn(partnerIn);
+    const alike = desk.write(file("7,5", "A,6", "007,7", "a,8", "0A,9"));
+    const stopped = await at()`batch run ${alike} ${payouts} --yes`;
+    expect(stopped.exit).toBe(2);
+    expect(stopped.stderr).toContain('line 4, reference: "007" differs from "7" in line 2 only by leading zeros\n');
+    expect(stopped.stderr).toContain('line 5, reference: "a" differs from "A" in line 3 only by letter case\n');
+    expect(stopped.stderr).toContain('line 6, reference: "0A" differs from "A" in line 3 only by leading zeros\n');
+    const meant = await at()`batch run ${alike} ${payouts} --yes --allow-repeats`;
+    expect(meant.exit).toBe(0);
+    expect(["7", "A", "007", "a", "0A"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1, 1, 1, 1]);
+    // What was meant once is not asked about again when the file is run again.
+    expect((await at()`batch run ${alike} ${payouts} --yes --allow-repeats`).stderr).toMatch(/^0 sent now, 5 were/);
+  });
+
+  test("an account id in another letter case is most likely a slip", async ({ partnerIn, simulator }) => {
+    const { desk, at } = deskIn(partnerIn);
+    expect(await at()`${transfer} --amount 5 --reference R-1`).toMatchObject({ exit: 0 });
+    const slip = at(0, { PARTNER_ACCOUNT_ID: simulator.accountId.toUpperCase() });
+    const words = `"${simulator.accountId.toUpperCase()}" differs from "${simulator.accountId}"`;
+    const single = await slip`${transfer} --amount 6 --reference R-2`;
+    expect(single).toMatchObject({ exit: 2, stdout: "" });
+    expect(single.stderr).toContain(
+      `The account id ${words}, under which there are orders, only by letter case. Nothing was sent.`,
+    );
+    const batch = await slip`batch check ${desk.write(file("A-1,6", "A-2,7"))} ${payouts}`;
+    expect(batch.exit).toBe(2);
+    expect(batch.stderr).toContain(`The account id ${words}`);
+    expect(batch.stderr).toContain("--allow-repeats");
+    // Where it is meant, the service has the say: it doesn't know this one.
+    const meant = await slip`${transfer} --amount 6 --reference R-2 --again`;
+    expect(meant.exit).toBe(3);
+    expect(meant.stderr).toContain("Warning: The account id");
+  });
+});
+
+test("what came into the journal since the file was checked keeps its row back, and no other one", async ({
+  partnerIn,
+  simulator,
+}) => {
+  const { desk, at } = deskIn(partnerIn);
+  const rows = desk.write(file("R-1,5", "R-2,6", "R-3,7"));
+  const meanwhile = async () => {
+    expect(await at()`${transfer} --amount 6 --reference BEFORE`).toMatchObject({ exit: 0 });
+    return true;
+  };
+  const prompts = () => Promise.resolve({ confirm: meanwhile } as never);
+  const terminal = { stdin: true, stderr: true };
+  const asking = partnerIn({ now, terminal, host: { prompts }, environment: desk.environment });
+  const run = await asking`batch run ${rows} ${payouts} --csv`;
+  expect(run.exit).toBe(8);
+  expect(column(run.stdout, "state")).toEqual(["accepted", "unsent", "accepted"]);
+  expect(run.stdout).toContain("was accepted: BEFORE");
+  expect([1, 2, 3].map((index) => timesMoved(simulator, `R-${index}`))).toEqual([1, 0, 1]);
+});

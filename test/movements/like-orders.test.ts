@@ -1,0 +1,336 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openPlace } from "../journal/orders.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { startRun } from "./child.ts";
+import type { Kind } from "./kinds.ts";
+import { kinds } from "./kinds.ts";
+import { accept, environmentAt } from "./service.ts";
+import type { Reaction, Teller } from "./teller.ts";
+import { saying, teller } from "./teller.ts";
+import type { Till } from "./till.ts";
+import { openTill } from "./till.ts";
+
+// The same payment under another reference: people pay twice, not kills.
+
+const start = Date.UTC(2026, 2, 31, 9);
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+const common = {
+  transfer: "payer, receiver and amount",
+  withdraw: "wallet and amount",
+  collect: "phone number and amount",
+  remit: "receiver and amount",
+};
+const nouns = { transfer: "transfer", withdraw: "withdrawal", collect: "collection", remit: "remittance" };
+const nothing = saying("500 Internal Server Error", "");
+const refusal = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"no"}}');
+const pending: Reaction = (socket, request) => {
+  const body = /"(?:partnerReference|transactionRef)":"([^"]*)"/.exec(request.body)?.[1] ?? "";
+  saying(
+    "201 Created",
+    `{"statusCode":"PENDING_ACK","status":"PENDING","transactionRef":"${body}","partnerReference":"${body}","transactionId":"T-1"}`,
+  )(socket, request);
+};
+
+interface Desk {
+  readonly service: Teller;
+  readonly till: Till;
+  /** Orders, with the service answering so, so long after the beginning. */
+  order(line: string, react: Reaction, afterMs?: number): Promise<{ readonly exit: number; readonly stderr: string }>;
+  idOf(reference: string): Promise<string>;
+}
+
+async function openDesk(environment: Record<string, string> = {}): Promise<Desk> {
+  const service = await teller();
+  const till = openTill({ ...environmentAt(service.origin), ...environment });
+  return {
+    service,
+    till,
+    async order(line, react, afterMs = 0) {
+      service.react(react);
+      return till.run(line, { now: start + afterMs });
+    },
+    async idOf(reference) {
+      return (await till.movements()).find((movement) => movement.reference === reference)?.id ?? "";
+    },
+  };
+}
+
+/** Takes an order of another amount, and names it in the answer. */
+const acceptOther = (kind: Kind) =>
+  saying(kind.status, ({ body }) => kind.answer(kind.referenceIn(body) ?? "", kind.amounts[1]));
+
+/** On a terminal without colours, where somebody answers so. */
+const asking = (answer: boolean) => ({
+  terminal: { stdin: true, stderr: true },
+  answers: [answer],
+  environment: { NO_COLOR: "1" },
+});
+const asked = (kind: Kind, reference: string) => kind.line(reference).replace(" --yes", "");
+
+describe.each(kinds)("a $kind", (kind) => {
+  const says = (state: string) =>
+    `A ${nouns[kind.kind]} with the same ${common[kind.kind]} ${state}: R-1, ordered 2026-03-31T12:00:00+03:00, id `;
+
+  test("like one that is unknown is stopped, named, and sent where it is meant", async () => {
+    const { service, order, idOf } = await openDesk();
+    expect((await order(kind.line("R-1"), nothing)).exit).toBe(6);
+    const stopped = await order(kind.line("R-2"), accept, minuteMs);
+    expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+    const id = await idOf("R-1");
+    expect(stopped.stderr).toContain(`${says("is unknown")}${id}. Nothing was sent.`);
+    expect(stopped.stderr).toContain(`partner journal resolve ${id}. If this is a payment of its own: --again`);
+    expect(JSON.parse(stopped.stderr.trim().split("\n").at(-1) ?? "")).toMatchObject({
+      error: { ending: "usage", money: "not moved", reference: "R-2", details: { like: says("is unknown") + id } },
+    });
+    expect(service.requests).toHaveLength(1);
+    const meant = await order(`${kind.line("R-2")} --again`, accept, minuteMs);
+    expect(meant.exit).toBe(0);
+    expect(meant.stderr).toContain(`Warning: ${says("is unknown")}`);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("is never like itself, however often its reference is repeated", async () => {
+    const { service, order } = await openDesk();
+    for (const _ of [1, 2]) expect((await order(kind.line("R-1"), nothing)).exit).toBe(6);
+    const again = await order(kind.line("R-1"), accept, minuteMs);
+    expect(again.exit).toBe(6);
+    expect(again.stderr).not.toContain("with the same");
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("with another amount is not like it", async () => {
+    const { service, order } = await openDesk();
+    await order(kind.line("R-1"), nothing);
+    expect((await order(kind.line("R-2", kind.amounts[1]), acceptOther(kind))).exit).toBe(0);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("like one that was refused or could not be sent is like nothing", async () => {
+    const { service, order, till } = await openDesk();
+    await order(kind.line("R-1"), refusal);
+    till.environment["HTTPS_PROXY"] = till.environment["HTTP_PROXY"] = "http://127.0.0.1:9";
+    till.environment["NO_PROXY"] = "";
+    await order(kind.line("R-2"), refusal);
+    for (const name of ["HTTPS_PROXY", "HTTP_PROXY"]) delete till.environment[name];
+    const sent = await order(kind.line("R-3"), accept);
+    expect(sent.exit).toBe(0);
+    expect(sent.stderr).not.toContain("with the same");
+    expect(service.requests.length).toBeGreaterThan(1);
+  });
+
+  test("like one that is unknown is asked about on a terminal, in the last line before the question", async () => {
+    const { service, order, till } = await openDesk();
+    await order(kind.line("R-1"), nothing);
+    service.react(accept);
+    const no = await till.run(asked(kind, "R-2"), { now: start, ...asking(false) });
+    expect(no.exit).toBe(130);
+    const lines = no.stderr.split("\n");
+    const last = lines.findIndex((line) => line.startsWith(`Warning: ${says("is unknown")}`));
+    expect(last).toBeGreaterThan(0);
+    expect(lines[last - 1]).toMatch(/^ {2}reference +R-2$/);
+    // Nothing of ours stands between it and the question, which the no answers.
+    expect(lines[last + 1]).toBe("Error: Nothing was sent.");
+    expect(service.requests).toHaveLength(1);
+    const yes = await till.run(asked(kind, "R-2"), { now: start, ...asking(true) });
+    expect(yes.exit).toBe(0);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test("is not asked about where --yes was typed on a terminal: nobody is", async () => {
+    const { service, order, till } = await openDesk();
+    await order(kind.line("R-1"), nothing);
+    service.react(accept);
+    const stopped = await till.run(kind.line("R-2"), { now: start, ...asking(true) });
+    expect(stopped.exit).toBe(2);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test("like one that is unknown is told of by a dry run, which ends well", async () => {
+    const { service, order } = await openDesk();
+    await order(kind.line("R-1"), nothing);
+    const dry = await order(`${kind.line("R-2")} --dry-run`, accept, minuteMs);
+    expect(dry.exit).toBe(0);
+    expect(dry.stderr).toContain(`Warning: ${says("is unknown")}`);
+    expect(dry.stderr).toContain("Nothing was sent.");
+    const own = await order(`${kind.line("R-1")} --dry-run`, accept, minuteMs);
+    expect(own.stderr).not.toContain("with the same");
+    expect(service.requests).toHaveLength(1);
+  });
+
+  const spellings = [
+    ["0001", "1", "leading zeros"],
+    ["INV 7", "inv7", "letter case and blanks"],
+    ["1E5", "100000", "scientific notation"],
+    ["00100000", "1.0e+5", "scientific notation and leading zeros"],
+  ] as const;
+  test.each(spellings)("under %j is stopped where %j is used: they differ only by %s", async (one, other, words) => {
+    const { service, order, till } = await openDesk();
+    const line = (reference: string, amount?: string) =>
+      kind.line("R-1", amount).replace("--reference R-1", `--reference "${reference}"`);
+    const amount = kind.amounts[1];
+    expect((await order(line(one, amount), acceptOther(kind))).exit).toBe(0);
+    const stopped = await order(line(other), accept);
+    expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+    expect(stopped.stderr).toContain(
+      `The reference "${other}" differs from "${one}" only by ${words}, which is used: it is ${kind.state},`,
+    );
+    // Nobody is asked about a slip of the hand.
+    const onTerminal = await till.run(line(other).replace(" --yes", ""), { now: start, ...asking(true) });
+    expect(onTerminal.exit).toBe(2);
+    const dry = await order(`${line(other)} --dry-run`, accept);
+    expect(dry.exit).toBe(0);
+    expect(dry.stderr).toContain(`Warning: The reference "${other}" differs from "${one}"`);
+    expect(service.requests).toHaveLength(1);
+    expect((await order(`${line(other)} --again`, accept)).exit).toBe(0);
+    // By now it is used itself.
+    expect((await order(line(other), accept)).exit).toBe(0);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ["0007", "7", "was refused", refusal],
+    ["INV-007", "INV-7", "is another one", acceptOther(kind)],
+  ] as const)("under a reference that is near none is sent: %s, where %s %s", async (one, other, _, react) => {
+    const { service, order } = await openDesk();
+    await order(kind.line(one, kind.amounts[1]), react);
+    expect((await order(kind.line(other), accept)).exit).toBe(0);
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+const [transfer, withdraw, collect, remit] = kinds;
+
+test.each([transfer, withdraw].flatMap((kind) => (kind === undefined ? [] : [kind])))(
+  "a $kind like one that was accepted within a day is told of, and sent",
+  async (kind) => {
+    const { service, order, till, idOf } = await openDesk();
+    await order(kind.line("R-1"), accept);
+    const told = await order(kind.line("R-2"), accept, 24 * hourMs);
+    expect(told.exit).toBe(0);
+    const words = `with the same ${common[kind.kind]} was accepted: R-1, ordered 2026-03-31T12:00:00+03:00, id ${await idOf("R-1")}`;
+    expect(told.stderr).toContain(`Warning: A ${nouns[kind.kind]} ${words}.\n`);
+    const prompted = await till.run(asked(kind, "R-3"), { now: start + hourMs, ...asking(true) });
+    expect(prompted.stderr).toContain("was accepted: R-2, ");
+    const late = await order(kind.line("R-4"), accept, 49 * hourMs);
+    expect(late.stderr).not.toContain("with the same");
+    expect(service.requests).toHaveLength(4);
+  },
+);
+
+test("what was resolved as accepted today counts from today", async () => {
+  const { order, till, idOf } = await openDesk();
+  const kind = kinds[0];
+  await order(kind.line("R-1"), nothing);
+  const word = `journal resolve ${await idOf("R-1")} --as accepted --evidence seen`;
+  expect((await till.run(word, { now: start + 48 * hourMs })).exit).toBe(0);
+  const told = await order(kind.line("R-2"), accept, 50 * hourMs);
+  expect(told.exit).toBe(0);
+  expect(told.stderr).toContain("was accepted: R-1");
+});
+
+test("what was paid and taken back is like nothing: paying it again is what comes next", async () => {
+  const { service, order, till, idOf } = await openDesk();
+  const kind = kinds[0];
+  await order(kind.line("R-1"), nothing);
+  const place = { stateFolder: till.stateFolder, configFolder: till.environment["PARTNER_CONFIG_DIR"] ?? "" };
+  const journal = await openPlace(place);
+  await journal.resolve(await idOf("R-1"), { state: "reversed", evidence: "statement" });
+  await journal.close();
+  const sent = await order(kind.line("R-2"), accept, minuteMs);
+  expect(sent.exit).toBe(0);
+  expect(sent.stderr).not.toContain("with the same");
+  expect(service.requests).toHaveLength(2);
+});
+
+test("a collection like one that waits for its subscriber is stopped for a quarter of an hour, and told of later", async () => {
+  const { service, order, till } = await openDesk();
+  const line = (reference: string) => collect?.line(reference) ?? "";
+  expect((await order(line("R-1"), pending)).exit).toBe(0);
+  const stopped = await order(line("R-2"), pending, 15 * minuteMs - 1);
+  expect(stopped.exit).toBe(2);
+  expect(stopped.stderr).toContain("A collection with the same phone number and amount is pending: R-1");
+  const told = await order(line("R-2"), pending, 15 * minuteMs);
+  expect(told.exit).toBe(0);
+  expect(told.stderr).toContain("Warning: A collection with the same phone number and amount is pending: R-1");
+  expect(service.requests).toHaveLength(2);
+  const prompted = await till.run(line("R-3").replace(" --yes", ""), { now: start + 3 * hourMs, ...asking(true) });
+  expect(prompted.stderr).toContain("is pending: R-2, ordered 2026-03-31T12:15:00+03:00, id ");
+  expect(prompted.stderr).toContain("; and 1 more.");
+});
+
+test("a remittance that is pending stops a like one, however long ago", async () => {
+  const { service, order } = await openDesk();
+  expect((await order(remit?.line("R-1") ?? "", pending)).exit).toBe(0);
+  const stopped = await order(remit?.line("R-2") ?? "", pending, 40 * 24 * hourMs);
+  expect(stopped.exit).toBe(2);
+  expect(stopped.stderr).toContain("is pending: R-1");
+  expect(service.requests).toHaveLength(1);
+});
+
+test("like.window says how long an accepted order is told of, and 0 that it never is", async () => {
+  const folder = temporaryFolder();
+  const desk = await openDesk({ PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") });
+  const { till, service, order } = desk;
+  const { PARTNER_SECRET_KEY: secretKey = "" } = till.environment;
+  for (const name of ["PARTNER_BASE_URL", "PARTNER_ENVIRONMENT", "PARTNER_ACCOUNT_ID", "PARTNER_SECRET_KEY"])
+    delete till.environment[name];
+  const add = `profile add shop --environment simulator --base-url ${service.origin} --account-id me --secrets-from -`;
+  expect((await till.run(add, { stdin: JSON.stringify({ secretKey }) })).exit).toBe(0);
+  const kind = kinds[0];
+  await order(kind.line("R-1"), accept);
+  for (const [window, isTold] of [
+    ["2h", true],
+    ["90m", false],
+    ["3d", true],
+    ["0", false],
+    ["", true],
+  ] as const) {
+    expect((await till.run(`profile set shop like.window=${window}`)).exit).toBe(0);
+    const dry = await order(`${kind.line("R-2")} --dry-run`, accept, 2 * hourMs);
+    expect([window, dry.stderr.includes("was accepted: R-1")]).toEqual([window, isTold]);
+  }
+  expect((await till.run("profile set shop like.window=2h")).exit).toBe(0);
+  expect((await till.run("profile show shop")).stdout).toMatch(/like\.window +2h +profile shop/);
+  // What nobody knows the outcome of stops a like one all the same.
+  expect((await till.run("profile set shop like.window=0")).exit).toBe(0);
+  await order(kind.line("R-3", "6"), nothing);
+  expect((await order(kind.line("R-4", "6"), accept)).exit).toBe(2);
+});
+
+test("of two processes with like orders at one instant one is stopped", async () => {
+  const waiting: (() => void)[] = [];
+  // The first one is in flight until both have asked for everything that they ask for.
+  const service = await teller({
+    react: (socket, request) => waiting.push(() => accept(socket, request)),
+  });
+  const till = openTill(environmentAt(service.origin));
+  const runs = ["R-1", "R-2"].map((reference) => startRun(kinds[0].line(reference), till));
+  const stopped = await Promise.race(runs.map(({ run }) => run));
+  expect(stopped.exit).toBe(2);
+  expect(stopped.stderr).toMatch(
+    /A transfer with the same payer, receiver and amount (is being sent|was accepted): R-[12]/,
+  );
+  expect(service.requests.length).toBeLessThan(2);
+  await expect.poll(() => service.requests.length, { timeout: 30_000 }).toBe(1);
+  for (const answer of waiting) answer();
+  expect((await Promise.all(runs.map(({ run }) => run))).map(({ exit }) => exit).toSorted()).toEqual([0, 2]);
+  expect(service.requests).toHaveLength(1);
+});
+
+test("what comes between the question and the yes stops the order, which nobody has been asked about then", async () => {
+  const { service, order, till } = await openDesk();
+  const kind = kinds[0];
+  const meanwhile = async () => {
+    await order(kind.line("R-1"), nothing);
+    service.react(accept);
+    return true;
+  };
+  const prompts = () => Promise.resolve({ confirm: meanwhile } as never);
+  const stopped = await till.run(asked(kind, "R-2"), { now: start, ...asking(true), host: { prompts } });
+  expect(stopped.exit).toBe(2);
+  expect(stopped.stderr).toContain("is unknown: R-1");
+  expect(service.requests).toHaveLength(1);
+  // Having seen it, somebody may say yes.
+  expect((await till.run(asked(kind, "R-2"), { now: start, ...asking(true) })).exit).toBe(0);
+});
