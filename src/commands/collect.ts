@@ -1,6 +1,7 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption } from "../cli/input.ts";
+import { checkFlags } from "../cli/money/check-flags.ts";
 import { moneyFlags } from "../cli/money/flags.ts";
 import { placeOrder } from "../cli/money/ordering.ts";
 import { waitFlags } from "../cli/money/wait-flags.ts";
@@ -38,6 +39,7 @@ export default command({
     amount: requiredOption({ value: "N", summary: "Whole shillings.", read: parseWholeAmount }),
     narration: requiredOption({ value: "TEXT", summary: "What the subscriber and the statement see.", read: anyText }),
     ...moneyFlags,
+    ...checkFlags,
     ...waitFlags,
   },
   exits: [...movingEndsIn, "pending"],

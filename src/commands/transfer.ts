@@ -1,6 +1,7 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption, toggle } from "../cli/input.ts";
+import { checkFlags } from "../cli/money/check-flags.ts";
 import { moneyFlags } from "../cli/money/flags.ts";
 import { placeOrder } from "../cli/money/ordering.ts";
 import { namesAndBalances } from "../cli/money/preview.ts";
@@ -35,6 +36,7 @@ export default command({
     description: requiredOption({ value: "TEXT", summary: "What both statements show.", read: anyText }),
     noTag: toggle({ summary: "Leave the reference out of the description." }),
     ...moneyFlags,
+    ...checkFlags,
   },
   exits: movingEndsIn,
   besides: async ({ flags: { from, to } }) => sameWallet(from, to),

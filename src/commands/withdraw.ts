@@ -1,6 +1,7 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/input.ts";
+import { checkFlags } from "../cli/money/check-flags.ts";
 import { moneyFlags } from "../cli/money/flags.ts";
 import { placeOrder } from "../cli/money/ordering.ts";
 import { namesAndBalances } from "../cli/money/preview.ts";
@@ -23,6 +24,7 @@ export default command({
     narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: anyText }),
     date: option({ value: "YYYY-MM-DD", summary: "The transaction's day; today when left out.", read: parseDay }),
     ...moneyFlags,
+    ...checkFlags,
   },
   exits: movingEndsIn,
   async run({ flags }, session) {

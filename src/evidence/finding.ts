@@ -18,8 +18,8 @@ export interface WeakRow {
   /** Where its reference stands: as the row's own, in other text, or nowhere. */
   readonly reference: "carried" | "named" | "missing";
   readonly hasItsAmount: boolean;
-  /** True where amount, side and date are right, and it is no other order's. */
-  readonly fits: boolean;
+  /** True where all but the reference is as it would be: wallet, side, amount, date and narration. */
+  readonly isNamesake: boolean;
   /** True for a row that would prove the order if others weren't there, too. */
   readonly isOneOfSeveral: boolean;
 }

@@ -11,7 +11,7 @@ import type { StatementRow } from "./statement-row.ts";
 import { rowJson } from "./statement-row.ts";
 import { Statements } from "./statements.ts";
 import type { OrderInQuestion, Trial, Wallets } from "./trial.ts";
-import { needsWallets, newTrialOf, trialOf } from "./trial.ts";
+import { asNew, needsWallets, trialOf } from "./trial.ts";
 
 /** Where an inquiry gets its answers from. */
 export interface Sources {
@@ -28,47 +28,62 @@ export type Insight =
   /** The statements can't be read, so they say nothing. */
   | { readonly kind: "unread"; readonly failure: Failure };
 
-/** Finds out what the statements say of orders, however many: each wallet's statement is read once. */
+/**
+ * Finds out what the statements say of orders, however many: each wallet's statement is read once. All orders are added
+ * first, then the statements are read, then each order is looked up.
+ */
 export class Inquiry {
+  readonly #sources: Sources;
   readonly #newFrom: Day | undefined;
-  readonly #wallets: Wallets | Failure;
   readonly #statements: Statements;
   readonly #knowledge: Knowledge;
+  /** Read when an order needs it. */
+  #wallets: Wallets | Failure | undefined;
 
-  private constructor(
-    orders: readonly OrderInQuestion[],
-    { service, journal, scope, today }: Sources,
-    wallets: Wallets | Failure,
-    newFrom: Day | undefined,
-  ) {
+  /** @param newFrom for orders that are not sent yet: the first day on which a lost journal may have sent them */
+  constructor(sources: Sources, newFrom?: Day) {
+    const { service, journal, scope, today } = sources;
+    this.#sources = sources;
     this.#newFrom = newFrom;
-    this.#wallets = wallets;
-    const trials = orders.map((order) => this.#trialOf(order));
     this.#statements = new Statements(service, today);
-    for (const trial of trials) this.#statements.add(trial);
-    this.#knowledge = new Knowledge(journal, scope, wallets instanceof Failure ? [] : wallets, trials);
+    this.#knowledge = new Knowledge(journal, scope, () => this.#listed);
   }
 
   /**
    * Reads the statements that can show these orders.
-   * @param newFrom for orders that are not sent yet: the first day on which a lost journal may have sent them
    * @throws {Failure} interrupted; what can't be read is said by `look`
    */
   static async into(orders: readonly OrderInQuestion[], sources: Sources, newFrom?: Day): Promise<Inquiry> {
-    const wallets = orders.some(({ kind }) => needsWallets(kind)) ? await readWallets(sources) : [];
-    const inquiry = new Inquiry(orders, sources, wallets, newFrom);
-    await inquiry.#statements.read();
+    const inquiry = new Inquiry(sources, newFrom);
+    for (const order of orders) await inquiry.add(order);
+    await inquiry.read();
     return inquiry;
   }
 
-  /** What the statements prove of one of these orders, by what the journal knows of others at this moment. */
+  /** @throws {Failure} interrupted */
+  async add(order: OrderInQuestion): Promise<void> {
+    if (needsWallets(order.kind)) this.#wallets ??= await readWallets(this.#sources);
+    const trial = this.#trialOf(order);
+    this.#statements.add(trial);
+    this.#knowledge.add(trial);
+  }
+
+  /**
+   * Reads the statements of all that was added.
+   * @throws {Failure} interrupted
+   */
+  async read(): Promise<void> {
+    await this.#statements.read();
+  }
+
+  /** What the statements prove of an order that was added, by what the journal knows of others at this moment. */
   async look(order: OrderInQuestion): Promise<Insight> {
     const trial = this.#trialOf(order);
     if (needsWallets(order.kind) && this.#wallets instanceof Failure) return { kind: "unread", failure: this.#wallets };
     if (this.#isHidden(trial)) return { kind: "unread", failure: noCollectionWallet() };
     const rows = this.#statements.rowsOf(trial);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
-    return judge(trial, rows, await this.#knowledge.about(trial, rows));
+    return rows.length === 0 ? { kind: "nothing" } : judge(trial, rows, await this.#knowledge.about(trial, rows));
   }
 
   /** The rows as the journal keeps them with the order that they prove. */
@@ -76,15 +91,18 @@ export class Inquiry {
     return rows.map((row) => ({ key: this.#knowledge.keyOf(row), row: rowJson(row) }));
   }
 
+  get #listed(): Wallets {
+    return this.#wallets === undefined || this.#wallets instanceof Failure ? [] : this.#wallets;
+  }
+
   /** True for a collection into one of several wallets of which none is said to be the default one. */
   #isHidden({ order, booked }: Trial): boolean {
-    const isListed = !(this.#wallets instanceof Failure) && this.#wallets.length > 0;
-    return order.kind === "collect" && booked.length === 0 && isListed;
+    return order.kind === "collect" && booked.length === 0 && this.#listed.length > 0;
   }
 
   #trialOf(order: OrderInQuestion): Trial {
-    const wallets = this.#wallets instanceof Failure ? [] : this.#wallets;
-    return this.#newFrom === undefined ? trialOf(order, wallets) : newTrialOf(order, this.#newFrom, wallets);
+    const trial = trialOf(order, this.#listed);
+    return this.#newFrom === undefined ? trial : asNew(trial, this.#newFrom);
   }
 }
 

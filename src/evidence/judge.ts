@@ -94,9 +94,15 @@ class Case {
     return this.#trial.order.id !== undefined && this.#known.provedBy(row) === this.#trial.order.id;
   }
 
-  /** True for a row that has another order's id, or has proved another order. */
+  /** True for a row that has another order's id, has proved another order, or is that of an accepted one. */
   #isOthers(row: StatementRow): boolean {
-    return this.#othersOf(row).length > 0 || this.#provesAnother(row);
+    return this.#othersOf(row).length > 0 || this.#provesAnother(row) || this.#isUsed(row);
+  }
+
+  /** True for a row under this order's reference that an accepted order of the same reference had. */
+  #isUsed(row: StatementRow): boolean {
+    if (this.#tie(row) !== "id" || this.#isProvedHere(row)) return false;
+    return this.#sharing(row.tranRefNo, row).some((other) => other.order.state === "accepted" && fits(other, row));
   }
 
   /** True for a row that says what was sent for another order, the reference included. */
@@ -185,7 +191,7 @@ class Case {
       why: reason ?? (faults.length > 0 ? faults.join(", ") : (this.#ownerOf(row) ?? tieWords(this.#tie(row)))),
       reference: this.#isOthers(row) ? "missing" : this.#referenceIn(row),
       hasItsAmount: hasItsAmount(this.#trial, row),
-      fits: faults.length === 0 && !this.#isOthers(row),
+      isNamesake: faults.length === 0 && this.#tie(row) === "narrated" && !this.#isOthers(row),
       isOneOfSeveral,
     };
   }

@@ -17,16 +17,22 @@ const daysApart = 9;
 export class Knowledge {
   readonly #journal: Journal;
   readonly #scope: string;
-  readonly #wallets: Wallets;
-  readonly #trials: readonly Trial[];
+  readonly #wallets: () => Wallets;
+  /** The amounts of all that will be asked about, and the first day on which one of them can have a row. */
+  readonly #amounts = new Set<string>();
+  #first: Day | undefined;
   #alike: Promise<ReadonlyMap<string, readonly Rival[]>> | undefined;
 
-  /** @param trials all that will be asked about */
-  constructor(journal: Journal, scope: string, wallets: Wallets, trials: readonly Trial[]) {
+  constructor(journal: Journal, scope: string, wallets: () => Wallets) {
     this.#journal = journal;
     this.#scope = scope;
     this.#wallets = wallets;
-    this.#trials = trials;
+  }
+
+  /** Says that an order will be asked about. To be called before the first `about`. */
+  add({ order, first }: Trial): void {
+    for (const amount of amountsOf(order)) this.#amounts.add(amount);
+    if (this.#first === undefined || first.compare(this.#first) < 0) this.#first = first;
   }
 
   /** What is known that concerns these rows. The journal is looked at now: another order may have been proved since. */
@@ -34,10 +40,10 @@ export class Knowledge {
     const keys = new Map(rows.map((row) => [row, this.keyOf(row)]));
     const proved = await this.#journal.provedBy([...keys.values()]);
     const words = new Set([...trial.ids, ...rows.map(({ tranRefNo }) => tranRefNo)].filter((word) => word !== ""));
-    const found = words.size === 0 ? [] : await this.#journal.knownAs(this.#scope, [...words]);
-    const isOther = ({ order }: Rival) => order.id !== trial.order.id;
+    const found = await this.#journal.knownAs(this.#scope, [...words]);
+    const isOther = ({ order }: Rival) => order.kind !== trial.order.kind || order.reference !== trial.order.reference;
     const named = found.map((movement) => this.#rival(movement)).filter(isOther);
-    const rivals = trial.isNew || rows.length === 0 ? [] : (await this.#alikeTo(trial)).filter(isOther);
+    const rivals = (await this.#alikeTo(trial)).filter(isOther);
     const all = [...named, ...rivals.filter(({ order }) => named.every((other) => other.order.id !== order.id))];
     return {
       knownAs: (id) => all.filter(({ ids }) => ids.has(id)),
@@ -58,29 +64,26 @@ export class Knowledge {
   }
 
   async #readAlike(): Promise<ReadonlyMap<string, readonly Rival[]>> {
-    const wanted = new Set(this.#trials.flatMap(({ order }) => amountsOf(order)));
     const alike = new Map<string, Rival[]>();
-    const since = startOfDayInDarEsSalaam(firstOf(this.#trials).addDays(-daysApart));
+    const since = this.#first === undefined ? 0 : startOfDayInDarEsSalaam(this.#first.addDays(-daysApart));
     for await (const movement of this.#journal.list({ scope: this.#scope, since })) {
-      const amounts = amountsOf(movement).filter((amount) => wanted.has(amount));
+      const amounts = amountsOf(movement).filter((amount) => this.#amounts.has(amount));
       if (amounts.length === 0) continue;
       const rival = this.#rival(movement);
-      for (const amount of amounts) alike.set(amount, [...(alike.get(amount) ?? []), rival]);
+      for (const amount of amounts) {
+        const others = alike.get(amount);
+        if (others === undefined) alike.set(amount, [rival]);
+        else others.push(rival);
+      }
     }
     return alike;
   }
 
   #rival(movement: Movement): Rival {
-    return { ...trialOf(movement, this.#wallets), order: movement };
+    return { ...trialOf(movement, this.#wallets()), order: movement };
   }
 }
 
 function amountsOf(order: Trial["order"]): string[] {
   return amountsIn(order.kind, requestOf(order)).map(({ amount }) => plain(amount));
-}
-
-function firstOf(trials: readonly Trial[]): Day {
-  const [first, ...others] = trials.map((trial) => trial.first);
-  if (first === undefined) throw new Error("No order is looked into");
-  return others.reduce((least, day) => (day.compare(least) < 0 ? day : least), first);
 }

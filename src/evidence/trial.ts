@@ -79,8 +79,8 @@ export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
 }
 
 /** The same for an order that is not sent yet: what a lost journal may have sent of it, from that day on. */
-export function newTrialOf(order: OrderInQuestion, first: Day, wallets?: Wallets): Trial {
-  return { ...trialOf(order, wallets), first, isNew: true };
+export function asNew(trial: Trial, first: Day): Trial {
+  return { ...trial, first, isNew: true };
 }
 
 /** The one booking that counts: a transfer stands in two statements, and is looked for where it was paid from. */

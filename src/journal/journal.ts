@@ -23,6 +23,11 @@ export interface Journal {
   /** Random, and the same for as long as the journal lives. */
   readonly id: string;
   /**
+   * When it began, was moved, was recovered or came to this machine or server, milliseconds since 1970, where that is
+   * less than a day ago: it may not know all that was sent, and the statement is worth asking. Undefined otherwise.
+   */
+  unsureSince(): Promise<number | undefined>;
+  /**
    * Puts an order on disk and takes hold of it, or tells what became of the same reference before. Sent again are only
    * `unsent` and `refused` ones, and those whose process ended before it sent anything.
    */

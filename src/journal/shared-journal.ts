@@ -83,6 +83,12 @@ export class SharedJournal implements Journal {
     this.#reading = new SharedReading(database, this.#reader);
   }
 
+  async unsureSince(): Promise<number | undefined> {
+    const [journal] = await this.#database.read("SELECT created_at FROM partner.journal", []);
+    const createdAt = Number(journal === undefined ? undefined : Reflect.get(journal, "created_at"));
+    return this.#reader.recent(createdAt);
+  }
+
   async open(order: Order): Promise<Opening> {
     refuseUnstorable(order);
     let tried: Extract<Opened, { outcome: "claimed" }> | undefined;

@@ -41,7 +41,10 @@ const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY numb
 /** Rows by a statement, within a transaction or outside of any. */
 export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
-type Reading = Omit<Journal, "id" | "open" | "enter" | "resolve" | "keepSeen" | "verify" | "backup" | "close">;
+type Reading = Omit<
+  Journal,
+  "id" | "unsureSince" | "open" | "enter" | "resolve" | "keepSeen" | "verify" | "backup" | "close"
+>;
 
 /** What is read of a journal in a PostgreSQL database: it writes nothing and locks nothing. */
 export class SharedReading implements Reading {

@@ -257,6 +257,10 @@ class SlipJournal implements Journal {
     return this.#journal.spent(scope, day);
   }
 
+  unsureSince(): Promise<number | undefined> {
+    return this.#journal.unsureSince();
+  }
+
   accounts(): Promise<readonly string[]> {
     return this.#journal.accounts();
   }

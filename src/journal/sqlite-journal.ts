@@ -66,6 +66,13 @@ export class SqliteJournal implements Journal {
     this.#copyTo = copyTo;
   }
 
+  async unsureSince(): Promise<number | undefined> {
+    return this.#database.attempt(() => {
+      const createdAt = this.#database.value("SELECT created_at FROM journal");
+      return typeof createdAt === "number" ? this.#ledger.recent(createdAt) : undefined;
+    });
+  }
+
   open(order: Order): Promise<Opening> {
     return this.#database.commit(() => this.#open(order));
   }

@@ -16,6 +16,8 @@ import type { CurrencyOfWallet } from "./limit-faults.ts";
 import type { MoneyOrder } from "./order.ts";
 import type { RepeatCheck } from "./repeats.ts";
 import { settlementOf } from "./settlement.ts";
+import type { Witness } from "./witness.ts";
+import { putDownPaid, Seen, seenUnder } from "./witness.ts";
 
 export interface MoneyTools {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "giveUp" | "hold">;
@@ -30,6 +32,8 @@ export interface MoneyTools {
   readonly guards: MoneyGuards;
   /** The currencies of the account's wallets, asked for where a limit names one. */
   readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
+  /** Asked before an order leaves; an order under a reference that statements have shown is held back where left out. */
+  readonly witness?: Witness | undefined;
   /** What the outcome is with all that was heard before the answer came; the answer's own where left out. */
   readonly weigh?: ((settlement: Settlement) => Settlement) | undefined;
   /** Stops an order that looks like one that was made before, unless a person said that it is meant. */
@@ -45,6 +49,8 @@ export interface Performed {
   readonly movement: Movement;
   /** False when the reference had an outcome already, or another process got one for it: nothing was sent here. */
   readonly sentNow: boolean;
+  /** True where the statement shows that it was paid before, by a journal that is lost. */
+  readonly wasPaid?: boolean | undefined;
 }
 
 /** Between two looks at an order that another process is at. */
@@ -60,14 +66,28 @@ const sayAfterMs = 2_000;
  */
 export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
   const { endpoint, kind, reference, input, volatile, batch } = order;
-  const { host, journal, scope, profile, deadlineMs } = tools;
+  const { host, journal, scope, profile, deadlineMs, witness } = tools;
   const encoded = encodeRequest(endpoint, input);
   const request = encoded.body ?? "{}";
   const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });
-  const check: Order["check"] = (around) => tools.repeatCheck(order, around);
-  const ordered = { scope, kind, reference, profile, request, volatile, deadlineMs, batch, guard, check };
-  const opening = await journal.open(ordered);
-  if (opening.outcome === "claimed") return send(order, opening.claim, encoded, tools);
+  const asked = { scope, kind, reference, profile, request, volatile, deadlineMs, batch };
+  let paid = await witness?.hear(order);
+  // What was paid is not sent, so that neither a limit nor a repeat counts for it.
+  const open = (checkSeen: Order["check"]) => {
+    const check: Order["check"] = (around) => {
+      checkSeen?.(around);
+      tools.repeatCheck(order, around);
+    };
+    return journal.open(paid === undefined ? { ...asked, guard, check } : { ...asked, check: undefined });
+  };
+  const opening = await open(seenUnder(reference)).catch(async (error: unknown) => {
+    if (!(error instanceof Seen)) throw error;
+    if (witness === undefined) throw error.failure;
+    paid = await witness.hear(order, error.rows);
+    return open(undefined);
+  });
+  if (opening.outcome === "claimed")
+    return paid === undefined ? send(order, opening.claim, encoded, tools) : putDownPaid(opening.claim, paid);
   if (!opening.isSameRequest) throw otherRequest(opening.movement, request, volatile);
   return { movement: await outcomeOf(opening.movement, tools), sentNow: false };
 }

@@ -1,5 +1,5 @@
 import type { Inquiry, Insight } from "../evidence/inquiry.ts";
-import type { Decision, Journal } from "../journal/journal.ts";
+import type { Decision, Journal, Settlement } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { sawWords } from "../evidence/words.ts";
 
@@ -27,7 +27,16 @@ export async function decideByStatement(movement: Movement, inquiry: Inquiry, jo
   }
 }
 
-function decisionOf(insight: Insight, inquiry: Inquiry): Decision | undefined {
+/** What a row proves of an order that was never sent from here; undefined where none does. */
+export function settlementBy(insight: Insight, inquiry: Inquiry): Settlement | undefined {
+  return decisionOf(insight, inquiry);
+}
+
+/** How an order came out, as the statement proves it. */
+function decisionOf(
+  insight: Insight,
+  inquiry: Inquiry,
+): (Settlement & { readonly state: "accepted" | "reversed"; readonly evidence: "statement" }) | undefined {
   if (insight.kind !== "proved" && insight.kind !== "reversed") return undefined;
   const { kind, row } = insight;
   return {

@@ -1,6 +1,7 @@
 import type { DateFormat, DecimalMark } from "../values/book-writing.ts";
 import type { Limits } from "../values/limits.ts";
 import type { Secret } from "../values/secret.ts";
+import type { StatementCheck } from "../values/statement-check.ts";
 import type { Environment } from "./profile.ts";
 import type { SecretKind } from "./secrets.ts";
 
@@ -24,6 +25,8 @@ export interface Account {
   readonly guards: Guards;
   /** How long an order that was taken is told of when a like one comes; 0: never. Undefined where nobody said. */
   readonly likeWindowMs: number | undefined;
+  /** When the profile wants the statement read before an order leaves; undefined where it doesn't say. */
+  readonly statementCheck: StatementCheck | undefined;
   /**
    * What the profile remembers of the books that statements are compared with.
    * @throws {Failure} setup when a value in the file cannot be used

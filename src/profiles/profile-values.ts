@@ -2,6 +2,7 @@ import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { commandWords } from "../values/command-words.ts";
 import { readWindow } from "../values/duration.ts";
 import { readLimits } from "../values/limits.ts";
+import { statementChecks } from "../values/statement-check.ts";
 import { checkUrl } from "./base-url.ts";
 import { checkOpenAddress } from "./open-address.ts";
 import { environments, secretStores } from "./profile.ts";
@@ -21,6 +22,7 @@ export const profileKeys = [
   "limit.day",
   "allow.to",
   "like.window",
+  "check.statement",
   "book.reference",
   "book.amount",
   "book.date",
@@ -46,6 +48,7 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   "limit.day": checkLimit,
   "allow.to": checkAccounts,
   "like.window": checkWindow,
+  "check.statement": oneOf(statementChecks),
   "book.reference": checkColumn,
   "book.amount": checkColumn,
   "book.date": checkColumn,

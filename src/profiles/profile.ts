@@ -26,6 +26,7 @@ export const profileSchema = z.lazy(() =>
     "limit.day": z.optional(z.string()),
     "allow.to": z.optional(z.string()),
     "like.window": z.optional(z.string()),
+    "check.statement": z.optional(z.string()),
     "book.reference": z.optional(z.string()),
     "book.amount": z.optional(z.string()),
     "book.date": z.optional(z.string()),

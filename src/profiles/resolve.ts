@@ -2,6 +2,8 @@ import type { Host } from "../host/host.ts";
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { readWindow } from "../values/duration.ts";
 import { Failure } from "../values/failure.ts";
+import type { StatementCheck } from "../values/statement-check.ts";
+import { statementChecks } from "../values/statement-check.ts";
 import { readLimits } from "../values/limits.ts";
 import { Secret } from "../values/secret.ts";
 import { canonicalAddress } from "../values/service-address.ts";
@@ -53,6 +55,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
     callbackUrl: callbackUrl?.value,
     guards: guardsOf(chosen),
     likeWindowMs: readWindow(profileValue(chosen, "like.window")?.value ?? ""),
+    statementCheck: statementCheckOf(chosen),
     book: () => bookOf(chosen),
     sources: {
       environment: environment.source,
@@ -122,6 +125,12 @@ function guardsOf(chosen: ChosenProfile | undefined): Guards {
     dayMax: limit("limit.day"),
     allowTo: profileValue(chosen, "allow.to")?.value.split(","),
   };
+}
+
+/** @throws {Failure} setup when the file has another word there */
+function statementCheckOf(chosen: ChosenProfile | undefined): StatementCheck | undefined {
+  const word = profileValue(chosen, "check.statement")?.value;
+  return statementChecks.find((check) => check === word);
 }
 
 /** @throws {Failure} setup when a value in the file cannot be used */

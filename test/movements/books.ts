@@ -6,6 +6,9 @@ import type { World } from "../../src/simulator/world.ts";
 import { memoryHost } from "../memory-host.ts";
 import type { Kind } from "./kinds.ts";
 
+/** Spec 4.6, 4.8: these read by POST. */
+const reads = /\/wallet\/(statement|balance)$/;
+
 /** A service whose books can be looked into: the truth about money, apart from what anybody says of it. */
 export interface Books {
   readonly environment: Readonly<Record<string, string>>;
@@ -22,7 +25,7 @@ export async function openBooks(): Promise<Books> {
   let arrived = 0;
   const listen: typeof host.listen = (options, answer) =>
     host.listen(options, (request) => {
-      if (request.method === "POST") arrived += 1;
+      if (request.method === "POST" && !reads.test(request.target)) arrived += 1;
       return answer(request);
     });
   const simulator = await startSimulator({ ...host, listen }, { faults: readFaults(["drop-callback=any"]) });

@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { MemoryClock } from "../memory-host.ts";
 import { memoryHost } from "../memory-host.ts";
-import { answer } from "../contract/recorder.ts";
 import { size } from "../journal/long.ts";
 import { encodeRequest } from "../../src/contract/request.ts";
 import { accountScope } from "../../src/journal/account-name.ts";
@@ -11,7 +10,7 @@ import { startRun } from "./child.ts";
 import { expectInvariants } from "./invariants.ts";
 import { kinds, objectIn } from "./kinds.ts";
 import { accept, accountId, environmentAt, honest } from "./service.ts";
-import { teller } from "./teller.ts";
+import { saying, teller } from "./teller.ts";
 import { openTill } from "./till.ts";
 
 // The service has one day, that of Dar es Salaam. This machine's clock and zone are what somebody set them to.
@@ -107,10 +106,7 @@ for (const kind of kinds) {
   });
 
   test(`${kind.kind}: an unknown one stays so by any clock`, async () => {
-    const noRows = answer("200 OK", "[]");
-    const service = await teller({
-      react: (socket, { path }) => socket.end(path === "/wallet/statement" ? noRows : answer("500 Oops", "")),
-    });
+    const service = await teller({ react: saying("500 Oops", "") });
     const till = openTill(environmentAt(service.origin));
     for (const shift of [0, ...shifts]) {
       const run = await till.run(kind.line("R-1"), { now: lastOfQuarter + shift });

@@ -92,7 +92,7 @@ for (const [signal, exit] of stopSignals) {
     const { origin, flags, requests, dialled, heal } = await silentTls(1);
     const till = openTill(environmentAt(origin));
     till.flags = flags;
-    const line = batchLine(3);
+    const line = `${batchLine(3)} --check-statement never`;
     const child = startRun(line, till);
     await dialled;
     child.kill(signal);

@@ -39,7 +39,7 @@ export interface Teller {
 
 export interface TellerSettings {
   readonly react?: Reaction | undefined;
-  /** What reads get, those of wallets by POST included; an empty list for all that are GET where left out. */
+  /** What reads get, those of wallets by POST included; an empty list where left out. */
   readonly reads?: ReadReaction | undefined;
   /** https with this certificate; http where left out. */
   readonly certificate?: CertificateName | undefined;
@@ -60,7 +60,7 @@ export async function teller({ react, reads: answerRead, ...where }: TellerSetti
     afterRequest(socket, (head, body) => {
       const [, method = "", path = ""] = /^(\S+) (\S+) /.exec(head) ?? [];
       const request = { path, body, head };
-      if (method !== "POST" || (answerRead !== undefined && readPaths.has(path))) {
+      if (method !== "POST" || readPaths.has(path)) {
         reads += 1;
         for (const { times, wake } of waiting) if (reads >= times) wake();
         return answerRead === undefined

@@ -3,6 +3,7 @@ import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/flag-name.ts";
 import { batchFormFlags } from "../batch/flags.ts";
 import type { FlagValues } from "../input.ts";
+import type { CheckFlags } from "../money/check-flags.ts";
 import { option, toggle } from "../input.ts";
 
 /** What makes `batch run` send what others have approved. */
@@ -22,7 +23,7 @@ const everyDefaultMs = 60_000;
 const ofFiles = [...Object.keys(batchFormFlags), "report", "dryRun"];
 
 /** What is to be run of that which is approved. */
-export interface ApprovedWish {
+export interface ApprovedWish extends CheckFlags {
   /** Undefined: all that is left to do. */
   readonly id: string | undefined;
   readonly yes: boolean;
@@ -32,11 +33,12 @@ export interface ApprovedWish {
   readonly everyMs: number | undefined;
 }
 
-type Flags = FlagValues<typeof approvedFlags> & {
-  readonly yes: boolean;
-  readonly allowRepeats: boolean;
-  readonly concurrency: number | undefined;
-};
+type Flags = FlagValues<typeof approvedFlags> &
+  CheckFlags & {
+    readonly yes: boolean;
+    readonly allowRepeats: boolean;
+    readonly concurrency: number | undefined;
+  };
 
 /**
  * Undefined where a file is to be run.
@@ -44,6 +46,7 @@ type Flags = FlagValues<typeof approvedFlags> & {
  */
 export function approvedWish(id: string | undefined, flags: Flags): ApprovedWish | undefined {
   const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1 } = flags;
+  const { again, checkStatement, checkDays } = flags;
   if (!approved && (follow || every !== undefined))
     throw new Failure("usage", `${follow ? "--follow" : "--every"} belongs to --approved.`, {
       hint: "Add --approved, or leave it out.",
@@ -72,5 +75,6 @@ export function approvedWish(id: string | undefined, flags: Flags): ApprovedWish
         hint: "Leave it out. What became of the rows: partner batch report ID --save FILE",
       },
     );
-  return { id, yes, allowsRepeats, concurrency, everyMs: follow ? (every ?? everyDefaultMs) : undefined };
+  const everyMs = follow ? (every ?? everyDefaultMs) : undefined;
+  return { id, yes, allowsRepeats, concurrency, everyMs, again, checkStatement, checkDays };
 }

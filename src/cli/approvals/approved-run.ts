@@ -12,7 +12,7 @@ import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "../batch/counts.ts";
 import { batchEnding } from "../batch/ending.ts";
 import { checkOfRows, nothingLeft } from "../batch/file-run.ts";
-import { sendBatch } from "../batch/sending.ts";
+import { hearOfRows, sendBatch } from "../batch/sending.ts";
 import { steady } from "../batch/steady.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/tools.ts";
@@ -41,7 +41,7 @@ export async function runApproved(wish: ApprovedWish, session: Session): Promise
   refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
   if (wish.everyMs !== undefined) refuseWholeResult(session);
   return withApprovals(session, async (approvals) => {
-    const runner = new ApprovedRunner(wish, approvals, await moneyTools(session), session);
+    const runner = new ApprovedRunner(wish, approvals, await moneyTools(session, wish), session);
     if (wish.everyMs === undefined) return runner.once();
     await runner.follow(wish.everyMs);
     return undefined;
@@ -181,11 +181,9 @@ class ApprovedRunner {
     const repeatCheck = await checkOfRows(checked.references, allowsRepeats, this.#session);
     // The database compares an order with what was approved, the account's name included.
     const tools = { ...this.#tools, scope, repeatCheck };
-    return sendBatch(
-      look.kept,
-      { rowCount: lines.size, concurrency, tools, onRow: () => undefined, lines },
-      this.#session,
-    );
+    const sending = { rowCount: lines.size, concurrency, tools, onRow: () => undefined, lines };
+    await hearOfRows(look.kept, sending, this.#session);
+    return sendBatch(look.kept, sending, this.#session);
   }
 
   /** What was said of a batch is not said again in each round. */

@@ -14,6 +14,7 @@ import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text.ts";
 import type { AskedOrNot } from "../money/confirmation.ts";
 import { confirm, refuseUnasked } from "../money/confirmation.ts";
+import type { CheckFlags } from "../money/check-flags.ts";
 import { repeatScene } from "../money/repeat-look.ts";
 import { moneyTools } from "../money/tools.ts";
 import { batchInput, refuseOwnFile } from "../own-file.ts";
@@ -27,12 +28,12 @@ import { knownBatches } from "./known-batch.ts";
 import { planBatch } from "./plan.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
-import { sendBatch } from "./sending.ts";
+import { hearOfRows, sendBatch } from "./sending.ts";
 
 /** What the rows in CSV are not. */
 const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
 
-export interface FileRunFlags extends BatchFlags, AskedOrNot {
+export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
   readonly allowRepeats: boolean;
   readonly concurrency?: number | undefined;
   /** Where to write the rows as they end. */
@@ -49,7 +50,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   await refuseOwnFile("--report", flags.report, batchInput(file), session);
   await refuseOwnFile("--save", session.result.save, batchInput(file), session);
   const { allowRepeats: allowsRepeats, dryRun } = flags;
-  const made = dryRun ? undefined : await moneyTools(session);
+  const made = dryRun ? undefined : await moneyTools(session, flags);
   const journal = made?.journal ?? (await session.journal("read"));
   const isKnown = knownBatches(journal, session);
   const plan = await planBatch(file, flags, session, { journal, isKnown, allowsRepeats, asks: "briefly" });
@@ -62,6 +63,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const tools = { ...made, repeatCheck: await checkOfRows(references, allowsRepeats, session) };
   if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));
+  await hearOfRows(batch, { tools }, session);
   const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
   await report?.begin();
   const { concurrency = 1 } = flags;

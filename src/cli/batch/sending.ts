@@ -1,9 +1,12 @@
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { plannedRows } from "../../movements/batch/planned-rows.ts";
+import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
 import type { RowScene } from "../../movements/batch/row-orders.ts";
 import { planRow } from "../../movements/batch/row.ts";
 import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
 import { runBatch } from "../../movements/batch/run.ts";
+import type { MoneyOrder } from "../../movements/order.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
 import { patienceWords } from "../money/tools.ts";
 import type { Session } from "../session.ts";
@@ -43,6 +46,34 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
   } finally {
     await progress.end();
   }
+}
+
+/**
+ * Asks the second witness about every row that may leave, before the first one does.
+ * @throws {Failure} usage | unavailable | setup | interrupted; nothing of the batch is to be sent then
+ */
+export async function hearOfRows(
+  batch: KeptBatch,
+  { tools, lines }: Pick<Sending, "tools" | "lines">,
+  session: Session,
+): Promise<void> {
+  await tools.witness?.prepare(() => ordersLeft(batch, { tools, lines }, session));
+}
+
+async function* ordersLeft(
+  batch: KeptBatch,
+  { tools, lines }: Pick<Sending, "tools" | "lines">,
+  session: Session,
+): AsyncGenerator<MoneyOrder> {
+  const { path, form } = batch;
+  const sheet = await openBatchFile(session.host, path, form);
+  const scene = { ...sceneNow(batch, session), journal: tools.journal, scope: tools.scope };
+  for await (const { rows, past } of plannedRows(sheet, form, scene))
+    for (const { line, order, expired } of rows) {
+      if (order === undefined || expired.length > 0 || lines?.has(line) === false) continue;
+      const { is } = await outcomeOfRow(order, past);
+      if (is === "new" || is === "open") yield order;
+    }
 }
 
 /** What the rows of a kept batch are read against now. */

@@ -16,10 +16,12 @@ import type { AskedOrNot } from "./confirmation.ts";
 import { confirm, refuseUnasked } from "./confirmation.ts";
 import { maskedRequest } from "./masked-request.ts";
 import { noteOtherAccount } from "./other-account.ts";
+import type { CheckFlags } from "./check-flags.ts";
 import type { Preview } from "./preview.ts";
 import type { RepeatFlags } from "./repeat-look.ts";
 import { lookForRepeats, noRepeats, repeatScene, repeatWarnings } from "./repeat-look.ts";
 import { moneyTools } from "./tools.ts";
+import { hearWitness, notSentWords, unasked } from "./witness.ts";
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
@@ -29,7 +31,7 @@ import { moneyTools } from "./tools.ts";
  */
 export async function placeOrder(
   order: MoneyOrder,
-  flags: AskedOrNot & RepeatFlags,
+  flags: AskedOrNot & RepeatFlags & CheckFlags,
   session: Session,
   look: () => Promise<Preview>,
   plan?: WaitPlan,
@@ -39,16 +41,20 @@ export async function placeOrder(
   checkForm(order.endpoint, order.input, line.service);
   if (flags.dryRun) return dryRun(order, look, session);
   refuseUnasked(flags, session, { what: movementNouns[order.kind], reference: order.reference });
-  const made = await moneyTools(session);
+  const made = await moneyTools(session, flags);
   const { journal } = made;
   const isNew = !(await isOrdered(order, made));
   const repeats = isNew ? await lookForRepeats(order, flags, journal, session) : noRepeats;
   const preview = await look();
   const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatScene(session), repeats.known);
-  const tools: MoneyTools = { ...made, repeatCheck: isMeant };
+  const tools = { ...made, repeatCheck: isMeant };
+  let heard = unasked;
   if (isNew) {
     if (preview.faults.length > 0) throw together(preview.faults);
-    for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
+    heard = await hearWitness(order, { asks: session.canAsk && !flags.yes && flags.again !== true }, tools);
+    const { witness, paid } = heard;
+    if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }));
+    for (const warning of [...preview.warnings, ...heard.warnings]) await session.note(`Warning: ${warning}`);
   }
   await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
   const { kind, reference } = order;
@@ -56,8 +62,9 @@ export async function placeOrder(
   const { warnings } = repeats;
   if (flags.yes) for (const warning of warnings) await session.note(`Warning: ${warning}`);
   else await confirm({ ...preview, warnings, question, reference }, session);
-  if (plan === undefined) return outcomeReport(await perform(order, tools));
-  return outcomeReport(await performAndWait(order, tools, plan));
+  const witnessed = { ...tools, witness: heard.witness };
+  if (plan === undefined) return outcomeReport(await perform(order, witnessed));
+  return outcomeReport(await performAndWait(order, witnessed, plan));
 }
 
 /** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
@@ -102,9 +109,8 @@ async function checkGuardsUnasked(order: MoneyOrder, session: Session): Promise<
   await checkGuards(order, scene, () => session.journal("read"));
 }
 
-function outcomeReport({ movement, sentNow, notes = [], ending }: Performed & Partial<Waited>): Report {
-  if (sentNow) return movementReport(movement, notes, ending);
-  const before = `This reference was ordered before (${movement.state}); nothing was sent now.`;
-  const history = `${before} Its history: partner journal show ${movement.id}`;
-  return movementReport(movement, [history, ...notes], ending);
+function outcomeReport(performed: Performed & Partial<Waited>): Report {
+  const { movement, notes = [], ending } = performed;
+  const notSent = notSentWords(performed);
+  return movementReport(movement, notSent === undefined ? notes : [notSent, ...notes], ending);
 }

@@ -5,10 +5,11 @@ import { batchFormFlags, repeatFlags } from "../../cli/batch/flags.ts";
 import { command } from "../../cli/command.ts";
 import { anyText, option, optionalPositional, wholeNumber } from "../../cli/input.ts";
 import { missing } from "../../cli/mistake.ts";
+import { checkFlags } from "../../cli/money/check-flags.ts";
 import { moneyFlags } from "../../cli/money/flags.ts";
 import { concurrencyMax } from "../../movements/batch/run.ts";
 
-const { yes, dryRun } = moneyFlags;
+const { yes, again, dryRun } = moneyFlags;
 
 export default command({
   summary: "Send every row of a CSV file, each at most once.",
@@ -42,6 +43,8 @@ export default command({
       read: anyText,
     }),
     yes,
+    again,
+    ...checkFlags,
     dryRun,
     ...approvedFlags,
   },

@@ -1,0 +1,8 @@
+/**
+ * When the statement is read before an order leaves.
+ * - `always`: before every one
+ * - `unsure`: while the journal may not know all that was sent
+ * - `never`: only where the journal knows that a statement has shown the reference
+ */
+export const statementChecks = ["always", "unsure", "never"] as const;
+export type StatementCheck = (typeof statementChecks)[number];
