@@ -31,7 +31,7 @@ export interface World {
   readonly host?: Partial<Host>;
 }
 
-export type PromptAnswer = string | boolean | ((message: string) => string | boolean);
+export type PromptAnswer = string | boolean | ((message: string) => string | boolean | Promise<boolean>);
 
 /**
  * A Host whose streams, clock and prompts are the test's; its files, transport, listener and programs are real ones.
@@ -241,26 +241,26 @@ function seededIds(seed: number): Ids {
 }
 
 function scriptedPrompts(answers: PromptAnswer[], asked: string[]): Prompts {
-  const next = (message: string): string | boolean => {
+  const next = async (message: string): Promise<string | boolean> => {
     asked.push(message);
     const answer = answers.shift();
     if (answer === undefined) throw new Error(`Nobody expected the prompt: ${message}`);
     return typeof answer === "function" ? answer(message) : answer;
   };
   const type = async ({ message, check }: Question) => {
-    const typed = String(next(message));
+    const typed = String(await next(message));
     const verdict = check?.(typed) ?? true;
     // A person would be asked again; a script has to type it right.
     if (verdict !== true) throw new Error(`The answer to "${message}" was not accepted: ${verdict}`);
     return typed;
   };
   return {
-    confirm: async (message) => next(message) === true,
+    confirm: async (message) => (await next(message)) === true,
     text: type,
     secret: type,
-    choose: async (message, choices) => pick(message, choices, String(next(message))),
+    choose: async (message, choices) => pick(message, choices, String(await next(message))),
     search: async (message, find) => {
-      const wanted = String(next(message));
+      const wanted = String(await next(message));
       return pick(message, find(wanted), wanted);
     },
   };

@@ -78,7 +78,7 @@ export const limitMutations: readonly Mutation[] = [
     instead: "return () => undefined;",
   }),
   limit("a batch checked although the wallets' currencies cannot be read", {
-    file: "src/cli/batch/plan.ts",
+    file: "src/cli/batch/service-lists.ts",
     text: "    throw explained(error);",
     instead: "    void explained(error);\n    return undefined;",
   }),

@@ -346,9 +346,7 @@ export const mutations: readonly Mutation[] = [
   ...evidenceMutations,
   {
     name: "the limit of a day looked at before the order is taken hold of, and not again",
-    edits: [
-      { file: "src/movements/perform.ts", text: "deadlineMs, batch, guard });", instead: "deadlineMs, batch });" },
-    ],
+    edits: [{ file: "src/movements/perform.ts", text: "{ ...asked, guard, check }", instead: "{ ...asked, check }" }],
     tests: ["test/movements/guards.test.ts"],
   },
   {

@@ -14,6 +14,7 @@ import type { MoneyGuards } from "./guards.ts";
 import { guardOf } from "./guards.ts";
 import type { CurrencyOfWallet } from "./limit-faults.ts";
 import type { MoneyOrder } from "./order.ts";
+import type { Performed } from "./performed.ts";
 import type { RepeatCheck } from "./repeats.ts";
 import { settlementOf } from "./settlement.ts";
 import type { Witness } from "./witness.ts";
@@ -42,15 +43,6 @@ export interface MoneyTools {
   readonly say?: ((line: string) => Promise<void>) | undefined;
   /** Hears that a signal came while an answer is waited for. */
   readonly onPatience?: (() => void) | undefined;
-}
-
-/** What came of an order: the movement as it stands, and whether this run is the one that sent it. */
-export interface Performed {
-  readonly movement: Movement;
-  /** False when the reference had an outcome already, or another process got one for it: nothing was sent here. */
-  readonly sentNow: boolean;
-  /** True where the statement shows that it was paid before, by a journal that is lost. */
-  readonly wasPaid?: boolean | undefined;
 }
 
 /** Between two looks at an order that another process is at. */

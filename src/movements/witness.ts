@@ -2,7 +2,7 @@ import type { Around, Claim, SeenRow, Settlement } from "../journal/journal.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal/journal.ts";
 import { Failure } from "../values/failure.ts";
 import type { MoneyOrder } from "./order.ts";
-import type { Performed } from "./perform.ts";
+import type { Performed } from "./performed.ts";
 
 /** Knows of payments that the journal may have lost. */
 export interface Witness {

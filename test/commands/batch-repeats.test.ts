@@ -233,9 +233,8 @@ test("what came into the journal since the file was checked keeps its row back, 
     expect(await at()`${transfer} --amount 6 --reference BEFORE`).toMatchObject({ exit: 0 });
     return true;
   };
-  const prompts = () => Promise.resolve({ confirm: meanwhile } as never);
   const terminal = { stdin: true, stderr: true };
-  const asking = partnerIn({ now, terminal, host: { prompts }, environment: desk.environment });
+  const asking = partnerIn({ now, terminal, answers: [meanwhile], environment: desk.environment });
   const run = await asking`batch run ${rows} ${payouts} --csv`;
   expect(run.exit).toBe(8);
   expect(column(run.stdout, "state")).toEqual(["accepted", "unsent", "accepted"]);

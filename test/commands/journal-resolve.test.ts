@@ -235,7 +235,7 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
 
   test("one of all, each in a line of its own", async () => {
     const { till } = await lostWith([paid]);
-    await till.run(transfer.line("R-2"));
+    await till.run(`${transfer.line("R-2")} --again`);
     const { stdout } = await till.run("journal resolve --all", { terminal: { stdout: true } });
     expect(stdout.trimEnd().split("\n")).toEqual([
       expect.stringContaining("R-1 of 5.00 is accepted"),

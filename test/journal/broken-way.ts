@@ -22,6 +22,9 @@ export interface Way {
   readonly questions: number;
 }
 
+/** The end of a transaction, as it is asked for and as it is answered. */
+const commitSign = "COMMIT\0";
+
 /** A proxy before the server of that address. */
 export async function wayTo(address: string): Promise<Way> {
   let left = Infinity;
@@ -55,8 +58,9 @@ export async function wayTo(address: string): Promise<Way> {
       else far.write(bytes);
     });
     far.on("data", (bytes) => {
-      if (isDeaf) breakOff();
-      else near.write(bytes);
+      // What was asked for before the commit is answered first: only its own answer says that it was done.
+      if (isDeaf && (sign !== commitSign || bytes.includes(commitSign))) breakOff();
+      else if (!isDeaf) near.write(bytes);
     });
     const breakOff = () => {
       left = Infinity;
@@ -71,7 +75,7 @@ export async function wayTo(address: string): Promise<Way> {
   url.port = String(typeof place === "object" ? place?.port : "");
   return {
     address: url.href,
-    breakAt(commit, how, what = "COMMIT\0", after = "") {
+    breakAt(commit, how, what = commitSign, after = "") {
       sign = what;
       start = after;
       isCounting = false;

@@ -51,7 +51,7 @@ export function testBrokenCommands(strideOf: (kind: Kind) => number): void {
           service.react((socket, request) =>
             breakingOff(kind, ending)(socket, { ...request, body: request.body.replace(`-${ending}`, "") }),
           );
-          const first = await till.run(kind.line(reference));
+          const first = await till.run(`${kind.line(reference)} --again`);
           expect(first.exit).toBe(6);
           await expectInvariants(first, { kind, reference, till, service: honest(service) });
         }

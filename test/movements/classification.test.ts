@@ -95,7 +95,7 @@ for (const kind of kinds) {
     if (way === undefined) throw new Error(`No way is called ${name}`);
     for (const index of tried) {
       const { exit = -1 } = all[index] ?? {};
-      const run = await way.till.run(kind.line(`R-1${index}`));
+      const run = await way.till.run(`${kind.line(`R-1${index}`)} --again`);
       const state = objectIn(run.stdout)["state"];
       const where = `row ${index} of ${name}`;
       expect({ where, exit: run.exit, state }).toEqual({ where, exit, state: expect.toBeOneOf([...statesOf(exit)]) });

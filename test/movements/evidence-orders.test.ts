@@ -13,12 +13,15 @@ import { openTill } from "./till.ts";
 const paying = "9000112233";
 const lose = saying("500 Internal Server Error", "");
 
+/** Orders that are alike, on purpose. */
+const meant = "--yes --json --check-statement never --again";
+
 const withdrawal = (reference: string, amount = "5.50", narration = "payout") =>
-  `withdraw --account ${paying} --amount ${amount} --narration "${narration}" --reference ${reference} --yes --json --check-statement never`;
+  `withdraw --account ${paying} --amount ${amount} --narration "${narration}" --reference ${reference} ${meant}`;
 const transfer = (reference: string, description = "rent", flags = "") =>
-  `transfer --from ${paying} --to 9000112244 --amount 5 --description "${description}" --reference ${reference} ${flags} --yes --json --check-statement never`;
+  `transfer --from ${paying} --to 9000112244 --amount 5 --description "${description}" --reference ${reference} ${flags} ${meant}`;
 const collection = (reference: string, msisdn: string) =>
-  `collect --msisdn ${msisdn} --channel TZ-TIGO-C2B --amount 1500 --narration lunch --callback-url https://hooks.example/x --reference ${reference} --yes --json --check-statement never`;
+  `collect --msisdn ${msisdn} --channel TZ-TIGO-C2B --amount 1500 --narration lunch --callback-url https://hooks.example/x --reference ${reference} ${meant}`;
 const payout = (fields = {}) => debit("5.50", { narration: "payout", ...fields });
 
 /** Orders one after the other, each with what the service says to it, and a statement. */
@@ -229,7 +232,7 @@ test("a transfer and a withdrawal under one reference, and one row with it: both
 });
 
 test("money that another order brought back is no return", async () => {
-  const back = `transfer --from 9000112244 --to ${paying} --amount 5 --description "back R-1" --reference R-2 --yes --json --check-statement never`;
+  const back = `transfer --from 9000112244 --to ${paying} --amount 5 --description "back R-1" --reference R-2 ${meant}`;
   const rows = [
     debit("5", { narration: "rent [R-1]" }),
     credit("5", { tranRefNo: "FT2", narration: "back R-1 [R-2]" }),

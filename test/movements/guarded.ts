@@ -83,7 +83,7 @@ export const withdraw = (amount: number, reference: string, account = "900011223
   `withdraw --account ${account} --amount ${amount} --narration x --reference ${reference} --yes`;
 /** Of 250,000 shillings for 100 dollars, to a mobile number; and what is to be different. */
 export const remit = (reference: string, changes: Changes = {}) =>
-  `remit --from-file ${draftFile(remittanceWith(changes))} --reference ${reference} --yes`;
+  `remit --from-file ${draftFile(remittanceWith(changes))} --reference ${reference} --yes --again`;
 
 async function sure(run: Promise<Run>): Promise<void> {
   const { exit, stderr } = await run;

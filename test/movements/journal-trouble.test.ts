@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { expectInvariants } from "./invariants.ts";
+import type { Kind } from "./kinds.ts";
 import { kinds } from "./kinds.ts";
 import { accept, environmentAt, honest } from "./service.ts";
 import type { Reaction } from "./teller.ts";
@@ -69,6 +70,9 @@ const troubles: Readonly<Record<string, (journal: string, till: Till) => () => v
   },
 };
 
+/** Another order of the same payment, on purpose. */
+const meant = (kind: Kind, reference: string) => `${kind.line(reference)} --again`;
+
 for (const kind of kinds) {
   test.for(Object.keys(troubles))(
     `${kind.kind}: when the journal can't be used (%s), nothing is sent`,
@@ -78,14 +82,14 @@ for (const kind of kinds) {
       expect((await till.run(kind.line("R-1"))).exit).toBe(0);
       const repair = troubles[name]?.(join(till.stateFolder, "journal.db"), till);
       for (const reference of ["R-1", "R-2"]) {
-        const run = await till.run(kind.line(reference));
+        const run = await till.run(meant(kind, reference));
         expect(run).toMatchObject({ exit: 3, stdout: "" });
         expect(run.stderr).toContain('"money":"not moved"');
       }
       expect(told.requests).toHaveLength(1);
       repair?.();
       expect((await till.run(kind.line("R-1"))).exit).toBe(0);
-      const later = await till.run(kind.line("R-2"));
+      const later = await till.run(meant(kind, "R-2"));
       await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
       expect(told.requests).toHaveLength(2);
     },
@@ -97,11 +101,11 @@ for (const kind of kinds) {
     const till = openTill(environmentAt(told.origin), disk.folder);
     expect((await till.run(kind.line("R-1"))).exit).toBe(0);
     disk.fill();
-    const full = await till.run(kind.line("R-2"));
+    const full = await till.run(meant(kind, "R-2"));
     expect(full).toMatchObject({ exit: 3, stdout: "" });
     expect(told.requests).toHaveLength(1);
     disk.empty();
-    const later = await till.run(kind.line("R-2"));
+    const later = await till.run(meant(kind, "R-2"));
     expect(later.exit).toBe(0);
     await expectInvariants(later, { kind, reference: "R-2", till, service: honest(told) });
   });
@@ -118,10 +122,10 @@ for (const kind of kinds) {
     const till = openTill(environmentAt(told.origin), disk.folder);
     expect((await till.run(kind.line("R-1"))).exit).toBe(0);
     told.react(fillThenAccept);
-    const first = await till.run(kind.line("R-2"));
+    const first = await till.run(meant(kind, "R-2"));
     expect(first).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
     told.react(accept);
-    expect(await till.run(kind.line("R-2"))).toMatchObject({ exit: 0, stdout: first.stdout });
+    expect(await till.run(meant(kind, "R-2"))).toMatchObject({ exit: 0, stdout: first.stdout });
     disk.empty();
     await expectInvariants(first, { kind, reference: "R-2", till, service: honest(told) });
     expect(told.requests).toHaveLength(2);
@@ -139,14 +143,14 @@ for (const kind of kinds) {
       disk.fill();
       accept(socket, request);
     });
-    const first = await till.run(`${kind.line("R-2")} --quiet`);
+    const first = await till.run(`${meant(kind, "R-2")} --quiet`);
     expect(first).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
     const { id, requestId }: Readonly<Record<string, string>> = JSON.parse(first.stdout);
     expect(first.stderr).toContain("Neither the journal nor a file beside it took the outcome");
     expect(first.stderr).toContain(`id ${id}, request ${requestId}`);
     disk.empty();
     told.react(accept);
-    expect(await till.run(kind.line("R-2"))).toMatchObject({ exit: 6 });
+    expect(await till.run(meant(kind, "R-2"))).toMatchObject({ exit: 6 });
     expect(told.requests).toHaveLength(2);
   });
 }

@@ -36,8 +36,8 @@ interface Desk {
   readonly service: Teller;
   readonly till: Till;
   /** Orders, with the service answering so, so long after the beginning. */
-  order(line: string, react: Reaction, afterMs?: number): Promise<{ readonly exit: number; readonly stderr: string }>;
-  idOf(reference: string): Promise<string>;
+  readonly order: (line: string, react: Reaction, afterMs?: number) => ReturnType<Till["run"]>;
+  readonly idOf: (reference: string) => Promise<string>;
 }
 
 async function openDesk(environment: Record<string, string> = {}): Promise<Desk> {
@@ -243,18 +243,24 @@ test("what was paid and taken back is like nothing: paying it again is what come
   expect(service.requests).toHaveLength(2);
 });
 
+function collectLine(reference: string): string {
+  return collect?.line(reference) ?? "";
+}
+
 test("a collection like one that waits for its subscriber is stopped for a quarter of an hour, and told of later", async () => {
   const { service, order, till } = await openDesk();
-  const line = (reference: string) => collect?.line(reference) ?? "";
-  expect((await order(line("R-1"), pending)).exit).toBe(0);
-  const stopped = await order(line("R-2"), pending, 15 * minuteMs - 1);
+  expect((await order(collectLine("R-1"), pending)).exit).toBe(0);
+  const stopped = await order(collectLine("R-2"), pending, 15 * minuteMs - 1);
   expect(stopped.exit).toBe(2);
   expect(stopped.stderr).toContain("A collection with the same phone number and amount is pending: R-1");
-  const told = await order(line("R-2"), pending, 15 * minuteMs);
+  const told = await order(collectLine("R-2"), pending, 15 * minuteMs);
   expect(told.exit).toBe(0);
   expect(told.stderr).toContain("Warning: A collection with the same phone number and amount is pending: R-1");
   expect(service.requests).toHaveLength(2);
-  const prompted = await till.run(line("R-3").replace(" --yes", ""), { now: start + 3 * hourMs, ...asking(true) });
+  const prompted = await till.run(collectLine("R-3").replace(" --yes", ""), {
+    now: start + 3 * hourMs,
+    ...asking(true),
+  });
   expect(prompted.stderr).toContain("is pending: R-2, ordered 2026-03-31T12:15:00+03:00, id ");
   expect(prompted.stderr).toContain("; and 1 more.");
 });
@@ -314,7 +320,9 @@ test("of two processes with like orders at one instant one is stopped", async ()
   expect(service.requests.length).toBeLessThan(2);
   await expect.poll(() => service.requests.length, { timeout: 30_000 }).toBe(1);
   for (const answer of waiting) answer();
-  expect((await Promise.all(runs.map(({ run }) => run))).map(({ exit }) => exit).toSorted()).toEqual([0, 2]);
+  expect(
+    (await Promise.all(runs.map(({ run }) => run))).map(({ exit }) => exit).toSorted((one, other) => one - other),
+  ).toEqual([0, 2]);
   expect(service.requests).toHaveLength(1);
 });
 
@@ -326,8 +334,7 @@ test("what comes between the question and the yes stops the order, which nobody 
     service.react(accept);
     return true;
   };
-  const prompts = () => Promise.resolve({ confirm: meanwhile } as never);
-  const stopped = await till.run(asked(kind, "R-2"), { now: start, ...asking(true), host: { prompts } });
+  const stopped = await till.run(asked(kind, "R-2"), { now: start, ...asking(true), answers: [meanwhile] });
   expect(stopped.exit).toBe(2);
   expect(stopped.stderr).toContain("is unknown: R-1");
   expect(service.requests).toHaveLength(1);

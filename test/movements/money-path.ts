@@ -4,7 +4,7 @@ import { Mover } from "../../src/client/mover.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite.ts";
 import type { MoneyGuards } from "../../src/movements/guards.ts";
-import type { Performed } from "../../src/movements/perform.ts";
+import type { Performed } from "../../src/movements/performed.ts";
 import { perform } from "../../src/movements/perform.ts";
 import { anyRepeat } from "../../src/movements/repeats.ts";
 import { memoryHost } from "../memory-host.ts";

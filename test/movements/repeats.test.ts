@@ -84,7 +84,7 @@ for (const kind of kinds) {
     const service = await teller({ react: good });
     const till = openTill(environmentAt(service.origin));
     const line = kind.line("R-1").replace("--reference R-1 ", "");
-    expect([(await till.run(line)).exit, (await till.run(line)).exit]).toEqual([0, 0]);
+    expect([(await till.run(line)).exit, (await till.run(`${line} --again`)).exit]).toEqual([0, 0]);
     const references = service.requests.map(({ body }) => kind.referenceIn(body));
     expect(new Set(references).size).toBe(2);
   });

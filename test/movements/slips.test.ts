@@ -99,7 +99,7 @@ test.each([
   expect(JSON.parse(again.stdout)).toMatchObject([
     { reference: "R-1", requestId: objectIn(first.stdout)["requestId"] },
   ]);
-  await till.run(transfer.line("R-2"));
+  await till.run(`${transfer.line("R-2")} --again`);
   expect(slipsIn(till)).toEqual([]);
   expect(await till.movements()).toMatchObject([{ state, reference: "R-1" }, { state: "accepted" }]);
   expect(told.requests).toHaveLength(2);
@@ -253,7 +253,7 @@ describe("a slip that cannot be entered", () => {
     const says = spoiled[name]?.(path) ?? "";
     const content = readFileSync(path);
     for (const reference of ["R-2", "R-3"]) {
-      const run = await till.run(transfer.line(reference));
+      const run = await till.run(`${transfer.line(reference)} --again`);
       expect(run.exit).toBe(0);
       expect(run.stderr).toContain(path);
       expect(run.stderr).toContain(says);
@@ -267,7 +267,7 @@ describe("a slip that cannot be entered", () => {
   test.runIf(process.getuid?.() === 0)("of another user is said and stays", async () => {
     const { till, path } = await slipped();
     chownSync(path, 65_534, 65_534);
-    expect((await till.run(transfer.line("R-2"))).stderr).toContain("it belongs to another user");
+    expect((await till.run(`${transfer.line("R-2")} --again`)).stderr).toContain("it belongs to another user");
     expect(existsSync(path)).toBe(true);
   });
 
@@ -285,7 +285,7 @@ describe("an order that others have decided about meanwhile", () => {
   test("stays as it is, with the contradiction in its history", async () => {
     const { till, path } = await slipped();
     await decided(path, () => till.run("journal resolve R-1 --as refused --evidence ticket-7"));
-    const run = await till.run(transfer.line("R-2"));
+    const run = await till.run(`${transfer.line("R-2")} --again`);
     expect(run.stderr).toMatch(/said transfer R-1 \(accepted\), and it is known to be refused\. Its history has both/);
     expect(slipsIn(till)).toEqual([]);
     const { stdout } = await till.run("journal show R-1 --json");

@@ -3,7 +3,8 @@ import { movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards.ts";
 import { movementFields, movementReport } from "../../movements/movement-report.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
-import type { MoneyTools, Performed } from "../../movements/perform.ts";
+import type { MoneyTools } from "../../movements/perform.ts";
+import type { Performed } from "../../movements/performed.ts";
 import { perform } from "../../movements/perform.ts";
 import { anyRepeat, repeatCheck } from "../../movements/repeats.ts";
 import type { Waited, WaitPlan } from "../../movements/waiting.ts";
@@ -45,13 +46,14 @@ export async function placeOrder(
   const { journal } = made;
   const isNew = !(await isOrdered(order, made));
   const repeats = isNew ? await lookForRepeats(order, flags, journal, session) : noRepeats;
+  if (flags.yes) for (const warning of repeats.warnings) await session.note(`Warning: ${warning}`);
   const preview = await look();
   const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatScene(session), repeats.known);
   const tools = { ...made, repeatCheck: isMeant };
   let heard = unasked;
   if (isNew) {
     if (preview.faults.length > 0) throw together(preview.faults);
-    heard = await hearWitness(order, { asks: session.canAsk && !flags.yes && flags.again !== true }, tools);
+    heard = await hearWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
     const { witness, paid } = heard;
     if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }));
     for (const warning of [...preview.warnings, ...heard.warnings]) await session.note(`Warning: ${warning}`);
@@ -60,8 +62,7 @@ export async function placeOrder(
   const { kind, reference } = order;
   const question = `Send this ${movementNouns[kind]}?`;
   const { warnings } = repeats;
-  if (flags.yes) for (const warning of warnings) await session.note(`Warning: ${warning}`);
-  else await confirm({ ...preview, warnings, question, reference }, session);
+  if (!flags.yes) await confirm({ ...preview, warnings, question, reference }, session);
   const witnessed = { ...tools, witness: heard.witness };
   if (plan === undefined) return outcomeReport(await perform(order, witnessed));
   return outcomeReport(await performAndWait(order, witnessed, plan));

@@ -1,19 +1,15 @@
 import { Mover } from "../../client/mover.ts";
-import type { MoneyTools } from "../../movements/perform.ts";
 import { repeatCheck } from "../../movements/repeats.ts";
-import type { SecondWitness } from "../../movements/second-witness.ts";
 import type { Session } from "../session.ts";
 import type { CheckFlags } from "./check-flags.ts";
 import { noteOtherAccount } from "./other-account.ts";
 import { repeatScene } from "./repeat-look.ts";
 import { walletCurrencies } from "./wallet-currencies.ts";
+import type { WitnessedTools } from "./witness.ts";
 import { openWitness } from "./witness.ts";
 
 /** What a person is told who stops a run while an answer is waited for. */
 export const patienceWords = "Stopping: waiting for the answer; again to give up (the outcome is unknown then).";
-
-/** With the second witness, which a command may ask before it sends. */
-export type WitnessedTools = MoneyTools & { readonly witness: SecondWitness };
 
 /**
  * All that is needed to move money: journal, sender and whose account it is.

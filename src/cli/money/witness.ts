@@ -1,13 +1,16 @@
+import type { MoneyTools } from "../../movements/perform.ts";
 import { checkDefaultDays, SecondWitness } from "../../movements/second-witness.ts";
 import type { Settlement } from "../../journal/journal.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
-import type { Performed } from "../../movements/perform.ts";
+import type { Performed } from "../../movements/performed.ts";
 import type { Witness } from "../../movements/witness.ts";
 import { rowsUnder } from "../../movements/witness.ts";
 import { encodeRequest } from "../../contract/request.ts";
 import type { Session } from "../session.ts";
 import type { CheckFlags } from "./check-flags.ts";
-import type { WitnessedTools } from "./tools.ts";
+
+/** With the second witness, which a command may ask before it sends. */
+export type WitnessedTools = MoneyTools & { readonly witness: SecondWitness };
 
 /**
  * The statements of the session's account as a witness, asked as the flags say, else as the profile says.

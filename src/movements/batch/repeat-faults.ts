@@ -131,9 +131,9 @@ function wordsOf({ field, words }: Sign, reference: string): string {
  * @param references those of the file
  */
 export function batchRepeatCheck(scene: () => RepeatScene, references: ReadonlySet<string>): RepeatCheck {
+  const isStranger = ({ reference }: Movement) => !references.has(reference);
   return (order, around) => {
     const now = scene();
-    const isStranger = ({ reference }: Movement) => !references.has(reference);
     const slips = slipsIn(order.reference, { ...around, near: around.near.filter(isStranger) }, now);
     const open = around.like.filter((other) => isStranger(other) && isLikeOfBatch(other, now)).map(signOf);
     if (slips.length + open.length > 0) throw repeatFailure(order.reference, { slips, open }, "--allow-repeats");
