@@ -5,12 +5,15 @@ import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { transfer, withdraw } from "../../src/contract/wallets.ts";
 import { settleCollection } from "../../src/simulator/collection-rules.ts";
 import { demoSeed } from "../../src/simulator/demo.ts";
+import { parseFault } from "../../src/simulator/fault.ts";
+import { Faults } from "../../src/simulator/faults.ts";
 import type { Scene } from "../../src/simulator/rule.ts";
 import { asTheyAre } from "../../src/simulator/row.ts";
 import { rules } from "../../src/simulator/rules.ts";
 import { World } from "../../src/simulator/world.ts";
 import { amountOf } from "../../src/values/amount.ts";
 import { Decimal } from "../../src/values/decimal.ts";
+import type { JsonObject } from "../../src/values/json.ts";
 import { Numeral } from "../../src/values/json.ts";
 import { noon } from "./small-world.ts";
 
@@ -65,11 +68,7 @@ test("whatever is asked, money neither appears nor gets lost, and what is refuse
         expect(sumsOf(world)).toEqual(new Set(["0"]));
       }
       for (const { opening, entries, balance, name } of world.wallets.values()) {
-        const total = entries.reduce(
-          (sum, row) => sum.add(amountIn(row["amountCredited"])).subtract(amountIn(row["amountDebited"])),
-          amountIn(opening),
-        );
-        expect(total.equals(balance)).toBe(true);
+        expect(sumOf(opening, entries).equals(balance)).toBe(true);
         expect([name.accountNo, balance.sign]).not.toEqual([name.accountNo, -1]);
       }
     }),
@@ -77,8 +76,57 @@ test("whatever is asked, money neither appears nor gets lost, and what is refuse
   );
 });
 
+const rowFaults = fc.constantFrom(
+  "reverse-row=same",
+  "reverse-row=negative",
+  "reverse-row=REV-{reference},2d",
+  "rebook-row=named",
+  "rebook-row=negative,1h",
+  "merge-row",
+  "lose-row",
+  "double-row",
+  "wrong-row",
+  "late-row=1h",
+);
+
+test("whatever happens to rows, money neither appears nor gets lost, and an order is in force once or not at all", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(order, rowFaults), { maxLength: 20 }), (orders) => {
+      const world = new World(seed, 1);
+      const faults = new Faults();
+      const scene: Scene = {
+        world,
+        nowMs: noon,
+        callbackDelayMs: 0,
+        later: (chore) => settle(chore, scene),
+        served: (statement) => faults.served(statement, noon),
+      };
+      world.onBooking((booking, rows) => faults.booked(booking, rows, scene));
+      for (const [{ endpoint, input }, typed] of orders) {
+        const end = faults.add(parseFault(typed, "--fault"));
+        rules.get(endpoint)?.answer(input, scene);
+        end();
+        expect(sumsOf(world)).toEqual(new Set(["0"]));
+      }
+      for (const { opening, entries, balance } of world.wallets.values())
+        expect(sumOf(opening, entries).equals(balance)).toBe(true);
+      expect([...world.bookings.values()].filter((times) => times !== 0 && times !== 1)).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
 function settle(chore: Parameters<Scene["later"]>[0], scene: Scene): void {
   if (chore.kind === "settle") settleCollection(chore.transactionRef, scene);
+  if (chore.kind === "rebook") scene.world.bookAgain(chore.booking, chore.way, chore.look, chore.atMs);
+}
+
+/** What an account holds after those rows. */
+function sumOf(opening: Numeral, entries: readonly JsonObject[]): Decimal {
+  return entries.reduce(
+    (sum, row) => sum.add(amountIn(row["amountCredited"])).subtract(amountIn(row["amountDebited"])),
+    amountIn(opening),
+  );
 }
 
 function balances(world: World): string {

@@ -53,7 +53,8 @@ function mergeWithEarlier(row: JsonObject, entries: JsonObject[]): void {
   if (before === undefined) return;
   const sum = (name: string) => numeral(amountIn(before, name).add(amountIn(row, name)));
   const amounts = { amountCredited: sum("amountCredited"), amountDebited: sum("amountDebited") };
-  entries.splice(at, 1, { ...before, ...amounts, balance: row["balance"] ?? null });
+  const named = { tranRefNo: before["tranRefNo"] ?? null, narration: before["narration"] ?? null };
+  entries.splice(at, 1, { ...row, ...named, ...amounts });
   entries.splice(earlier, 1);
 }
 
