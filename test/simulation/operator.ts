@@ -2,7 +2,7 @@ import type { Movement } from "../../src/journal/movement.ts";
 import type { Run } from "../partner.ts";
 import { audit, isTakenBack, stateOf, timesMoved } from "./auditor.ts";
 import type { Awkwardness, Order } from "./orders.ts";
-import { drawOrder, sheetOf } from "./orders.ts";
+import { drawOrder, isMistakenFor, sheetOf } from "./orders.ts";
 import type { Circumstances, Town } from "./town.ts";
 import { fair } from "./town.ts";
 
@@ -54,7 +54,7 @@ export class Operator {
     await this.resolveAll(fair);
     for (const order of this.#orders) {
       const state = stateOf(order, await this.#movements());
-      if (this.#moved(order) === 1 && state !== "accepted" && !this.#unclear.has(order))
+      if (this.#moved(order) === 1 && state !== "accepted" && this.#isClear(order))
         this.wrong.push(`${nameOf(order)} stands in the statement, and is ${state} after it was looked up`);
       if (this.#isShownToBeBack(order)) await this.#seeItBack(order);
       if (state === "unknown") await this.decide(order);
@@ -73,8 +73,15 @@ export class Operator {
       this.wrong.push(`${nameOf(order)} is ${state} although its money is back: ${run?.stdout}`);
   }
 
+  /** False where something happened to its rows, or where another order's rows can be taken for its own. */
+  #isClear(order: Order): boolean {
+    return !this.#unclear.has(order) && !this.#orders.some((other) => other !== order && isMistakenFor(other, order));
+  }
+
+  /** Where two orders have one reference, what names it could have taken back either. */
   #isShownToBeBack(order: Order): boolean {
-    return this.#returned.has(order) && isTakenBack(this.town.simulator.world, order);
+    const isShared = this.#orders.some((other) => other !== order && other.reference === order.reference);
+    return !isShared && this.#returned.has(order) && isTakenBack(this.town.simulator.world, order);
   }
 
   /** Lets time pass. */
@@ -181,16 +188,16 @@ export class Operator {
     await this.#audit();
   }
 
-  /** An operator who waits, looks into the statement, and says what stands there. */
+  /** A person who knows what happened waits, and says it; where the statement speaks against it, once more. */
   async decide(order: Order): Promise<void> {
     if (stateOf(order, await this.#movements()) !== "unknown") return;
     await this.town.pass(hourMs);
     const word = this.#moved(order) === 1 ? "accepted" : "refused";
-    const id = await this.#idOf(order);
-    const run = await this.#run(["journal", "resolve", id, "--as", word, "--evidence", "the statement"], fair);
-    const isLeft = this.#unclear.has(order) && run?.exit === 2;
-    if (run?.exit !== 0 && !isLeft)
-      this.wrong.push(`${nameOf(order)}: a person's ${word} ended with ${run?.exit}: ${run?.stderr}`);
+    const words = ["journal", "resolve", await this.#idOf(order), "--as", word, "--evidence", "by phone"];
+    const run = await this.#run(words, fair);
+    const last = run?.exit === 2 && word === "refused" ? await this.#run([...words, "--against-statement"], fair) : run;
+    if (last?.exit !== 0)
+      this.wrong.push(`${nameOf(order)}: a person's ${word} ended with ${last?.exit}: ${last?.stderr}`);
     await this.#audit();
   }
 

@@ -60,6 +60,17 @@ export function sheetOf(orders: readonly Order[]): string {
   return [columns, ...lines].map((cells) => `${cells.join(",")}\n`).join("");
 }
 
+/**
+ * True where rows of one order can be taken for something of another's: it has the same reference, wallet and amount, or
+ * what comes in by it looks like the other's return.
+ */
+export function isMistakenFor({ reference, account, words }: Order, other: Order): boolean {
+  if (valueOf("amount", words) !== valueOf("amount", other.words)) return false;
+  const names = [reference, valueOf("description", words)];
+  const isIncoming = valueOf("to", words) === other.account;
+  return isIncoming ? names.includes(other.reference) : account === other.account && reference === other.reference;
+}
+
 function valueOf(name: string, words: readonly string[]): string {
   const at = words.indexOf(`--${name}`);
   return at < 0 ? "" : (words[at + 1] ?? "");
