@@ -57,7 +57,7 @@ class Case {
     const own = free.find((row) => this.#isProvedHere(row)) ?? this.#theOne(free);
     if (own === undefined) return this.#weak(new Map(free.map((row) => [row, severalWords(free.length)])), free);
     const isOthers = (row: StatementRow) => this.#isOthers(row) || this.#isNarratedAs(row);
-    const isShared = (id: string) => this.#sharing(id, own).length > 0;
+    const isShared = (id: string) => this.#mayHaveComeBack(id, own);
     const { sure, doubtful } = takenBack(this.#trial, own, { rows: this.#rows, isOthers, isShared });
     const [back] = sure;
     if (back === undefined && doubtful.length === 0) return { kind: "proved", row: own };
@@ -139,6 +139,16 @@ class Case {
           mayBePaid(other) &&
           (other.order.reference !== id || (faultsOf(other, row).length === 0 && !this.#hasItsOwn(other, row))),
       );
+  }
+
+  /**
+   * True where a return that names this id may be another order's: one that was paid from the same wallet with the same
+   * amount, whether or not its own row is known.
+   */
+  #mayHaveComeBack(id: string, own: StatementRow): boolean {
+    return this.#known
+      .knownAs(id)
+      .some((other) => mayBePaid(other) && (other.order.reference !== id || hasItsAmount(other, own)));
   }
 
   /** Other orders that have no outcome and could be what this row without an id shows. */

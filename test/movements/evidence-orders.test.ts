@@ -67,6 +67,22 @@ test("two orders and one row with the id of one: that one is paid", async () => 
   expect(await statesOf(till)).toEqual({ "withdraw R-1": "unknown", "withdraw R-2": "accepted" });
 });
 
+test("a return that names two orders under one reference has taken back none for sure, though each has its row", async () => {
+  const { till } = await ordered(
+    [
+      [transfer("R-1"), accept],
+      [withdrawal("R-1", "5", "out"), lose],
+    ],
+    [
+      debit("5", { tranRefNo: "g7H8i9J0k1L2", narration: "rent [R-1]", balance: 15 }),
+      debit("5", { tranRefNo: "R-1", narration: "out", balance: 10 }),
+      credit("5", { tranRefNo: "REV-R-1", narration: "Reversal", balance: 15 }),
+    ],
+  );
+  const { exit } = await till.run("journal resolve --all");
+  expect([exit, await statesOf(till)]).toEqual([6, { "transfer R-1": "accepted", "withdraw R-1": "unknown" }]);
+});
+
 test("two orders and a row for each: both are paid where the rows have their references", async () => {
   const rows = [payout({ tranRefNo: "R-1" }), payout({ tranRefNo: "R-2" })];
   const { till } = await ordered(
