@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileTooLarge } from "../src/host/files.ts";
 import type { Clock, Host, Ids, Input, Machine, Output } from "../src/host/host.ts";
+import { readMachineId } from "../src/host/machine-id.ts";
 import { nodeFiles } from "../src/host/node-files.ts";
 import { nodeSqlite } from "../src/host/node-sqlite.ts";
 import { processFate, processMark } from "../src/host/process-mark.ts";
@@ -150,6 +151,7 @@ const testMachine: Machine = {
   userId: process.getuid?.(),
   userName: "tester",
   hostName: "test-machine",
+  machineId: () => readMachineId(process.platform, (program) => runProgram(program, process.env)),
   processId: process.pid,
   processMark,
   processFate,

@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   statfsSync,
   writeFileSync,
 } from "node:fs";
@@ -45,6 +46,16 @@ export interface PostgresServer {
   /** Takes it away, as a power failure does. */
   crash(): Promise<void>;
   start(): Promise<void>;
+  /** A standby that has all that was committed, and hears of nothing from then on. */
+  leaveStandby(): Promise<Standby>;
+}
+
+/** A standby that was left behind. Each of the two may be called again, in turn. */
+export interface Standby {
+  /** Takes the server away and lets the standby take over, under the same address and on a timeline of its own. */
+  takeOver(): Promise<void>;
+  /** Brings the server back that it took over from. */
+  bringBack(): Promise<void>;
 }
 
 /** One in a temporary folder, which is made when it first starts and ends with this process at the latest. */
@@ -55,7 +66,7 @@ export function postgresServer(parent = quickFolder()): PostgresServer {
   let child: ChildProcess | undefined;
   let count = 0;
 
-  const start = async (): Promise<void> => {
+  const start = async (isStandby = false): Promise<void> => {
     if (port === 0) makeIn(folder, socket, data);
     port ||= await freePort();
     const settings = {
@@ -77,6 +88,8 @@ export function postgresServer(parent = quickFolder()): PostgresServer {
     const said: string[] = [];
     for await (const line of createInterface({ input: server.stderr })) {
       said.push(line);
+      if (isStandby && line.includes("is ready to accept read-only connections"))
+        spawnSync(...asServer("pg_ctl", ["promote", "-D", data, "-W"]), { cwd: folder });
       if (line.includes("is ready to accept connections")) break;
     }
     if (server.exitCode !== null) throw new Error(`The server did not start: ${said.join("\n")}`);
@@ -107,7 +120,28 @@ export function postgresServer(parent = quickFolder()): PostgresServer {
     socket,
     password,
     sql,
-    start,
+    start: () => start(),
+    async leaveStandby() {
+      count += 1;
+      const [standby, former] = [join(folder, `standby${count}`), join(folder, `former${count}`)];
+      await crash();
+      copyAsServer(data, standby);
+      await start();
+      const exchange = async (away: string, here: string, isStandby: boolean) => {
+        await crash();
+        renameSync(data, away);
+        renameSync(here, data);
+        await start(isStandby);
+      };
+      return {
+        takeOver() {
+          writeFileSync(join(standby, "standby.signal"), "");
+          give(join(standby, "standby.signal"));
+          return exchange(former, standby, true);
+        },
+        bringBack: () => exchange(standby, former, false),
+      };
+    },
     async newDatabase() {
       count += 1;
       await sql("postgres", `CREATE DATABASE d${count}`);
@@ -140,6 +174,11 @@ function asServer(program: string, args: readonly string[]): [string, string[]] 
   if (process.platform !== "linux") return [path, [...args]];
   const who = process.getuid?.() === 0 ? ["--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
   return ["setpriv", [...who, "--pdeathsig", "QUIT", path, ...args]];
+}
+
+function copyAsServer(from: string, to: string): void {
+  const { status } = spawnSync("cp", ["-a", from, to]);
+  if (status !== 0) throw new Error(`${from} could not be copied`);
 }
 
 function give(path: string): void {

@@ -20,7 +20,7 @@ import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/period.ts";
 import { describePeriod, resolvePeriod } from "../values/period.ts";
 import { visible } from "../values/text.ts";
-import type { JournalChoice } from "./journal/choice.ts";
+import type { JournalChoice, JournalUse } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
 import type { CommonFlags, ResultForms, ResultOptions } from "./result-options.ts";
 import { resultOptions } from "./result-options.ts";
@@ -239,10 +239,12 @@ export class Session {
 
   /**
    * The journal of this user, or the shared one. `read` makes none where there is none.
+   * @param options as those of `openChosenJournal`
    * @throws {Failure} usage | setup | unavailable
    */
-  journal(use: "read" | "write"): Promise<Journal> {
-    return (this.#journal ??= openChosenJournal(this.journalChoice, { use, warn: (line) => this.note(line) }));
+  journal(use: "read" | "write", options: Pick<JournalUse, "account" | "looksAtRefusal"> = {}): Promise<Journal> {
+    const warn = (line: string) => this.note(line);
+    return (this.#journal ??= openChosenJournal(this.journalChoice, { use, warn, ...options }));
   }
 
   async close(): Promise<void> {

@@ -10,21 +10,24 @@ import { Failure } from "../values/failure.ts";
 export default command({
   summary: "Look into what commands need: folders, journal, profile, credentials, proxy, certificates, service, clock.",
   description:
-    "Nothing is changed, and no secret is shown. It works without a profile and without a network: what is missing is then a row.",
+    "Nothing is changed, and no secret is shown. It works without a profile and without a network: what is missing is then a row. It ends with 3 when no order may leave with the journal, such as one that is older than what was sent.",
   examples: ["doctor", "doctor --profile shop", "doctor --strict --json"],
   args: {},
   flags: { strict: toggle({ summary: "End with 9 when there is a problem; a warning is none." }) },
-  exits: ["mismatch"],
+  exits: ["setup", "mismatch"],
   async run({ flags }, session) {
     await session.noteSetAside();
-    const checks = await examine(patientOf(session));
+    const { checks, refusal } = await examine(patientOf(session));
     const problems = checks.filter(({ result }) => result === "problem").map(({ check }) => check);
     return {
       shape: "rows",
       columns: checkFields,
       rows: checks,
       whenEmpty: "Nothing was looked into.",
-      findings: () => ({ notes: [], carried: flags.strict && problems.length > 0 ? unwell(problems) : undefined }),
+      findings: () => ({
+        notes: [],
+        carried: refusal ?? (flags.strict && problems.length > 0 ? unwell(problems) : undefined),
+      }),
     };
   },
 });
@@ -39,7 +42,11 @@ function patientOf(session: Session): Patient {
     certificates: journalChoice.certificates,
     timeoutMs,
     openWire: () => session.openWire(),
-    openJournal: (warn) => openChosenJournal(journalChoice, { use: "read", examines: true, warn }),
+    openJournal: async (warn) => {
+      const account = await session.accountScope().catch(() => undefined);
+      const options = { use: "read", examines: true, looksAtRefusal: true, account, warn } as const;
+      return openChosenJournal(journalChoice, options);
+    },
     hide: journalChoice.hide,
   };
 }

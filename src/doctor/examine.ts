@@ -3,6 +3,7 @@ import type { Host } from "../host/host.ts";
 import type { Transport } from "../host/transport.ts";
 import { joinUrl, plainUrl } from "../profiles/base-url.ts";
 import { configFolder } from "../profiles/folders.ts";
+import type { Failure } from "../values/failure.ts";
 import type { AccountParts } from "../profiles/resolve.ts";
 import { gather } from "../profiles/resolve.ts";
 import { checkSecrets, checkValues } from "./account.ts";
@@ -41,16 +42,26 @@ export interface Patient {
  * be looked into is a row as well.
  * @throws {Failure} interrupted
  */
-export async function examine(patient: Patient): Promise<readonly Check[]> {
+export async function examine(patient: Patient): Promise<Examined> {
   const { host } = patient;
-  const checks = [
+  const folders = [
     checkNode(host.machine.nodeVersion, patient.nodeRange),
     await checkFolder(host, "config folder", configFolder),
     await checkStateFolder(host),
-    await checkJournal(patient.openJournal),
-    await checkConfigFile(host),
-    await checkCredentialsFile(host),
   ];
+  const { check, refusal } = await checkJournal(patient.openJournal);
+  return { checks: [...folders, check, ...(await examineAccount(patient))], refusal };
+}
+
+/** What was looked into, and why no order may leave with the journal as it stands. */
+export interface Examined {
+  readonly checks: readonly Check[];
+  readonly refusal: Failure | undefined;
+}
+
+async function examineAccount(patient: Patient): Promise<readonly Check[]> {
+  const { host } = patient;
+  const checks = [await checkConfigFile(host), await checkCredentialsFile(host)];
   const parts = await gather(host, { profile: patient.profile }).catch((error: unknown) => {
     checks.push(problem("profile", explain(error)));
     return undefined;

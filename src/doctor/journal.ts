@@ -8,15 +8,24 @@ import { looking, ok, warning } from "./check.ts";
 /** Opens the journal to read it, and says what is unusual about it. */
 export type OpenJournal = (warn: (line: string) => void) => Promise<Journal>;
 
+/** What was found out about the journal, and the failure of an order where none may leave. */
+export interface JournalCheck {
+  readonly check: Check;
+  readonly refusal: Failure | undefined;
+}
+
 /**
  * The journal: whether it is whole, still the one that orders go to, and whether an order in it waits for somebody to
  * find out what became of it.
  */
-export function checkJournal(openJournal: OpenJournal): Promise<Check> {
-  return looking("journal", async () => {
+export async function checkJournal(openJournal: OpenJournal): Promise<JournalCheck> {
+  let refusal: Failure | undefined;
+  const check = await looking("journal", async () => {
     const warnings: string[] = [];
     const journal = await openJournal((line) => void warnings.push(line));
     try {
+      ({ refusal } = journal);
+      if (refusal !== undefined) throw refusal;
       const { movements } = await journal.verify();
       const unknown = await countUnknown(journal);
       const orders = counted(movements, "order");
@@ -29,6 +38,7 @@ export function checkJournal(openJournal: OpenJournal): Promise<Check> {
       await journal.close();
     }
   });
+  return { check, refusal };
 }
 
 async function countUnknown(journal: Journal): Promise<number> {

@@ -19,6 +19,11 @@ export interface Files {
    * leads to, and those of any new file where none stands
    */
   draft(path: string, mode: number | "kept"): Promise<Draft>;
+  /**
+   * Adds to the end of a file at once. One that is made for it is this user's alone. A link is not followed.
+   * @param isSynced whether all of it, and the file's name, are on the disk when this returns
+   */
+  append(path: string, text: string, isSynced: boolean): void;
   /** Makes the folder and its missing parents. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;

@@ -95,6 +95,8 @@ export interface Machine {
   readonly userId: number | undefined;
   readonly userName: string;
   readonly hostName: string;
+  /** What stays the machine's own whatever it is called; undefined where nothing is known that does. */
+  machineId(): Promise<string | undefined>;
   readonly processId: number;
   /** This process, as a text that can be kept: `processFate` tells later, and elsewhere, whether it still runs. */
   processMark(): string;

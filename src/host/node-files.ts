@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { FileFacts, Files } from "./files.ts";
 import { FileTooLarge } from "./files.ts";
+import { appendNow } from "./node-append.ts";
 import { draftFile } from "./node-draft.ts";
 import { takeLock } from "./node-lock.ts";
 import { NodeSpool } from "./node-spool.ts";
@@ -22,9 +23,10 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     read: (path, maxBytes) => readWhole(path, maxBytes, signal),
     chunks: (path) => readPieces(path, signal),
     facts: readFacts,
-    names: readNames,
     isSame: isSameFile,
     draft: (path, mode) => draftFile(path, mode, signal),
+    append: appendNow,
+    names: readNames,
     makeFolder,
     remove: removeFile,
     temporaryFolder,

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from "node:os";
-import type { Clock, Host, Ids, Machine } from "./host.ts";
+import type { Clock, Host, Ids, Machine, Program, ProgramResult } from "./host.ts";
+import { readMachineId } from "./machine-id.ts";
 import { nodeFiles } from "./node-files.ts";
 import { processFate, processMark } from "./process-mark.ts";
 import { randomBytes, randomUuid } from "./random-bytes.ts";
@@ -93,10 +94,16 @@ const machine: Machine = {
   get hostName() {
     return hostname();
   },
+  machineId: () => readMachineId(process.platform, runHere),
   processId: process.pid,
   processMark,
   processFate,
 };
+
+async function runHere(program: Program): Promise<ProgramResult> {
+  const { runProgram } = await import("./program.ts");
+  return runProgram(program, process.env);
+}
 
 /** Undefined for a user id that the user database does not know, as happens in containers. */
 function user(): { readonly homedir: string; readonly username: string } | undefined {

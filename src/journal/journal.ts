@@ -1,3 +1,4 @@
+import type { Failure } from "../values/failure.ts";
 import type { HistoryLine } from "./history.ts";
 import type { Day } from "../values/day.ts";
 import type {
@@ -22,6 +23,11 @@ import type { Sums } from "./spending.ts";
 export interface Journal {
   /** Random, and the same for as long as the journal lives. */
   readonly id: string;
+  /**
+   * Why no order may leave as it stands, such as that it is older than what was sent from here. Undefined where one may,
+   * and in every journal that was opened for writing.
+   */
+  readonly refusal: Failure | undefined;
   /**
    * When it began, was moved, was recovered or came to this machine or server, milliseconds since 1970, where that is
    * less than a day ago: it may not know all that was sent, and the statement is worth asking. Undefined otherwise.

@@ -12,9 +12,6 @@ import { isStorable } from "./row.ts";
 import type { Sheet } from "./sheet.ts";
 import { spendingOf, takeBack } from "./spending.ts";
 
-/** So long a new journal may not know all that was sent. */
-const recentMs = 24 * 3_600_000;
-
 /** What the history says of a step besides the states. */
 export interface Words {
   readonly requestId?: string | undefined;
@@ -52,11 +49,6 @@ export class Ledger {
 
   show(row: MovementRow): Movement {
     return movementOf(row, this.isAbandoned(row));
-  }
-
-  /** That moment, where it is less than a day away from now. */
-  recent(at: number): number | undefined {
-    return Math.abs(this.#host.clock.now() - at) < recentMs ? at : undefined;
   }
 
   /** A new order, in this process's hand. */

@@ -24,6 +24,8 @@ export interface SharedClaimParts {
     change: (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T,
     options?: { readonly within?: number | undefined; readonly proofs?: readonly StatementProof[] | undefined },
   ) => Promise<T>;
+  /** The same for what says that it is being sent; what comes back brings the journal's mark up to date. */
+  readonly sending: (change: (ledger: Ledger, row: MovementRow) => void, within: number) => Promise<() => void>;
   /** Hears that nothing was sent with this claim, and nothing will be. */
   readonly giveUp: () => void;
 }
@@ -32,24 +34,36 @@ export interface SharedClaimParts {
  * The right to send one order that is on record in a shared journal. `sending` is committed before the connection to
  * the service is made, since nothing can be waited for when its first byte is held back.
  */
-export function sharedClaim({ clock, token, deadlineMs, movement, changing, giveUp }: SharedClaimParts): Claim {
+export function sharedClaim(parts: SharedClaimParts): Claim {
+  const { clock, token, deadlineMs, movement, changing, sending, giveUp } = parts;
+  /** It is on record as being sent, and isn't where the mark can't be written. */
+  const markOrUnsend = async (keepMark: () => void) => {
+    try {
+      keepMark();
+    } catch (error) {
+      const unsent = { state: "unsent", note: "It was given up before anything was sent" } as const;
+      await changing((ledger, row) => settleOrder(ledger, row, token, unsent, []), { within: patienceMs }).catch(
+        () => undefined,
+      );
+      throw error;
+    }
+  };
   let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
   return {
     movement,
     token,
     async beforeDialling(requestId) {
       const since = { now: clock.now(), elapsed: clock.elapsed() };
-      const sending = changing(
-        (ledger, row) => {
+      try {
+        const keepMark = await sending((ledger, row) => {
           if (isSendingAs(row, token, requestId)) return;
           sendOrder(ledger, row, token, { requestId, deadlineMs });
-        },
-        { within: patienceMs },
-      );
-      await sending.catch((error: unknown) => {
+        }, patienceMs);
+        await markOrUnsend(keepMark);
+      } catch (error) {
         giveUp();
         throw error;
-      });
+      }
       sendingSince = since;
     },
     beforeFirstByte() {

@@ -20,46 +20,33 @@ import type {
   SeenRow,
 } from "./journal.ts";
 import { Ledger, refuseUnstorable } from "./ledger.ts";
-import type { Movement, MovementEvent, MovementKey, StatementProof, Who } from "./movement.ts";
+import type { Movement, MovementEvent, MovementKey, Who } from "./movement.ts";
 import type { Opened } from "./proceedings.ts";
 import { enterOutcome, mayClaim, openOrder, resolveOrder } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
 import { aroundRows, aroundStatements, rowsIn, standingRow, standingStatement } from "./shared-around.ts";
+import type { Change, ChangeOptions } from "./shared-changes.ts";
+import { SharedChanges } from "./shared-changes.ts";
 import { sharedClaim } from "./shared-claim.ts";
-import {
-  addAccountsStatement,
-  addSeenStatement,
-  byIdSql,
-  isSeenStorable,
-  lockStatements,
-  provingIn,
-  provingStatements,
-} from "./shared-lookups.ts";
+import { addAccountsStatement, addSeenStatement, isSeenStorable, lockStatements } from "./shared-lookups.ts";
 import type { Read } from "./shared-reading.ts";
-import { requireRow, SharedReading } from "./shared-reading.ts";
-import { movementIn, SharedSheet } from "./shared-rows.ts";
+import { SharedReading } from "./shared-reading.ts";
+import { SharedSheet } from "./shared-rows.ts";
 import type { Sums } from "./spending.ts";
 import { noSums } from "./spending.ts";
 import { verifyShared } from "./shared-verify.ts";
 import { isNoMovement } from "./trouble.ts";
+import type { Registration } from "./registration.ts";
 
 /** How long a server that went away is waited for with an outcome that waits already. */
 const enteringPatienceMs = 1_000;
-
-/** Changes a movement, within a transaction. */
-type Change<T> = (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T;
-
-interface ChangeOptions {
-  /** How long a server that went away is waited for. */
-  readonly within?: number | undefined;
-  readonly proofs?: readonly StatementProof[] | undefined;
-}
 
 export interface SharedParts {
   readonly id: string;
   readonly host: Host;
   readonly database: SharedDatabase;
   readonly who: Who;
+  readonly registration: Registration;
 }
 
 /** A journal in a PostgreSQL database, which several hosts share. */
@@ -73,24 +60,31 @@ export class SharedJournal implements Journal {
   readonly #reading: SharedReading;
   /** Claims whose server went away: they may be on record, and nobody sends anything with them. */
   readonly #givenUp = new Set<string>();
+  readonly #registration: Registration;
+  readonly #changes: SharedChanges;
 
-  constructor({ id, host, database, who }: SharedParts) {
+  constructor({ id, host, database, who, registration }: SharedParts) {
     this.id = id;
+    this.#registration = registration;
     this.#host = host;
     this.#database = database;
     this.#who = who;
     this.#reader = new Ledger(host, new SharedSheet(), who, this.#givenUp);
     this.#reading = new SharedReading(database, this.#reader);
+    this.#changes = new SharedChanges(database, registration, () => this.#newSheet());
+  }
+
+  get refusal(): Failure | undefined {
+    return this.#registration.refusal;
   }
 
   async unsureSince(): Promise<number | undefined> {
-    const [journal] = await this.#database.read("SELECT created_at FROM partner.journal", []);
-    const createdAt = Number(journal === undefined ? undefined : Reflect.get(journal, "created_at"));
-    return this.#reader.recent(createdAt);
+    return this.#registration.unsureSince;
   }
 
   async open(order: Order): Promise<Opening> {
     refuseUnstorable(order);
+    await this.#registration.admit(order.scope);
     let tried: Extract<Opened, { outcome: "claimed" }> | undefined;
     const opening = this.#database.write(async (transaction): Promise<Opened> => {
       const { row, around } = await this.#lookUp(transaction, order);
@@ -115,10 +109,11 @@ export class SharedJournal implements Journal {
     if (opened.outcome === "exists") return opened;
     const { row, again } = opened;
     const movement = this.#reader.show(row);
-    const changing = <T>(change: Change<T>, options?: ChangeOptions) => this.change(row.id, change, options);
+    const changing = <T>(change: Change<T>, options?: ChangeOptions) => this.#changes.change(row.id, change, options);
+    const sending = (change: Change<void>, within: number) => this.#changes.send(row.id, change, within);
     const giveUp = () => void this.#givenUp.add(row.claim);
     const { clock } = this.#host;
-    const parts = { clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing, giveUp };
+    const parts = { clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing, sending, giveUp };
     return { outcome: "claimed", claim: sharedClaim(parts), again };
   }
 
@@ -192,10 +187,11 @@ export class SharedJournal implements Journal {
 
   enter(left: LeftOutcome): Promise<Entered> {
     const { movement, settlement } = left;
-    const entering = this.change(movement, (ledger, row, _, proving) => enterOutcome(ledger, row, left, proving), {
-      within: enteringPatienceMs,
-      proofs: settlement.proofs,
-    });
+    const entering = this.#changes.change(
+      movement,
+      (ledger, row, _, proving) => enterOutcome(ledger, row, left, proving),
+      { within: enteringPatienceMs, proofs: settlement.proofs },
+    );
     return entering.catch((error: unknown) => {
       if (!isNoMovement(error)) throw error;
       return { outcome: "no movement", movement: undefined };
@@ -203,7 +199,7 @@ export class SharedJournal implements Journal {
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.change(id, (ledger, row, _, proving) => resolveOrder(ledger, row, decision, proving), {
+    return this.#changes.change(id, (ledger, row, _, proving) => resolveOrder(ledger, row, decision, proving), {
       proofs: decision.proofs,
     });
   }
@@ -227,21 +223,6 @@ export class SharedJournal implements Journal {
     return this.#database.close();
   }
 
-  /**
-   * Has one movement changed while nobody else can: `change` gets its row, how often this was tried, and the numbers of
-   * the movements that `proofs` prove by now.
-   */
-  change<T>(id: string, change: Change<T>, { within, proofs = [] }: ChangeOptions = {}): Promise<T> {
-    return this.#database.write(async (transaction, attempt) => {
-      const proving = proofs.length === 0 ? [] : provingIn(await transaction.run(...provingStatements(proofs)));
-      const [[record] = []] = await transaction.run({ text: `${byIdSql} FOR UPDATE`, values: [id] });
-      const { ledger, sheet } = this.#newSheet();
-      const result = change(ledger, requireRow(movementIn(record), id), attempt, proving);
-      await sheet.write(transaction);
-      return result;
-    }, within);
-  }
-
   async #guard(transaction: Transaction, { scope, guard }: Order): Promise<void> {
     const read: Read = (text, values) => readIn(transaction, text, values);
     guard?.decide(guard.day === undefined ? noSums : await this.#reading.spentBy(scope, guard.day, read));
@@ -258,7 +239,7 @@ export class SharedJournal implements Journal {
     const around = asked.flatMap(({ near, like }) => [`partner order ${near}`, `partner like ${like}`]);
     const locks = lockStatements([...guarded, ...around]);
     const questions = aroundStatements(asked, order.batch?.id);
-    const answers = await transaction.run(...locks, standingStatement(order), ...questions);
+    const answers = await this.#changes.following(transaction, ...locks, standingStatement(order), ...questions);
     const [own = [], ...found] = answers.slice(locks.length);
     const rows = aroundRows(found);
     const names = namesOfAccount(scope, rows.accounts);

@@ -4,20 +4,23 @@ import { PostgresError } from "../host/postgres.ts";
 import { SharedDatabase } from "../storage/shared-database.ts";
 import type { SharedName } from "../storage/shared-failure.ts";
 import { sharedSettings } from "../storage/shared-settings.ts";
-import { Damage } from "../storage/trouble.ts";
+import { Damage, Newer } from "../storage/trouble.ts";
 import { formatDuration } from "../values/duration.ts";
 import { Failure } from "../values/failure.ts";
-import { namePath } from "../values/path-name.ts";
 import type { PostgresUrl } from "../values/postgres-url.ts";
 import { namePostgres } from "../values/postgres-url.ts";
 import type { Journal } from "./journal.ts";
 import { whoOf } from "./ledger.ts";
-import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
+import { knownPath, recallJournals } from "./known-journals.ts";
 import { fillSharedKeys } from "./shared-keys.ts";
 import { noRights } from "./roles-sql.ts";
 import { SharedJournal } from "./shared-journal.ts";
 import { journalLayout } from "./shared-schema.ts";
-import { howToForget, sharedFailure } from "./shared-trouble.ts";
+import { sharedSight } from "./shared-sight.ts";
+import { sharedFailure } from "./shared-trouble.ts";
+import { adoptIn, lookIn } from "./sqlite-sight.ts";
+import type { Purpose, RegisteredJournal } from "./registration.ts";
+import { makesChanges, Registration, wantsTheSame } from "./registration.ts";
 import type { JournalPaths } from "./trouble.ts";
 
 /** By so much the clocks of two hosts may differ before somebody is told: the margin for leases is larger. */
@@ -31,13 +34,17 @@ const lookAround = `SELECT j.id, l.version, j.movements,
 /** Where a shared journal is, and what it is opened for. */
 export interface SharedPlace {
   readonly url: PostgresUrl;
-  /** Where its id is remembered. */
+  /** Where is kept which journals there are, and how far each was. */
   readonly configFolder: string;
   /** Of this program. */
   readonly version: string;
-  readonly use: "read" | "write";
-  /** Tells whoever only reads, too, why no money would be sent with it. */
+  readonly use: Purpose;
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account?: string | undefined;
+  /** Tells whoever only reads, too, why no money would be sent with its server. */
   readonly examines?: boolean | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal?: boolean | undefined;
   /** PEM text of `--ca-cert`. */
   readonly certificates: string | undefined;
   /** Hears what a person should know before money moves. */
@@ -50,8 +57,17 @@ export interface SharedPlace {
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedJournal(host: Host, place: SharedPlace): Promise<Journal> {
-  const { id, database } = await openSharedParts(host, place);
-  return new SharedJournal({ id, host, database, who: whoOf(host, place.version) });
+  return (await openSharedRegistered(host, place)).journal;
+}
+
+/**
+ * The same, with what is known of it: for whoever makes it the known one.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openSharedRegistered(host: Host, place: SharedPlace): Promise<RegisteredJournal> {
+  const { id, database, registration } = await openSharedParts(host, place);
+  const journal = new SharedJournal({ id, host, database, who: whoOf(host, place.version), registration });
+  return { journal, registration };
 }
 
 /**
@@ -61,17 +77,20 @@ export async function openSharedJournal(host: Host, place: SharedPlace): Promise
 export async function openSharedParts(
   host: Host,
   place: SharedPlace,
-): Promise<{ readonly id: string; readonly database: SharedDatabase }> {
-  const money = place.use === "read" ? "none" : "not moved";
+): Promise<{ readonly id: string; readonly database: SharedDatabase; readonly registration: Registration }> {
+  const { use, account, looksAtRefusal = false, warn } = place;
+  const money = use === "write" ? "not moved" : "none";
   const name = namePostgres(place.url);
   const shared: SharedName = { noun: "journal", name, money, isStandalone: host.machine.isStandalone };
-  const paths: JournalPaths = { journal: name, memory: memoryPath(place.configFolder), money };
+  const paths: JournalPaths = { journal: name, known: knownPath(place.configFolder), money };
   const database = await connectShared(host, place, shared);
   try {
     const id = await checkShared(host, place, database);
-    await recognise(host, place, paths, id);
-    if (place.use === "write") await fillSharedKeys(database).catch(leaveToOthers);
-    return { id, database };
+    if (wantsTheSame(use)) await refuseOther(host, paths, id);
+    const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
+    const registration = await Registration.of(host, registrationPlace, sharedSight(id, name, database));
+    if (makesChanges(use)) await fillSharedKeys(database).catch(leaveToOthers);
+    return { id, database, registration };
   } catch (error) {
     await database.close();
     throw sharedFailure(error, shared);
@@ -98,9 +117,9 @@ async function checkShared(
   const id = facts?.["id"];
   if (facts === undefined || typeof id !== "string") throw new Damage("it has no id");
   checkVersion(facts["version"]);
-  if (use === "read" && !examines) return id;
+  if (!makesChanges(use) && !examines) return id;
   const why = whyUnsafe(facts);
-  if (why !== undefined && use === "write") throw unsafe(why);
+  if (why !== undefined && makesChanges(use)) throw unsafe(why);
   if (why !== undefined) await warn(unsafe(why).message);
   await compareClocks(host, facts, warn);
   return id;
@@ -121,7 +140,7 @@ function whyUnsafe(facts: PostgresRecord): string | undefined {
 function checkVersion(version: unknown): void {
   if (typeof version !== "number") throw new Damage("it has no version");
   const { length: own } = journalLayout.migrations;
-  if (version > own) throw new Damage("it was written by a later version of partner; update partner");
+  if (version > own) throw new Newer();
   if (version === own) return;
   throw new Failure("setup", `The shared journal is of version ${version}, and this partner needs ${own}.`, {
     hint: "Bring it there, with a user who may: partner journal migrate",
@@ -144,23 +163,13 @@ async function compareClocks(host: Host, facts: PostgresRecord, warn: SharedPlac
   );
 }
 
-/** Remembers a journal that is used for the first time, and refuses another one in its place. */
-async function recognise(host: Host, place: SharedPlace, paths: JournalPaths, id: string): Promise<void> {
-  const known = await recallJournals(host, paths);
-  const remembered = known.find(({ path }) => path === paths.journal);
-  if (remembered !== undefined && remembered.id !== id)
-    throw new Failure("setup", `Another journal answers at ${paths.journal} than the one that was used before.`, {
-      hint: `Find out why before money moves. ${howToForget(paths.memory)}`,
-      money: paths.money,
-    });
-  if (remembered !== undefined || place.use === "read") return;
-  const [other] = known;
-  if (other !== undefined)
-    await place.warn(
-      `The shared journal ${paths.journal} is used here for the first time; what was sent with the one in ${namePath(other.path)} it only knows if that was copied into it (partner journal copy).`,
-    );
-  if (await rememberJournal(host, paths, id)) return;
-  await place.warn(
-    `${namePath(paths.memory)} cannot be written, so nobody will notice if another journal answers there. Set PARTNER_CONFIG_DIR to a folder of your own.`,
-  );
+/** Another journal than before is not taken for it. */
+async function refuseOther(host: Host, paths: JournalPaths, id: string): Promise<void> {
+  const known = await recallJournals(host, paths, adoptIn(host));
+  const before = known.find(({ place }) => place === paths.journal);
+  if (before === undefined || before.id === id) return;
+  throw new Failure("setup", `Another journal answers at ${paths.journal} than the one that was used before.`, {
+    hint: "Find out why before money moves. If it is right, read the statements for what was sent with the former one: partner journal recover",
+    money: paths.money,
+  });
 }

@@ -1,6 +1,7 @@
 import type { PostgresRecord, PostgresValue, Statement } from "../host/postgres.ts";
 import { Damage } from "../storage/trouble.ts";
 import type { Transaction } from "../storage/shared-database.ts";
+import type { JournalEnd } from "./marks.ts";
 import type { StatementProof } from "./movement.ts";
 import type { KeyRow } from "./key-row.ts";
 import { keyRowOf } from "./key-row.ts";
@@ -43,6 +44,13 @@ export class SharedSheet implements Sheet {
   readonly #standings: { readonly movement: number; readonly standing: KeyRow["standing"] }[] = [];
   readonly #spendings: Spending[] = [];
   readonly #proofs: { readonly movement: number; readonly proof: StatementProof }[] = [];
+
+  #end: JournalEnd | undefined;
+
+  /** Where history ends when this is committed; undefined where it adds nothing to it. */
+  get end(): JournalEnd | undefined {
+    return this.#end;
+  }
 
   /** A database of several hosts has random ids only, and a unique index. */
   isFree(): boolean {
@@ -112,6 +120,7 @@ export class SharedSheet implements Sheet {
       const number = (event += 1);
       const sealed = sealRow(eventColumns, { ...row, number, movement: row.movement === 0 ? fresh : row.movement });
       statements.push(insertSealed("events", sealed));
+      this.#end = sealed;
     }
     transaction.finish(...statements);
   }

@@ -18,7 +18,7 @@ const unexplained = `SELECT number FROM partner.movements m
   ) LIMIT 1`;
 
 /** True for a role that is shown its own orders alone. */
-const isPartial = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
+export const isPartialSql = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
   SELECT FROM pg_policies WHERE schemaname = 'partner' AND tablename = 'movements' AND policyname = 'reader_sees'
     AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
 
@@ -31,7 +31,7 @@ const isPartial = `SELECT row_security_active('partner.movements'::regclass) AND
 export async function verifyShared(
   database: SharedDatabase,
 ): Promise<{ readonly movements: number; readonly events: number }> {
-  const [seen] = await database.read(isPartial);
+  const [seen] = await database.read(isPartialSql);
   if (seen?.["is_partial"] === true) throw partial();
   const last = onlyRow(await database.read(lastNumbers));
   const movements = await countRows(database, "movements", (record) => {

@@ -79,6 +79,10 @@ class SlipJournal implements Journal {
     this.#host = host;
   }
 
+  get refusal(): Failure | undefined {
+    return this.#journal.refusal;
+  }
+
   async open(order: Order): Promise<Opening> {
     const opening = await this.#journal.open(order);
     if (opening.outcome === "exists") return { ...opening, movement: await this.#shown(opening.movement) };

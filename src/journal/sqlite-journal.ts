@@ -1,11 +1,11 @@
 import type { Database } from "../storage/database.ts";
+import type { Failure } from "../values/failure.ts";
 import type { Day } from "../values/day.ts";
 import { startOfDayInDarEsSalaam } from "../values/day.ts";
 import { aroundEach, askedKeys, nothingAround } from "./around.ts";
 import type {
   Around,
   AskedOrder,
-  Claim,
   Decision,
   Entered,
   Journal,
@@ -15,9 +15,7 @@ import type {
   Order,
   Resolution,
   SeenRow,
-  Settlement,
 } from "./journal.ts";
-import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "./journal.ts";
 import type { Ledger } from "./ledger.ts";
 import type { HistoryLine } from "./history.ts";
 import { historyLine, historyPageRows, historySql } from "./history.ts";
@@ -26,20 +24,14 @@ import { isMeant, readPage } from "./listing.ts";
 import type { Movement, MovementEvent, MovementKey } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
 import { keysOf } from "./order-keys.ts";
-import type { Settled } from "./proceedings.ts";
-import { enterOutcome, openOrder, resolveOrder, sendOrder, settleOrder, withoutAbandoned } from "./proceedings.ts";
+import { openOrder, withoutAbandoned } from "./proceedings.ts";
 import type { MovementRow } from "./row.ts";
+import { SqliteChanges } from "./sqlite-changes.ts";
 import type { SqliteRows } from "./sqlite-rows.ts";
-import { noMovement } from "./trouble.ts";
+import type { Registration } from "./registration.ts";
 import type { Sums } from "./spending.ts";
 import { noSums } from "./spending.ts";
 import { verifyJournal } from "./verify.ts";
-
-/**
- * How long others may keep the journal when an outcome comes, before it is kept elsewhere and tried again: longer than
- * a reader of ours does.
- */
-const outcomePatienceMs = 1_000;
 
 /** What a journal in SQLite works with. */
 export interface SqliteParts {
@@ -48,6 +40,7 @@ export interface SqliteParts {
   readonly rows: SqliteRows;
   readonly ledger: Ledger;
   readonly copyTo: (path: string) => Promise<void>;
+  readonly registration: Registration;
 }
 
 /** A journal in a SQLite database on this machine's own disk. */
@@ -57,24 +50,31 @@ export class SqliteJournal implements Journal {
   readonly #rows: SqliteRows;
   readonly #ledger: Ledger;
   readonly #copyTo: (path: string) => Promise<void>;
+  readonly #registration: Registration;
+  readonly #changes: SqliteChanges;
 
-  constructor({ id, database, rows, ledger, copyTo }: SqliteParts) {
+  constructor({ id, database, rows, ledger, copyTo, registration }: SqliteParts) {
     this.id = id;
     this.#database = database;
     this.#rows = rows;
     this.#ledger = ledger;
     this.#copyTo = copyTo;
+    this.#registration = registration;
+    this.#changes = new SqliteChanges(database, rows, ledger, registration);
+  }
+
+  get refusal(): Failure | undefined {
+    return this.#registration.refusal;
   }
 
   async unsureSince(): Promise<number | undefined> {
-    return this.#database.attempt(() => {
-      const createdAt = this.#database.value("SELECT created_at FROM journal");
-      return typeof createdAt === "number" ? this.#ledger.recent(createdAt) : undefined;
-    });
+    return this.#registration.unsureSince;
   }
 
   open(order: Order): Promise<Opening> {
-    return this.#database.commit(() => this.#open(order));
+    const admission = this.#registration.admit(order.scope);
+    const open = () => this.#database.commit(() => this.#open(order));
+    return admission === undefined ? open() : admission.then(open);
   }
 
   async read(id: string): Promise<Movement | undefined> {
@@ -155,7 +155,7 @@ export class SqliteJournal implements Journal {
   }
 
   async events(id: string): Promise<MovementEvent[]> {
-    return this.#database.attempt(() => this.#rows.events(this.#require(id).number).map((row) => eventOf(row)));
+    return this.#database.attempt(() => this.#rows.events(this.#changes.require(id).number).map((row) => eventOf(row)));
   }
 
   async *history(): AsyncGenerator<HistoryLine> {
@@ -174,19 +174,11 @@ export class SqliteJournal implements Journal {
   }
 
   enter(left: LeftOutcome): Promise<Entered> {
-    return this.#database.commit(() => {
-      const row = this.#rows.byId(left.movement);
-      if (row === undefined) return { outcome: "no movement", movement: undefined };
-      return enterOutcome(this.#ledger, row, left, this.#rows.lookups.proving(left.settlement.proofs));
-    }, outcomePatienceMs);
+    return this.#changes.enter(left);
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#database.commit(
-      () => resolveOrder(this.#ledger, this.#require(id), decision, this.#rows.lookups.proving(decision.proofs)),
-      // A callback comes once, and is kept elsewhere too.
-      decision.evidence === "callback" ? outcomePatienceMs : undefined,
-    );
+    return this.#changes.resolve(id, decision);
   }
 
   async verify(): Promise<{ readonly movements: number; readonly events: number }> {
@@ -202,11 +194,13 @@ export class SqliteJournal implements Journal {
   }
 
   #open(order: Order): Opening {
+    this.#changes.follow();
     const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => {
       order.check?.(this.#around(order));
       order.guard?.decide(order.guard.day === undefined ? noSums : this.#spent(order.scope, order.guard.day));
     });
-    return opened.outcome === "claimed" ? this.#claimed(opened.row, order, opened.again) : opened;
+    if (opened.outcome !== "claimed") return opened;
+    return { outcome: "claimed", claim: this.#changes.claim(opened.row, order), again: opened.again };
   }
 
   #spent(scope: string, day: Day): Sums {
@@ -234,54 +228,10 @@ export class SqliteJournal implements Journal {
     };
   }
 
-  #claimed(row: MovementRow, order: Order, again: Movement | undefined): Opening {
-    const { id, claim: token } = row;
-    const claim: Claim = {
-      movement: this.#ledger.show(row),
-      token,
-      // A connection that fails is to stay `unsent`, so there is nothing to write yet.
-      beforeDialling: () => Promise.resolve(),
-      beforeFirstByte: (requestId) =>
-        this.#database.commitNow(() =>
-          sendOrder(this.#ledger, this.#require(id), token, { requestId, deadlineMs: order.deadlineMs }),
-        ),
-      settle: (settlement) => this.#settleSafely(id, token, settlement),
-    };
-    return { outcome: "claimed", claim, again };
-  }
-
-  async #settleSafely(id: string, token: string, settlement: Settlement): Promise<Movement> {
-    let settled: Settled;
-    try {
-      settled = await this.#database.commit(
-        () =>
-          settleOrder(
-            this.#ledger,
-            this.#require(id),
-            token,
-            settlement,
-            this.#rows.lookups.proving(settlement.proofs),
-          ),
-        outcomePatienceMs,
-      );
-    } catch (error) {
-      if (error instanceof ProofTaken) throw error;
-      throw new OutcomeUnrecorded(settlement, error);
-    }
-    if (settled.isLost) throw new ClaimLost(settled.movement);
-    return settled.movement;
-  }
-
   #see(find: () => MovementRow | undefined): Movement | undefined {
     return this.#database.attempt(() => {
       const row = find();
       return row === undefined ? undefined : this.#ledger.show(row);
     });
-  }
-
-  #require(id: string): MovementRow {
-    const row = this.#rows.byId(id);
-    if (row !== undefined) return row;
-    throw noMovement(id);
   }
 }

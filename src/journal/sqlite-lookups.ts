@@ -35,6 +35,11 @@ export class SqliteLookups {
     return this.#texts("SELECT scope AS text FROM accounts ORDER BY scope");
   }
 
+  /** How many rows of statements there are: none is ever removed. */
+  seenCount(): number {
+    return this.#hasAccounts() ? Number(this.#database.value("SELECT coalesce(max(rowid), 0) FROM seen")) : 0;
+  }
+
   /** Orders of the account that one of these words is the reference or the service's id of. */
   knownAs(scope: string, words: readonly string[]): MovementRow[] {
     const sql = `SELECT * FROM movements WHERE scope IN (${namesSql}) AND number IN (

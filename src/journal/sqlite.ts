@@ -14,11 +14,13 @@ import type { Journal } from "./journal.ts";
 import { Ledger, whoOf } from "./ledger.ts";
 import { movedTo, wasMoved } from "./moved.ts";
 import { migrateJournal } from "./sqlite-migration.ts";
-import type { Remembered } from "./memory.ts";
-import { memoryPath, recallJournals, rememberJournal } from "./memory.ts";
+import { knownPath, recallJournals } from "./known-journals.ts";
 import { applicationId, migrations } from "./schema.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
 import { SqliteRows } from "./sqlite-rows.ts";
+import { adoptIn, lookIn, sightOf } from "./sqlite-sight.ts";
+import type { Purpose, RegisteredJournal, RegistrationPlace } from "./registration.ts";
+import { makesChanges, Registration, wantsTheSame } from "./registration.ts";
 import type { JournalPaths } from "./trouble.ts";
 import { beginAnew, damaged, journalTrouble } from "./trouble.ts";
 
@@ -29,12 +31,16 @@ const folderMode = 0o700;
 export interface JournalPlace {
   /** Where the journal lies. */
   readonly stateFolder: string;
-  /** Where its id is remembered. */
+  /** Where is kept which journals there are, and how far each was. */
   readonly configFolder: string;
   /** Of this program. */
   readonly version: string;
   /** `read` makes no file where there is none: the list of what was sent is empty then. */
-  readonly use: "read" | "write";
+  readonly use: Purpose;
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account?: string | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal?: boolean | undefined;
   /** Hears what a person should know before money moves. */
   readonly warn: (line: string) => Promise<void> | void;
 }
@@ -45,17 +51,21 @@ export interface JournalPlace {
  * @throws {Failure} setup | unavailable
  */
 export async function openJournal(host: Host, place: JournalPlace): Promise<Journal> {
-  const { sqlite, database, id, paths } = await openLocal(host, place);
+  return (await openRegistered(host, place)).journal;
+}
+
+/**
+ * The same, with what is known of it: for whoever makes it the known one.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openRegistered(host: Host, place: JournalPlace): Promise<RegisteredJournal> {
+  const { sqlite, database, id, registration } = await openLocal(host, place);
   const target = movedTo(database);
-  if (target !== undefined && place.use === "write") {
-    database.close();
-    throw wasMoved(paths.journal, target, paths.money);
-  }
   if (target !== undefined) await place.warn(`This journal was moved to ${target}: what was ordered since is there.`);
   const rows = new SqliteRows(database);
   const ledger = new Ledger(host, rows, whoOf(host, place.version));
   const copyTo = (path: string) => backUp(host, sqlite, database, path);
-  return new SqliteJournal({ id, database, rows, ledger, copyTo });
+  return { journal: new SqliteJournal({ id, database, rows, ledger, copyTo, registration }), registration };
 }
 
 /** What a journal on this machine is made of. */
@@ -64,31 +74,37 @@ export interface LocalJournal {
   readonly sqlite: Sqlite;
   readonly database: Database;
   readonly paths: JournalPaths;
+  readonly registration: Registration;
 }
 
 /**
- * The same without what is only for orders: for whoever moves the journal elsewhere.
+ * The same without what is only for orders: for whoever moves the journal elsewhere, or makes it current.
  * @throws {Failure} setup | unavailable
  */
 export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJournal> {
+  const { use, stateFolder } = place;
   const paths: JournalPaths = {
-    journal: join(place.stateFolder, "journal.db"),
-    memory: memoryPath(place.configFolder),
-    money: place.use === "read" ? "none" : "not moved",
+    journal: join(stateFolder, "journal.db"),
+    known: knownPath(place.configFolder),
+    money: use === "write" ? "not moved" : "none",
   };
-  const known = await recallJournals(host, paths);
-  const remembered = known.find(({ path }) => path === paths.journal);
   try {
-    const sizeBytes = await sizeOf(host, place.stateFolder, paths, remembered !== undefined);
+    const known = wantsTheSame(use) ? await expectedAt(host, paths) : undefined;
+    const sizeBytes = await sizeOf(host, stateFolder, paths, known !== undefined);
     const sqlite = await host.sqlite();
-    if (sizeBytes === 0 && place.use === "read") return withoutFile(host, sqlite, paths);
-    if (sizeBytes === 0) await host.files.makeFolder(place.stateFolder, folderMode);
-    const opened = sqlite.open(paths.journal, sizeBytes === 0 ? "create" : "existing");
-    const database = new Database(opened, explainedBy(paths));
+    if (sizeBytes === 0 && makesChanges(use)) await host.files.makeFolder(stateFolder, folderMode);
+    const database = new Database(openFile(sqlite, paths.journal, sizeBytes, use), explainedBy(paths));
     try {
-      const id = database.attempt(() => prepareDatabase(host, database, sizeBytes, paths, remembered));
-      if (place.use === "write") await announce(host, place, paths, { id, known });
-      return { id, sqlite, database, paths };
+      const id = database.attempt(() => prepareDatabase(host, database, sizeBytes, { use, paths, expected: known }));
+      const target = movedTo(database);
+      if (target !== undefined && makesChanges(use)) throw wasMoved(paths.journal, target, paths.money);
+      if (use === "write") await warnOfNetwork(host, place);
+      const registration = await Registration.of(
+        host,
+        registrationPlace(host, place, paths),
+        sightOf(id, paths.journal, database),
+      );
+      return { id, sqlite, database, paths, registration };
     } catch (error) {
       database.close();
       throw error;
@@ -96,6 +112,23 @@ export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJ
   } catch (error) {
     throw journalTrouble(error, paths);
   }
+}
+
+/** The id of the journal that should lie there, where there was one. */
+async function expectedAt(host: Host, paths: JournalPaths): Promise<string | undefined> {
+  const journals = await recallJournals(host, paths, adoptIn(host));
+  return journals.find(({ place }) => place === paths.journal)?.id;
+}
+
+/** Where nothing was ever ordered there is nothing to read, and no reason to make a file. */
+function openFile(sqlite: Sqlite, path: string, sizeBytes: number, use: Purpose) {
+  if (sizeBytes > 0) return sqlite.open(path, "existing");
+  return makesChanges(use) ? sqlite.open(path, "create") : sqlite.openInMemory();
+}
+
+function registrationPlace(host: Host, place: JournalPlace, paths: JournalPaths): RegistrationPlace {
+  const { use, account, looksAtRefusal = false, warn } = place;
+  return { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
 }
 
 function explainedBy(paths: JournalPaths) {
@@ -109,44 +142,41 @@ async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: 
     if (!existed) return 0;
     const problem = sizeBytes === undefined ? "is missing" : "is empty";
     throw new Failure("setup", `The journal ${namePath(paths.journal)} ${problem}, though there was one.`, {
-      hint: `No money moves without it. ${beginAnew(paths, sizeBytes === undefined ? "is gone" : "stands there")}`,
+      hint: `No money moves without it. ${beginAnew(paths, "is gone")}`,
       money: paths.money,
     });
   }
   return sizeBytes;
 }
 
-/** Where nothing was ever ordered there is nothing to read, and no reason to make a file. */
-function withoutFile(host: Host, sqlite: Sqlite, paths: JournalPaths): LocalJournal {
-  const database = new Database(sqlite.openInMemory(), explainedBy(paths));
-  return { id: prepareDatabase(host, database, 0, paths, undefined), sqlite, database, paths };
+interface Expectation {
+  readonly use: Purpose;
+  readonly paths: JournalPaths;
+  /** The id of the journal that should be there; undefined where any may. */
+  readonly expected: string | undefined;
 }
 
-/** Makes sure that it is a journal of ours, whole and of this version, and returns its id. */
 function prepareDatabase(
   host: Host,
   database: Database,
   sizeBytes: number,
-  paths: JournalPaths,
-  remembered: Remembered | undefined,
+  { use, paths, expected }: Expectation,
 ): string {
-  if (isBlank(database) && remembered === undefined) create(host, database);
-  bringUp(database, paths.money);
+  if (isBlank(database) && expected === undefined) create(host, database);
+  bringUp(database, use);
   checkLayout(database, layout, sizeBytes);
   const id = database.value("SELECT id FROM journal");
   if (typeof id !== "string") throw new Damage("it has no id");
-  if (remembered !== undefined && remembered.id !== id) {
-    throw damaged(paths, "another journal lies in its place");
-  }
+  if (expected !== undefined && expected !== id) throw damaged(paths, "another journal lies in its place");
   return id;
 }
 
 /** A journal of an earlier version that can only be read is read as it is. */
-function bringUp(database: Database, money: JournalPaths["money"]): void {
+function bringUp(database: Database, use: Purpose): void {
   try {
     migrateJournal(database, layout);
   } catch (error) {
-    if (money === "not moved") throw error;
+    if (makesChanges(use)) throw error;
   }
 }
 
@@ -159,28 +189,10 @@ function create(host: Host, database: Database): void {
   });
 }
 
-/** Remembers a journal that is used for the first time, and says what is unusual about it. */
-async function announce(
-  host: Host,
-  place: JournalPlace,
-  paths: JournalPaths,
-  { id, known }: { readonly id: string; readonly known: readonly Remembered[] },
-): Promise<void> {
-  const kind = await networkKindOf(host, place.stateFolder);
-  if (kind !== undefined) {
-    await place.warn(
-      `The journal lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`,
-    );
-  }
-  if (known.some(({ path }) => path === paths.journal)) return;
-  const [other] = known;
-  if (other !== undefined) {
-    await place.warn(
-      `A new journal begins in ${namePath(paths.journal)}; what was sent with the one in ${namePath(other.path)} it does not know.`,
-    );
-  }
-  if (await rememberJournal(host, paths, id)) return;
-  await place.warn(
-    `${namePath(paths.memory)} cannot be written, so nobody will notice if the journal is lost. Set PARTNER_CONFIG_DIR to a folder of your own.`,
+async function warnOfNetwork(host: Host, { stateFolder, warn }: JournalPlace): Promise<void> {
+  const kind = await networkKindOf(host, stateFolder);
+  if (kind === undefined) return;
+  await warn(
+    `The journal lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`,
   );
 }

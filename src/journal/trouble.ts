@@ -1,12 +1,12 @@
 import { namePath, pathWord } from "../values/path-name.ts";
-import { Damage, storageTrouble } from "../storage/trouble.ts";
+import { Damage, newerHint, storageTrouble } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text.ts";
 
-/** Where a journal is, where its id is remembered, and what of money when it can't be used. */
+/** Where a journal is, where is kept which journals there are, and what of money when it can't be used. */
 export interface JournalPaths {
   readonly journal: string;
-  readonly memory: string;
+  readonly known: string;
   readonly money: "none" | "not moved";
 }
 
@@ -19,6 +19,7 @@ export function journalTrouble(error: unknown, paths: JournalPaths): unknown {
   if (trouble === undefined) return error;
   if (trouble.kind === "damaged") return damaged(paths, trouble.reason, error);
   if (trouble.kind === "unusable") return unusable(paths, trouble.reason, error);
+  if (trouble.kind === "newer") return newer(paths, trouble.reason, error);
   return new Failure("unavailable", `The journal ${namePath(paths.journal)} is kept busy by another process.`, {
     hint: "Nothing was sent. Run it again when that one has ended.",
     money: paths.money,
@@ -36,6 +37,15 @@ export function damaged(paths: JournalPaths, reason: string, cause?: unknown): F
   return new Failure("setup", `The journal ${namePath(paths.journal)} is damaged: ${visible(reason)}.`, {
     hint: `It is left as it is, and no money moves without it. ${beginAnew(paths, "stands there")}`,
     money: paths.money,
+    cause,
+  });
+}
+
+/** The failure of a journal that only a later version of this program understands. */
+function newer({ journal, money }: JournalPaths, reason: string, cause: unknown): Failure {
+  return new Failure("setup", `The journal ${namePath(journal)} is newer than this partner: ${reason}.`, {
+    hint: newerHint,
+    money,
     cause,
   });
 }
@@ -64,12 +74,9 @@ export function isNoMovement(error: unknown): boolean {
   return error instanceof Failure && error.reason === noSuchMovement;
 }
 
-/** How to go on without a journal: what it remembered has to be looked up elsewhere first. */
-export function beginAnew({ journal, memory }: JournalPaths, file: "stands there" | "is gone"): string {
-  const [from, to, forgotten] = [journal, `${journal}.old`, memory].map(pathWord);
+/** How to go on without a journal: what a backup does not know, or a new one, is read from the statements first. */
+export function beginAnew({ journal }: JournalPaths, file: "stands there" | "is gone"): string {
+  const [from, to] = [journal, `${journal}.old`].map(pathWord);
   const away = file === "is gone" ? "" : `mv ${from} ${to}; `;
-  return (
-    "Restore it from a backup. If there is none, look into the statements for what was sent before you begin a new " +
-    `one, which knows of none of it: ${away}rm ${forgotten}`
-  );
+  return `Put a backup in its place if there is one, then read the statements for what it does not know: ${away}partner journal recover`;
 }

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { Damage } from "./trouble.ts";
+import { Damage, Newer } from "./trouble.ts";
 
 /** Up to this size the whole file is checked whenever it is opened: about 3,000 orders, 16 ms. */
 export const checkedMaxBytes = 4 * 1024 * 1024;
@@ -62,8 +62,7 @@ export function migrateLayout(
  */
 export function checkLayout(database: Database, { noun, applicationId, migrations }: Layout, sizeBytes: number): void {
   if (pragma(database, "application_id") !== applicationId) throw new Damage(`it is no ${noun} of partner`);
-  if (pragma(database, "user_version") > migrations.length)
-    throw new Damage("it was written by a later version of partner; update partner");
+  if (pragma(database, "user_version") > migrations.length) throw new Newer();
   if (sizeBytes <= checkedMaxBytes) checkStructure(database);
 }
 

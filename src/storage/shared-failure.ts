@@ -1,6 +1,7 @@
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text.ts";
 import { isClientMissing, sharedTrouble } from "./shared-trouble.ts";
+import { newerHint } from "./trouble.ts";
 
 /** Which shared store it is, as a person may see it, and what of money when it can't be used. */
 export interface SharedName {
@@ -16,11 +17,13 @@ const hints = {
   unusable: "Put it right on the server, or ask whoever runs it.",
   damaged: "It is left as it is. Restore the database from a backup, or have whoever runs it look into it.",
   missing: "Make it, with a user who may: partner journal migrate",
+  newer: newerHint,
 } as const;
 const states = {
   unreachable: "cannot be reached",
   unusable: "cannot be used",
   damaged: "is damaged",
+  newer: "is newer than this partner",
 } as const;
 
 /**

@@ -1,6 +1,6 @@
 import type { Statement } from "../host/postgres.ts";
 import type { SharedDatabase } from "./shared-database.ts";
-import { Damage } from "./trouble.ts";
+import { Damage, Newer } from "./trouble.ts";
 
 /** What of ours is in a database that several hosts share. */
 export interface SharedLayout {
@@ -86,6 +86,6 @@ function noteOf({ noun, migrations }: SharedLayout, from: number): string[] {
 function versionOf(value: unknown, { noun, migrations }: SharedLayout): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== "number") throw new Damage(`the version of its ${noun} is no number`);
-  if (value > migrations.length) throw new Damage("it was written by a later version of partner; update partner");
+  if (value > migrations.length) throw new Newer();
   return value;
 }

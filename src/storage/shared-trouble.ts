@@ -1,10 +1,10 @@
 import { ownCodes, PostgresError } from "../host/postgres.ts";
 import { isBusyState, isGivenUp } from "./shared-database.ts";
-import { Damage } from "./trouble.ts";
+import { Damage, Newer, newerHint } from "./trouble.ts";
 
 /** What is the matter with a shared database. `missing`: what belongs into it was never made. */
 export interface SharedTrouble {
-  readonly kind: "busy" | "damaged" | "missing" | "slow" | "unreachable" | "unusable";
+  readonly kind: "busy" | "damaged" | "missing" | "newer" | "slow" | "unreachable" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
   /** What to do about it, where more is known than the kind says. */
@@ -67,6 +67,7 @@ const damagedStates = /^(23...|XX00[12])$/;
 /** What of the network's, the server's or the data's own troubles an error is; undefined for every other error. */
 export function sharedTrouble(error: unknown): SharedTrouble | undefined {
   if (error instanceof Damage) return { kind: "damaged", reason: error.message };
+  if (error instanceof Newer) return { kind: "newer", reason: error.message, advice: newerHint };
   if (!(error instanceof PostgresError)) return undefined;
   const { kind, code = "", message } = error;
   const reason = problems[code] ?? message;

@@ -3,6 +3,18 @@ export class Damage extends Error {
   override readonly name = "Damage";
 }
 
+/** A later version of this program made it, and keeps in it what this one does not know. */
+export class Newer extends Error {
+  override readonly name = "Newer";
+
+  constructor() {
+    super("it was written by a later version of partner");
+  }
+}
+
+/** What to do about it. */
+export const newerHint = "Update partner, then run it again.";
+
 /** SQLite's primary result codes that say something to a person, and Node's codes of the file system. */
 const problems = new Map<number | string, string>([
   [3, "permission denied"],
@@ -26,9 +38,9 @@ const problems = new Map<number | string, string>([
 const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 19, 24, 26]);
 const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
-/** What is the matter with a database: another process has it, it is not what it was, or it cannot be used. */
+/** What is the matter with a database: another process has it, it is not what it was, of a later version, or unusable. */
 export interface StorageTrouble {
-  readonly kind: "busy" | "damaged" | "unusable";
+  readonly kind: "busy" | "damaged" | "newer" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
 }
@@ -36,6 +48,7 @@ export interface StorageTrouble {
 /** What of the disk's, SQLite's or the data's own troubles an error is; undefined for every other error. */
 export function storageTrouble(error: unknown): StorageTrouble | undefined {
   if (error instanceof Damage) return { kind: "damaged", reason: error.message };
+  if (error instanceof Newer) return { kind: "newer", reason: error.message };
   const reason = reasonOf(error);
   if (reason === undefined) return undefined;
   if (isBusy(error)) return { kind: "busy", reason };

@@ -1,4 +1,4 @@
-import { storageTrouble } from "../storage/trouble.ts";
+import { newerHint, storageTrouble } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath, pathWord } from "../values/path-name.ts";
 import { visible } from "../values/text.ts";
@@ -16,14 +16,15 @@ export function inboxTrouble(error: unknown, path: string): unknown {
       hint: "Run it again when that one has ended.",
       cause: error,
     });
-  const what = trouble.kind === "damaged" ? "is damaged" : "cannot be used";
-  return new Failure("setup", `${inbox} ${what}: ${visible(trouble.reason)}.`, {
-    hint:
-      trouble.kind === "damaged"
-        ? beginAnew(path)
-        : "Make room and make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
-    cause: error,
-  });
+  const { what, hint } = {
+    damaged: { what: "is damaged", hint: beginAnew(path) },
+    newer: { what: "is newer than this partner", hint: newerHint },
+    unusable: {
+      what: "cannot be used",
+      hint: "Make room and make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
+    },
+  }[trouble.kind];
+  return new Failure("setup", `${inbox} ${what}: ${visible(trouble.reason)}.`, { hint, cause: error });
 }
 
 /** An inbox that is not what it was is never replaced silently: it knew which events were there already. */

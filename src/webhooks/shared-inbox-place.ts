@@ -3,7 +3,7 @@ import { SharedDatabase } from "../storage/shared-database.ts";
 import type { SharedName } from "../storage/shared-failure.ts";
 import { storeFailure } from "../storage/shared-failure.ts";
 import { sharedSettings } from "../storage/shared-settings.ts";
-import { Damage } from "../storage/trouble.ts";
+import { Damage, Newer } from "../storage/trouble.ts";
 import { Failure } from "../values/failure.ts";
 import type { PostgresUrl } from "../values/postgres-url.ts";
 import { namePostgres } from "../values/postgres-url.ts";
@@ -40,7 +40,7 @@ function checkVersion(version: unknown, name: string): void {
   const { length: own } = inboxLayout.migrations;
   if (version === own) return;
   if (typeof version !== "number") throw new Damage("it has no version");
-  if (version > own) throw new Damage("it was written by a later version of partner; update partner");
+  if (version > own) throw new Newer();
   throw new Failure("setup", `The inbox in ${name} is not there yet, or of an earlier version.`, {
     hint: "Make it, with a user who may: partner journal migrate",
   });

@@ -6,7 +6,8 @@ import { answer, recorder } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 
-const transfer = "transfer --from 1042 --to 1043 --amount 5 --description rent --yes --retries 0 --check-statement never";
+const transfer =
+  "transfer --from 1042 --to 1043 --amount 5 --description rent --yes --retries 0 --check-statement never";
 
 /** A machine on which one transfer was sent, to a service that answered like this. */
 async function machineWith(reply: string): Promise<{ folder: string; journalRow: () => Promise<string | undefined> }> {

@@ -71,7 +71,7 @@ const losses: readonly (readonly [string, RegExp, (place: Place) => void])[] = [
   ["a database without anything", /it is no journal of partner/, (place) => makeDatabase(place, "VACUUM")],
   [
     "of a later version",
-    /written by a later version of partner/,
+    /is newer than this partner: it was written by a later version/,
     (place) => changeDatabase(place, "PRAGMA user_version = 99"),
   ],
   ["a folder", /it is a folder/, (place) => replace(place, (path) => mkdirSync(path))],
@@ -91,17 +91,15 @@ test.each(losses)("a journal that is %s is not replaced by a new one", async (_n
   expect(await contentOf(journalOf(place))).toEqual(before);
 });
 
-test("a missing journal is said with the words to type before a new one is begun", async () => {
+test("what is missing or damaged is put right by a backup and what the statements know", async () => {
   const place = await usedPlace();
   rmSync(journalOf(place));
-  const { hint } = await failureOf(openPlace(place));
-  expect(hint).toContain("look into the statements");
+  const missing = await failureOf(openPlace(place));
   // There is nothing left to move away.
-  expect(hint).toMatch(new RegExp(`: rm ${memoryOf(place)}$`));
-  rmSync(memoryOf(place));
-  const fresh = await openPlace(place);
-  expect(await fresh.find(orderOf())).toBeUndefined();
-  await fresh.close();
+  expect(missing.hint).toMatch(/Put a backup in its place if there is one, then .*: partner journal recover$/);
+  writeFileSync(journalOf(place), "x".repeat(9000));
+  const damaged = await failureOf(openPlace(place));
+  expect(damaged.hint).toMatch(/: mv .*journal\.db .*journal\.db\.old; partner journal recover$/);
 });
 
 test("another journal in its place is not taken for it", async () => {
@@ -130,23 +128,26 @@ test("what can't be read of what is remembered is no reason to begin anew", asyn
 
 test("a second journal begins with a warning that it does not know what the first one sent", async () => {
   const place = await usedPlace();
-  const second = await openPlace({ ...place, stateFolder: `${temporaryFolder()}/state` });
+  const elsewhere = { ...place, stateFolder: `${temporaryFolder()}/state` };
+  const second = await openPlace(elsewhere, { host: memoryHost({ seed: 2 }) });
   expect(second.warnings).toEqual([expect.stringContaining(journalOf(place))]);
+  const order = orderOf({ scope: "simulator http://127.0.0.1:8080 ACC-2" });
+  expect(await second.open(order)).toMatchObject({ outcome: "claimed" });
+  expect((await failureOf(second.open(orderOf()))).message).toContain(`they are in ${journalOf(place)}.`);
   await second.close();
   rmSync(journalOf(place));
   expect((await failureOf(openPlace(place))).message).toMatch(/is missing/);
 });
 
-test("a config folder that can't be written is a warning, a full one is a reason to stop", async () => {
-  const journal = await openPlace(newPlace(), { host: refusing("EROFS") });
-  expect(journal.warnings).toEqual([expect.stringMatching(/nobody will notice if the journal is lost/)]);
-  await journal.close();
-  const failure = await failureOf(openPlace(newPlace(), { host: refusing("ENOSPC") }));
-  expect(failure).toMatchObject({
-    ending: "setup",
-    money: "not moved",
-    message: expect.stringMatching(/the disk is full/),
-  });
+test.each([
+  ["EROFS", /the disk is read-only/],
+  ["EACCES", /permission denied/],
+  ["ENOSPC", /the disk is full/],
+])("profiles beside which nothing can be written (%s) send nothing", async (code, reason) => {
+  for (const part of ["draft", "append"] as const) {
+    const failure = await failureOf(openPlace(newPlace(), { host: refusing(part, code) }));
+    expect(failure).toMatchObject({ ending: "setup", money: "not moved", message: expect.stringMatching(reason) });
+  }
 });
 
 test.skipIf(process.platform === "win32")("what every user may change is not trusted", async () => {
@@ -164,7 +165,7 @@ test("a folder with blanks and signs in its name is one like any other", async (
   const journal = await openPlace(place);
   await journal.open(orderOf());
   await journal.close();
-  writeFileSync(journalOf(place), "");
+  writeFileSync(journalOf(place), "x".repeat(9000));
   expect((await failureOf(openPlace(place))).hint).toContain(String.raw`'\''e/state/journal.db'`);
 });
 
@@ -205,8 +206,11 @@ function changeDatabase(place: Place, sql: string): void {
   database.close();
 }
 
-/** A host that cannot write a file of its own. */
-function refusing(code: string): ReturnType<typeof memoryHost> {
-  const draft = () => Promise.reject(Object.assign(new Error(code), { code }));
-  return memoryHost({ host: { files: { ...nodeFiles(), draft } } });
+/** A host that cannot write files of its own in one of the ways. */
+function refusing(part: "draft" | "append", code: string): ReturnType<typeof memoryHost> {
+  const refuse = () => {
+    throw Object.assign(new Error(code), { code });
+  };
+  const ways = { draft: async () => refuse(), append: refuse };
+  return memoryHost({ host: { files: { ...nodeFiles(), [part]: ways[part] } } });
 }

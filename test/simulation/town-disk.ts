@@ -48,6 +48,9 @@ export function openDisk(): TownDisk {
       async *chunks(path) {
         yield await read(path, Infinity);
       },
+      append(path, text) {
+        contents.set(path, Buffer.concat([contents.get(path) ?? Buffer.alloc(0), Buffer.from(text)]));
+      },
       draft: async (path) => draftOf((content) => void contents.set(path, content)),
       async makeFolder(path) {
         for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) folders.add(folder);

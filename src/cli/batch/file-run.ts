@@ -51,7 +51,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   await refuseOwnFile("--save", session.result.save, batchInput(file), session);
   const { allowRepeats: allowsRepeats, dryRun } = flags;
   const made = dryRun ? undefined : await moneyTools(session, flags);
-  const journal = made?.journal ?? (await session.journal("read"));
+  const journal = made?.journal ?? (await journalToShow(session));
   const isKnown = knownBatches(journal, session);
   const plan = await planBatch(file, flags, session, { journal, isKnown, allowsRepeats, asks: "briefly" });
   const { all, toSend, warnings, references } = plan.check;
@@ -93,6 +93,16 @@ export async function checkOfRows(
 ): Promise<RepeatCheck> {
   if (allowsRepeats) return anyRepeat;
   return batchRepeatCheck(await repeatScene(session, batchLikeWindowMs), references);
+}
+
+/**
+ * The journal of a run that sends nothing. Where no order would leave, it says the same.
+ * @throws {Failure} setup | unavailable
+ */
+async function journalToShow(session: Session): Promise<Journal> {
+  const journal = await session.journal("read", { account: await session.accountScope(), looksAtRefusal: true });
+  if (journal.refusal !== undefined) throw journal.refusal;
+  return journal;
 }
 
 /** Excel does not open a CSV file that says to be a workbook. */

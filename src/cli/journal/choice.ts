@@ -22,8 +22,12 @@ export interface JournalChoice {
 export interface JournalUse {
   /** `read` makes none where there is none. */
   readonly use: "read" | "write";
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account?: string | undefined;
   /** Hears, too, why a shared one would not be used for money. */
   readonly examines?: boolean | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal?: boolean | undefined;
   readonly warn: (line: string) => Promise<void> | void;
 }
 
@@ -52,20 +56,19 @@ export async function openChosenJournal(choice: JournalChoice, use: JournalUse):
   }
 }
 
-async function openPlainJournal(choice: JournalChoice, { use, examines, warn }: JournalUse): Promise<Journal> {
+async function openPlainJournal(choice: JournalChoice, options: JournalUse): Promise<Journal> {
   const { host, version } = choice;
   const shared = await sharedChoice(choice);
   if (shared !== undefined) {
     const { openSharedJournal } = await import("../../journal/shared-place.ts");
-    return openSharedJournal(host, { ...shared, configFolder: configFolder(host), version, use, examines, warn });
+    return openSharedJournal(host, { ...shared, configFolder: configFolder(host), version, ...options });
   }
   const { openJournal } = await import("../../journal/sqlite.ts");
   return openJournal(host, {
     stateFolder: stateFolder(host),
     configFolder: configFolder(host),
     version,
-    use,
-    warn,
+    ...options,
   });
 }
 

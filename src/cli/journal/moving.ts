@@ -30,10 +30,11 @@ export async function copyToShared(
   shared: SharedChoice,
   warn: (line: string) => Promise<void>,
 ): Promise<Copied> {
-  const [{ openLocal }, { openSharedParts }, { copyJournal }] = await Promise.all([
+  const [{ openLocal }, { openSharedParts }, { copyJournal }, { fillSharedKeys }] = await Promise.all([
     import("../../journal/sqlite.ts"),
     import("../../journal/shared-place.ts"),
     import("../../journal/journal-copy.ts"),
+    import("../../journal/shared-keys.ts"),
   ]);
   const folders = { stateFolder: stateFolder(host), configFolder: configFolder(host), version };
   const local = await openLocal(host, { ...folders, use: "read", warn });
@@ -43,10 +44,16 @@ export async function copyToShared(
         hint: "A shared journal that begins empty needs no copy.",
       });
     await refuseWaiting(host, local.id, folders.stateFolder);
-    const { database } = await openSharedParts(host, { ...folders, ...shared, use: "write", warn: () => undefined });
+    // What it lacks would be lacking in the copy.
+    if (local.registration.refusal !== undefined) throw local.registration.refusal;
+    const place = { ...folders, ...shared, use: "write", warn: () => undefined } as const;
+    const { database, registration } = await openSharedParts(host, place);
     try {
       const parts = { host, local: local.database, path: local.paths.journal };
-      return await copyJournal({ ...parts, shared: database, target: namePostgres(shared.url) });
+      const copied = await copyJournal({ ...parts, shared: database, target: namePostgres(shared.url) });
+      await fillSharedKeys(database);
+      await registration.take(local.registration.accounts);
+      return copied;
     } finally {
       await database.close();
     }

@@ -82,8 +82,8 @@ async function dryRun(order: MoneyOrder, look: () => Promise<Preview>, session: 
   await noteOtherAccount(session);
   const { service } = await session.serviceLine();
   await service.credentials(order.endpoint.auth);
+  const journal = await session.journal("read", { account: await session.accountScope() });
   await checkGuardsUnasked(order, session);
-  const journal = await session.journal("read");
   const preview = await look();
   if (!(await isOrdered(order, { journal, scope: await session.accountScope() }))) {
     if (preview.faults.length > 0) throw together(preview.faults);

@@ -22,12 +22,13 @@ export async function moneyTools(session: Session, wish: CheckFlags = {}): Promi
   const { service, transport } = await session.serviceLine();
   const credentials = await service.credentials("A");
   const deadlineMs = session.moneyTimeoutMs;
+  const scope = await session.accountScope();
   return {
     host: session.host,
-    journal: await session.journal("write"),
+    journal: await session.journal("write", { account: scope }),
     witness: await openWitness(session, wish),
     mover: new Mover({ service, transport, timeoutMs: deadlineMs }),
-    scope: await session.accountScope(),
+    scope,
     profile: owner,
     credentials,
     deadlineMs,

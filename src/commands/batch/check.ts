@@ -22,7 +22,7 @@ export default command({
   exits: ["setup"],
   async run({ args, flags }, session) {
     await refuseOwnFile("--save", session.result.save, batchInput(args.file), session);
-    const journal = await session.journal("read");
+    const journal = await session.journal("read", { account: await session.accountScope() });
     const plan = await planBatch(args.file, flags, session, {
       journal,
       isKnown: knownBatches(journal, session),

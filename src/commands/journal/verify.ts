@@ -2,6 +2,7 @@ import { command } from "../../cli/command.ts";
 import { anyText, option } from "../../cli/input.ts";
 import { refuseOwnFile } from "../../cli/own-file.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { behindReason } from "../../journal/registration-words.ts";
 import { isDamaged } from "../../journal/trouble.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
 import { chainedRow, chainStart } from "../../movements/audit-trail.ts";
@@ -38,12 +39,14 @@ export default command({
         await session.note("Whether lines are missing at its end is only known with the head: --head HASH");
       return report(chain, undefined);
     }
-    const journal = await session.journal("read");
+    const journal = await session.journal("read", { looksAtRefusal: true });
     const { movements } = await journal.verify().catch((error: unknown) => {
       throw asMismatch(error);
     });
     const { chain, isPassed } = await follow(journal, head);
     if (!isPassed) throw notPassed(chain);
+    if (journal.refusal?.reason === behindReason) throw journal.refusal;
+    if (journal.refusal !== undefined) await session.note(journal.refusal.message);
     return report(chain, movements);
   },
 });

@@ -47,8 +47,8 @@ export class ForgetfulDisk {
       change(file, { offset, bytes: deed.bytes });
     } else if (deed.does === "truncate") change(file, { size: deed.size });
     else {
-      folder.current.delete(path);
-      if (deed.does === "rename") folder.current.set(deed.to, file);
+      if (deed.does !== "link") folder.current.delete(path);
+      if (deed.does !== "remove") folder.current.set(deed.to, file);
       folder.pending.push(new Map(folder.current));
     }
   }

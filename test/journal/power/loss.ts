@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../memory-host.ts";
 import { randomOf } from "../random.ts";
 import { ForgetfulDisk } from "./disk.ts";
 import type { Deed } from "./trace.ts";
 import { readTrace, traceOptions } from "./trace.ts";
+
+/** Nobody comes back at once: a lock that was left is older than its holder would let it get. */
+const longAgo = 0;
 
 /** Why no process can be watched here; undefined where one can. */
 export const whyUnwatched =
@@ -55,5 +58,8 @@ function putBack(folders: readonly string[], files: ReadonlyMap<string, Buffer>)
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
-  for (const [path, bytes] of files) writeFileSync(path, bytes, { mode: 0o600 });
+  for (const [path, bytes] of files) {
+    writeFileSync(path, bytes, { mode: 0o600 });
+    utimesSync(path, longAgo, longAgo);
+  }
 }

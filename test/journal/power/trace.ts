@@ -4,14 +4,14 @@ export type Deed =
   | { readonly does: "write"; readonly path: string; readonly offset: number | "end"; readonly bytes: Buffer }
   | { readonly does: "truncate"; readonly path: string; readonly size: number }
   | { readonly does: "sync"; readonly path: string }
-  | { readonly does: "rename"; readonly path: string; readonly to: string }
+  | { readonly does: "rename" | "link"; readonly path: string; readonly to: string }
   | { readonly does: "remove"; readonly path: string }
   | { readonly does: "say"; readonly text: string };
 
 /** For strace: the calls by which files change, with every byte of them in hexadecimal. */
 export const traceOptions = [
   ..."-f -y -xx -s 1000000 -e".split(" "),
-  "trace=openat,write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,fallocate,unlink,unlinkat,rename,renameat,renameat2",
+  "trace=openat,write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,fallocate,unlink,unlinkat,link,linkat,rename,renameat,renameat2",
 ];
 
 /** @throws {Error} for a call on those files that the replay does not know: what it leaves out it cannot test */
@@ -38,6 +38,7 @@ function deedOf(call: string, rest: string, path: string, to: string): Deed[] {
   if (call === "ftruncate") return [{ does: "truncate", path, size: lastNumber() }];
   if (call === "fsync" || call === "fdatasync") return [{ does: "sync", path }];
   if (call.startsWith("rename")) return [{ does: "rename", path, to }];
+  if (call.startsWith("link")) return [{ does: "link", path, to }];
   if (call.startsWith("unlink")) return [{ does: "remove", path }];
   throw new Error(`The trace has a call that the replay does not know: ${call}`);
 }

@@ -1,0 +1,44 @@
+import { command } from "../../cli/command.ts";
+import { openToTake } from "../../cli/journal/taking.ts";
+import { Failure } from "../../values/failure.ts";
+
+export default command({
+  summary: "Let this journal take the place of the one that was used before.",
+  description:
+    "For a journal that was copied, cloned to another machine, or begun in another folder, and is the one to go on with. It is the journal in the state folder, or the one that PARTNER_JOURNAL_URL or the profile names. Where it is older than what was sent, it is refused: partner journal recover. For a day, the statement is asked before an order leaves.",
+  examples: ["journal move", "journal move --profile shop"],
+  args: {},
+  flags: {},
+  exits: ["setup"],
+  async run(_, session) {
+    const account = await accountOf(() => session.accountScope());
+    const { journal, registration, place } = await openToTake(session, "move", account);
+    try {
+      const { refusal } = registration;
+      if (refusal !== undefined) await registration.take(account === undefined ? [] : [account]);
+      return {
+        shape: "record",
+        columns: [
+          { name: "journal", kind: "id" },
+          { name: "moved", kind: "text" },
+        ],
+        record: { journal: place, moved: refusal !== undefined },
+        findings: () => ({ notes: [refusal === undefined ? "It is the known one already." : takenNote] }),
+      };
+    } finally {
+      await journal.close();
+    }
+  },
+});
+
+const takenNote = "Orders go to this journal from now on. For a day, the statement is asked before one leaves.";
+
+/** A copy or a clone is taken for all of its accounts: no account needs to be named. */
+async function accountOf(scope: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await scope();
+  } catch (error) {
+    if (error instanceof Failure && error.ending === "setup") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { command } from "../../cli/command.ts";
+import { option, toggle } from "../../cli/input.ts";
+import { openToTake } from "../../cli/journal/taking.ts";
+import { keepReferences, readReferences } from "../../evidence/recovery.ts";
+import type { Gap } from "../../journal/gap.ts";
+import { counted } from "../../values/counted.ts";
+import type { Day } from "../../values/day.ts";
+import { dayInDarEsSalaam, parseDay, startOfDayInDarEsSalaam } from "../../values/day.ts";
+import { Numeral } from "../../values/json.ts";
+import { misuse } from "../../values/misuse.ts";
+
+/** So far back statements are read where nothing says since when the journal lacks orders. */
+const defaultDays = 90;
+
+export default command({
+  summary: "Read the statements for what the journal does not know, and let orders leave again.",
+  description: `For a journal that was restored, cloned or lost, and for a new machine. It reads the statement of every wallet since the last order that the journal knows, or --from, or ${defaultDays} days back where neither is known, and keeps every reference that rows carry: an order under one of them is not sent. Where there is no journal, a new one begins. Other accounts that the journal was used for need a run each. For a day, the statement is asked before an order leaves.`,
+  examples: ["journal recover", "journal recover --dry-run", "journal recover --profile shop --from 2026-01-01"],
+  args: {},
+  flags: {
+    from: option({
+      value: "YYYY-MM-DD",
+      summary: `Read the statements from this day on; at most ${defaultDays} days back where no day is known.`,
+      read: parseDay,
+    }),
+    dryRun: toggle({ char: "n", summary: "Read the statements, say what they carry, and change nothing." }),
+  },
+  exits: ["setup", "unavailable"],
+  async run({ flags }, session) {
+    const [scope, today] = [await session.accountScope(), session.today()];
+    if (flags.from !== undefined && flags.from.compare(today) > 0) throw notYet(flags.from, today);
+    const { journal, registration, place } = await openToTake(session, flags.dryRun ? "inspect" : "recover", scope);
+    try {
+      const gap = await registration.gap(scope);
+      const from = flags.from ?? startOf(gap, today);
+      await session.note(`Period: ${from.toString()} to ${today.toString()}`);
+      const wish = { scope, from, today, expectsRows: gap.isCertain, say: (line: string) => session.note(line) };
+      const { wallets, rows, references, seen } = await readReferences(session.service, journal, wish);
+      const added = flags.dryRun ? undefined : await keepReferences(journal, seen);
+      if (!flags.dryRun) await registration.take([scope], startOfDayInDarEsSalaam(from));
+      return {
+        shape: "record",
+        columns: [
+          { name: "journal", kind: "id" },
+          { name: "from", kind: "id" },
+          { name: "to", kind: "id" },
+          { name: "wallets", kind: "count" },
+          { name: "rows", kind: "count" },
+          { name: "references", kind: "count" },
+          { name: "new", kind: "count" },
+        ],
+        record: {
+          journal: place,
+          from: from.toString(),
+          to: today.toString(),
+          wallets: Numeral.of(wallets),
+          rows: Numeral.of(rows),
+          references: Numeral.of(references),
+          new: added === undefined ? undefined : Numeral.of(added),
+        },
+        findings: () => ({ notes: notesOf(references, added, registration.unread) }),
+      };
+    } finally {
+      await journal.close();
+    }
+  },
+});
+
+/** A day earlier than the last that is known: the service's clock may differ. */
+function startOf({ from }: Gap, today: Day): Day {
+  return from === undefined ? today.addDays(-defaultDays) : dayInDarEsSalaam(from).addDays(-1);
+}
+
+function notesOf(references: number, added: number | undefined, unread: readonly string[]): string[] {
+  const found = `The statements carry ${counted(references, "reference")}`;
+  const notes = [
+    added === undefined ? `${found}. Nothing was changed.` : `${found}; ${added} were new to the journal and are kept.`,
+    "Statements do not show collections without an outcome, remittances, and merchant accounts that no profile names.",
+  ];
+  if (added === undefined) return notes;
+  const others = unread.map(
+    (scope) => `Orders of ${scope} wait for its statements: partner journal recover --profile NAME`,
+  );
+  return [...notes, ...others, "Orders can leave again. For a day, the statement is asked before one does."];
+}
+
+function notYet(from: Day, today: Day): Error {
+  return misuse({
+    field: "--from",
+    text: from.toString(),
+    problem: "is still to come",
+    example: today.addDays(-1).toString(),
+  });
+}

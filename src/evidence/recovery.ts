@@ -1,0 +1,141 @@
+import type { Reader } from "../client/reader.ts";
+import { listWallets, walletStatement } from "../contract/wallets.ts";
+import { accountIn } from "../journal/account-name.ts";
+import type { Journal, SeenRow } from "../journal/journal.ts";
+import type { Day } from "../values/day.ts";
+import { Failure } from "../values/failure.ts";
+import { referencesIn } from "./references.ts";
+import { readRow, rowJson, rowKey } from "./statement-row.ts";
+
+/** So many references are looked up in the journal at once. */
+const lookupMax = 500;
+/** So many rows are put into it at once. */
+const keptMax = 500;
+
+/** What is read, and for which account. */
+export interface RecoveryWish {
+  /** As `accountScope` names it. */
+  readonly scope: string;
+  readonly from: Day;
+  readonly today: Day;
+  /** True where orders left since that day for certain, so that statements without a row say nothing. */
+  readonly expectsRows: boolean;
+  readonly say: (line: string) => Promise<void>;
+}
+
+/** What the statements of an account carry. */
+export interface RecoveredRows {
+  readonly wallets: number;
+  /** Rows whose value date lies in the period, fees among them. */
+  readonly rows: number;
+  /** How many references the rows carry, those that the journal knows among them. */
+  readonly references: number;
+  /** Each reference of a row that no order of the journal explains. */
+  readonly seen: readonly SeenRow[];
+}
+
+/** What is kept of a row while the others are read. */
+interface CarryingRow {
+  readonly isInside: boolean;
+  readonly seen: readonly SeenRow[];
+}
+
+/**
+ * Reads the statements of every wallet, collections and disbursements, for the references that rows carry. All of it is
+ * read before anything is kept.
+ * @throws {Failure} setup (credentials) | unavailable, where one can't be read or they show nothing | interrupted
+ */
+export async function readReferences(
+  service: Pick<Reader, "read" | "stream">,
+  journal: Pick<Journal, "knownAs">,
+  wish: RecoveryWish,
+): Promise<RecoveredRows> {
+  const numbers = await walletNumbers(service);
+  const rows: CarryingRow[] = [];
+  for (const [index, accountNo] of numbers.entries()) {
+    await wish.say(`Reading wallet ${index + 1} of ${numbers.length}: ${accountNo}`);
+    const reading = readStatement(service, accountNo, wish);
+    for (const row of await explained(reading, `The statement of ${accountNo}`)) rows.push(row);
+  }
+  const inside = rows.filter(({ isInside }) => isInside).length;
+  if (inside === 0 && wish.expectsRows) throw nothingShown(wish.from);
+  const references = [...new Set(rows.flatMap(({ seen }) => seen.map(({ reference }) => reference)))];
+  const known = await explainedBy(journal, wish.scope, references);
+  const unexplained = rows.filter(({ seen }) => !seen.some(({ reference }) => known.has(reference)));
+  const seen = unexplained.flatMap((row) => row.seen);
+  return { wallets: numbers.length, rows: inside, references: references.length, seen };
+}
+
+/** Keeps what was read. @returns how many of them are new to the journal */
+export async function keepReferences(journal: Pick<Journal, "keepSeen">, seen: readonly SeenRow[]): Promise<number> {
+  let added = 0;
+  for (let at = 0; at < seen.length; at += keptMax) added += await journal.keepSeen(seen.slice(at, at + keptMax));
+  return added;
+}
+
+async function walletNumbers(service: Pick<Reader, "read">): Promise<readonly string[]> {
+  const wallets = await explained(service.read(listWallets, {}), "The list of wallets");
+  const numbers = wallets.map(({ accountNo }) => (typeof accountNo === "string" ? accountNo.trim() : ""));
+  if (numbers.length > 0 && !numbers.includes("")) return [...new Set(numbers)];
+  const message =
+    numbers.length === 0 ? "The service lists no wallets." : "The service lists a wallet without a number.";
+  throw new Failure("unavailable", message, { hint: "Nothing was changed. Run it again later." });
+}
+
+async function readStatement(
+  service: Pick<Reader, "stream">,
+  accountNo: string,
+  { scope, from, today }: RecoveryWish,
+): Promise<readonly CarryingRow[]> {
+  const accountId = accountIn(scope)?.accountId ?? scope;
+  const input = { accountNo, startDate: from.toString(), endDate: today.toString() };
+  return service.stream(walletStatement, input, async (batches) => {
+    const rows: CarryingRow[] = [];
+    for await (const sources of batches)
+      for (const source of sources) {
+        const row = readRow(accountNo, source);
+        const { valueDay } = row;
+        const isInside = valueDay !== undefined && valueDay.compare(from) >= 0 && valueDay.compare(today) <= 0;
+        const kept = { scope, accountNo, key: rowKey(accountId, row), row: rowJson(row) };
+        rows.push({ isInside, seen: referencesIn(row).map((reference) => ({ ...kept, reference })) });
+      }
+    return rows;
+  });
+}
+
+/** References under which money moved, as the journal knows. */
+async function explainedBy(
+  journal: Pick<Journal, "knownAs">,
+  scope: string,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (let at = 0; at < references.length; at += lookupMax) {
+    const found = await journal.knownAs(scope, references.slice(at, at + lookupMax));
+    for (const { state, reference, transactionId } of found)
+      if (state === "accepted" || state === "reversed") known.add(reference).add(transactionId ?? reference);
+  }
+  return known;
+}
+
+/** What refuses a statement is no more certain than what does not answer: nothing was learnt from it. */
+async function explained<T>(reading: Promise<T>, what: string): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
+    const { message, hint = "Run it again later.", requestId, http } = error;
+    throw new Failure("unavailable", `${what} was not read: ${message}`, {
+      hint: `Nothing was changed. ${hint}`,
+      requestId,
+      http,
+      cause: error,
+    });
+  }
+}
+
+function nothingShown(from: Day): Failure {
+  return new Failure("unavailable", `The statements show no row since ${from.toString()}, though orders left since.`, {
+    hint: "Nothing was changed. Run it again when the statements are up to date, or from an earlier day: --from YYYY-MM-DD",
+  });
+}

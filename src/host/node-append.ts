@@ -1,0 +1,42 @@
+import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+const fileMode = 0o600;
+/** Not through a link; Windows has no such flag. */
+const adding = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+/** Folders that can't be opened or synced (Windows, some mounts). */
+const unsyncable: ReadonlySet<unknown> = new Set(["EACCES", "EISDIR", "EPERM", "EINVAL", "ENOTSUP"]);
+
+/**
+ * Adds to the end of a file, at once. A file has its name on the disk before it has its first byte: one that is empty
+ * may be somebody's who was killed in between.
+ * @param isSynced whether all of it is on the disk when this returns
+ */
+export function appendNow(path: string, text: string, isSynced: boolean): void {
+  const file = openSync(path, adding, fileMode);
+  try {
+    if (fstatSync(file).size === 0) syncFolderNow(dirname(path));
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+    if (isSynced) fdatasyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function syncFolderNow(path: string): void {
+  try {
+    const folder = openSync(path, "r");
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    if (!unsyncable.has(codeOf(error))) throw error;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

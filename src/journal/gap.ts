@@ -1,0 +1,43 @@
+import { namedAs } from "./known-accounts.ts";
+import type { KnownJournal } from "./known-journals.ts";
+import type { JournalEnd, Mark } from "./marks.ts";
+
+/** Since when a journal may lack orders of an account. */
+export interface Gap {
+  /** Milliseconds since 1970; undefined where that isn't known. */
+  readonly from: number | undefined;
+  /** True where orders left since then for certain. */
+  readonly isCertain: boolean;
+}
+
+export interface GapGrounds {
+  readonly id: string;
+  readonly place: string;
+  readonly end: JournalEnd;
+  readonly isBehind: boolean;
+  /** Undefined where there is none that can be used. */
+  readonly mark: Mark | undefined;
+  /** Of each journal that stood in its place before. */
+  readonly lostMarks: readonly (Mark | undefined)[];
+  readonly accounts: readonly string[];
+  readonly journals: readonly KnownJournal[];
+}
+
+/** Looks for the earliest day from which an account's orders may be missing, in the journal's own end and in what is known. */
+export function gapOf(account: string, grounds: GapGrounds): Gap {
+  const { id, place, end, isBehind, mark, lostMarks, accounts, journals } = grounds;
+  const isNamed = namedAs([account], accounts, journals);
+  const own = journals.find((journal) => journal.id === id);
+  const others = journals.filter(
+    (journal) => journal.id !== id && (journal.place === place || journal.accounts?.some(isNamed) !== false),
+  );
+  const starts: (number | null)[] = others.map(({ since }) => since);
+  if (own?.unread.some(isNamed) === true) starts.push(own.unreadFrom);
+  else if (end.number > 0) starts.push(end.at);
+  else if (others.length === 0) starts.push(own?.since ?? null);
+  const isLost = lostMarks.some((lost) => lost !== undefined && lost.number > 0);
+  return {
+    from: starts.includes(null) ? undefined : Math.min(...starts.map(Number)),
+    isCertain: isLost || (isBehind && mark !== undefined && mark.number > end.number),
+  };
+}

@@ -1,0 +1,73 @@
+import { accountsOf, namedAs, union } from "./known-accounts.ts";
+import type { KnownJournal } from "./known-journals.ts";
+
+/** How a journal is made the known one. */
+export interface Taking {
+  readonly id: string;
+  readonly place: string;
+  readonly machine: string | null;
+  /** Accounts that ordered with it. */
+  readonly own: readonly string[];
+  /** Accounts whose journal it is from now on. */
+  readonly accounts: readonly string[];
+  /** Undefined where it only changed its place. */
+  readonly recovery: Recovery | undefined;
+  readonly now: number;
+}
+
+/** What the accounts' statements were read for. */
+export interface Recovery {
+  /** Where the reading began, milliseconds since 1970. */
+  readonly from: number;
+  /** True where the journal lacked, or may have lacked, orders of any account. */
+  readonly isBehind: boolean;
+}
+
+/** What is known when a journal has become the known one: the others have none of its accounts any more. */
+export function takenJournal(journals: readonly KnownJournal[], taking: Taking): readonly KnownJournal[] {
+  const { id, place, own, accounts } = taking;
+  const before = journals.find((journal) => journal.id === id);
+  const lost = journals.filter((journal) => journal.id !== id && journal.place === place);
+  const isTaken = namedAs(accounts, own, journals);
+  const all = union(before?.accounts ?? [], lost.flatMap(accountsOf), own, accounts);
+  const others = journals.filter((journal) => journal !== before && !lost.includes(journal));
+  const taken: KnownJournal = {
+    id,
+    place,
+    isMarked: true,
+    machine: taking.machine,
+    accounts: all,
+    since: before === undefined ? taking.now : before.since,
+    ...unreadAfter(taking, { before, all, isTaken, isLost: lost.length > 0 }),
+    ...timesAfter(taking, before),
+  };
+  return [...others.map((other) => without(other, isTaken)), taken];
+}
+
+interface Before {
+  readonly before: KnownJournal | undefined;
+  readonly all: readonly string[];
+  readonly isTaken: (scope: string) => boolean;
+  /** True where it stands in the place of another one. */
+  readonly isLost: boolean;
+}
+
+/** What the journal lacked may have been sent for any of its accounts. */
+function unreadAfter({ recovery }: Taking, { before, all, isTaken, isLost }: Before) {
+  const { unread = [], unreadFrom = null } = before ?? {};
+  if (recovery === undefined) return { unread, unreadFrom };
+  const isAll = recovery.isBehind || isLost;
+  const left = (isAll ? all : unread).filter((scope) => !isTaken(scope));
+  if (left.length === 0) return { unread: left, unreadFrom: null };
+  return { unread: left, unreadFrom: isAll ? Math.min(recovery.from, unreadFrom ?? recovery.from) : unreadFrom };
+}
+
+function timesAfter({ recovery, now }: Taking, before: KnownJournal | undefined) {
+  const { movedAt = null, recoveredAt = null } = before ?? {};
+  return recovery === undefined ? { movedAt: now, recoveredAt } : { movedAt, recoveredAt: now };
+}
+
+function without(journal: KnownJournal, isTaken: (scope: string) => boolean): KnownJournal {
+  const { accounts } = journal;
+  return accounts === null ? journal : { ...journal, accounts: accounts.filter((scope) => !isTaken(scope)) };
+}

@@ -1,0 +1,343 @@
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
+
+const older = "This journal is older than what was sent from here";
+
+describe("a journal that was put back", () => {
+  test.for([0, 1, 2, 3])(
+    "by orders that left since %i of them sends nothing, and says so",
+    async (kept, { partnerIn, simulator }) => {
+      const desk = openDesk(partnerIn);
+      await desk.partner`journal list`;
+      const references = ["R-1", "R-2", "R-3", "R-4"];
+      await desk.send("R-0", ...references.slice(0, kept));
+      const putBack = desk.backUp();
+      await desk.send(...references.slice(kept));
+      putBack();
+      const refused = await desk.partner`${transferOf("R-4")} --quiet`;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      expect(refused.stderr).toContain(`${older}: it ends at event ${3 + 3 * kept}, 15 were written.`);
+      expect(refused.stderr).toContain("No money moved.");
+      expect(refused.stderr).toContain("partner journal recover");
+      expect(movedUnder(simulator, ...references)).toEqual([1, 1, 1, 1]);
+    },
+  );
+
+  test("is said by every command that looks at it, and read all the same", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const putBack = desk.backUp();
+    await desk.send("R-2");
+    putBack();
+    const file = join(temporaryFolder(), "batch.csv");
+    writeFileSync(file, "from,to,amount,description,reference\n9000112233,9000112244,9,rent,R-9\n");
+    for (const line of [
+      "journal verify",
+      `batch run ${file} --kind transfer --yes`,
+      `batch run ${file} --kind transfer --dry-run`,
+      "journal resolve R-1 --as accepted --evidence seen",
+    ]) {
+      const { exit, stderr, stdout } = await desk.partner`${line}`;
+      expect({ line, exit, stdout }).toEqual({ line, exit: 3, stdout: "" });
+      expect(stderr).toContain(`${older}: it ends at event 3, 6 were written.`);
+    }
+    const doctor = await desk.partner`doctor --json`;
+    expect(doctor.exit).toBe(3);
+    expect(JSON.parse(doctor.stdout)).toContainEqual({
+      check: "journal",
+      result: "problem",
+      detail: expect.stringContaining(older),
+    });
+    for (const line of ["journal list", "journal show R-1", "journal export", `batch check ${file} --kind transfer`]) {
+      const { exit, stderr } = await desk.partner`${line}`;
+      expect({ line, exit }).toEqual({ line, exit: 0 });
+      expect(stderr).toContain(older);
+    }
+    expect((await desk.partner`journal list --quiet`).stderr).toBe("");
+  });
+
+  test("and went on elsewhere is not taken for the one that it was", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const putBack = desk.backUp();
+    await desk.send("R-2");
+    putBack();
+    // With other profiles nobody knows that it was put back.
+    expect(await desk.at({ config: temporaryFolder() }).send("R-3", "R-4")).toEqual([0, 0]);
+    const refused = await desk.partner`${transferOf("R-2")}`;
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toContain(`${older}, and went on from there: its event 6 isn't the one that was written.`);
+    expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-4")).toEqual([1, 1, 1, 1]);
+  });
+
+  test.for([
+    ["written over it", (from: string, to: string) => writeFileSync(to, readFileSync(from))],
+    ["put in its place", (from: string, to: string) => renameSync(from, to)],
+  ] as const)("and %s under a batch that is being sent stops it", async ([, put], { partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const backup = join(temporaryFolder(), "journal.db");
+    cpSync(desk.journal, backup);
+    await desk.send("R-2");
+    const file = join(temporaryFolder(), "batch.csv");
+    const rows = ["B-1", "B-2"].map((reference, index) => `9000112233,9000112244,${index + 1},rent,${reference}\n`);
+    writeFileSync(file, `from,to,amount,description,reference\n${rows.join("")}`);
+    let isPut = false;
+    simulator.world.onBooking(() => {
+      if (!isPut) put(backup, desk.journal);
+      isPut = true;
+    });
+    const { exit } = await desk.partner`batch run ${file} --kind transfer --yes`;
+    expect(exit).not.toBe(0);
+    expect(movedUnder(simulator, "B-1", "B-2")).toEqual([1, 0]);
+    expect(await desk.send("B-1")).toEqual([3]);
+  });
+});
+
+describe("a copy of a journal", () => {
+  test("sends nothing while the original is in its place, whatever --quiet says", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const state = join(temporaryFolder(), "state");
+    cpSync(desk.state, state, { recursive: true });
+    const copy = desk.at({ state });
+    for (const quiet of ["", "--quiet"]) {
+      const refused = await copy.partner`${transferOf("R-2")} ${quiet}`;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      expect(refused.stderr).toContain(`The journal ${copy.journal} is a copy: the original lies in ${desk.journal}.`);
+      expect(refused.stderr).toContain(`PARTNER_STATE_DIR=${desk.state}`);
+      expect(refused.stderr).toContain("partner journal move");
+    }
+    expect(movedUnder(simulator, "R-2")).toEqual([0]);
+    // A backup may be looked into and checked.
+    expect((await copy.partner`journal verify`).stderr).toContain("is a copy");
+    expect((await copy.partner`journal verify`).exit).toBe(0);
+    expect((await copy.partner`doctor`).exit).toBe(3);
+    expect(await desk.send("R-2")).toEqual([0]);
+  });
+
+  test("takes the original's place by journal move, and not where it is behind", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const state = join(temporaryFolder(), "state");
+    cpSync(desk.state, state, { recursive: true });
+    const copy = desk.at({ state });
+    expect(await copy.partner`journal move --json`).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('"moved": true'),
+    });
+    expect(await copy.send("R-1", "R-2")).toEqual([0, 0]);
+    expect((await desk.partner`${transferOf("R-2")}`).stderr).toContain(
+      `is a copy: the original lies in ${copy.journal}.`,
+    );
+    expect((await desk.partner`journal move`).stderr).toContain(`${older}: it ends at event 3, 6 were written.`);
+    expect((await desk.partner`journal move`).exit).toBe(3);
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
+  });
+
+  test("that was moved goes on with one note", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const moved = desk.at({ state: join(temporaryFolder(), "state") });
+    renameSync(desk.state, moved.state);
+    const first = await moved.partner`${transferOf("R-1")}`;
+    expect(first.exit).toBe(0);
+    expect(first.stderr).toContain(`The journal was moved from ${desk.journal} to ${moved.journal}.`);
+    expect((await moved.partner`${transferOf("R-2")}`).stderr).not.toContain("moved from");
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
+    // Whoever looks in the old place finds no journal there, and begins none.
+    const late = await desk.partner`${transferOf("R-1")}`;
+    expect(late.exit).toBe(3);
+    expect(late.stderr).toContain(`they are in ${moved.journal}`);
+  });
+});
+
+test.for([
+  ["another spelling of its folder", (state: string) => `${state}/../state/`],
+  ["a link to its folder", (state: string) => linked(state, (to) => symlinkSync(state, to))],
+  [
+    "a folder with a second name of the file",
+    (state: string) =>
+      linked(state, (to) => {
+        mkdirSync(to, { mode: 0o700 });
+        linkSync(join(state, "journal.db"), join(to, "journal.db"));
+      }),
+  ],
+] as const)("a journal under %s is the same one", async ([, other], { partnerIn, simulator }) => {
+  const desk = openDesk(partnerIn);
+  await desk.send("R-1");
+  const again = desk.at({ state: other(desk.state) });
+  const run = await again.partner`${transferOf("R-2")}`;
+  expect(run).toMatchObject({ exit: 0 });
+  expect(run.stderr).not.toMatch(/copy|moved/);
+  expect(await desk.send("R-1", "R-2")).toEqual([0, 0]);
+  expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
+});
+
+function linked(_state: string, link: (to: string) => void): string {
+  const to = join(temporaryFolder(), "state");
+  link(to);
+  return to;
+}
+
+describe("a clone of a machine", () => {
+  test("sends nothing before somebody says which of the two goes on", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const clone = desk.at({ machineId: "machine two" });
+    const refused = await clone.partner`${transferOf("R-1")} --quiet`;
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toContain("is a clone: another machine used it last.");
+    for (const way of ["partner journal move", "partner journal recover", "partner journal copy"])
+      expect(refused.stderr).toContain(way);
+    expect((await clone.partner`journal move`).exit).toBe(0);
+    expect(await clone.send("R-1", "R-2")).toEqual([0, 0]);
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
+  });
+
+  test("is told by the machine's own id alone: its name may change, and where there is no id nothing is said", async ({
+    partnerIn,
+  }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    expect(await desk.at({ world: { machine: { hostName: "renamed" } } }).send("R-2")).toEqual([0]);
+    expect(await desk.at({ machineId: undefined }).send("R-3")).toEqual([0]);
+    expect(await desk.at({ machineId: "machine two" }).send("R-4")).toEqual([3]);
+    expect(await desk.send("R-4")).toEqual([0]);
+  });
+});
+
+describe("a second folder", () => {
+  test("does not begin to send for an account whose orders are in the first", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const second = desk.at({ state: join(temporaryFolder(), "state") });
+    for (const quiet of ["", "--quiet"]) {
+      const refused = await second.partner`${transferOf("R-1")} ${quiet}`;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      expect(refused.stderr).toContain(
+        `The journal ${second.journal} has no order of this account: they are in ${desk.journal}.`,
+      );
+      expect(refused.stderr).toContain(`PARTNER_STATE_DIR=${desk.state}`);
+    }
+    // Another account begins where it likes.
+    const other = second.at({ environment: { PARTNER_ACCOUNT_ID: "another" } });
+    expect((await other.partner`${transferOf("R-1")}`).stderr).not.toContain("they are in");
+    expect(movedUnder(simulator, "R-1")).toEqual([1]);
+  });
+
+  test("is known by whatever label or spelling the account has", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const second = desk.at({ state: join(temporaryFolder(), "state"), environment: { PARTNER_ENVIRONMENT: "live" } });
+    expect((await second.partner`${transferOf("R-1")}`).stderr).toContain(`they are in ${desk.journal}`);
+  });
+
+  test("takes over by journal move, and the first one is no longer used for the account", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const second = desk.at({ state: join(temporaryFolder(), "state") });
+    expect((await second.partner`journal move`).exit).toBe(0);
+    expect(await second.send("R-2")).toEqual([0]);
+    const refused = await desk.partner`${transferOf("R-2")}`;
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toContain(`doesn't have all orders of this account: they are in ${second.journal}.`);
+    expect(movedUnder(simulator, "R-2")).toEqual([1]);
+  });
+
+  test("does not begin at the same moment as the first one", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    const second = desk.at({ state: join(temporaryFolder(), "state") });
+    const exits = await Promise.all([desk.send("R-1"), second.send("R-1")]);
+    expect(exits.flat().toSorted()).toEqual([0, 3]);
+    expect(movedUnder(simulator, "R-1")).toEqual([1]);
+  });
+});
+
+describe("what says how far a journal was", () => {
+  const marks = (config: string) => join(config, "marks");
+  const eachMark = (config: string, act: (path: string) => void) => {
+    for (const name of readdirSync(marks(config))) act(join(marks(config), name));
+  };
+  test.for([
+    ["is missing", (config: string) => rmSync(marks(config), { recursive: true })],
+    ["is empty", (config: string) => eachMark(config, (path) => writeFileSync(path, ""))],
+    ["is damaged", (config: string) => eachMark(config, (path) => writeFileSync(path, "x".repeat(4000)))],
+    [
+      "is a folder",
+      (config: string) =>
+        eachMark(config, (path) => {
+          rmSync(path);
+          mkdirSync(path);
+        }),
+    ],
+    [
+      "is a link",
+      (config: string) =>
+        eachMark(config, (path) => {
+          rmSync(path);
+          symlinkSync("/dev/null", path);
+        }),
+    ],
+  ] as const)("and %s keeps orders from leaving, in a clear sentence", async ([, harm], { partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    harm(desk.config);
+    const refused = await desk.partner`${transferOf("R-2")}`;
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toMatch(/^Error: .*how far (this|the) journal.*\.$/m);
+    expect(refused.stderr).toContain("partner journal recover");
+    expect((await desk.partner`journal list --json`).stdout).toContain("R-1");
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 0]);
+  });
+
+  test("and belongs to another user, or to another journal, is none", async ({ partnerIn }) => {
+    const [desk, other] = [openDesk(partnerIn), openDesk(partnerIn)];
+    await desk.send("R-1");
+    await other.send("R-1");
+    const foreign = desk.at({ world: { machine: { userId: 4711 } } });
+    expect((await foreign.partner`${transferOf("R-2")}`).stderr).toMatch(/belongs to another user.*chown 4711/s);
+    const theirs = readFileSync(join(marks(other.config), readdirSync(marks(other.config))[0] ?? ""));
+    eachMark(desk.config, (path) => writeFileSync(path, theirs));
+    expect((await desk.partner`${transferOf("R-2")}`).stderr).toContain("is missing in");
+  });
+
+  test("and has a torn end counts up to there", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    eachMark(desk.config, (path) => writeFileSync(path, `${readFileSync(path, "utf8")}\n9999 1774947`));
+    expect(await desk.send("R-2")).toEqual([0]);
+    const putBack = desk.backUp();
+    await desk.send("R-3");
+    putBack();
+    expect(await desk.send("R-3")).toEqual([3]);
+  });
+
+  test("is kept where the list of journals was lost", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const putBack = desk.backUp();
+    await desk.send("R-2");
+    putBack();
+    rmSync(join(desk.config, "journals.json"));
+    expect(await desk.send("R-2")).toEqual([3]);
+    expect(movedUnder(simulator, "R-2")).toEqual([1]);
+  });
+});

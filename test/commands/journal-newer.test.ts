@@ -1,0 +1,60 @@
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { openInbox } from "../../src/webhooks/inbox-file.ts";
+import { newShared } from "../journal/shared-places.ts";
+import { memoryHost } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { openDesk, transferOf } from "./journal-desk.ts";
+
+/** Says of a database that a later version made it. */
+function makeNewer(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA user_version = 99");
+  database.close();
+}
+
+test("a newer journal is called newer and never damaged, whoever opens it", async ({ partnerIn }) => {
+  const desk = openDesk(partnerIn);
+  await desk.send("R-1");
+  makeNewer(desk.journal);
+  for (const line of [transferOf("R-2"), "journal list", "journal verify", "journal recover", "journal move"]) {
+    const { exit, stderr } = await desk.partner`${line}`;
+    expect({ line, exit }).toEqual({ line, exit: 3 });
+    expect(stderr).toContain("is newer than this partner: it was written by a later version of partner.");
+    expect(stderr).toContain("Update partner, then run it again.");
+    expect(stderr).not.toMatch(/damaged|backup|recover/);
+  }
+  expect((await desk.partner`doctor --json`).stdout).toContain("is newer than this partner");
+});
+
+test("a newer inbox is called newer, too", async ({ partnerIn }) => {
+  const desk = openDesk(partnerIn);
+  const inbox = await openInbox(memoryHost(), { stateFolder: desk.state, use: "write", warn: () => undefined });
+  await inbox.close();
+  makeNewer(join(desk.state, "inbox.db"));
+  const { exit, stderr } = await desk.partner`webhook inbox list`;
+  expect(exit).toBe(3);
+  expect(stderr).toContain("is newer than this partner: it was written by a later version of partner.");
+  expect(stderr).not.toMatch(/damaged|backup/);
+});
+
+withPostgres("a database of a later version", (server) => {
+  test.for(["journal", "inbox"] as const)("has a newer %s, and is not migrated back", async (part, { partnerIn }) => {
+    const address = await newShared(server);
+    const desk = openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } });
+    await server.sql(address, `UPDATE partner.layout SET version = 99 WHERE part = '${part}'`);
+    const lines =
+      part === "journal"
+        ? [transferOf("R-1"), "journal list", "journal migrate"]
+        : ["webhook inbox list", "journal migrate"];
+    for (const line of lines) {
+      const { exit, stderr } = await desk.partner`${line}`;
+      expect({ line, exit }).toEqual({ line, exit: 3 });
+      expect(stderr).toContain("is newer than this partner: it was written by a later version of partner.");
+      expect(stderr).toContain("Update partner, then run it again.");
+      expect(stderr).not.toMatch(/damaged|backup/);
+    }
+  });
+});

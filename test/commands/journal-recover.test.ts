@@ -1,0 +1,227 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
+import { serveStatements } from "../statements-served.ts";
+import type { Desk } from "./journal-desk.ts";
+import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
+
+const dayMs = 86_400_000;
+
+/** References that the journal knows from statements alone. */
+function seenIn({ journal }: Desk): string[] {
+  const database = new DatabaseSync(journal, { readOnly: true });
+  const rows = database.prepare("SELECT DISTINCT reference FROM seen ORDER BY reference").all();
+  database.close();
+  return rows.map(({ reference }) => String(reference));
+}
+
+describe("journal recover", () => {
+  test("knows what was sent after a backup was made, and lets other orders leave", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const putBack = desk.backUp();
+    await desk.send("R-2", "R-3");
+    await desk.partner`withdraw --account 9000112233 --amount 7 --narration out --reference W-1 --yes`;
+    putBack();
+    const dry = await desk.partner`journal recover --dry-run --json`;
+    expect(dry.exit).toBe(0);
+    expect(JSON.parse(dry.stdout)).toMatchObject({ from: "2026-03-30", to: "2026-03-31" });
+    expect(dry.stderr).toContain("Nothing was changed.");
+    expect(await desk.send("R-9")).toEqual([3]);
+    const recovered = await desk.partner`journal recover --json`;
+    expect(recovered.exit).toBe(0);
+    expect(JSON.parse(recovered.stdout)).toMatchObject({ references: JSON.parse(dry.stdout).references });
+    expect(recovered.stderr).toContain("Statements do not show collections without an outcome, remittances");
+    expect(seenIn(desk)).toEqual(expect.arrayContaining(["R-2", "R-3", "W-1"]));
+    expect(seenIn(desk)).not.toContain("R-1");
+    expect(await desk.send("R-9")).toEqual([0]);
+    const lost = await desk.partner`${transferOf("R-2")} --json`;
+    expect(lost.exit).toBe(0);
+    expect(JSON.parse(lost.stdout)).toMatchObject({ reference: "R-2", state: "accepted", evidence: "statement" });
+    const out = "withdraw --account 9000112233 --amount 7 --narration out --reference W-1 --yes --json";
+    expect(JSON.parse((await desk.partner`${out}`).stdout)).toMatchObject({ state: "accepted", evidence: "statement" });
+    const other = await desk.partner`${transferOf("R-3").replace(/--amount \d+/, "--amount 4999")}`;
+    expect(other).toMatchObject({ exit: 2, stdout: "" });
+    const again = JSON.parse((await desk.partner`journal recover --json`).stdout);
+    expect(again).toMatchObject({ new: 0 });
+    expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-9")).toEqual([1, 1, 1, 1]);
+    expect((await desk.partner`journal verify`).exit).toBe(0);
+  });
+
+  test("is not forgotten when the same backup is put back once more", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const putBack = desk.backUp();
+    await desk.send("R-2");
+    putBack();
+    await desk.partner`journal recover`;
+    putBack();
+    const refused = await desk.partner`${transferOf("R-9")}`;
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toMatch(/of \d+ rows of statements that were read into it, 0 are left/);
+    await desk.partner`journal recover`;
+    expect(await desk.send("R-9")).toEqual([0]);
+  });
+
+  test("begins a journal where it is gone, and where there never was one", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1", "R-2");
+    rmSync(desk.journal);
+    expect((await desk.partner`${transferOf("R-2")}`).stderr).toMatch(
+      /is missing, though there was one.*partner journal recover/s,
+    );
+    const recovered = await desk.partner`journal recover --json`;
+    expect(recovered.exit).toBe(0);
+    expect(seenIn(desk)).toEqual(expect.arrayContaining(["R-1", "R-2"]));
+    expect(await desk.send("R-1", "R-2", "R-3")).toEqual([0, 0, 0]);
+    expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
+    const fresh = openDesk(partnerIn);
+    const begun = JSON.parse((await fresh.partner`journal recover --json`).stdout);
+    expect(begun).toMatchObject({ from: "2025-12-31", to: "2026-03-31" });
+    expect(seenIn(fresh)).toEqual(expect.arrayContaining(["R-1", "R-2", "R-3"]));
+  });
+
+  test("is the step after a damaged journal was put away", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    writeFileSync(desk.journal, "x".repeat(9000));
+    const damaged = await desk.partner`${transferOf("R-2")}`;
+    const [, away = ""] = /(mv .*); partner journal recover/.exec(damaged.stderr) ?? [];
+    expect(away).toBe(`mv ${desk.journal} ${desk.journal}.old`);
+    expect((await desk.partner`journal recover`).exit).toBe(3);
+    rmSync(desk.journal);
+    expect((await desk.partner`journal recover`).exit).toBe(0);
+    expect(seenIn(desk)).toContain("R-1");
+  });
+
+  test("takes the place of a copy's original, of a clone and of a first folder", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const clone = desk.at({ machineId: "machine two" });
+    expect(await clone.send("R-2")).toEqual([3]);
+    expect((await clone.partner`journal recover`).exit).toBe(0);
+    expect(await clone.send("R-1", "R-2")).toEqual([0, 0]);
+    const second = clone.at({ state: join(temporaryFolder(), "state") });
+    expect(await second.send("R-3")).toEqual([3]);
+    expect((await second.partner`journal recover`).exit).toBe(0);
+    expect(seenIn(second)).toEqual(expect.arrayContaining(["R-1", "R-2"]));
+    expect(await second.send("R-3")).toEqual([0]);
+    expect(await clone.send("R-4")).toEqual([3]);
+    expect(await second.send("R-1", "R-2")).toEqual([0, 0]);
+    expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-4")).toEqual([1, 1, 1, 0]);
+  });
+
+  test("is for one account: the others wait for their own statements", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    const other = desk.at({ environment: { PARTNER_ACCOUNT_ID: "another" } });
+    await desk.send("R-1");
+    // The service knows nothing of it, and cannot be asked.
+    await other.partner`${transferOf("R-1")} --check-statement never`;
+    const putBack = desk.backUp();
+    await desk.send("R-2");
+    putBack();
+    const recovered = await desk.partner`journal recover`;
+    expect(recovered.stderr).toMatch(
+      /Orders of \S+ \S+ another wait for its statements: partner journal recover --profile NAME/,
+    );
+    expect(await desk.send("R-9")).toEqual([0]);
+    const refused = await other.partner`${transferOf("R-9")}`;
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toContain("and not of this one");
+  });
+
+  test("begins on the day of the journal's last order, or where it is told", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn, { world: { now: now - 20 * dayMs } });
+    await desk.send("R-1");
+    const putBack = desk.backUp();
+    await desk.send("R-2");
+    putBack();
+    const late = desk.at({ world: { now } });
+    const from = async (flags: string) =>
+      JSON.parse((await late.partner`journal recover --dry-run --json ${flags}`).stdout).from;
+    expect(await from("")).toBe("2026-03-10");
+    expect(await from("--from 2026-01-15")).toBe("2026-01-15");
+    expect((await late.partner`journal recover --from 2026-04-01`).exit).toBe(2);
+  });
+});
+
+const bad = [
+  ["cut off", { answer: "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n[{}," }],
+  ["empty", { answer: "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 0\r\n\r\n" }],
+  ["of no rows, though orders left", []],
+  [
+    "of rows of other days",
+    [{ tranRefNo: "T-1", valueDate: "2019-03-31 10:00:00", narration: "old", amountDebited: 5, amountCredited: 0 }],
+  ],
+  ["an error", { answer: "HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n" }],
+  [
+    "refused",
+    {
+      answer:
+        'HTTP/1.1 404 Not Found\r\ncontent-type: application/json\r\ncontent-length: 46\r\n\r\n{"statusCode":404,"reason":"NOT_FOUND","details":{}}',
+    },
+  ],
+  [
+    "something else",
+    { answer: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 11\r\n\r\n{"rows":[1]' },
+  ],
+] as const;
+
+test.for(bad)("a statement that is %s changes nothing", async ([, statement], { partnerIn, simulator }) => {
+  const desk = openDesk(partnerIn);
+  await desk.send("R-1");
+  const putBack = desk.backUp();
+  await desk.send("R-2");
+  putBack();
+  const service = await serveStatements({ statements: { "9000112233": statement }, ignoresPeriods: true });
+  const lied = desk.at({ environment: { ...service.environment, PARTNER_ACCOUNT_ID: simulator.accountId } });
+  const { exit, stderr } = await lied.partner`journal recover --retries 0`;
+  expect(exit).toBe(5);
+  expect(stderr).toContain("Nothing was changed.");
+  expect(seenIn(desk)).toEqual([]);
+  expect(await desk.send("R-2")).toEqual([3]);
+});
+
+test("a statement that takes too long changes nothing", async ({ partnerIn, simulator }) => {
+  const desk = openDesk(partnerIn);
+  await desk.send("R-1");
+  const putBack = desk.backUp();
+  await desk.send("R-2");
+  putBack();
+  const service = await serveStatements();
+  const held = service.hold("9000112233");
+  const slow = desk.at({ environment: { ...service.environment, PARTNER_ACCOUNT_ID: simulator.accountId } });
+  expect((await slow.partner`journal recover --retries 0 --timeout 300ms`).exit).toBe(5);
+  held.release();
+  expect(seenIn(desk)).toEqual([]);
+  expect(await desk.send("R-2")).toEqual([3]);
+});
+
+test("every reference that a row carries is kept: booked, in a tag, and at the narration's end", async ({
+  partnerIn,
+}) => {
+  const row = { valueDate: "2026-03-31 10:00:00", amountDebited: 5, amountCredited: 0, debitOrCredit: "DR" };
+  const service = await serveStatements({
+    statements: {
+      "9000112233": [
+        { ...row, tranRefNo: "BOOKED-1", narration: "rent", balance: 1 },
+        { ...row, tranRefNo: "X1", narration: "rent [TAG 1]", balance: 2 },
+        { ...row, tranRefNo: "X2", narration: "rent for march LAST-1", balance: 3 },
+        { ...row, tranRefNo: "X3", narration: "rent (LAST-2)", balance: 4 },
+        { ...row, tranRefNo: "FEE-1-PAYOUT", narration: "SERVICE FEE FOR REF:FEE-1 TXNID:1 x", balance: 5 },
+      ],
+      "0560066551200": [
+        { tranRefNo: "PAID-1", valueDate: "2026-03-31 10:00:00", narration: "in", amountCredited: 5, balance: 5 },
+      ],
+    },
+  });
+  const desk = openDesk(partnerIn, { environment: service.environment });
+  expect((await desk.partner`journal recover`).exit).toBe(0);
+  const seen = seenIn(desk);
+  expect(seen).toEqual(expect.arrayContaining(["BOOKED-1", "TAG 1", "LAST-1", "LAST-2", "PAID-1"]));
+  expect(seen.filter((reference) => reference.startsWith("FEE-1"))).toEqual([]);
+  expect(service.asked.map(({ accountNo }) => accountNo)).toHaveLength(5);
+});

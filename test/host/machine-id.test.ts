@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { readMachineId } from "../../src/host/machine-id.ts";
+
+const answering = (stdout: string, exit = 0) => {
+  const asked: string[] = [];
+  return {
+    asked,
+    run: async ({ command, args }: { readonly command: string; readonly args: readonly string[] }) => {
+      asked.push([command, ...args].join(" "));
+      return { exit, stdout: new TextEncoder().encode(stdout) };
+    },
+  };
+};
+
+test("a Mac is told by its hardware's UUID, and Windows by its MachineGuid", async () => {
+  const mac = answering(
+    '    "IOPlatformSerialNumber" = "X"\n    "IOPlatformUUID" = "11AA22BB-0000-4000-8000-123456789ABC"\n',
+  );
+  expect(await readMachineId("darwin", mac.run)).toBe("11AA22BB-0000-4000-8000-123456789ABC");
+  expect(mac.asked).toEqual(["/usr/sbin/ioreg -rd1 -c IOPlatformExpertDevice"]);
+  const windows = answering(
+    "\r\nHKEY_LOCAL_MACHINE\\SOFTWARE\\Microsoft\\Cryptography\r\n    MachineGuid    REG_SZ    aa-bb-1\r\n",
+  );
+  expect(await readMachineId("win32", windows.run)).toBe("aa-bb-1");
+});
+
+test("nothing is known of a machine whose program fails, says something else, or can't be run", async () => {
+  for (const platform of ["darwin", "win32"]) {
+    expect(await readMachineId(platform, answering("no such key", 1).run)).toBeUndefined();
+    expect(await readMachineId(platform, answering("something else").run)).toBeUndefined();
+    expect(await readMachineId(platform, () => Promise.reject(new Error("ENOENT")))).toBeUndefined();
+  }
+});
+
+test("Linux has it in a file, or nowhere: no program is asked", async () => {
+  const none = answering("never");
+  expect((await readMachineId("linux", none.run)) ?? "0".repeat(32)).toMatch(/^[0-9a-f]{32}$/);
+  expect(none.asked).toEqual([]);
+});

@@ -1,0 +1,181 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect } from "vitest";
+import { createTransport } from "../../src/host/http-transport.ts";
+import type { Transport, TransportSettings } from "../../src/host/transport.ts";
+import type { Desk } from "../commands/journal-desk.ts";
+import { movedUnder, openDesk, transferOf } from "../commands/journal-desk.ts";
+import { hire } from "../commands/four-eyes.ts";
+import { timesMoved } from "../commands/batch-service.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import type { PostgresServer } from "../postgres.ts";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { openPlace } from "./orders.ts";
+
+// Made by partner 0.1.0 itself, against its own simulator; the orders are those of the table. The shared one is a dump
+// of its database, with four eyes in use.
+const fixture = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, "fixtures/0.1.0", `${name}.gz`)));
+const id = "0f6a0732-c245-4ea5-8a97-0d6fdc6fbfeb";
+
+const orders: readonly (readonly [string, string])[] = [
+  ["ACCEPTED-1", "accepted"],
+  ["WITHDRAWN-1", "accepted"],
+  ["REFUSED-1", "refused"],
+  ["REFUSED-THEN-ACCEPTED-1", "accepted"],
+  ["UNKNOWN-1", "unknown"],
+  ["RESOLVED-BY-STATEMENT-1", "accepted"],
+  ["REFUSED-BY-PERSON-1", "refused"],
+  ["ACCEPTED-BY-PERSON-1", "accepted"],
+  ["UNSENT-1", "unsent"],
+  ["PENDING-1", "pending"],
+  ["BATCH-1", "accepted"],
+  ["BATCH-2", "accepted"],
+  ["BATCH-3", "accepted"],
+  ["ACCEPTED-2", "accepted"],
+  ["PREPARED-1", "unsent"],
+  ["SENDING-1", "unknown"],
+];
+
+/** Puts the journal of 0.1.0 and what it remembered where they were, after the journal was moved once. */
+function layOut({ config, state, journal }: Desk): void {
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(journal, fixture("journal.db"), { mode: 0o600 });
+  const journals = [join(config, "first", "journal.db"), journal].map((path) => ({ path, id }));
+  writeFileSync(join(config, "journals.json"), JSON.stringify({ version: 1, journals }), { mode: 0o600 });
+}
+
+describe("a journal of 0.1.0", () => {
+  test("has all of its orders and every byte of its history", async ({ partnerIn }) => {
+    // The processes that were at the last two are gone.
+    const desk = openDesk(partnerIn, { world: { machine: { processFate: () => "ended" } } });
+    layOut(desk);
+    const listed: { reference: string; state: string }[] = JSON.parse((await desk.partner`journal list --json`).stdout);
+    expect(listed.map(({ reference, state }) => [reference, state])).toEqual(orders);
+    const exported = async () => (await desk.partner`journal export --events --output ndjson`).stdout;
+    expect(await exported()).toBe(fixture("events.ndjson").toString());
+    expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
+    await desk.send("NEW-1");
+    expect(await exported()).toContain(fixture("events.ndjson").toString());
+    expect(await desk.partner`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("sends none of its references again, whatever became of the service's address since", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const desk = openDesk(partnerIn);
+    layOut(desk);
+    const held = orders.filter(([, state]) => state === "accepted" || state === "unknown");
+    for (const [reference, state] of held) {
+      const run =
+        await desk.partner`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --reference ${reference} --yes`;
+      // Some were of another amount, or of another kind.
+      expect(run.exit).not.toBe(1);
+      if (state === "unknown") expect(run.exit).toBe(6);
+    }
+    const [withdrawn, ...transferred] = held
+      .map(([reference]) => reference)
+      .toSorted((one) => (one === "WITHDRAWN-1" ? -1 : 1));
+    expect(withdrawn).toBe("WITHDRAWN-1");
+    const again =
+      await desk.partner`withdraw --account 9000112233 --amount 7 --narration out --reference WITHDRAWN-1 --yes`;
+    expect(again).toMatchObject({ exit: 0 });
+    expect(movedUnder(simulator, ...transferred)).toEqual(transferred.map(() => 0));
+  });
+
+  test("isn't new, isn't copied, and is marked from then on", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    layOut(desk);
+    const host = memoryHost({ machine: { machineId: () => Promise.resolve("machine one") } });
+    const journal = await openPlace({ stateFolder: desk.state, configFolder: desk.config }, { host });
+    expect(await journal.unsureSince()).toBeUndefined();
+    expect(journal.warnings).toEqual([]);
+    await journal.close();
+    const known = JSON.parse(readFileSync(join(desk.config, "journals.json"), "utf8"));
+    expect(known).toMatchObject({ version: 2, journals: [{ id, place: desk.journal, since: null }] });
+    expect(known.journals[0].accounts).toContainEqual(expect.stringMatching(/^simulator http:\S+ simulator$/));
+    const putBack = desk.backUp();
+    expect(await desk.send("NEW-1")).toEqual([0]);
+    putBack();
+    expect(await desk.send("NEW-1")).toEqual([3]);
+  });
+
+  test("is the one of its account for a folder that was never used, opened or not", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    layOut(desk);
+    const second = desk.at({ state: join(temporaryFolder(), "state") });
+    const refused = await second.partner`${transferOf("ACCEPTED-1")}`;
+    expect(refused.exit).toBe(3);
+    expect(refused.stderr).toContain(`they are in ${desk.journal}`);
+    expect(await desk.send("NEW-1")).toEqual([0]);
+  });
+
+  test("that is gone may have been anybody's: nothing begins beside it without a word", async ({ partnerIn }) => {
+    const desk = openDesk(partnerIn);
+    layOut(desk);
+    rmSync(desk.journal);
+    expect((await desk.partner`${transferOf("NEW-1")}`).stderr).toContain("is missing, though there was one");
+    const second = desk.at({ state: join(temporaryFolder(), "state") });
+    expect((await second.partner`${transferOf("NEW-1")}`).stderr).toContain(`they may be in ${desk.journal}`);
+  });
+});
+
+withPostgres("a shared journal of 0.1.0", (server) => {
+  test("is brought over with its orders, its history and its approvals", async ({ partnerIn, simulator }) => {
+    const address = await restored(server);
+    const as = (person: string) =>
+      openDesk(partnerIn, {
+        world: { host: { transport: (settings) => transportTo(simulator.baseUrl, settings) } },
+        environment: {
+          PARTNER_BASE_URL: formerUrl,
+          PARTNER_JOURNAL_URL: Object.assign(new URL(address), { username: person, password: `pw-${person}` }).href,
+        },
+      }).partner;
+    const [root, runner, checker] = [
+      openDesk(partnerIn, { environment: { PARTNER_JOURNAL_URL: address } }),
+      as("runner"),
+      as("baraka"),
+    ];
+    const before = await runner`batch run --approved --yes`;
+    expect(before.exit).toBe(3);
+    expect(before.stderr).toContain("partner journal migrate");
+    expect((await root.partner`journal migrate`).exit).toBe(0);
+    expect((await runner`journal export --events --output ndjson`).stdout).toBe(
+      fixture("shared-events.ndjson").toString(),
+    );
+    // One row of the batch that was run before is unknown.
+    expect((await runner`batch run --approved --yes`).exit).toBe(6);
+    const references = ["DONE-1", "DONE-2", "DONE-3", "WAITING-1", "WAITING-2", "OPEN-1"];
+    const moved = () => references.map((reference) => timesMoved(simulator, reference));
+    expect(moved()).toEqual([0, 0, 0, 1, 1, 0]);
+    expect((await checker`batch approve 6a4f3427cc9671e6 --yes`).exit).toBe(0);
+    await runner`batch run --approved --yes`;
+    expect(moved()).toEqual([0, 0, 0, 1, 1, 1]);
+    expect((await root.partner`journal verify`).exit).toBe(0);
+  });
+});
+
+/** Where the service was when the batches were submitted. */
+const formerUrl = "http://127.0.0.1:45141/partner/v1";
+
+/** Whatever goes to that address goes to this one. */
+async function transportTo(baseUrl: string, settings: TransportSettings): Promise<Transport> {
+  const send = await createTransport(settings, {});
+  return (request) => send({ ...request, url: request.url.replace(formerUrl, baseUrl) });
+}
+
+/** The database of 0.1.0 with its roles, restored from a dump. */
+async function restored(server: PostgresServer): Promise<string> {
+  await hire(server);
+  const groups = ["maker", "checker", "runner", "auditor"].map((group) => `CREATE ROLE partner_${group} NOLOGIN;`);
+  await server.sql("postgres", groups.join("\n"));
+  await server.sql(
+    "postgres",
+    "GRANT partner_maker TO amina; GRANT partner_checker TO baraka; GRANT partner_runner TO runner",
+  );
+  const address = await server.newDatabase();
+  await server.sql(address, fixture("shared.sql").toString());
+  return address;
+}
