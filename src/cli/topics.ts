@@ -10,7 +10,7 @@ export const topics: Readonly<Record<string, Topic>> = {
   "exit-codes": {
     summary: "What each exit code means and what to do next.",
     text: () =>
-      `EXIT CODES\n${exitTable()}\n\nThe code is the same in every output format. What is interrupted while money is on its way ends with 6.`,
+      `EXIT CODES\n${exitTable()}\n\nThe code is the same in every output format. A first signal\nwaits for the answer to what is on its way, and the run ends with that; a second one gives up, and it ends with 6.`,
   },
   environment: { summary: "The environment variables.", text: () => environmentText },
   cron: { summary: "How to run partner from cron.", text: () => cronText },

@@ -16,6 +16,12 @@ export function nodeSqlite(): Sqlite {
       address.searchParams.set("mode", "rw");
       return new DatabaseSync(address);
     },
+    openUnlocked(path) {
+      const address = pathToFileURL(path);
+      address.searchParams.set("mode", "ro");
+      address.searchParams.set("immutable", "1");
+      return new DatabaseSync(address, { readOnly: true });
+    },
     openInMemory: () => new DatabaseSync(":memory:"),
     openLog: (path) => logFile(openSync(`${path}-wal`, "r+")),
   };

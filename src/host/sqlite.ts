@@ -7,6 +7,11 @@ export interface Sqlite {
    * never makes one, so that a file which has just vanished is an error and no new database.
    */
   open(path: string, use: "create" | "existing"): DatabaseSync;
+  /**
+   * Opens the database at `path` for reading, and never locks anybody out: what is read may be of different moments, and
+   * what another process had not committed when it ended may be among it.
+   */
+  openUnlocked(path: string): DatabaseSync;
   /** A database that is gone when it is closed. */
   openInMemory(): DatabaseSync;
   /** Opens the write-ahead log of the database at `path`, which is open and has one. */

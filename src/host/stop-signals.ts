@@ -9,6 +9,11 @@ import { isWaitingToRead } from "./node-files.ts";
 const sayingMs = 500;
 
 /**
+ * For so long a signal may come twice and be meant once: `timeout` and `npx` send on what the process group has had.
+ */
+export const echoMs = 100;
+
+/**
  * Takes over Ctrl-C, TERM and HUP. The first one asks the program to stop. A second one, of whichever kind, gives up
  * what is under way: where that is money, its outcome is told first, and a third one ends the process; otherwise the
  * second does.
@@ -17,11 +22,17 @@ export function hearSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   const [first, second] = [new AbortController(), new AbortController()];
   let isHeld = false;
   let hadTerminal = false;
-  const stop = (signal: StopSignal) => {
-    if (!first.signal.aborted) first.abort(signal);
+  let heardAt = -Infinity;
+  const isEcho = (signal: StopSignal) => {
+    const sinceMs = performance.now() - heardAt;
     // A terminal that is closed takes its person along: the kernel and the shell both say so, and neither is impatient.
-    else if (signal === "SIGHUP" && hadTerminal && !hasTerminal()) return;
-    else if (!isHeld) exitAtOnce(signal);
+    return sinceMs < echoMs || (signal === "SIGHUP" && hadTerminal && !hasTerminal());
+  };
+  const stop = (signal: StopSignal) => {
+    if (first.signal.aborted && !isHeld) exitAtOnce(signal);
+    if (first.signal.aborted && isEcho(signal)) return;
+    heardAt = performance.now();
+    if (!first.signal.aborted) first.abort(signal);
     else if (!second.signal.aborted) second.abort(signal);
     else process.exit(endings.unknown.exit);
   };

@@ -6,6 +6,8 @@ import { movementColumns, openRow } from "./row.ts";
 
 /** Few enough to be held even if each has an answer of a megabyte. */
 const pageMaxRows = 100;
+/** So many numbers are gone through for a page where few of their rows are meant: some hundredths of a second. */
+const windowNumbers = 10_000;
 
 /** The same as `MovementFilter`, with every name of the account. */
 export type StoredFilter = Omit<MovementFilter, "scope"> & { readonly scopes?: readonly string[] | undefined };
@@ -13,16 +15,22 @@ export type StoredFilter = Omit<MovementFilter, "scope"> & { readonly scopes?: r
 /** A piece of a list. While it is read nobody can write, so it is short. */
 export interface Page {
   readonly rows: readonly MovementRow[];
-  readonly isLast: boolean;
+  /** After which number the next one begins; undefined where this is the last. */
+  readonly next: number | undefined;
 }
 
-/** The next rows that may fit the filter, after the one numbered `after`. */
+/** The next rows that may fit the filter, after the one numbered `after`: few, and out of not too many. */
 export function readPage(database: Database, filter: StoredFilter, after: number | undefined): Page {
-  const { where, parameters, order, onlyOpen } = select(filter, after);
+  const isDown = filter.newestFirst === true;
+  const last = Number(database.value("SELECT coalesce(max(number), 0) FROM movements"));
+  const from = after ?? (isDown ? last + 1 : 0);
+  const end = isDown ? from - windowNumbers : from + windowNumbers;
+  const { where, parameters, order, onlyOpen } = select(filter, from, end);
   const index = onlyOpen ? "INDEXED BY movements_open" : "";
   const sql = `SELECT * FROM movements ${index} ${where} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
   const rows = database.all(sql, parameters).map((record) => openRow(movementColumns, record));
-  return { rows, isLast: rows.length < pageMaxRows };
+  if (rows.length === pageMaxRows) return { rows, next: rows.at(-1)?.number };
+  return { rows, next: (isDown ? end > 1 : end < last) ? end : undefined };
 }
 
 /** The same in PostgreSQL, where parameters have numbers. */
@@ -36,7 +44,7 @@ export async function readSharedPage(
   const numbered = where.replaceAll(/:(\w+)/g, (_, name: string) => `$${names.indexOf(name) + 1}`);
   const text = `SELECT * FROM partner.movements ${numbered} ORDER BY number ${order} LIMIT ${pageMaxRows}`;
   const rows = (await read(text, Object.values(parameters))).map((record) => openRow(movementColumns, record));
-  return { rows, isLast: rows.length < pageMaxRows };
+  return { rows, next: rows.length < pageMaxRows ? undefined : rows.at(-1)?.number };
 }
 
 /** True for a movement that the filter means; what its rows were looked up by only says that they may fit. */
@@ -52,7 +60,8 @@ interface Selection {
   readonly onlyOpen: boolean;
 }
 
-function select(filter: StoredFilter, after: number | undefined): Selection {
+/** @param end the last number that is looked at, or where it ends with newest first the one before which it ends */
+function select(filter: StoredFilter, after: number | undefined, end?: number): Selection {
   const parameters: Record<string, string | number> = {};
   const conditions: string[] = [];
   const limit = (condition: string, name: string, value: string | number | undefined): void => {
@@ -66,6 +75,7 @@ function select(filter: StoredFilter, after: number | undefined): Selection {
   limit("opened_at >= :since", "since", filter.since);
   limit("batch = :batch", "batch", filter.batch);
   limit(filter.newestFirst === true ? "number < :after" : "number > :after", "after", after);
+  limit(filter.newestFirst === true ? "number >= :end" : "number <= :end", "end", end);
   if (filter.kinds !== undefined) conditions.push(isOneOf("kind", filter.kinds));
   const states = filter.states?.flatMap((state) => storedAs(state));
   if (states !== undefined) conditions.push(isOneOf("state", states));

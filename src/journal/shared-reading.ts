@@ -150,7 +150,7 @@ export class SharedReading implements Reading {
     let after: number | undefined;
     let count = 0;
     for (;;) {
-      const { rows, isLast } = await readSharedPage(read, filter, after);
+      const { rows, next } = await readSharedPage(read, filter, after);
       for (const row of rows) {
         const movement = this.#ledger.show(row);
         if (!isMeant(movement, filter)) continue;
@@ -158,8 +158,8 @@ export class SharedReading implements Reading {
         count += 1;
         yield movement;
       }
-      after = rows.at(-1)?.number;
-      if (isLast) return;
+      if (next === undefined) return;
+      after = next;
     }
   }
 

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "../storage/database.ts";
 import type { Failure } from "../values/failure.ts";
 import type { Day } from "../values/day.ts";
@@ -41,6 +42,8 @@ export interface SqliteParts {
   readonly ledger: Ledger;
   readonly copyTo: (path: string) => Promise<void>;
   readonly registration: Registration;
+  /** Opens it a second time, for reading without locks. */
+  readonly openUnlocked: () => DatabaseSync;
 }
 
 /** A journal in a SQLite database on this machine's own disk. */
@@ -52,8 +55,9 @@ export class SqliteJournal implements Journal {
   readonly #copyTo: (path: string) => Promise<void>;
   readonly #registration: Registration;
   readonly #changes: SqliteChanges;
+  readonly #openUnlocked: () => DatabaseSync;
 
-  constructor({ id, database, rows, ledger, copyTo, registration }: SqliteParts) {
+  constructor({ id, database, rows, ledger, copyTo, registration, openUnlocked }: SqliteParts) {
     this.id = id;
     this.#database = database;
     this.#rows = rows;
@@ -61,6 +65,7 @@ export class SqliteJournal implements Journal {
     this.#copyTo = copyTo;
     this.#registration = registration;
     this.#changes = new SqliteChanges(database, rows, ledger, registration);
+    this.#openUnlocked = openUnlocked;
   }
 
   get refusal(): Failure | undefined {
@@ -141,7 +146,7 @@ export class SqliteJournal implements Journal {
     let after: number | undefined;
     let count = 0;
     for (;;) {
-      const { rows, isLast } = this.#database.attempt(() => readPage(this.#database, filter, after));
+      const { rows, next } = this.#database.attempt(() => readPage(this.#database, filter, after));
       for (const row of rows) {
         const movement = this.#database.attempt(() => this.#ledger.show(row));
         if (!isMeant(movement, filter)) continue;
@@ -149,8 +154,8 @@ export class SqliteJournal implements Journal {
         count += 1;
         yield movement;
       }
-      after = rows.at(-1)?.number;
-      if (isLast) return;
+      if (next === undefined) return;
+      after = next;
     }
   }
 
@@ -182,7 +187,8 @@ export class SqliteJournal implements Journal {
   }
 
   async verify(): Promise<{ readonly movements: number; readonly events: number }> {
-    return this.#database.attempt(() => verifyJournal(this.#database));
+    const parts = { database: this.#database, openUnlocked: this.#openUnlocked };
+    return this.#database.attempt(() => verifyJournal(parts));
   }
 
   backup(path: string): Promise<void> {

@@ -64,8 +64,10 @@ export async function openRegistered(host: Host, place: JournalPlace): Promise<R
   if (target !== undefined) await place.warn(`This journal was moved to ${target}: what was ordered since is there.`);
   const rows = new SqliteRows(database);
   const ledger = new Ledger(host, rows, whoOf(host, place.version));
-  const copyTo = (path: string) => backUp(host, sqlite, database, path);
-  return { journal: new SqliteJournal({ id, database, rows, ledger, copyTo, registration }), registration };
+  const openUnlocked = () => sqlite.openUnlocked(paths.journal);
+  const copyTo = (path: string) => backUp(host, sqlite, { database, openUnlocked }, path);
+  const journal = new SqliteJournal({ id, database, rows, ledger, copyTo, registration, openUnlocked });
+  return { journal, registration };
 }
 
 /** What a journal on this machine is made of. */

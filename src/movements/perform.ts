@@ -41,8 +41,8 @@ export interface MoneyTools {
   readonly repeatCheck: RepeatCheck;
   /** Tells a person what is waited for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
-  /** Hears that a signal came while an answer is waited for. */
-  readonly onPatience?: (() => void) | undefined;
+  /** Hears that a signal came while an answer is waited for; aborted when that is over. */
+  readonly onPatience?: ((over: AbortSignal) => void) | undefined;
 }
 
 /** Between two looks at an order that another process is at. */
@@ -91,19 +91,24 @@ async function send(
   { host, mover, credentials, weigh = (settlement) => settlement, onPatience = () => undefined }: MoneyTools,
 ): Promise<Performed> {
   const requestId = host.ids.uuid();
+  const over = new AbortController();
+  const beginPatience = () => onPatience(over.signal);
   try {
     await claim.beforeDialling(requestId);
     const onSending = () => {
       claim.beforeFirstByte(requestId);
       host.hold();
-      host.signal.addEventListener("abort", onPatience);
+      host.signal.addEventListener("abort", beginPatience);
     };
     const { signal, giveUp } = host;
     const consignment = { endpoint, encoded, credentials, requestId, signal, giveUp, onSending };
     const sent = await mover
       .send(consignment)
       .catch((error: unknown) => takeBack(claim, error))
-      .finally(() => signal.removeEventListener("abort", onPatience));
+      .finally(() => {
+        over.abort();
+        signal.removeEventListener("abort", beginPatience);
+      });
     const settlement = weigh(settlementOf(sent, endpoint.receipt, input));
     return { movement: await claim.settle(settlement), sentNow: true };
   } catch (error) {

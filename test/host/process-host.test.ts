@@ -165,8 +165,10 @@ for (const [signal, exit] of [
   test(`${signal} again gives up what is held, and a third one ends the program as unknown`, async () => {
     const child = start(`
       host.hold();
-      host.signal.addEventListener("abort", () => host.stderr.write("stop "));
-      host.giveUp.addEventListener("abort", () => host.stderr.write("give up"));
+      // What is heard within this time is an echo.
+      const say = (word) => setTimeout(() => host.stderr.write(word), 150);
+      host.signal.addEventListener("abort", () => say("stop "));
+      host.giveUp.addEventListener("abort", () => say("give up"));
       setInterval(() => undefined, 1000);
       await host.stdout.write("ready");`);
     let said = "";

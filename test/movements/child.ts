@@ -14,7 +14,7 @@ export interface Child {
   kill(signal: "SIGKILL" | StopSignal): void;
   /** The same for all that it started, as a terminal does it. */
   killGroup(signal: StopSignal): void;
-  /** Resolves when its stderr has the text. */
+  /** Resolves when its stderr has the text, and rejects where it ends before that. */
   says(text: string): Promise<void>;
   /** Resolves when it is over; one that was killed has the exit code of its signal. */
   readonly run: Promise<Run>;
@@ -36,13 +36,17 @@ export function startRun(line: string | readonly string[], till: Till, before: r
   onTestFinished(() => void child.kill("SIGKILL"));
   const streams = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) child[name].on("data", (part) => (streams[name] += String(part)));
+  const ended = once(child, "close").then(([exit, signal]) => ({ exit: exitOf(exit, signal), ...streams }));
+  const silent = async (text: string) => {
+    throw new Error(`It never said "${text}", but: ${JSON.stringify(await ended)}`);
+  };
   return {
     kill: (signal) => void child.kill(signal),
     killGroup: (signal) => void process.kill(-(child.pid ?? 0), signal),
     async says(text) {
-      while (!streams.stderr.includes(text)) await once(child.stderr, "data");
+      while (!streams.stderr.includes(text)) await Promise.race([once(child.stderr, "data"), silent(text)]);
     },
-    run: once(child, "close").then(([exit, signal]) => ({ exit: exitOf(exit, signal), ...streams })),
+    run: ended,
   };
 }
 

@@ -75,6 +75,16 @@ for (const [signal, exit] of stopSignals) {
     expect(service.requests).toHaveLength(8);
   });
 
+  test(`${signal} that is sent on to a process that had it already is one signal`, async () => {
+    const { till, arrived, goOn } = await patient(1);
+    const child = startRun(transfer.line("R-1"), till);
+    await arrived;
+    for (const _ of ["the group's", "the parent's"]) child.kill(signal);
+    await child.says(patience);
+    goOn();
+    expect(await child.run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
+  });
+
   test(`${signal} twice in a batch: the rows in flight are unknown, and it ends with 6`, async () => {
     const { till, service, arrived } = await patient(2);
     const child = startRun(batchLine(4, " --concurrency 2"), till);

@@ -69,6 +69,7 @@ export function openDisk(): TownDisk {
         if (!databases.has(path)) databases.set(path, new DatabaseSync(address));
         return new DatabaseSync(address);
       },
+      openUnlocked: (path) => new DatabaseSync(addressOf(path)),
       openInMemory: () => new DatabaseSync(":memory:"),
       openLog: () => ({ sync: () => Promise.resolve(), close: () => undefined }),
     },

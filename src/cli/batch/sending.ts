@@ -8,7 +8,7 @@ import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
 import { runBatch } from "../../movements/batch/run.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
-import { patienceWords } from "../money/tools.ts";
+import { sayPatience } from "../money/tools.ts";
 import type { Session } from "../session.ts";
 import { BatchProgress } from "./progress.ts";
 import { steady } from "./steady.ts";
@@ -31,9 +31,10 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
   const { rowCount, concurrency, tools, onRow, lines } = sending;
   const progress = new BatchProgress(session.host, rowCount, session.result.quiet);
   let isPatient = false;
+  const over = new AbortController();
   // Several rows may be on their way, and a person is told once.
   const onPatience = () => {
-    if (!isPatient) void progress.end().then(() => session.note(patienceWords));
+    if (!isPatient) void progress.end().then(() => sayPatience(session, over.signal));
     isPatient = true;
   };
   const step = () => {
@@ -44,6 +45,7 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
     const rows = rowsToSend(batch, session, lines);
     return await runBatch(rows, { id: batch.id, concurrency, tools: { ...tools, onPatience }, onRow: step });
   } finally {
+    over.abort();
     await progress.end();
   }
 }

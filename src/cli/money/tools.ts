@@ -1,4 +1,5 @@
 import { Mover } from "../../client/mover.ts";
+import { echoMs } from "../../host/stop-signals.ts";
 import { repeatCheck } from "../../movements/repeats.ts";
 import type { Session } from "../session.ts";
 import type { CheckFlags } from "./check-flags.ts";
@@ -8,8 +9,12 @@ import { walletCurrencies } from "./wallet-currencies.ts";
 import type { WitnessedTools } from "./witness.ts";
 import { openWitness } from "./witness.ts";
 
-/** What a person is told who stops a run while an answer is waited for. */
-export const patienceWords = "Stopping: waiting for the answer; again to give up (the outcome is unknown then).";
+/** Tells a person who stops a run while an answer is waited for, once another signal counts as a second one. */
+export async function sayPatience(session: Session, over: AbortSignal): Promise<void> {
+  await session.host.clock.sleep(echoMs, over).catch(() => undefined);
+  if (over.aborted) return;
+  await session.note("Stopping: waiting for the answer; again to give up (the outcome is unknown then).");
+}
 
 /**
  * All that is needed to move money: journal, sender and whose account it is.
@@ -36,6 +41,6 @@ export async function moneyTools(session: Session, wish: CheckFlags = {}): Promi
     currencies: walletCurrencies(session),
     repeatCheck: repeatCheck(await repeatScene(session)),
     say: (line) => session.note(line),
-    onPatience: () => void session.note(patienceWords),
+    onPatience: (over) => void sayPatience(session, over),
   };
 }

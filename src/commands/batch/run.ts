@@ -14,7 +14,7 @@ const { yes, again, dryRun } = moneyFlags;
 export default command({
   summary: "Send every row of a CSV file, each at most once.",
   description:
-    "The whole file is checked before the first row is sent. Running the same file again goes on where it was left: rows that are done are skipped, rows that nobody knows the outcome of are never sent again. Ctrl-C leaves the rest and finishes what is under way. With --approved it runs what others have submitted and approved in the shared journal: that batch, or all that are approved and not done; rows that the service has refused are tried again only where their batch is named.",
+    "The whole file is checked before the first row is sent. Running the same file again goes on where it was left: rows that are done are skipped, rows that nobody knows the outcome of are never sent again. Ctrl-C leaves the rest and waits for the answers to what is under way; again gives up. With --approved it runs what others have submitted and approved in the shared journal: that batch, or all that are approved and not done; rows that the service has refused are tried again only where their batch is named.",
   examples: [
     "batch run salaries.csv --kind transfer --from 9000112233 --report outcome.csv",
     "batch run payouts.csv --yes --expect-count 120 --expect-total TZS=45000000 --concurrency 4",
