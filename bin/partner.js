@@ -17,7 +17,7 @@ function start(args) {
     return;
   }
   // Until the program listens itself: a terminal that closes while it is loaded ends it as TERM does.
-  process.once("SIGHUP", function () {
+  process.on("SIGHUP", function () {
     process.exit(143);
   });
   keepCompiledCode();

@@ -201,9 +201,22 @@ class Case {
       why: reason ?? (faults.length > 0 ? faults.join(", ") : (this.#ownerOf(row) ?? tieWords(this.#tie(row)))),
       reference: this.#isOthers(row) ? "missing" : this.#referenceIn(row),
       hasItsAmount: hasItsAmount(this.#trial, row),
-      isNamesake: faults.length === 0 && this.#tie(row) === "narrated" && !this.#isOthers(row),
+      isNamesake: this.#isNamesake(row) && !this.#isExplained(row),
       isOneOfSeveral,
     };
+  }
+
+  /** True where the row is as it would be, but for the reference. */
+  #isNamesake(row: StatementRow): boolean {
+    return this.#tie(row) === "narrated" && faultsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
+  }
+
+  /** True where there are as many other orders whose row this could be as there are such rows. */
+  #isExplained(row: StatementRow): boolean {
+    const owners = this.#known.rivals.filter(
+      (other) => mayBePaid(other) && fits(other, row) && !this.#hasItsOwn(other),
+    );
+    return this.#rows.filter((other) => this.#isNamesake(other)).length <= owners.length;
   }
 
   #referenceIn(row: StatementRow): WeakRow["reference"] {

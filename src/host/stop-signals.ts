@@ -38,9 +38,10 @@ export function hearSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   };
   process.on("SIGINT", () => stop("SIGINT"));
   process.on("SIGTERM", () => stop("SIGTERM"));
-  // The launcher listens until now.
-  process.removeAllListeners("SIGHUP");
+  const launchers = process.listeners("SIGHUP");
   process.on("SIGHUP", isHangUpIgnored() ? () => undefined : () => stop("SIGHUP"));
+  // The launcher listens until now. A signal that came meanwhile is on its way, and would be lost with the last listener.
+  for (const listener of launchers) process.off("SIGHUP", listener);
   return {
     signal: first.signal,
     giveUp: second.signal,

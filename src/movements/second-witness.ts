@@ -180,7 +180,7 @@ function firstDay(seen: readonly SeenRow[], day: Day): Day {
 }
 
 function seenWords({ accountNo, reference }: SeenRow): string {
-  return `the statement of ${accountNo} has shown ${reference} before`;
+  return `${reference} in the statement of ${accountNo}, by an order that this journal does not know`;
 }
 
 function doubtful({ kind, reference }: MoneyOrder, doubts: readonly string[]): Failure {

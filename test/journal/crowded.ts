@@ -7,8 +7,6 @@ const groupSize = 1_000;
 /** A journal with so many orders in it, each with an answer, as a year of work leaves it. */
 export async function fill(place: Place, count: number): Promise<void> {
   const journal = await openPlace(place);
-  const request = (index: number) =>
-    JSON.stringify({ amount: 5000 + index, from: "1042", to: "1043", description: `salary [R-${index}]` });
   for (let done = 0; done < count; done += groupSize) {
     const group = Array.from({ length: Math.min(groupSize, count - done) }, (_, index) => done + index);
     const openings = await Promise.all(
@@ -23,4 +21,8 @@ export async function fill(place: Place, count: number): Promise<void> {
     );
   }
   await journal.close();
+}
+
+function request(index: number): string {
+  return JSON.stringify({ amount: 5000 + index, from: "1042", to: "1043", description: `salary [R-${index}]` });
 }

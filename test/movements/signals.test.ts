@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { echoMs } from "../../src/host/stop-signals.ts";
 import { words } from "../partner.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
@@ -79,7 +81,8 @@ for (const [signal, exit] of stopSignals) {
     const { till, arrived, goOn } = await patient(1);
     const child = startRun(transfer.line("R-1"), till);
     await arrived;
-    for (const _ of ["the group's", "the parent's"]) child.kill(signal);
+    // Two of one kind may arrive as one.
+    for (const sent of [signal, signal === "SIGTERM" ? "SIGINT" : "SIGTERM"] as const) child.kill(sent);
     await child.says(patience);
     goOn();
     expect(await child.run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
@@ -169,7 +172,11 @@ test("a terminal that is closed, however often that is told, costs nobody the ou
   await terminal.close();
   // The kernel and the shell both may send it.
   const [pid = expect.unreachable("It ended with its terminal")] = running(reference);
-  for (const _ of [1, 2, 3]) process.kill(pid, "SIGHUP");
+  for (const _ of [1, 2, 3]) {
+    // Each of them late enough to be no echo of the one before.
+    await sleep(2 * echoMs);
+    process.kill(pid, "SIGHUP");
+  }
   goOn();
   await vi.waitUntil(() => running(reference).length === 0);
   expect(await till.movements()).toMatchObject([{ state: "accepted" }]);

@@ -22,7 +22,7 @@ import type { Preview } from "./preview.ts";
 import type { RepeatFlags } from "./repeat-look.ts";
 import { lookForRepeats, noRepeats, repeatScene, repeatWarnings } from "./repeat-look.ts";
 import { moneyTools } from "./tools.ts";
-import { hearWitness, notSentWords, unasked } from "./witness.ts";
+import { hearWitness, notSentWords, unasked, witnessWarnings } from "./witness.ts";
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
@@ -40,9 +40,9 @@ export async function placeOrder(
   if (!flags.dryRun) checkColumns(session.result, movementFields);
   const line = await session.serviceLine();
   checkForm(order.endpoint, order.input, line.service);
-  if (flags.dryRun) return dryRun(order, look, session);
+  if (flags.dryRun) return dryRun(order, flags, look, session);
   refuseUnasked(flags, session, { what: movementNouns[order.kind], reference: order.reference });
-  const made = await moneyTools(session, flags);
+  const made = await moneyTools(session, { ...flags, reference: flags.reference });
   const { journal } = made;
   const isNew = !(await isOrdered(order, made));
   const repeats = isNew ? await lookForRepeats(order, flags, journal, session) : noRepeats;
@@ -56,12 +56,12 @@ export async function placeOrder(
     heard = await hearWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
     const { witness, paid } = heard;
     if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }));
-    for (const warning of [...preview.warnings, ...heard.warnings]) await session.note(`Warning: ${warning}`);
+    for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
   await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
   const { kind, reference } = order;
   const question = `Send this ${movementNouns[kind]}?`;
-  const { warnings } = repeats;
+  const warnings = [...heard.warnings, ...repeats.warnings];
   if (!flags.yes) await confirm({ ...preview, warnings, question, reference }, session);
   const witnessed = { ...tools, witness: heard.witness };
   if (plan === undefined) return outcomeReport(await perform(order, witnessed));
@@ -78,7 +78,12 @@ export async function isOrdered(
 }
 
 /** Every check and every warning of a run, and nothing that moves money. */
-async function dryRun(order: MoneyOrder, look: () => Promise<Preview>, session: Session): Promise<Report> {
+async function dryRun(
+  order: MoneyOrder,
+  flags: CheckFlags,
+  look: () => Promise<Preview>,
+  session: Session,
+): Promise<Report> {
   await noteOtherAccount(session);
   const { service } = await session.serviceLine();
   await service.credentials(order.endpoint.auth);
@@ -87,7 +92,8 @@ async function dryRun(order: MoneyOrder, look: () => Promise<Preview>, session: 
   const preview = await look();
   if (!(await isOrdered(order, { journal, scope: await session.accountScope() }))) {
     if (preview.faults.length > 0) throw together(preview.faults);
-    const warnings = [...preview.warnings, ...(await repeatWarnings(order, journal, session))];
+    const heard = await witnessWarnings(order, { ...flags, reference: flags.reference }, journal, session);
+    const warnings = [...preview.warnings, ...heard, ...(await repeatWarnings(order, journal, session))];
     for (const warning of warnings) await session.note(`Warning: ${warning}`);
   }
   return {

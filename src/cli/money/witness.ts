@@ -1,11 +1,12 @@
 import type { MoneyTools } from "../../movements/perform.ts";
 import { checkDefaultDays, SecondWitness } from "../../movements/second-witness.ts";
-import type { Settlement } from "../../journal/journal.ts";
+import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { Performed } from "../../movements/performed.ts";
 import type { Witness } from "../../movements/witness.ts";
 import { rowsUnder } from "../../movements/witness.ts";
 import { encodeRequest } from "../../contract/request.ts";
+import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 import type { CheckFlags } from "./check-flags.ts";
 
@@ -51,12 +52,41 @@ export async function hearWitness(
   { asks }: { readonly asks: boolean },
   { witness, journal, scope }: WitnessedTools,
 ): Promise<Heard> {
-  const { kind, reference, endpoint, input } = order;
-  const around = await journal.lookAround({ scope, kind, reference }, encodeRequest(endpoint, input).body ?? "{}");
-  const seen = rowsUnder(reference, around.seen);
+  const seen = await seenOf(order, journal, scope);
   if (!asks) return heard(await witness.hear(order, seen), []);
   const { paid, doubts } = await witness.testify(order, seen);
-  return heard(paid, paid === undefined ? doubts.map((doubt) => `The statement shows ${doubt}.`) : []);
+  return heard(paid, paid === undefined ? doubts.map(doubtWords) : []);
+}
+
+/**
+ * What a run would be told by the witness, whatever it comes to.
+ * @throws {Failure} setup | interrupted
+ */
+export async function witnessWarnings(
+  order: MoneyOrder,
+  wish: CheckFlags,
+  journal: Journal,
+  session: Session,
+): Promise<string[]> {
+  const witness = await openWitness(session, wish);
+  try {
+    const { paid, doubts } = await witness.testify(order, await seenOf(order, journal, await session.accountScope()));
+    return paid === undefined ? doubts.map(doubtWords) : [`${paid.note}. It would not be sent.`];
+  } catch (error) {
+    if (error instanceof Failure && error.ending === "unavailable") return [error.message];
+    throw error;
+  }
+}
+
+/** Rows that have carried its reference, and that no order explains. */
+async function seenOf(order: MoneyOrder, journal: Journal, scope: string): Promise<SeenRow[]> {
+  const { kind, reference, endpoint, input } = order;
+  const around = await journal.lookAround({ scope, kind, reference }, encodeRequest(endpoint, input).body ?? "{}");
+  return rowsUnder(reference, around.seen);
+}
+
+function doubtWords(doubt: string): string {
+  return `The statement shows ${doubt}.`;
 }
 
 /** Of an order that was made before, nothing is asked: it is not sent. */
