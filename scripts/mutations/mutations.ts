@@ -1,12 +1,14 @@
 import { evidenceMutations } from "./evidence.ts";
 import { lastWordMutations } from "./last-words.ts";
 import { limitMutations } from "./limits.ts";
+import { repeatMutations } from "./repeats.ts";
 import type { Mutation } from "./mutation.ts";
 
 /** What keeps money safe, got wrong on purpose: each of these was a way in which it went wrong somewhere. */
 export const mutations: readonly Mutation[] = [
   ...limitMutations,
   ...lastWordMutations,
+  ...repeatMutations,
   {
     name: "the journal in WAL mode, synced now and then",
     edits: [

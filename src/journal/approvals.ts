@@ -102,6 +102,12 @@ export class Approvals {
     return records.flatMap((record) => this.#shown(record) ?? []);
   }
 
+  /** The names of accounts that batches were submitted for, as far as this role may see them. */
+  async accounts(): Promise<readonly string[]> {
+    const records = await this.#database.read("SELECT DISTINCT scope FROM partner.batches");
+    return records.map(({ scope }) => String(scope));
+  }
+
   /** Those that are approved and not done, each with its account's name, in the order in which they were approved. */
   async left(): Promise<readonly { readonly id: string; readonly scope: string }[]> {
     const records = await this.#database.read(left);

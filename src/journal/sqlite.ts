@@ -59,7 +59,7 @@ export async function openJournal(host: Host, place: JournalPlace): Promise<Jour
  * @throws {Failure} setup | unavailable
  */
 export async function openRegistered(host: Host, place: JournalPlace): Promise<RegisteredJournal> {
-  const { sqlite, database, id, registration } = await openLocal(host, place);
+  const { sqlite, database, id, paths, registration } = await openLocal(host, place);
   const target = movedTo(database);
   if (target !== undefined) await place.warn(`This journal was moved to ${target}: what was ordered since is there.`);
   const rows = new SqliteRows(database);

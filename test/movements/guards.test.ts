@@ -97,10 +97,10 @@ test("of two processes that order at the same instant one is stopped by the limi
   expect(await till.run(add, { stdin: JSON.stringify({ secretKey: simulator.secretKey }) })).toMatchObject({ exit: 0 });
   expect(await till.run("profile set shop limit.day=1000")).toMatchObject({ exit: 0 });
   const before = simulator.world.wallet("9000112233").balance;
-  const runs = await Promise.all(["A", "B"].map((reference) => startRun(transfer(600, reference), till).run));
+  const runs = await Promise.all([transfer(600, "A"), transfer(601, "B")].map((line) => startRun(line, till).run));
   expect(new Set(runs.map(({ exit }) => exit))).toEqual(new Set([0, 2]));
-  expect(runs.map(({ stderr }) => stderr).join("")).toContain("limit.day: 600.00 left today already");
-  expect(before.subtract(simulator.world.wallet("9000112233").balance).toString()).toBe("600.00");
+  expect(runs.map(({ stderr }) => stderr).join("")).toMatch(/limit\.day: 60[01]\.00 left today already/);
+  expect(before.subtract(simulator.world.wallet("9000112233").balance).toString()).toMatch(/^60[01]\.00$/);
 });
 
 /** A service that lets nobody see the wallets before two have asked: then both have the same moment ahead of them. */

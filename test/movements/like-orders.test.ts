@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openPlace } from "../journal/orders.ts";
+import { encodeRequest } from "../../src/contract/request.ts";
+import { claimOf, openPlace, send } from "../journal/orders.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { startRun } from "./child.ts";
 import type { Kind } from "./kinds.ts";
@@ -218,6 +219,24 @@ test.each([transfer, withdraw].flatMap((kind) => (kind === undefined ? [] : [kin
   },
 );
 
+test("a reference that differs from one that a statement shows only in how it is written is stopped", async () => {
+  const { service, order, till } = await openDesk();
+  const kind = kinds[0];
+  expect((await order(kind.line("OTHER", "6"), acceptOther(kind))).exit).toBe(0);
+  const [{ scope = "" } = {}] = await till.movements();
+  const place = { stateFolder: till.stateFolder, configFolder: till.environment["PARTNER_CONFIG_DIR"] ?? "" };
+  const journal = await openPlace(place);
+  await journal.keepSeen([{ scope, accountNo: "9000112233", reference: "R-7", key: "k", row: "{}" }]);
+  await journal.close();
+  const stopped = await order(kind.line("r-7"), accept);
+  expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+  expect(stopped.stderr).toContain(
+    '"r-7" differs from "R-7" only by letter case, which the statement of 9000112233 shows',
+  );
+  expect(service.requests).toHaveLength(1);
+  expect((await order(`${kind.line("r-7")} --again`, accept)).exit).toBe(0);
+});
+
 test("what was resolved as accepted today counts from today", async () => {
   const { order, till, idOf } = await openDesk();
   const kind = kinds[0];
@@ -227,6 +246,26 @@ test("what was resolved as accepted today counts from today", async () => {
   const told = await order(kind.line("R-2"), accept, 50 * hourMs);
   expect(told.exit).toBe(0);
   expect(told.stderr).toContain("was accepted: R-1");
+});
+
+test.each(["prepared", "sending"] as const)("an order that another process has %s stops a like one", async (state) => {
+  const { service, order, till } = await openDesk();
+  const kind = kinds[0];
+  expect((await order(kind.line("OTHER", "6"), acceptOther(kind))).exit).toBe(0);
+  const [{ scope = "" } = {}] = await till.movements();
+  const journal = await openPlace({
+    stateFolder: till.stateFolder,
+    configFolder: till.environment["PARTNER_CONFIG_DIR"] ?? "",
+  });
+  const { endpoint, input } = kind.order("R-1");
+  const request = encodeRequest(endpoint, input).body ?? "";
+  const claim = claimOf(await journal.open({ scope, kind: "transfer", reference: "R-1", request, deadlineMs: 60_000 }));
+  if (state === "sending") await send(claim, "request-1");
+  const stopped = await order(kind.line("R-2"), accept);
+  await journal.close();
+  expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+  expect(stopped.stderr).toContain("A transfer with the same payer, receiver and amount is being sent: R-1, ");
+  expect(service.requests).toHaveLength(1);
 });
 
 test("what was paid and taken back is like nothing: paying it again is what comes next", async () => {

@@ -53,7 +53,13 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const made = dryRun ? undefined : await moneyTools(session, flags);
   const journal = made?.journal ?? (await journalToShow(session));
   const isKnown = knownBatches(journal, session);
-  const plan = await planBatch(file, flags, session, { journal, isKnown, allowsRepeats, asks: "briefly" });
+  const plan = await planBatch(file, flags, session, {
+    journal,
+    isKnown,
+    allowsRepeats,
+    asks: "briefly",
+    isDry: dryRun,
+  });
   const { all, toSend, warnings, references } = plan.check;
   if (toSend.count === 0) await session.note(nothingLeft(plan.check));
   for (const note of plan.notes) await session.note(note);

@@ -36,9 +36,13 @@ export interface PlanOptions {
   readonly journal: Journal;
   /** True for a batch of that id that was met before: under another name of its account it stays the same. */
   readonly isKnown: (id: string) => Promise<boolean>;
+  /** Names of accounts that others than the journal know. */
+  readonly otherAccounts?: readonly string[] | undefined;
   readonly allowsRepeats: boolean;
   /** What may be asked of the service: for as long as it takes, or for a moment where rows are waiting to be sent. */
   readonly asks: "nothing" | "briefly" | "patiently";
+  /** True where nothing is sent, and what the service doesn't tell is left open. */
+  readonly isDry?: boolean | undefined;
 }
 
 /**
@@ -50,19 +54,19 @@ export async function planBatch(
   source: string,
   flags: BatchFlags,
   session: Session,
-  { journal, isKnown, allowsRepeats, asks }: PlanOptions,
+  { journal, isKnown, otherAccounts = [], ...options }: PlanOptions,
 ): Promise<BatchPlan> {
   const account = await session.account();
   const form = batchForm(flags, account.callbackUrl);
-  if (asks !== "nothing") await refuseTooMany(session.host, source, form);
+  if (options.asks !== "nothing") await refuseTooMany(session.host, source, form);
   const reading = digesting(session.host);
   const sheet = await openBatchFile(reading, source, form);
   const scope = await session.accountScope();
-  const accounts = await journal.accounts();
-  if (!allowsRepeats) refuseAccountSlip(scope, accounts, "--allow-repeats");
+  const accounts = [...(await journal.accounts()), ...otherAccounts];
+  if (!options.allowsRepeats) refuseAccountSlip(scope, accounts, "--allow-repeats");
   const notes: string[] = [];
   const note = (line: string) => void notes.push(line);
-  const scene = await sceneOf(form, session, { scope, journal, allowsRepeats, asks, note });
+  const scene = await sceneOf(form, session, { scope, journal, note, ...options });
   const check = await checkBatch(sheet, form, expectationOf(flags), scene);
   const failure = check.faults.failure(source);
   if (failure !== undefined) {
@@ -100,7 +104,14 @@ async function identityOf(
 async function sceneOf(
   form: BatchForm,
   session: Session,
-  { scope, journal, allowsRepeats, asks, note }: Omit<PlanOptions, "isKnown"> & Noted & { readonly scope: string },
+  {
+    scope,
+    journal,
+    allowsRepeats,
+    asks,
+    isDry = false,
+    note,
+  }: Omit<PlanOptions, "isKnown" | "otherAccounts"> & Noted & { readonly scope: string },
 ): Promise<BatchScene> {
   const { guards, likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const { service } = await session.serviceLine();
@@ -119,6 +130,6 @@ async function sceneOf(
     takesRemittances: service.live,
     ...(asks === "nothing"
       ? { wallets: undefined, institutions: undefined }
-      : await listsOf(session, asks, { mayRemit, currenciesMatter: needsCurrencies(guards), note })),
+      : await listsOf(session, asks, { mayRemit, currenciesMatter: !isDry && needsCurrencies(guards), note })),
   };
 }

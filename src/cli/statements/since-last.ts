@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import { makeFolder, stateFolder } from "../../profiles/folders.ts";
@@ -13,6 +12,7 @@ import { Failure } from "../../values/failure.ts";
 import { checkColumns } from "../result-options.ts";
 import type { Session } from "../session.ts";
 import type { ExportFlags } from "./export-flags.ts";
+import { exportMemory } from "./export-memory.ts";
 import { fillFileName } from "./file-name.ts";
 import type { StatementSource } from "./statement-source.ts";
 import { readStatement } from "./statement-source.ts";
@@ -38,7 +38,7 @@ export async function exportSinceLast(
   session.saveAs(file);
   const folder = join(stateFolder(host), "exports");
   await makeFolder(host, folder, "state");
-  const memoryPath = join(folder, `${await exportName(source, session, accountNo)}.ndjson`);
+  const memoryPath = await exportMemory(source, session, accountNo);
   const release = await lockMemory(memoryPath, accountNo, host);
   try {
     await continueExport(
@@ -126,21 +126,4 @@ function rendererOf(source: StatementSource, { result, format }: Session): Rende
   return format === "csv"
     ? csvRenderer(wanted ?? source.columns, { ...result, terminal: false })
     : ndjsonRenderer({ documented, wanted });
-}
-
-/** The name under which an export is remembered: another profile, account or form of line is another export. */
-async function exportName(source: StatementSource, session: Session, accountNo: string): Promise<string> {
-  const { columns, delimiter, excel, raw, header } = session.result;
-  const { name } = await session.account();
-  const form = session.format === "csv" ? [delimiter, excel, raw, header] : [];
-  const identity = [
-    name ?? null,
-    await session.accountScope(),
-    source.accountKind,
-    accountNo,
-    columns ?? null,
-    session.format,
-    ...form,
-  ];
-  return createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 32);
 }

@@ -30,6 +30,7 @@ export default command({
       const plan = await planBatch(args.file, flags, session, {
         journal,
         isKnown: async (id) => (await approvals.find(id)) !== undefined,
+        otherAccounts: await approvals.accounts(),
         allowsRepeats: flags.allowRepeats,
         asks: "nothing",
       });

@@ -1,0 +1,125 @@
+import { expect } from "vitest";
+import { test } from "../simulated.ts";
+import { openDesk } from "./batch-service.ts";
+
+// What is looked at in a wallet, the same for a single order and for a row of a batch, in the same words.
+
+const holds = "37,737,494.00 TZS";
+interface Case {
+  readonly name: string;
+  readonly single: string;
+  readonly batch: string;
+  readonly rows: string;
+  readonly words: string;
+}
+
+const odd: readonly Case[] = [
+  {
+    name: "none of the account's wallets receives",
+    single: "transfer --from 9000112233 --to 9999 --amount 5 --description x",
+    batch: "--kind transfer --from 9000112233 --description x",
+    rows: "reference,to,amount\nR-1,9999,5\n",
+    words: "9999 is none of the account's wallets that the service lists.",
+  },
+  {
+    name: "none of the account's wallets pays",
+    single: "withdraw --account 9999 --amount 5 --narration x",
+    batch: "--kind withdraw --narration x",
+    rows: "reference,account,amount\nR-1,9999,5\n",
+    words: "9999 is none of the account's wallets that the service lists.",
+  },
+  {
+    name: "more is to leave than a transfer's wallet holds",
+    single: "transfer --from 9000112233 --to 9000112244 --amount 99999999 --description x",
+    batch: "--kind transfer --from 9000112233 --description x",
+    rows: "reference,to,amount\nR-1,9000112244,99999999\n",
+    words: `9000112233 holds ${holds}, not enough for the 99,999,999.00 TZS that are to leave it.`,
+  },
+  {
+    name: "more is to leave than a withdrawal's wallet holds",
+    single: "withdraw --account 9000112233 --amount 99999999.50 --narration x",
+    batch: "--kind withdraw --narration x",
+    rows: "reference,account,amount\nR-1,9000112233,99999999.50\n",
+    words: `9000112233 holds ${holds}, not enough for the 99,999,999.50 TZS that are to leave it.`,
+  },
+];
+
+test.for(odd)("$name: said by a single order, by a dry run, and by a batch", async (one, { partnerIn, simulator }) => {
+  expect(simulator.world.wallet("9000112233").balance.grouped(2)).toBe("37,737,494.00");
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write(one.rows);
+  const dry = await partner`${one.single} --dry-run`;
+  expect(dry.exit).toBe(0);
+  for (const line of [`batch check ${file} ${one.batch}`, `batch run ${file} ${one.batch} --dry-run`]) {
+    const run = await partner`${line}`;
+    expect([line, run.exit]).toEqual([line, 0]);
+    expect(run.stderr).toContain(`Warning: ${one.words}\n`);
+  }
+  const sent = await partner`${one.single} --yes`;
+  expect([dry.stderr, sent.stderr]).toEqual([
+    expect.stringContaining(`Warning: ${one.words}\n`),
+    expect.stringContaining(`Warning: ${one.words}\n`),
+  ]);
+});
+
+const wrong: readonly Case[] = [
+  {
+    name: "a wallet that pays itself",
+    single: "transfer --from 9000112233 --to 9000112233 --amount 5 --description x",
+    batch: "--kind transfer --description x",
+    rows: "reference,from,to,amount\nR-1,9000112233,9000112233,5\n",
+    words: 'to "9000112233" is the wallet that pays',
+  },
+  {
+    name: "two currencies",
+    single: "transfer --from 9000112233 --to 9000445566 --amount 5 --description x",
+    batch: "--kind transfer --description x",
+    rows: "reference,from,to,amount\nR-1,9000112233,9000445566,5\n",
+    words: "to is in KES and the wallet that pays in TZS; a transfer has one currency",
+  },
+  {
+    name: "a wallet without its leading zero",
+    single: "withdraw --account 560066551200 --amount 5 --narration x",
+    batch: "--kind withdraw --narration x",
+    rows: "reference,account,amount\nR-1,560066551200,5\n",
+    words: 'account "560066551200" has lost its leading zero: 0560066551200 is a wallet',
+  },
+];
+
+test.for(wrong)("$name: refused by a single order, by a dry run, and by a batch", async (one, { partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const file = desk.write(one.rows);
+  for (const line of [`${one.single} --yes`, `${one.single} --dry-run`]) {
+    const run = await partner`${line}`;
+    expect([line, run.exit, run.stdout]).toEqual([line, 2, ""]);
+    expect(run.stderr).toContain(`--${one.words}.`);
+    expect(run.stderr).toContain("No money moved.");
+  }
+  for (const line of ["check", "run --yes", "run --dry-run"]) {
+    const run = await partner`batch ${line} ${file} ${one.batch}`;
+    expect([line, run.exit, run.stdout]).toEqual([line, 2, ""]);
+    expect(run.stderr).toContain(`line 2, ${one.words.replace(" ", ": ")}\n`);
+  }
+});
+
+test("what is said of wallets holds nothing up where the service says nothing of them", async ({
+  partnerIn,
+  faults,
+}) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  faults.plan("fail-request=list-wallets");
+  const line = "transfer --from 9000112233 --to 9000112244 --amount 5 --description x --yes";
+  expect(await partner`${line} --dry-run`).toMatchObject({ exit: 0 });
+  expect(await partner`${line}`).toMatchObject({ exit: 0 });
+});
+
+test("a person sees in the question that a wallet holds too little", async ({ partnerIn }) => {
+  const terminal = { stdin: true, stderr: true };
+  const asking = partnerIn({ terminal, answers: [false], environment: { ...openDesk().environment, NO_COLOR: "1" } });
+  const no = await asking`transfer --from 9000112233 --to 9000112244 --amount 99999999 --description x`;
+  expect(no.exit).toBe(130);
+  expect(no.stderr).toMatch(/from +9000112233 .* → .62,262,505\.00 TZS \(not enough\)\n/);
+});
