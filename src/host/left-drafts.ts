@@ -1,6 +1,7 @@
 import { promises } from "node:fs";
 import { join } from "node:path";
 import { randomName } from "./random-name.ts";
+import { codeOf } from "./system-error.ts";
 
 /** Nobody writes a draft for longer without touching it, on whatever machine that shares the folder. */
 const leftAfterMs = 3_600_000;
@@ -36,6 +37,6 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { Draft } from "./files.ts";
 import { newDraftName, sweepLeftDrafts } from "./left-drafts.ts";
 import { SlabWriter } from "./slab-writer.ts";
+import { codeOf } from "./system-error.ts";
 
 /** A new file of no special kind, cut by the user's umask like any other program's. */
 const newFileMode = 0o666;
@@ -150,8 +151,4 @@ function forgetDraft(path: string): void {
 
 function sweepDrafts(): void {
   for (const path of openDrafts) rmSync(path, { force: true });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

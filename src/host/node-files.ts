@@ -9,6 +9,7 @@ import { appendNow } from "./node-append.ts";
 import { draftFile } from "./node-draft.ts";
 import { takeLock } from "./node-lock.ts";
 import { NodeSpool } from "./node-spool.ts";
+import { codeOf } from "./system-error.ts";
 
 const chunkBytes = 256 * 1024;
 /** What is read in one go, without letting anybody else have a turn. */
@@ -188,9 +189,5 @@ async function removeFile(path: string): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  return codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
 }

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { newDraftName } from "./left-drafts.ts";
 import { randomName } from "./random-name.ts";
+import { codeOf } from "./system-error.ts";
 
 const shortestPollMs = 5;
 const longestPollMs = 50;
@@ -153,7 +154,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return codeOf(error) === "EPERM";
   }
 }
 
@@ -176,7 +177,7 @@ async function createExclusively(path: string): Promise<FileHandle | undefined> 
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EEXIST";
+  return codeOf(error) === "EEXIST";
 }
 
 async function removeQuietly(path: string): Promise<void> {

@@ -2,6 +2,7 @@ import { closeSync, fdatasync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { LogFile, Sqlite } from "./sqlite.ts";
+import { codeOf } from "./system-error.ts";
 
 const fileMode = 0o600;
 
@@ -46,7 +47,7 @@ function createEmpty(path: string): void {
   try {
     closeSync(openSync(path, "wx", fileMode));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Draft } from "./files.ts";
 import { SlabWriter } from "./slab-writer.ts";
+import { codeOf } from "./system-error.ts";
 
 /** How long a program that reads from the pipe may take to begin. */
 const readerWaitMs = 10_000;
@@ -23,7 +24,7 @@ async function openPipe(path: string, signal: AbortSignal, endMs: number): Promi
     try {
       return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
-      const isUnread = error instanceof Error && "code" in error && error.code === "ENXIO";
+      const isUnread = codeOf(error) === "ENXIO";
       if (!isUnread || performance.now() >= endMs) throw error;
     }
     if (signal.aborted) throw signal.reason;

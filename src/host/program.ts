@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import { isatty } from "node:tty";
 import { stopExits } from "../values/failure.ts";
 import type { Program, ProgramResult } from "./host.ts";
+import { codeOf } from "./system-error.ts";
 
 /** How long a program may take to end after TERM. */
 const termGraceMs = 2_000;
@@ -66,7 +67,7 @@ function startProgram(program: Program, environment: Readonly<Record<string, str
     });
   } catch (error) {
     // Node's own message quotes the argument, which may be a secret.
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const code = codeOf(error) ?? "unknown";
     throw new ProgramFailed(`${program.command} could not be run: ${code}`, code);
   }
 }

@@ -4,6 +4,7 @@ import type { ListenAddress } from "../values/listen-address.ts";
 import type { Host } from "./host.ts";
 import type { Answer, IncomingRequest, Listening, ListenOptions, OutgoingResponse } from "./listener.ts";
 import { BodyTooLarge } from "./listener.ts";
+import { codeOf, systemReason } from "./system-error.ts";
 
 /** What a server that strangers can reach allows a connection. Node's own limits keep slow ones for minutes. */
 const strangersLimits = { headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 };
@@ -28,15 +29,15 @@ export async function receive(host: Pick<Host, "listen">, reception: Reception, 
     return await host.listen({ ...address, ...strangersLimits, tls, bodiesMaxBytes }, answer);
   } catch (cause) {
     if (tls !== undefined && isOfOpenssl(cause)) throw unusableCertificate(cause);
-    const isTaken = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-    const why = isTaken ? "the port is taken" : cause instanceof Error ? cause.message : String(cause);
+    const isTaken = codeOf(cause) === "EADDRINUSE";
+    const why = systemReason(cause) ?? (cause instanceof Error ? cause.message : String(cause));
     const message = `Nobody can listen at ${address.host}:${address.port}: ${why}.`;
     throw new Failure(isTaken ? "unavailable" : "usage", message, { hint, money, cause });
   }
 }
 
 function isOfOpenssl(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && /^ERR_(OSSL|TLS|CRYPTO|INVALID_ARG)/.test(String(error.code));
+  return error instanceof Error && /^ERR_(OSSL|TLS|CRYPTO|INVALID_ARG)/.test(codeOf(error) ?? "");
 }
 
 /** OpenSSL's message names routines of its own before it says what is wrong. */

@@ -1,28 +1,16 @@
 import type { Endpoint } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
+import { certificateReason } from "./system-error.ts";
 import type { WireTrouble } from "./transport.ts";
 import { interimMaxCount } from "./interim.ts";
 import { WireError } from "./transport.ts";
-
-/** What Node calls a certificate that it does not accept, in words. */
-const certificateTroubles: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: "is self-signed",
-  SELF_SIGNED_CERT_IN_CHAIN: "comes from an authority that is not trusted here",
-  UNABLE_TO_GET_ISSUER_CERT: "comes from an authority that is not trusted here",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "comes from an authority that is not trusted here",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "comes from an authority that is not trusted here",
-  CERT_HAS_EXPIRED: "has expired",
-  CERT_NOT_YET_VALID: "is not valid yet: is the clock right?",
-  CERT_REVOKED: "was revoked",
-  ERR_TLS_CERT_ALTNAME_INVALID: "is for another host",
-};
 
 /** Why no connection stands; nothing of the request has left. `connected` tells the TLS handshake from before. */
 export function dialTrouble(error: unknown, to: Endpoint, connected: boolean): WireError {
   const code = codeOf(error);
   const say = (trouble: WireTrouble, message: string) =>
     new WireError(trouble, `${message} (${code})`, { sent: false, cause: error });
-  const certificate = certificateTroubles[code];
+  const certificate = certificateReason(code);
   if (certificate !== undefined) return say("tls", `The certificate of ${to.host} ${certificate}`);
   if (connected) return say("tls", `TLS with ${authorityOf(to)} failed`);
   if (code === "ENOTFOUND" || code.startsWith("EAI_")) return say("address", `The name ${to.host} was not found`);

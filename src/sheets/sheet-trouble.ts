@@ -1,23 +1,11 @@
 import { FileTooLarge } from "../host/files.ts";
+import { systemReason } from "../host/system-error.ts";
 import { counted } from "../values/counted.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text.ts";
 
 /** The way out of most: what a spreadsheet calls the format that is read here. */
 const saveAgain = "Save it again as CSV UTF-8, or name another file.";
-
-const words: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  ENOTDIR: "a part of its path is a file, not a folder",
-  EISDIR: "it is a folder",
-  EACCES: "it may not be read",
-  EPERM: "it may not be read",
-  ELOOP: "its links lead in a circle",
-  ENAMETOOLONG: "its name is too long",
-  EINVAL: "its name cannot be used here",
-  EIO: "the disk reports a fault",
-  ESPIPE: "it is a link to a pipe; what is piped is /dev/stdin",
-};
 
 /** What keeps a sheet from being read at all, or from being read on. Line 1 is the header. */
 export function unreadableSheet(path: string, why: string, details: { hint?: string; cause?: unknown } = {}): Failure {
@@ -42,8 +30,7 @@ export function raggedness(cells: readonly string[], header: readonly string[]):
 /** The file system's word in ours; what is not its trouble stays what it is. */
 export function explainReading(path: string, error: unknown): unknown {
   if (error instanceof FileTooLarge) return unreadableSheet(path, error.message, { hint: "Divide it.", cause: error });
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const why = words[code];
+  const why = systemReason(error, "read");
   const hint = "Check its name, and that you may read it.";
   return why === undefined ? error : unreadableSheet(path, why, { hint, cause: error });
 }

@@ -1,4 +1,5 @@
 import { ownCodes, PostgresError } from "../host/postgres.ts";
+import { certificateReason, reasonOfCode } from "../host/system-error.ts";
 import { isBusyState, isGivenUp } from "./shared-database.ts";
 import { Damage, Newer, newerHint } from "./trouble.ts";
 
@@ -19,22 +20,6 @@ const problems: Readonly<Record<string, string>> = {
   "25006": "it is read-only, as a standby is",
   "53100": "its disk is full",
   "53200": "it is out of memory",
-  ECONNREFUSED: "no server listens there",
-  ECONNRESET: "the connection broke off",
-  EHOSTUNREACH: "there is no way to the host",
-  ENETUNREACH: "there is no way to the network",
-  ENOENT: "there is no such socket",
-  EACCES: "permission denied",
-  ENOTFOUND: "there is no host of that name",
-  EAI_AGAIN: "the host's name cannot be looked up",
-  ETIMEDOUT: "it does not answer",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is not trusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is not trusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is not trusted",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is not trusted",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  CERT_NOT_YET_VALID: "its certificate is not valid yet",
   [ownCodes.noPassword]: "it wants a password, and none is given",
   [ownCodes.noTls]: "it has no TLS",
 };
@@ -70,13 +55,20 @@ export function sharedTrouble(error: unknown): SharedTrouble | undefined {
   if (error instanceof Newer) return { kind: "newer", reason: error.message, advice: newerHint };
   if (!(error instanceof PostgresError)) return undefined;
   const { kind, code = "", message } = error;
-  const reason = problems[code] ?? message;
+  const reason = reasonOf(code) ?? message;
   const advice = advices[code];
   if (kind === "lost") return { kind: "unreachable", reason, advice };
   if (isBusyState(error)) return { kind: "busy", reason };
   if (isGivenUp(error)) return { kind: "slow", reason };
   if (missingStates.test(code)) return { kind: "missing", reason };
   return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason, advice };
+}
+
+function reasonOf(code: string): string | undefined {
+  const certificate = certificateReason(code);
+  return certificate === undefined
+    ? (problems[code] ?? reasonOfCode(code, "connect"))
+    : `its certificate ${certificate}`;
 }
 
 /** True where the client of PostgreSQL is not installed. */

@@ -1,3 +1,5 @@
+import { codeOf as systemCode, reasonOfCode } from "../host/system-error.ts";
+
 /** What was read is not what was written. The message follows a colon. */
 export class Damage extends Error {
   override readonly name = "Damage";
@@ -15,8 +17,8 @@ export class Newer extends Error {
 /** What to do about it. */
 export const newerHint = "Update partner, then run it again.";
 
-/** SQLite's primary result codes that say something to a person, and Node's codes of the file system. */
-const problems = new Map<number | string, string>([
+/** SQLite's primary result codes that say something to a person. */
+const problems: ReadonlyMap<number, string> = new Map([
   [3, "permission denied"],
   [8, "it is read-only"],
   [10, "the disk reports an error"],
@@ -24,15 +26,6 @@ const problems = new Map<number | string, string>([
   [14, "it cannot be opened"],
   [22, "the file system lacks what it needs"],
   [23, "permission denied"],
-  ["EACCES", "permission denied"],
-  ["EPERM", "permission denied"],
-  ["EROFS", "the disk is read-only"],
-  ["ENOSPC", "the disk is full"],
-  ["EIO", "the disk reports an error"],
-  ["EDQUOT", "the disk quota is used up"],
-  ["ENOTDIR", "a part of its path is no folder"],
-  ["EISDIR", "it is a folder"],
-  ["EMFILE", "too many files are open"],
 ]);
 /** An unexpected schema, a malformed page, a broken constraint, a format of another kind, no database at all. */
 const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 19, 24, 26]);
@@ -63,15 +56,16 @@ export function isBusy(error: unknown): boolean {
 /** Why SQLite or the file system said no; undefined for other errors. */
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
-  return code === undefined || !(error instanceof Error) ? undefined : (problems.get(code) ?? error.message);
+  if (code === undefined || !(error instanceof Error)) return undefined;
+  return (typeof code === "number" ? problems.get(code) : reasonOfCode(code)) ?? error.message;
 }
 
 /** SQLite's primary code, Node's code of the file system, or undefined for what is neither. */
 export function codeOf(error: unknown): number | string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
-  if (!("code" in error) || typeof error.code !== "string") return undefined;
+  const code = systemCode(error) ?? "";
   // A number that no column of ours holds: Node refuses to read it.
-  if (error.code === "ERR_OUT_OF_RANGE") return 11;
-  return /^E[A-Z]+$/.test(error.code) ? error.code : undefined;
+  if (code === "ERR_OUT_OF_RANGE") return 11;
+  return /^E[A-Z]+$/.test(code) ? code : undefined;
 }

@@ -192,7 +192,7 @@ withPostgres("a journal that two hosts share", (server) => {
     url.searchParams.set("sslmode", "require");
     const untrusted = await hostOf(partnerIn, url.href)`journal list`;
     expect(untrusted.exit).toBe(3);
-    expect(untrusted.stderr).toContain("its certificate is not trusted");
+    expect(untrusted.stderr).toContain("its certificate is self-signed");
     expect(untrusted.stderr).toContain("--ca-cert FILE");
     expect(await hostOf(partnerIn, url.href)`journal list --ca-cert ${postgresCertificate}`).toMatchObject({ exit: 0 });
     url.searchParams.set("sslrootcert", postgresCertificate);

@@ -169,7 +169,7 @@ const troubles: readonly [string, Parameters<typeof troubledFiles>[0], string, R
   ],
   ["a full disk while it is saved", { write: "ENOSPC" }, "--save", /could not be written: the disk is full/],
   ["a full disk when it is done", { commit: "ENOSPC" }, "--save", /could not be written: the disk is full/],
-  ["a disk that reports a fault", { commit: "EIO" }, "--save", /could not be written: the disk reports a fault/],
+  ["a disk that reports a fault", { commit: "EIO" }, "--save", /could not be written: the disk reports an error/],
 ];
 
 test.each(troubles)("%s is 5, and leaves no half of a file", async (_, trouble, flag, says) => {

@@ -170,7 +170,7 @@ describe("simulator start", () => {
     expect(taken).toMatchObject({ exit: 5, stdout: "" });
     expect(errorIn(taken)).toMatchObject({
       ending: "unavailable",
-      message: `The simulator can't listen on port ${port}: another program uses it.`,
+      message: `The simulator can't listen on port ${port}: the port is taken.`,
       hint: expect.stringContaining("--port 0"),
     });
   });

@@ -76,18 +76,7 @@ export const onlyTheCatalogLoadsCommands: Rule = (sources) =>
   });
 
 /** Heavy packages, each with the one file that may import it. Everyone else goes through that file, its door. */
-const heavyPackages = [
-  "undici",
-  "conf",
-  "cli-table3",
-  "csv-stringify",
-  "csv-parse",
-  "hucre",
-  "inquirer",
-  "@inquirer",
-  "@napi-rs/keyring",
-  "pg",
-];
+const heavyPackages = ["undici", "conf", "csv-stringify", "hucre", "inquirer", "@inquirer", "@napi-rs/keyring", "pg"];
 
 export const heavyPackagesHaveOneDoor: Rule = (sources) =>
   heavyPackages.flatMap((heavy) => {
@@ -125,6 +114,14 @@ export const zodIsTheSmallOne: Rule = (sources) =>
     if (!isOf(target, "zod") || (target === "zod/mini" && names.every((name) => name === "*"))) return undefined;
     return `${source.path} imports ${target}; write: import * as z from "zod/mini"`;
   });
+
+/** A code beside the words that stand for it. */
+const codeInWords = /\bE(?:ACCES|EXIST|IO|NOENT|NOSPC|PERM|PIPE|ROFS|CONN\w+)"?\]?\s*[,:]\s*["'`][a-z]/;
+
+export const systemCodesHaveOneDictionary: Rule = (sources) =>
+  sources
+    .filter(({ path, text }) => path !== "src/host/system-error.ts" && codeInWords.test(text))
+    .map(({ path }) => `${path} says what a code of the system means; src/host/system-error.ts does`);
 
 const hostModules =
   /^node:(child_process|cluster|dgram|dns|fs|http|http2|https|net|os|process|readline|tls|tty|worker_threads)(\/|$)/;
