@@ -36,7 +36,8 @@ function wordPlaces(tokens: readonly Token[]): readonly number[] {
   return tokens.slice(0, end < 0 ? undefined : end).flatMap(({ kind, place }) => (kind === "argument" ? [place] : []));
 }
 
-function isEverybodys(token: Token): boolean {
+/** True for a flag that every command has: it may stand between the words of a command. */
+export function isEverybodys(token: Token): boolean {
   return "key" in token && (token.key === "help" || Object.hasOwn(commonFlags, token.key));
 }
 

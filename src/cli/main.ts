@@ -52,6 +52,11 @@ async function dispatch(
   from: Package,
 ): Promise<number> {
   const { host } = world;
+  // What a shell's script asks by on Tab. It stands in no help: nobody types it.
+  if (argv[0] === "complete") {
+    const { completions } = await import("./completing.ts");
+    return print(await completions(argv.slice(1), await world.program.commands(), host), host);
+  }
   const ids = Object.keys(catalog);
   const { id, words, rest } = readCommandLine(argv, tokens, ids);
   if (words.length === 0 && isAsked(tokens, "version")) return print(versionLine(from, host), host);

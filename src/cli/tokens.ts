@@ -1,5 +1,4 @@
 import { flagName } from "../values/flag-name.ts";
-import type { Flags } from "./input.ts";
 
 /** What a word of a command line turned out to be, and at which place it stands there. */
 export type Token =
@@ -12,6 +11,11 @@ export type Token =
   | { readonly kind: "argument"; readonly place: number; readonly text: string }
   /** `--`: everything behind it is an argument. */
   | { readonly kind: "end"; readonly place: number };
+
+/** Flags by their keys, as far as it has to be known to find them. */
+export type KnownFlags = Readonly<
+  Record<string, { readonly kind: "toggle" | "option"; readonly char?: string | undefined }>
+>;
 
 /** The flags of a word: one, or several letters behind one dash. `needsNext` where the next word is the value. */
 interface FlagWord {
@@ -26,8 +30,8 @@ const negativeNumber = /^-\d/;
  * `--output=json`, `-o json`, `-ojson`, `-o=json` and `-qojson` are the same. A word that is itself one of the flags is
  * no value of the flag before it.
  */
-export function tokensOf(argv: readonly string[], flags: Flags): readonly Token[] {
-  const known = new KnownFlags(flags);
+export function tokensOf(argv: readonly string[], flags: KnownFlags): readonly Token[] {
+  const known = new FlagNames(flags);
   const tokens: Token[] = [];
   for (let place = 0; place < argv.length; place += 1) {
     const word = argv[place] ?? "";
@@ -55,10 +59,10 @@ function argument(place: number, text: string): Token {
   return { kind: "argument", place, text };
 }
 
-class KnownFlags {
+class FlagNames {
   readonly #byName: ReadonlyMap<string, readonly [key: string, isToggle: boolean]>;
 
-  constructor(flags: Flags) {
+  constructor(flags: KnownFlags) {
     this.#byName = new Map(
       Object.entries(flags).flatMap(([key, { kind, char }]) => {
         const names = [`--${flagName(key)}`, ...(char === undefined ? [] : [`-${char}`])];

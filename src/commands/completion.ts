@@ -1,8 +1,6 @@
 import { command } from "../cli/command.ts";
 import { oneOf, positional } from "../cli/input.ts";
-import { topics } from "../cli/topics.ts";
-import { placesOf } from "../completion/grammar.ts";
-import { completionScript, shells } from "../completion/shells.ts";
+import { shells, shimFor } from "../completion/shims.ts";
 import { formats } from "../report/options.ts";
 
 export default command({
@@ -13,18 +11,11 @@ and before compinit in ~/.zshrc: fpath=(~/.zfunc $fpath)
 fish, once: partner completion fish > ~/.config/fish/completions/partner.fish
 PowerShell, a line in $PROFILE: partner completion powershell | Out-String | Invoke-Expression
 
-Names of profiles are looked up on Tab; everything else stands in the script, so write it again after an update.`,
+The script asks partner on Tab, so it stays as it is after an update. Nothing is asked of the service.`,
   examples: ["completion bash", "completion zsh", "completion fish", "completion powershell"],
   args: { shell: positional({ summary: `One of ${shells.join(", ")}.`, read: oneOf(...shells) }) },
   flags: {},
   text: { is: "a script for a shell", formats, flags: [] },
   exits: [],
-  async run({ args }, session) {
-    const topicWords = Object.entries(topics).map(([text, { summary }]) => ({ text, summary }));
-    const places = placesOf(await session.program.commands(), {
-      topics: topicWords,
-      argumentWords: { "completion shell": shells },
-    });
-    return { shape: "text", text: completionScript(args.shell, places) };
-  },
+  run: ({ args }) => Promise.resolve({ shape: "text", text: shimFor(args.shell) }),
 });

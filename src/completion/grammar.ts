@@ -105,18 +105,6 @@ export function placesOf(described: readonly DescribedCommand[], extras: Extras)
   ];
 }
 
-/** What the place has besides the flags that every command has. */
-export function ownFlags({ flags }: Place, shared: readonly Flag[]): readonly Flag[] {
-  return flags.filter(({ long }) => !shared.some((flag) => flag.long === long));
-}
-
-/** Shared flags that take more words at this place than elsewhere. */
-export function widerFlags({ isCommand, flags }: Place, shared: readonly Flag[]): readonly Flag[] {
-  return flags.filter(
-    (flag) => isCommand && shared.some(({ long, value }) => flag.long === long && count(flag.value) > count(value)),
-  );
-}
-
 /**
  * Flags that every command has in the same form. They may stand before and between the words of a command, too. Where
  * some commands take further words as a value, the flag is shared with those that all of them take.
@@ -138,11 +126,6 @@ function formOf({ value, ...flag }: Flag): string {
 
 function count(value: Value | undefined): number {
   return value?.words.length ?? 0;
-}
-
-/** `--output` and `-o`, of each flag. */
-export function namesOf(flags: readonly Flag[]): readonly string[] {
-  return flags.flatMap(({ long, short }) => (short === undefined ? [long] : [long, short]));
 }
 
 function byName(a: Place, b: Place): number {

@@ -2,28 +2,40 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../memory-host.ts";
+import { shop } from "../profiles/fixture.ts";
 
 export type TestedShell = "bash" | "zsh" | "fish";
 
-/** Where a shell is tried out: a home of its own with some files, and a `partner` that knows of two profiles. */
+/** Where a shell is tried out: a home of its own with some files and two profiles, and a `partner` to ask. */
 export interface Workplace {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export function workplace(): Workplace {
+const program = join(import.meta.dirname, "..", "..", "bin", "partner.js");
+
+/** @param answer what `partner complete` prints there; the program itself answers where it is left out */
+export function workplace(answer?: string): Workplace {
   const folder = temporaryFolder();
-  const bin = join(folder, "bin");
+  const [bin, config] = [join(folder, "bin"), join(folder, "config")];
   mkdirSync(bin);
+  mkdirSync(config, { mode: 0o700 });
   for (const name of ["books.csv", "big book.csv", "other.pem"]) writeFileSync(join(folder, name), "");
-  const asked = "profile list --output csv --columns name --no-header --quiet";
+  const { shop: profile } = shop.config.profiles;
+  const profiles = { version: 1, profiles: { shop: profile, other: profile } };
+  writeFileSync(join(config, "config.json"), JSON.stringify(profiles), { mode: 0o600 });
+  writeFileSync(join(folder, "answer"), answer ?? "");
+  const ask = answer === undefined ? `exec '${process.execPath}' '${program}' "$@"` : `cat '${join(folder, "answer")}'`;
   writeFileSync(
     join(bin, "partner"),
-    `#!/bin/sh\n[ "$*" = "${asked}" ] && printf 'shop\\nother\\n' || { printf '<%s>' "$@"; echo; }\n`,
+    `#!/bin/sh\nif [ "$1" = complete ]; then ${ask}; else printf '<%s>' "$@"; echo; fi\n`,
   );
   chmodSync(join(bin, "partner"), 0o755);
   const path = `${bin}:/usr/local/bin:/usr/bin:/bin`;
-  return { folder, environment: { PATH: path, HOME: folder, LANG: "C.UTF-8", TERM: "dumb" } };
+  return {
+    folder,
+    environment: { PATH: path, HOME: folder, PARTNER_CONFIG_DIR: config, LANG: "C.UTF-8", TERM: "dumb" },
+  };
 }
 
 export function isInstalled(program: string): boolean {
@@ -63,7 +75,7 @@ export function candidates(
 /** Fish repeats `--flag=` before a value, zsh the word before its summary; neither is what is looked at. */
 function candidateOf(line: string): Candidate {
   const [word = "", summary = ""] = line.split("\t");
-  return { word: word.replace(/^--[a-z-]+=(?=.)/, ""), summary: summary.replace(/^\S+ +-- /, "") };
+  return { word: word.replace(/^--[a-z-]+=(?=.)/, ""), summary: summary.replace(/^.*? +-- /, "") };
 }
 
 /** Fills the variables that bash fills when somebody presses Tab. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { DescribedCommand, DescribedFlag } from "../../src/completion/grammar.ts";
 import { placesOf, sharedFlags } from "../../src/completion/grammar.ts";
-import { valueRules } from "../../src/completion/value-rules.ts";
 
 const none = { topics: [], argumentWords: {} };
 
@@ -80,20 +79,4 @@ test("shared flags are offered before the words of a command are complete; help 
   expect(offered("")).toEqual(["--output", "--help", "--version"]);
   expect(offered("wallet")).toEqual(["--output", "--help"]);
   expect(offered("help")).toEqual([]);
-});
-
-test("a flag that means something else at one command has a rule of its own before the usual one", () => {
-  const usual = flag("environment", { helpValue: "live|sandbox" });
-  const commands = [
-    described("a", { flags: usual }),
-    described("b", { flags: usual }),
-    described("c", { flags: flag("environment", { type: "boolean" }) }),
-    described("d", { flags: flag("environment", { helpValue: "live|sandbox|simulator" }) }),
-  ];
-  const rules = valueRules(placesOf(commands, none));
-  expect(rules.map(({ places, value }) => [places, value?.words])).toEqual([
-    [["c"], undefined],
-    [["d"], ["live", "sandbox", "simulator"]],
-    [undefined, ["live", "sandbox"]],
-  ]);
 });

@@ -26,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "client",
     "commands",
+    "completion",
     "contract",
     "evidence",
     "host",

@@ -1,0 +1,137 @@
+import type { Cursor } from "../completion/candidates.ts";
+import { offerAt } from "../completion/candidates.ts";
+import type { DescribedCommand, Place, Value } from "../completion/grammar.ts";
+import { placesOf } from "../completion/grammar.ts";
+import { shells } from "../completion/shims.ts";
+import type { Host } from "../host/host.ts";
+import { isEverybodys } from "./command-line.ts";
+import { earlyTokens } from "./early-flags.ts";
+import { topics } from "./topics.ts";
+import { tokensOf } from "./tokens.ts";
+
+/** How each source of names looks them up: on this machine, at once, and never over the wire. */
+const sources: Readonly<Record<Exclude<Value["besides"], "files" | "nothing">, (host: Host) => Promise<string[]>>> = {
+  async profiles(host) {
+    const { readSettings } = await import("../profiles/settings.ts");
+    return Object.keys((await readSettings(host)).profiles);
+  },
+};
+
+/**
+ * Answers a shell that asks what may stand at the cursor: a line for each word, with a tab and what it means.
+ * @param words the shell's name, the words before the cursor, and the one at the cursor behind a colon
+ */
+export async function completions(
+  words: readonly string[],
+  commands: readonly DescribedCommand[],
+  host: Host,
+): Promise<string> {
+  const { before, current, kept } = typedIn(words);
+  const { words: offered, besides, lead } = offerAt(cursorAt(before, current, placesOf(commands, extras)));
+  const named = besides === "files" || besides === "nothing" ? [] : await namesFrom(besides, host);
+  const all = [...offered, ...named.map((name) => ({ word: lead + name, summary: "" }))];
+  const fitting = all.filter(({ word }) => word.startsWith(current));
+  const lines = fitting.map(({ word, summary }) => `${word.slice(kept)}\t${summary}\n`);
+  return lines.join("") + (besides === "files" ? `:files\t${lead}\n` : "");
+}
+
+const extras = {
+  topics: Object.entries(topics).map(([text, { summary }]) => ({ text, summary })),
+  argumentWords: { "completion shell": shells },
+};
+
+/** A name that cannot be looked up is not offered: Tab is no place to complain. */
+async function namesFrom(source: keyof typeof sources, host: Host): Promise<readonly string[]> {
+  return sources[source](host).catch(() => []);
+}
+
+interface Typed {
+  readonly before: readonly string[];
+  readonly current: string;
+  /** How much of `current` the shell keeps and does not want to be given again. */
+  readonly kept: number;
+}
+
+function typedIn([shell, ...words]: readonly string[]): Typed {
+  const last = words.at(-1)?.replace(/^:/, "") ?? "";
+  const raw = [...words.slice(0, -1), last];
+  const whole = shell === "bash" ? joined(raw) : raw;
+  const current = whole.at(-1) ?? "";
+  const kept = isBreak(last) ? current.length : current.length - last.length;
+  return { before: whole.slice(0, -1).map(unquoted), current: unquoted(current), kept: shell === "bash" ? kept : 0 };
+}
+
+/** Bash breaks words at `=` and `:` and takes what stands behind them for the word at the cursor. */
+function joined(raw: readonly string[]): readonly string[] {
+  const whole: string[] = [];
+  let isGlued = false;
+  for (const word of raw) {
+    const isGlue = isBreak(word) && whole.length > 0;
+    if (isGlue || isGlued) whole.push((whole.pop() ?? "") + word);
+    else whole.push(word);
+    isGlued = isGlue;
+  }
+  return whole;
+}
+
+function isBreak(word: string): boolean {
+  return /^[=:]+$/.test(word);
+}
+
+/** Without the quotes and backslashes in which it was typed. */
+function unquoted(word: string): string {
+  return word.replaceAll(/\\(.)|["']/gs, "$1");
+}
+
+/** Reads what stands before the cursor as `main` and the command would. */
+function cursorAt(before: readonly string[], current: string, places: readonly Place[]): Cursor {
+  const byWords = new Map(places.map((place) => [place.words, place]));
+  const taken = new Set<number>();
+  let [words, isOpen] = ["", true];
+  for (const token of earlyTokens(before)) {
+    const longer = token.kind === "argument" ? `${words} ${token.text}`.trimStart() : undefined;
+    if (longer !== undefined && isOpen && byWords.has(longer)) {
+      words = longer;
+      taken.add(token.place);
+    } else if (!isEverybodys(token)) isOpen = false;
+  }
+  const place = byWords.get(words) ?? nowhere;
+  const tokens = tokensOf(
+    before.filter((_, at) => !taken.has(at)),
+    flagsOf(place),
+  );
+  const given = new Set(tokens.flatMap((token) => ("key" in token ? [`--${token.key}`] : [])));
+  const isEnded = tokens.some(({ kind }) => kind === "end");
+  const argumentCount = tokens.filter(({ kind }) => kind === "argument").length;
+  return { place, current, valued: valuedAt(tokens, current, isEnded, place), given, argumentCount, isOpen, isEnded };
+}
+
+const nowhere: Place = { words: "", isCommand: false, next: [], flags: [], args: [] };
+
+/** The flag that waits for its value, or that stands before its value in the word at the cursor. */
+function valuedAt(
+  tokens: ReturnType<typeof tokensOf>,
+  current: string,
+  isEnded: boolean,
+  place: Place,
+): Cursor["valued"] {
+  const flagNamed = (key: string) => place.flags.find(({ long }) => long === `--${key}`);
+  const last = tokens.at(-1);
+  if (last?.kind === "option" && last.text === undefined) {
+    const flag = flagNamed(last.key);
+    return flag && { flag, lead: "" };
+  }
+  const own = isEnded || !current.startsWith("-") ? undefined : tokensOf([current], flagsOf(place)).at(-1);
+  if (own?.kind !== "option" || own.text === undefined) return undefined;
+  const flag = flagNamed(own.key);
+  return flag && { flag, lead: current.slice(0, current.length - own.text.length) };
+}
+
+function flagsOf({ flags }: Place): Parameters<typeof tokensOf>[1] {
+  return Object.fromEntries(
+    flags.map(({ long, short, value }) => [
+      long.slice(2),
+      { kind: value === undefined ? "toggle" : "option", char: short?.slice(1) },
+    ]),
+  );
+}
