@@ -1,5 +1,6 @@
 import type { WireError, WireTrouble } from "../host/transport.ts";
 import { Failure } from "../values/failure.ts";
+import { withoutEnding } from "../values/text-end.ts";
 
 /** What a person can do about each kind of trouble on the wire. */
 const advice: Readonly<Record<WireTrouble, string>> = {
@@ -26,7 +27,7 @@ export function unreachable(error: WireError, requestId: string, asked: "whole" 
 
 /** Other sentences follow: it ends in one full stop. */
 function sentence(message: string): string {
-  return `${message.replace(/\.+$/, "")}.`;
+  return `${withoutEnding(message, ".")}.`;
 }
 
 /** Troubles that another attempt does not mend. */

@@ -61,12 +61,22 @@ function isExempt(target: Endpoint, list: string): boolean {
 
 function matches(target: Endpoint, entry: string): boolean {
   if (entry === "*") return true;
-  const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
-  const name = (bracketed ?? plain ?? "").replace(/^\*?\./, "");
+  const { port, ...named } = splitPort(entry);
+  const name = named.name.replace(/^\*?\./, "");
   if (name === "" || (port !== undefined && Number(port) !== target.port)) return false;
   if (isIP(target.host) !== 0) return isAddressWithin(target.host, name);
   const host = target.host.replace(/\.$/, "");
   return host === name || host.endsWith(`.${name}`);
+}
+
+/** `host:port`, `host`, `[::1]:port` or `::1` in its parts; a port that is no number leaves nothing that could match. */
+function splitPort(entry: string): { readonly name: string; readonly port: string | undefined } {
+  const bracket = entry.startsWith("[") ? entry.lastIndexOf("]") : -1;
+  if (bracket < 0 && entry.indexOf(":") !== entry.lastIndexOf(":")) return { name: entry, port: undefined };
+  const colon = entry.indexOf(":", Math.max(bracket, 0));
+  const [name, port] = colon < 0 ? [entry, undefined] : [entry.slice(0, colon), entry.slice(colon + 1)];
+  if (port !== undefined && !/^\d+$/.test(port)) return { name: "", port };
+  return { name: bracket < 0 ? name : name.slice(1, -1), port };
 }
 
 function isAddressWithin(address: string, range: string): boolean {

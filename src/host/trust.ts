@@ -1,6 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import type { SecureContext } from "node:tls";
 
+const begin = "-----BEGIN CERTIFICATE-----";
+const end = "-----END CERTIFICATE-----";
+
 /**
  * What TLS trusts: the system's certificates, those of NODE_EXTRA_CA_CERTS, and these.
  * @throws {Error} where the text holds no certificate, or a broken one
@@ -12,7 +15,7 @@ export function trustBesides(extraCertificates: string): SecureContext {
 
 /** TLS itself would silently ignore a block that it cannot read. */
 function splitPem(text: string): string[] {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  const blocks = blocksIn(text);
   if (blocks.length === 0)
     throw new Error("There is no certificate in it: a line -----BEGIN CERTIFICATE----- is missing");
   return blocks.map((block, index) => {
@@ -22,4 +25,15 @@ function splitPem(text: string): string[] {
       throw new Error(`Certificate ${index + 1} of ${blocks.length} in it is damaged`, { cause });
     }
   });
+}
+/** From the first word of each to its last. */
+function blocksIn(text: string): string[] {
+  const blocks: string[] = [];
+  for (let from = text.indexOf(begin); from >= 0; from = text.indexOf(begin, from)) {
+    const last = text.indexOf(end, from);
+    if (last < 0) break;
+    blocks.push(text.slice(from, last + end.length));
+    from = last + end.length;
+  }
+  return blocks;
 }

@@ -2,6 +2,7 @@ import { decodeJson } from "../contract/wire.ts";
 import { amountOf } from "../values/amount.ts";
 import type { JsonObject } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
+import { withoutEnding } from "../values/text-end.ts";
 import { accountIn } from "./account-name.ts";
 import { sha256 } from "./canonical.ts";
 import type { MovementKey, MovementKind, MovementState } from "./movement.ts";
@@ -88,7 +89,7 @@ export function nearness(one: string, other: string): string {
 function writtenOut(text: string): string | undefined {
   const [, whole, fraction = "", exponent] = /^(\d+)(?:[.,](\d*))?e\+?(\d{1,4})$/i.exec(text) ?? [];
   if (whole === undefined || exponent === undefined) return undefined;
-  const digits = fraction.replace(/0+$/, "");
+  const digits = withoutEnding(fraction, "0");
   const zeros = Number(exponent) - digits.length;
   return zeros < 0 || zeros > exponentMax ? undefined : whole + digits + "0".repeat(zeros);
 }
@@ -103,12 +104,10 @@ function plainText(request: object, name: string): string {
   const value: unknown = Reflect.get(request, name);
   if (value instanceof Numeral) {
     const amount = amountOf(value);
-    return amount === null || amount === undefined
-      ? value.text
-      : amount
-          .toString()
-          .replace(/(\.\d*?)0+$/, "$1")
-          .replace(/\.$/, "");
+    if (amount === null || amount === undefined) return value.text;
+    const [whole = "", fraction = ""] = amount.toString().split(".");
+    const decimals = withoutEnding(fraction, "0");
+    return decimals === "" ? whole : `${whole}.${decimals}`;
   }
   return typeof value === "string" ? value.trim() : "";
 }

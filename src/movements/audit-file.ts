@@ -4,10 +4,11 @@ import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 import { namePath } from "../values/path-name.ts";
+import { textLines } from "../values/text-lines.ts";
 import type { Chain } from "./audit-trail.ts";
 import { auditNames, chainStart, hashLine } from "./audit-trail.ts";
 
-const lineMaxBytes = 64 * 1_048_576;
+const lineMaxChars = 64 * 1_048_576;
 /** Cells that the export guards against spreadsheets, by a mark that a text may also have begun with. */
 const guardedForm = /^'[=+\-@\t\r]/;
 /** A line has four cells that a person or a machine named; more guarded ones than that are not tried. */
@@ -56,7 +57,7 @@ async function* csvLines(host: Host, path: string): AsyncGenerator<AuditLine> {
 
 async function* jsonLines(host: Host, path: string): AsyncGenerator<AuditLine> {
   let line = 0;
-  for await (const text of textLines(host, path)) {
+  for await (const text of linesOf(host, path)) {
     line += 1;
     if (text === "") continue;
     const value = readJson(text);
@@ -77,17 +78,10 @@ function readJson(text: string): unknown {
   }
 }
 
-async function* textLines(host: Host, path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let rest = "";
+async function* linesOf(host: Host, path: string): AsyncGenerator<string> {
   try {
-    for await (const chunk of host.files.chunks(path)) {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-      if (rest.length > lineMaxBytes) throw new Error("a line of it is too long");
-    }
-    if (rest !== "") yield rest + decoder.decode();
+    const limits = { isStrict: true, lineMaxChars };
+    for await (const lines of textLines(host.files.chunks(path), limits)) yield* lines;
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     throw new Failure("usage", `The file ${namePath(path)} cannot be read.`, {

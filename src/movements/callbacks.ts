@@ -7,6 +7,7 @@ import { bodyWithin, jsonAnswer, notFound, receive } from "../host/receiver.ts";
 import type { JsonObject } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { ListenAddress } from "../values/listen-address.ts";
+import { withoutEnding } from "../values/text-end.ts";
 
 const secretBytes = 32;
 const secretForm = /^[\w-]{43}$/;
@@ -58,7 +59,7 @@ export async function listenForCallbacks(
 /** The address that callbacks are to be sent to: whatever leads here, and the secret behind it. */
 export function secretAddress(base: string, secret: string): string {
   const url = new URL(base);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${secret}`;
+  url.pathname = `${withoutEnding(url.pathname, "/")}/${secret}`;
   url.hash = "";
   return url.href;
 }

@@ -4,11 +4,12 @@ import { quote } from "../values/text.ts";
 
 /** How long a tunnel has to say where it can be reached. */
 const addressWaitMs = 20_000;
-/** What it printed before is forgotten. */
-const printedMaxChars = 64 * 1024;
-/** An https URL that something follows: one at the very end may go on in the next piece. */
-const address = /https:\/\/[^\s"'`<>\\^{|}\p{Cc}]+(?=[\s"'`<>\\^{|}\p{Cc}])/u;
-const trailingMarks = /[.,;:!?)\]]+$/;
+/** Nothing longer is an address. */
+const addressMaxChars = 64 * 1024;
+const scheme = "https://";
+/** What ends an address; one at the very end of what was printed may go on in the next piece. */
+const addressEnd = /[\s"'`<>\\^{|}\p{Cc}]/u;
+const trailingMarks = ".,;:!?)]";
 
 /** A program that makes a port of this machine reachable from the internet while it runs. */
 export interface Tunnel {
@@ -33,11 +34,11 @@ export async function openTunnel(
   const [command = "", ...args] = words.map((word) => word.replaceAll("{port}", String(port)));
   const stop = new AbortController();
   const named = new AbortController();
-  let printed = "";
+  const printed = new PrintedAddress();
   const decoder = new TextDecoder();
   const onOutput = (bytes: Uint8Array) => {
-    printed = (printed + decoder.decode(bytes, { stream: true })).slice(-printedMaxChars);
-    if (address.test(printed)) named.abort();
+    printed.take(decoder.decode(bytes, { stream: true }));
+    if (printed.found !== undefined) named.abort();
   };
   const running = host.run({
     command,
@@ -58,7 +59,7 @@ export async function openTunnel(
       running.then(endedEarly, (cause: unknown) => cannotRun(command, cause)),
     ]);
     return {
-      url: addressIn(printed),
+      url: addressOf(printed.found),
       ended,
       async close() {
         stop.abort();
@@ -84,9 +85,33 @@ async function wait({ clock, signal }: Pick<Host, "clock" | "signal">, named: Ab
   }
 }
 
-function addressIn(printed: string): string {
-  const url = address.exec(printed)?.[0].replace(trailingMarks, "");
-  if (url !== undefined && URL.canParse(url)) return url;
+/** The first https address in what a program prints, whatever the pieces in which it comes. */
+class PrintedAddress {
+  found: string | undefined;
+  #word = "";
+
+  take(text: string): void {
+    const [end = "", ...others] = text.split(addressEnd);
+    // What has not ended is not looked through again with each piece; a part of what is too long is no address.
+    this.#word = this.#word.length > addressMaxChars ? this.#word : this.#word + end;
+    const last = others.pop();
+    if (last === undefined) return;
+    const words = [this.#word, ...others].filter((word) => word.length <= addressMaxChars);
+    this.found ??= words.map((word) => word.slice(startOf(word))).find((word) => word.length > scheme.length);
+    this.#word = last;
+  }
+}
+
+function startOf(word: string): number {
+  const at = word.indexOf(scheme);
+  return at < 0 ? word.length : at;
+}
+
+function addressOf(found = ""): string {
+  let end = found.length;
+  while (end > 0 && trailingMarks.includes(found.charAt(end - 1))) end -= 1;
+  const url = found.slice(0, end);
+  if (URL.canParse(url)) return url;
   throw noTunnel(`named no https address within ${addressWaitMs / 1000} s`);
 }
 

@@ -1,4 +1,5 @@
 import { isLoopback } from "../values/loopback.ts";
+import { withoutEnding } from "../values/text-end.ts";
 
 const urlMaxChars = 2_048;
 
@@ -29,12 +30,12 @@ export function checkUrl(text: string): string | undefined {
 export function plainUrl(text: string): string {
   if (checkUrl(text) !== undefined) return text;
   const { origin, pathname } = new URL(text);
-  return origin + pathname.replace(/\/+$/, "");
+  return origin + withoutEnding(pathname, "/");
 }
 
 /** The address of a path of the service. Joined as text: `new URL("/wallet", base)` would drop the base's own path. */
 export function joinUrl(base: string, path: string): string {
-  return base.replace(/\/+$/, "") + path;
+  return withoutEnding(base, "/") + path;
 }
 
 /** A URL as it may be shown: one that breaks the rules could hold a password and is not. */

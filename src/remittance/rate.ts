@@ -15,7 +15,7 @@ export function convertedAmount(draft: Draft): Decimal | undefined {
 
 /** The same in whole shillings, what is left over being left off: the receiver's amount has no cents. */
 export function wholeShillings(draft: Draft): string | undefined {
-  return convertedAmount(draft)?.toString().replace(/\..*$/, "");
+  return convertedAmount(draft)?.toString().split(".")[0];
 }
 
 /**

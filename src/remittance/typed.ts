@@ -1,3 +1,4 @@
+import { groupDigits } from "../values/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 import type { RemittanceField } from "./fields.ts";
@@ -30,5 +31,5 @@ export function drawTyped({ kind }: RemittanceField, typed: string): string {
 /** `1500000` is easier to get right as `1,500,000`; also while its decimals are being typed. */
 function groupedWhileTyped(typed: string): string {
   const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
-  return whole === undefined ? typed : whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") + decimals;
+  return whole === undefined ? typed : groupDigits(whole) + decimals;
 }

@@ -1,5 +1,6 @@
 import { Day } from "../values/day.ts";
 import { Decimal } from "../values/decimal.ts";
+import { withoutEnding } from "../values/text-end.ts";
 import type { Moment } from "../values/wall-time.ts";
 import { cellStyles } from "./workbook-styles.ts";
 
@@ -47,13 +48,11 @@ function amountXml(amount: Decimal, place: string): string {
   const digits = amount.toString();
   if (digits.length <= numberMaxDigits && amount.scale <= usualScale)
     return numberXml(digits, place, cellStyles.amount);
-  const significant = digits
-    .replace("-", "")
-    .replace(".", "")
-    .replaceAll(/^0+|0+$/g, "");
+  const plain = digits.replace("-", "").replace(".", "").replace(/^0+/, "");
+  const significant = withoutEnding(plain, "0");
   if (significant.length > numberMaxDigits) return textXml(amount.padded(usualScale), place, cellStyles.exact);
   const [, fraction = ""] = digits.split(".");
-  const isFine = fraction.replace(/0+$/, "").length > usualScale;
+  const isFine = withoutEnding(fraction, "0").length > usualScale;
   return numberXml(digits, place, isFine ? cellStyles.fineAmount : cellStyles.amount);
 }
 

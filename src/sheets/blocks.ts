@@ -1,5 +1,6 @@
 import type { Files } from "../host/files.ts";
 import { interruption } from "../values/failure.ts";
+import { BegunRecord } from "./begun-record.ts";
 import { checkEncoding, decodeLines, withoutMark } from "./encoding.ts";
 import { explainReading, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
 
@@ -35,7 +36,7 @@ export interface Block {
  * @throws {Failure} usage (what cannot be read, with the line) | interrupted
  */
 export async function* readBlocks(host: SheetHost, path: string): AsyncGenerator<Block> {
-  let rest: Uint8Array = new Uint8Array();
+  const begun = new BegunRecord();
   let line = 1;
   const take = (bytes: Uint8Array): Block => {
     const block = { text: decodeLines(bytes, line, path), line, quoted: bytes.includes(quoteMark) };
@@ -43,13 +44,11 @@ export async function* readBlocks(host: SheetHost, path: string): AsyncGenerator
     return block;
   };
   for await (const chunk of fromHead(host, path)) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const end = endOfRecords(bytes);
-    rest = bytes.subarray(end);
-    if (end > 0) yield take(bytes.subarray(0, end));
-    if (rest.length > recordMaxBytes) throw tooLong(rest, line, path);
+    const whole = begun.add(chunk);
+    if (whole !== undefined) yield take(whole);
+    if (begun.length > recordMaxBytes) throw tooLong(begun.bytes, line, path);
   }
-  if (rest.length > 0) yield take(rest);
+  if (begun.length > 0) yield take(begun.bytes);
 }
 
 /** The file's bytes after its byte order mark, the first of them enough to see what kind of file it is. */
@@ -111,20 +110,6 @@ async function checkPlace(files: SheetHost["files"], path: string): Promise<void
   if (facts?.kind === "other")
     throw unreadableSheet(path, "it is a pipe or a device", { hint: "Name a file, or /dev/stdin for what is piped." });
   if (facts?.kind === "file" && facts.sizeBytes > sheetMaxBytes) throw tooLarge(path);
-}
-
-/** Where the last whole record ends: at a line end that stands in no quoted cell. */
-function endOfRecords(bytes: Uint8Array): number {
-  let end = 0;
-  for (let from = 0; ;) {
-    const opening = bytes.indexOf(quoteMark, from);
-    const last = bytes.lastIndexOf(lineEnd, opening < 0 ? bytes.length : opening);
-    if (last >= from) end = last + 1;
-    if (opening < 0) return end;
-    const closing = bytes.indexOf(quoteMark, opening + 1);
-    if (closing < 0) return end;
-    from = closing + 1;
-  }
 }
 
 function tooLarge(path: string) {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
 
 const lineEnd = 0x0a;
@@ -45,20 +46,20 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-/** How many lines from the start can be decoded. No character of UTF-8 has the byte of a line end within it. */
+/**
+ * How many lines from the start can be decoded. No character of UTF-8 has the byte of a line end within it, so the text
+ * up to a line end is right as long as no line of it is wrong: the first wrong one is found by halving.
+ */
 function goodLines(bytes: Uint8Array): number {
-  let lines = 0;
-  for (let from = 0; from < bytes.length; lines += 1) {
-    const end = bytes.indexOf(lineEnd, from);
+  let [good, wrong] = [0, bytes.length];
+  while (good < wrong) {
+    const middle = (good + wrong) >> 1;
+    const end = bytes.indexOf(lineEnd, middle);
     const next = end < 0 ? bytes.length : end + 1;
-    try {
-      decode(bytes.subarray(from, next));
-    } catch {
-      return lines;
-    }
-    from = next;
+    if (isUtf8(bytes.subarray(0, next))) good = next;
+    else wrong = middle;
   }
-  return lines;
+  return lineEndsIn(bytes.subarray(0, good));
 }
 
 /** By its mark, or by the zeros that stand beside every plain letter. */

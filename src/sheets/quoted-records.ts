@@ -1,39 +1,90 @@
-import { CsvError, parse } from "csv-parse/sync";
+import type { Failure } from "../values/failure.ts";
 import type { Block } from "./blocks.ts";
 import type { SheetRow } from "./sheet-row.ts";
 import { unreadableLine } from "./sheet-trouble.ts";
 
+const quoteMark = '"';
+const quoteCode = 0x22;
+const lineFeedCode = 0x0a;
+const carriageReturnCode = 0x0d;
+
+const faults = {
+  open: "a quote opens in this row and is never closed",
+  goesOn: "a quoted cell goes on after its quote has closed",
+  within: "a quote stands within a cell that is not quoted",
+} as const;
 const hint = "A cell with a quote in it stands in quotes, and the quote within it is written twice.";
 
+/** What was read of a row, and where the next thing begins. */
+interface Cell {
+  readonly text: string;
+  readonly end: number;
+}
+
 /**
- * The door to csv-parse: records of which some have quoted cells, to the letter of RFC 4180.
+ * Records of which some have quoted cells, to the letter of RFC 4180. Each character is looked at a few times, whatever
+ * it is.
  * @throws {Failure} usage, with the line of a quote that stands where none may
  */
 export function quotedRecords({ text, line }: Block, delimiter: string, path: string): SheetRow[] {
   const rows: SheetRow[] = [];
   let next = line;
-  try {
-    parse(text, {
-      delimiter,
-      record_delimiter: ["\r\n", "\n"],
-      relax_column_count: true,
-      on_record(cells: string[]) {
-        rows.push({ line: next, cells });
-        // Its own count takes CR and LF within quotes for two lines.
-        for (const cell of cells) next += cell.split("\n").length - 1;
-        next += 1;
-        return null;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw unreadableLine(path, next, wordsOf(error.code), hint);
+  const fault = (what: keyof typeof faults): Failure => unreadableLine(path, next, faults[what], hint);
+  for (let at = 0; at < text.length;) {
+    const cells: string[] = [];
+    const start = next;
+    for (let isMore = true; isMore;) {
+      const cell =
+        text.charCodeAt(at) === quoteCode ? quotedCell(text, at, fault) : bareCell(text, at, delimiter, fault);
+      cells.push(cell.text);
+      at = cell.end;
+      isMore = text.startsWith(delimiter, at);
+      if (isMore) at += delimiter.length;
+    }
+    const end = lineEndAt(text, at);
+    if (end === undefined) throw fault("goesOn");
+    at = end;
+    for (const cell of cells) next += lineFeedsIn(cell);
+    next += 1;
+    rows.push({ line: start, cells });
   }
   return rows;
 }
 
-function wordsOf(code: string): string {
-  if (code === "CSV_QUOTE_NOT_CLOSED") return "a quote opens in this row and is never closed";
-  if (code === "CSV_INVALID_CLOSING_QUOTE") return "a quoted cell goes on after its quote has closed";
-  return "a quote stands within a cell that is not quoted";
+/** The cell whose opening quote stands here, up to behind the closing one. */
+function quotedCell(text: string, start: number, fault: (what: "open") => Failure): Cell {
+  let isDoubled = false;
+  for (let end = text.indexOf(quoteMark, start + 1); end >= 0; end = text.indexOf(quoteMark, end + 2)) {
+    if (text.charCodeAt(end + 1) !== quoteCode) {
+      const between = text.slice(start + 1, end);
+      return { text: isDoubled ? between.replaceAll('""', quoteMark) : between, end: end + 1 };
+    }
+    isDoubled = true;
+  }
+  throw fault("open");
+}
+
+/** The cell that begins here without a quote, up to its delimiter or the end of its line. */
+function bareCell(text: string, start: number, delimiter: string, fault: (what: "within") => Failure): Cell {
+  const delimiterCode = delimiter.charCodeAt(0);
+  for (let end = start; ; end += 1) {
+    const code = text.charCodeAt(end);
+    if (code === quoteCode) throw fault("within");
+    const isOver = code === delimiterCode ? text.startsWith(delimiter, end) : lineEndAt(text, end) !== undefined;
+    if (isOver) return { text: text.slice(start, end), end };
+  }
+}
+
+/** Where the next line begins, if a line ends here; a carriage return alone ends none. */
+function lineEndAt(text: string, at: number): number | undefined {
+  if (at === text.length) return at;
+  const code = text.charCodeAt(at);
+  if (code === lineFeedCode) return at + 1;
+  return code === carriageReturnCode && text.charCodeAt(at + 1) === lineFeedCode ? at + 2 : undefined;
+}
+
+function lineFeedsIn(cell: string): number {
+  let found = 0;
+  for (let at = cell.indexOf("\n"); at >= 0; at = cell.indexOf("\n", at + 1)) found += 1;
+  return found;
 }

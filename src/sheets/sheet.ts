@@ -41,6 +41,15 @@ export interface SheetOptions {
  */
 export async function openSheet(host: SheetHost, path: string, options: SheetOptions = {}): Promise<Sheet> {
   const blocks = readBlocks(host, path);
+  try {
+    return await openBlocks(blocks, path, options);
+  } catch (error) {
+    await blocks.return(undefined);
+    throw error;
+  }
+}
+
+async function openBlocks(blocks: AsyncGenerator<Block>, path: string, options: SheetOptions): Promise<Sheet> {
   const first = await blocks.next();
   if (first.done === true) throw unreadableSheet(path, "it is empty", { hint: "Its first line names the columns." });
   const delimiter = options.delimiter ?? findDelimiter(first.value.text, path);
@@ -48,10 +57,7 @@ export async function openSheet(host: SheetHost, path: string, options: SheetOpt
   const header = top?.cells ?? [];
   const columns = options.columnsFor?.(header) ?? options;
   const faults = headerFaults(header, columns);
-  if (faults.length > 0) {
-    await blocks.return(undefined);
-    throw wrongHeader(path, faults, columns.advice);
-  }
+  if (faults.length > 0) throw wrongHeader(path, faults, columns.advice);
   return { header, delimiter, rows: rowsOf(others, blocks, { delimiter, path, header, ragged: options.ragged }) };
 }
 

@@ -51,15 +51,22 @@ async function storedPassword(
   const name = wanted.host.startsWith("/") ? "localhost" : wanted.host;
   const sought = [name, String(wanted.port), wanted.database, wanted.user];
   for (const line of lines) {
-    const fields = Array.from(line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g), ([, field = ""]) =>
-      field.replaceAll(/\\(.)/g, "$1"),
-    );
     if (line.startsWith("#")) continue;
-    const [password] = fields.slice(sought.length);
+    const fields = fieldsOf(line);
+    const password = fields[sought.length];
     if (password !== undefined && sought.every((text, index) => fields[index] === "*" || fields[index] === text))
       return password;
   }
   return undefined;
+}
+
+function fieldsOf(line: string): readonly string[] {
+  const fields = [""];
+  for (const [part, escaped] of line.matchAll(/\\(.)|:|[^:\\]+|\\$/gs)) {
+    if (part === ":") fields.push("");
+    else fields.push((fields.pop() ?? "") + (escaped ?? part));
+  }
+  return fields;
 }
 
 function passwordFile({ environment, machine }: Host): string | undefined {

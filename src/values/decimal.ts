@@ -118,8 +118,8 @@ export class Decimal {
 
   /** Digits for people, in groups of three: `4,500,000.00`. Pads to at least so many decimals and never rounds. */
   grouped(minScale: number): string {
-    const [whole = "", fraction] = this.padded(minScale).split(".");
-    const groups = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+    const [whole = "", fraction] = this.abs().padded(minScale).split(".");
+    const groups = (this.shortUnits < 0 ? "-" : "") + groupDigits(whole);
     return fraction === undefined ? groups : `${groups}.${fraction}`;
   }
 
@@ -144,6 +144,14 @@ export class Decimal {
       typeof this.shortUnits === "number" ? this.shortUnits * (shortPowersOfTen[more] ?? Number.NaN) : Number.NaN;
     return Number.isSafeInteger(short) ? short : BigInt(this.shortUnits) * tenTo(more);
   }
+}
+
+/** Digits in groups of three, counted from their end: `4,500,000`. */
+export function groupDigits(digits: string): string {
+  const first = digits.length % 3;
+  let grouped = digits.slice(0, first);
+  for (let at = first; at < digits.length; at += 3) grouped += (at === 0 ? "" : ",") + digits.slice(at, at + 3);
+  return grouped;
 }
 
 function sumOf(one: Units, other: Units): Units {

@@ -1,3 +1,5 @@
+import { withoutEnding } from "./text-end.ts";
+
 /** What this machine is called in an address. */
 const ownNames = ["localhost", "127.0.0.1", "[::1]"] as const;
 const ownName = /^(https?:\/\/)(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/;
@@ -15,5 +17,5 @@ export function canonicalAddress(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const host = ownNames.some((name) => name === hostname) ? "localhost" : hostname.replace(/\.$/, "");
-  return `${protocol}//${host}${port === "" ? "" : `:${port}`}${pathname.replace(/\/+$/, "")}`;
+  return `${protocol}//${host}${port === "" ? "" : `:${port}`}${withoutEnding(pathname, "/")}`;
 }

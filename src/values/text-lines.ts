@@ -1,15 +1,32 @@
-/** The lines of a UTF-8 text that comes in pieces, without their ends; as many at a time as a piece completes. */
-export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder();
+/** How lines are read that somebody else wrote. */
+export interface LineLimits {
+  /** What is no UTF-8 is an error, not U+FFFD. */
+  readonly isStrict?: boolean;
+  /** A longer line is an error; any length where left out. */
+  readonly lineMaxChars?: number;
+}
+
+/**
+ * The lines of a UTF-8 text that comes in pieces, without their ends; as many at a time as a piece completes.
+ * @throws {Error} where a limit is passed
+ */
+export async function* textLines(
+  pieces: AsyncIterable<Uint8Array>,
+  { isStrict = false, lineMaxChars = Infinity }: LineLimits = {},
+): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder("utf-8", { fatal: isStrict });
   let rest = "";
   for await (const bytes of pieces) {
     const [end = "", ...others] = decoder.decode(bytes, { stream: true }).split("\n");
     // What is held is not looked through again with each piece: a line can be as long as the text.
     rest += end;
     const last = others.pop();
-    if (last === undefined) continue;
-    yield [rest, ...others];
-    rest = last;
+    if (last !== undefined) {
+      yield [rest, ...others];
+      rest = last;
+    }
+    if (rest.length > lineMaxChars) throw new Error(`a line is longer than ${lineMaxChars} characters`);
   }
+  rest += decoder.decode();
   if (rest !== "") yield [rest];
 }

@@ -11,7 +11,9 @@ const unseenInJson = /[^\P{Cc}\t\n\r]|[\p{Cs}\p{Default_Ignorable_Code_Point}\u2
 /** Below U+034F nothing else is unseen than what is left out here: a text in Latin letters needs no second look. */
 const beyondPlain = /[^ -~\u00a0-\u00ac\u00ae-\u034e]/;
 const beyondPlainJson = /[^ -~\n\u00a0-\u00ac\u00ae-\u034e]/;
-const shortEscapes = new Map([
+/** Escapes that were made already; there are a few thousand unseen characters. */
+const escapes = new Map<string, string>();
+const escapesInText = new Map([
   ["\n", String.raw`\n`],
   ["\r", String.raw`\r`],
   ["\t", String.raw`\t`],
@@ -24,7 +26,7 @@ const quotedStart = /^.{0,60}/su;
  * emoji, other scripts, backslashes) stays. Nothing that came from the service reaches the terminal as a command.
  */
 export function visible(text: string): string {
-  return beyondPlain.test(text) ? text.replaceAll(unseen, (found) => shortEscapes.get(found) ?? escape(found)) : text;
+  return beyondPlain.test(text) ? text.replaceAll(unseen, (found) => escapesInText.get(found) ?? escape(found)) : text;
 }
 
 /** A JSON text that is safe to show and still means the same: unseen characters in its strings become escapes. */
@@ -44,8 +46,10 @@ export function quote(text: string): string {
 }
 
 function escape(character: string): string {
-  return Array.from(
-    { length: character.length },
-    (_, index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
-  ).join("");
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  const escaped = units.map((unit) => String.raw`\u${unit.toString(16).padStart(4, "0")}`).join("");
+  escapes.set(character, escaped);
+  return escaped;
 }

@@ -29,13 +29,24 @@ export function* respellings(payload: string): Generator<string> {
 /** Blanks behind colons and commas and nowhere else, as Python writes JSON. */
 function spaced(pretty: string): string {
   return pretty
-    .replaceAll(/([{[])\n\s*/g, "$1")
-    .replaceAll(/\n\s*([}\]])/g, "$1")
-    .replaceAll(/\n\s*/g, " ");
+    .replaceAll(/([{[])\n */g, "$1")
+    .replaceAll(/\n *([}\]])/g, "$1")
+    .replaceAll(/\n */g, " ");
 }
 
 function inAscii(text: string): string {
-  return text.replaceAll(/[^\0-\x7f]/g, (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replaceAll(/[^\0-\x7f]/g, asciiOf);
+}
+
+/** Escapes that were made already: a text has few different characters. */
+const escapes = new Map<string, string>();
+
+function asciiOf(unit: string): string {
+  const known = escapes.get(unit);
+  if (known !== undefined) return known;
+  const escape = String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  escapes.set(unit, escape);
+  return escape;
 }
 
 /** Every combination of amounts as they are and with the decimals that they may have had. */

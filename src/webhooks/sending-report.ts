@@ -2,6 +2,7 @@ import type { Batches, Findings, Row, RowsReport } from "../report/report.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
 import { Numeral } from "../values/json.ts";
+import { withoutEnding } from "../values/text-end.ts";
 import { isoDarEsSalaam } from "../values/wall-time.ts";
 import type { Sent } from "./sending.ts";
 
@@ -110,5 +111,5 @@ function hintFor(trouble: Sent | undefined, isForged: boolean): string {
 
 /** What an attempt was answered with, in words that follow a colon. */
 export function answerOf({ status, trouble }: Sent): string {
-  return status === undefined ? (trouble ?? "none").replace(/\.+$/, "") : `HTTP ${status}`;
+  return status === undefined ? withoutEnding(trouble ?? "none", ".") : `HTTP ${status}`;
 }

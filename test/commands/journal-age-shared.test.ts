@@ -22,6 +22,10 @@ const sharing = (address: string): DeskChanges => ({
   world: { host: { ids } },
 });
 
+function order(reference: string) {
+  return { scope: "s http://x A", kind: "transfer", reference, request: "{}", deadlineMs: 1_000 } as const;
+}
+
 /** What a dump of the database has now, to be restored. */
 async function dump(server: PostgresServer, address: string): Promise<() => Promise<void>> {
   const name = new URL(address).pathname.slice(1);
@@ -81,8 +85,6 @@ withPostgres("a shared journal that was put back", (server) => {
     const host = memoryHost({ host: { ids } });
     const restore = await dump(server, address);
     const journal = await openShared(address, { host });
-    const order = (reference: string) =>
-      ({ scope: "s http://x A", kind: "transfer", reference, request: "{}", deadlineMs: 1_000 }) as const;
     const opened = await journal.open(order("R-1"));
     if (opened.outcome !== "claimed") throw new Error("It was ordered before");
     await opened.claim.beforeDialling("request-1");

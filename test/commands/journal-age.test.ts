@@ -266,16 +266,12 @@ describe("a second folder", () => {
     const desk = openDesk(partnerIn);
     const second = desk.at({ state: join(temporaryFolder(), "state") });
     const exits = await Promise.all([desk.send("R-1"), second.send("R-1")]);
-    expect(exits.flat().toSorted()).toEqual([0, 3]);
+    expect(new Set(exits.flat())).toEqual(new Set([0, 3]));
     expect(movedUnder(simulator, "R-1")).toEqual([1]);
   });
 });
 
 describe("what says how far a journal was", () => {
-  const marks = (config: string) => join(config, "marks");
-  const eachMark = (config: string, act: (path: string) => void) => {
-    for (const name of readdirSync(marks(config))) act(join(marks(config), name));
-  };
   test.for([
     ["is missing", (config: string) => rmSync(marks(config), { recursive: true })],
     ["is empty", (config: string) => eachMark(config, (path) => writeFileSync(path, ""))],
@@ -341,3 +337,11 @@ describe("what says how far a journal was", () => {
     expect(movedUnder(simulator, "R-2")).toEqual([1]);
   });
 });
+
+function marks(config: string): string {
+  return join(config, "marks");
+}
+
+function eachMark(config: string, act: (path: string) => void): void {
+  for (const name of readdirSync(marks(config))) act(join(marks(config), name));
+}

@@ -50,9 +50,6 @@ test("profiles that can only be read keep orders from leaving, and nothing else"
   const desk = openDesk(partnerIn);
   await desk.send("R-1");
   const files = nodeFiles();
-  const refuse = () => {
-    throw Object.assign(new Error("EROFS"), { code: "EROFS" });
-  };
   const isOurs = (path: string) => path.startsWith(desk.config);
   const readOnly = desk.at({
     world: {
@@ -73,3 +70,7 @@ test("profiles that can only be read keep orders from leaving, and nothing else"
     expect(await readOnly.partner`${line}`).toMatchObject({ exit: 0 });
   expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 0]);
 });
+
+function refuse(): never {
+  throw Object.assign(new Error("EROFS"), { code: "EROFS" });
+}

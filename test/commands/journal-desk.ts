@@ -77,7 +77,7 @@ function deskIn(
 
 /** Of another amount for each reference: an order that is like another one would be asked about. */
 export function transferOf(reference: string): string {
-  const amount = [...reference].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 5_000, 0) + 100;
+  const amount = Buffer.from(reference).reduce((sum, byte) => (sum * 31 + byte) % 5_000, 0) + 100;
   return `transfer --from 9000112233 --to 9000112244 --amount ${amount} --description rent --reference ${reference} --yes`;
 }
 
@@ -85,6 +85,7 @@ export function transferOf(reference: string): string {
 export function movedUnder(simulator: RunningSimulator, ...references: readonly string[]): number[] {
   const rows = simulator.world.wallet("9000112233")?.entries ?? [];
   return references.map(
-    (reference) => rows.filter(({ narration }) => String(narration).endsWith(` [${reference}]`)).length,
+    (reference) =>
+      rows.filter(({ narration }) => typeof narration === "string" && narration.endsWith(` [${reference}]`)).length,
   );
 }

@@ -223,7 +223,7 @@ test("a reference that differs from one that a statement shows only in how it is
   const { service, order, till } = await openDesk();
   const kind = kinds[0];
   expect((await order(kind.line("OTHER", "6"), acceptOther(kind))).exit).toBe(0);
-  const [{ scope = "" } = {}] = await till.movements();
+  const scope = String((await till.movements())[0]?.scope);
   const place = { stateFolder: till.stateFolder, configFolder: till.environment["PARTNER_CONFIG_DIR"] ?? "" };
   const journal = await openPlace(place);
   await journal.keepSeen([{ scope, accountNo: "9000112233", reference: "R-7", key: "k", row: "{}" }]);
@@ -252,7 +252,7 @@ test.each(["prepared", "sending"] as const)("an order that another process has %
   const { service, order, till } = await openDesk();
   const kind = kinds[0];
   expect((await order(kind.line("OTHER", "6"), acceptOther(kind))).exit).toBe(0);
-  const [{ scope = "" } = {}] = await till.movements();
+  const scope = String((await till.movements())[0]?.scope);
   const journal = await openPlace({
     stateFolder: till.stateFolder,
     configFolder: till.environment["PARTNER_CONFIG_DIR"] ?? "",

@@ -12,6 +12,8 @@ export interface Source {
   readonly imports: readonly Import[];
   /** Names of the surroundings that it uses: `process`, `Date.now`, `new Date()`, `console`. */
   readonly globals: readonly string[];
+  /** The regular expressions that stand in it. */
+  readonly patterns: readonly RegExp[];
   /** Syntax that the house does without: `any`, `!`, enums, namespaces, parameter properties. */
   readonly banned: readonly string[];
   /** True where every statement passes on what another file exports. */
@@ -40,6 +42,7 @@ export function parseSource(path: string, text: string): Source {
     text,
     imports: nodes.flatMap((visit) => importOf(path, visit.node)),
     globals: globalsOf(nodes),
+    patterns: nodes.flatMap(({ node }) => patternOf(node) ?? []),
     banned: nodes.flatMap(({ node }) => bannedSyntax(node) ?? []),
     isBarrel: statements.length > 0 && statements.every((statement) => isReExport(statement)),
   };
@@ -100,6 +103,11 @@ function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   const name = node["name"] ?? node["value"];
   return typeof name === "string" ? name : undefined;
+}
+
+function patternOf({ type, regex }: Node): RegExp | undefined {
+  if (type !== "Literal" || typeof regex !== "object" || regex === null) return undefined;
+  return new RegExp(String(Reflect.get(regex, "pattern")), String(Reflect.get(regex, "flags")));
 }
 
 /** What silences the compiler, and what Node cannot strip. `declare module "…"` describes a package and is fine. */

@@ -3,6 +3,7 @@ import { minorDigits } from "../../values/currency.ts";
 import type { Day } from "../../values/day.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { Failure } from "../../values/failure.ts";
+import { withoutEnding } from "../../values/text-end.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import { markupText } from "./markup.ts";
@@ -142,7 +143,7 @@ function sideOf(amount: Decimal): "CRDT" | "DBIT" {
 function fitting(amount: string): string {
   const isTooLong = (text: string) =>
     text.replace(/^0|\./g, "").length > amountMaxDigits || (text.split(".")[1] ?? "").length > amountMaxDecimals;
-  const text = isTooLong(amount) && amount.includes(".") ? amount.replace(/\.?0+$/, "") : amount;
+  const text = isTooLong(amount) && amount.includes(".") ? withoutEnding(withoutEnding(amount, "0"), ".") : amount;
   if (!isTooLong(text)) return text;
   throw new Failure("mismatch", `${amount} has more digits than camt053 allows.`, {
     hint: `It takes ${amountMaxDigits} digits, ${amountMaxDecimals} of them after the point. Use --output csv, ofx or hledger.`,

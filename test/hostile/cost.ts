@@ -1,0 +1,48 @@
+/** Whatever is read within this time is read fast enough. */
+const freeMs = 100;
+/** How many times as long, for so many times as much: what is linear takes one time, what is square as many again. */
+const growthMax = 2.5;
+const attempts = 3;
+
+/** Reads an input of so many characters. */
+export type Work = (size: number) => unknown;
+
+/**
+ * Looks whether the time that is taken grows faster than what is read. CPU time of this thread counts, so that whatever
+ * else the machine does is left out, and a suspicion is looked at several times.
+ * @param sizes the smallest first, so that a test of what is square ends
+ * @returns what is wrong, in words
+ */
+export async function growthFault(work: Work, sizes: readonly number[]): Promise<string | undefined> {
+  let [before, smaller] = [0, 0];
+  for (const size of sizes) {
+    let took = await cpuMs(() => work(size));
+    if (isTooMuch(took, before, size / smaller)) {
+      took = await least(() => work(size), took);
+      before = smaller === 0 ? 0 : await least(() => work(smaller), before);
+      if (isTooMuch(took, before, size / smaller))
+        return `${smaller} characters take ${before.toFixed(0)} ms, ${size} take ${took.toFixed(0)} ms`;
+    }
+    [before, smaller] = [took, size];
+  }
+  return undefined;
+}
+
+function isTooMuch(tookMs: number, beforeMs: number, timesAsMuch: number): boolean {
+  if (tookMs <= freeMs) return false;
+  return beforeMs === 0 || tookMs > growthMax * timesAsMuch * beforeMs;
+}
+
+async function least(run: () => unknown, first: number): Promise<number> {
+  let fewest = first;
+  for (let attempt = 1; attempt < attempts; attempt += 1) fewest = Math.min(fewest, await cpuMs(run));
+  return fewest;
+}
+
+/** The clock of a thread moves on in steps of a few milliseconds: less than one is taken for one. */
+async function cpuMs(run: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await run();
+  const { user, system } = process.threadCpuUsage(before);
+  return Math.max(1, (user + system) / 1000);
+}

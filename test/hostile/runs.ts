@@ -1,0 +1,81 @@
+/** Characters on which some reader of some program has spent hours. */
+const characters = Array.from(
+  "\"\\ \t,;|[{(<0193aAz-_=:/.@%#?+*~'\u0000\u001b\r\n\u00a0é\u0301\ufeff\u200d\u2028\ud800中👍",
+);
+
+/** Pairs and words likewise. */
+const words: readonly string[] = [
+  [
+    '""',
+    '"a',
+    "\\\\",
+    '\\"',
+    "\r\n",
+    "\n\r",
+    "\r\r\n",
+    " \n",
+    "\n ",
+    "a ",
+    " a",
+    "a\r",
+    ",,",
+    '",',
+    '","',
+    '"\n',
+    '"a"\n',
+  ],
+  ["[[", "[]", "[1],", "{}", "{},", '{"a":', '[{"a":', '{"a":1},', '"a":1,', '["', "null,", "1,", "0,", "00", "01"],
+  ["0.", ".0", "1e", "e1", "-1", "1E5", "9,", "\\u", "\\u0000", "\\ud800", "\\u0022", "\\n", "%2", "%41", "%%"],
+  ["é", "👍\u200d", "á\u0301", "\u0000a", "\u001b[", "\u001b[0m", "\u001b[1;", "=a", "a=", "&a=", "a,", "a;"],
+  [
+    "::",
+    ":1",
+    "//",
+    "/a",
+    "./",
+    "../",
+    "a.",
+    ".a",
+    "a@",
+    "[a",
+    "a]",
+    " [",
+    " [a",
+    "] [",
+    "{a",
+    "{a}",
+    "--",
+    "-a",
+    "- ",
+  ],
+  [
+    "https://",
+    "https://a",
+    "postgres://",
+    "-----BEGIN CERTIFICATE-----",
+    "-----BEGIN CERTIFICATE-----\n",
+    "=HYPERLINK(",
+  ],
+  [
+    "SERVICE FEE FOR REF:",
+    "-PAYIN",
+    "REV-",
+    "2026-02-01 ",
+    "2026-02-01T",
+    "TZS",
+    "a-b_c",
+    "'a'",
+    "`a`",
+    "$a",
+    "$(",
+    "${",
+  ],
+].flat();
+
+/** What a hostile text is made of, over and over. */
+export const runs: readonly string[] = [...new Set([...characters, ...words])];
+
+/** So many characters of it, cut wherever that may be. */
+export function runOf(pattern: string, chars: number): string {
+  return pattern.repeat(Math.ceil(chars / pattern.length)).slice(0, chars);
+}

@@ -1,0 +1,56 @@
+import { openSheet } from "../../src/sheets/sheet.ts";
+import { words } from "../partner.ts";
+import type { Places, Reader } from "./reader.ts";
+import { file, settled, typed } from "./reader.ts";
+
+const book: Places = {
+  "a cell": (run) => `reference,amount,date\n"${run}",1,2026-02-01\n`,
+  "a bare cell": (run) => `reference,amount,date\n${run},1,2026-02-01\n`,
+  "an amount": (run) => `reference,amount,date\nA,"${run}",2026-02-01\n`,
+  "a day": (run) => `reference,amount,date\nA,1,${run}\n`,
+  "a header": (run) => `${run}\nA,1,2026-02-01\n`,
+  "a file": (run) => run,
+};
+const bookLine = words(
+  "reconcile --account 42 --month 2026-02 --book-reference reference --book-amount amount --book-date date --book",
+);
+
+const batch: Places = {
+  "a reference": (run) => `reference,from,to,amount,description\n"${run}",1,2,5,x\n`,
+  "an amount": (run) => `reference,from,to,amount,description\nR,1,2,"${run}",x\n`,
+  "an account": (run) => `reference,from,to,amount,description\nR,"${run}",2,5,x\n`,
+  "a text": (run) => `reference,from,to,amount,description\nR,1,2,5,"${run}"\n`,
+  "a header": (run) => `reference,from,to,amount,${run}\nR,1,2,5,x\n`,
+  lines: (run) => `reference,from,to,amount,description\n${run}`,
+};
+
+/** Books, batches, and whatever else is a sheet. */
+export const sheetReaders: readonly Reader[] = [
+  ...Object.entries(book).map(([place, text]) =>
+    typed(`a book: ${place}`, (run) => [...bookLine, file("book.csv", text(run))]),
+  ),
+  ...Object.entries(batch).map(([place, text]) =>
+    typed(`a batch: ${place}`, (run) => ["batch", "check", "--kind", "transfer", file("batch.csv", text(run))]),
+  ),
+  ...[7, 4096].map((bytes): Reader => ({
+    name: `a sheet that comes ${bytes} bytes at a time`,
+    takes: "files",
+    read: (hostile) => settled(() => readSheet(`a,b\n"${hostile}`, bytes)),
+  })),
+  typed("an exported history: csv", (run) => ["journal", "verify", "--export", file("history.csv", run)]),
+  typed("an exported history: ndjson", (run) => ["journal", "verify", "--export", file("history.ndjson", run)]),
+];
+
+async function readSheet(text: string, bytes: number): Promise<void> {
+  const whole = Buffer.from(text);
+  const host = {
+    files: {
+      facts: () => Promise.resolve(undefined),
+      async *chunks() {
+        for (let at = 0; at < whole.length; at += bytes) yield whole.subarray(at, at + bytes);
+      },
+    },
+    signal: new AbortController().signal,
+  };
+  for await (const _ of (await openSheet(host, "x.csv", { ragged: "keep" })).rows);
+}

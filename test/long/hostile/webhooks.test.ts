@@ -1,0 +1,4 @@
+import { holdGrowth } from "../../hostile/growth.ts";
+import { webhookReaders } from "../../hostile/webhooks.ts";
+
+holdGrowth(webhookReaders);
