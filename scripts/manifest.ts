@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "@oclif/core/command";
 import { Plugin } from "@oclif/core/config";
-import { catalog } from "../src/cli/catalog.ts";
+import { catalog } from "../src/catalog.ts";
 
 const root = join(import.meta.dirname, "..");
 

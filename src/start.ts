@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { main } from "./cli/main.ts";
 import type { Manifest, Package } from "./cli/plugin.ts";
 import type { Host } from "./host/host.ts";
-import { processHost } from "./host/process-host.ts";
-import { leaveUnread } from "./host/stop-signals.ts";
+import { processHost } from "./host/process/process-host.ts";
+import { leaveUnread } from "./host/process/stop-signals.ts";
 
 /** The package's own files lie one folder above this one, in the sources as in the build. */
 const root = join(import.meta.dirname, "..");

@@ -1,15 +1,15 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FileTooLarge } from "../src/host/files.ts";
+import { FileTooLarge } from "../src/host/files/files.ts";
 import type { Clock, Host, Ids, Input, Machine, Output } from "../src/host/host.ts";
-import { readMachineId } from "../src/host/machine-id.ts";
-import { nodeFiles } from "../src/host/node-files.ts";
-import { nodeSqlite } from "../src/host/node-sqlite.ts";
-import { processFate, processMark } from "../src/host/process-mark.ts";
-import { runProgram } from "../src/host/program.ts";
+import { readMachineId } from "../src/host/process/machine-id.ts";
+import { nodeFiles } from "../src/host/files/node-files.ts";
+import { nodeSqlite } from "../src/host/databases/node-sqlite.ts";
+import { processFate, processMark } from "../src/host/process/process-mark.ts";
+import { runProgram } from "../src/host/process/program.ts";
 import type { StopSignal } from "../src/values/failure.ts";
-import type { Choice, Prompts, Question } from "../src/host/prompts.ts";
+import type { Choice, Prompts, Question } from "../src/host/process/prompts.ts";
 
 /** What a test wants to differ from an empty world off any terminal. */
 export interface World {
@@ -77,17 +77,17 @@ export function memoryHost(world: World = {}): MemoryHost {
     files: nodeFiles(),
     machine: { ...testMachine, ...world.machine },
     async transport(settings) {
-      const { createTransport } = await import("../src/host/http-transport.ts");
+      const { createTransport } = await import("../src/host/http/http-transport.ts");
       return createTransport(settings, environment);
     },
     prompts: () => Promise.resolve(scriptedPrompts(answers, asked)),
     async listen(options, answer) {
-      const { listen } = await import("../src/host/node-listener.ts");
+      const { listen } = await import("../src/host/server/node-listener.ts");
       return listen(options, answer);
     },
     sqlite: () => Promise.resolve(nodeSqlite()),
     async postgres() {
-      const { nodePostgres } = await import("../src/host/node-postgres.ts");
+      const { nodePostgres } = await import("../src/host/databases/node-postgres.ts");
       return nodePostgres();
     },
     async run(program) {

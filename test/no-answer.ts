@@ -1,4 +1,4 @@
-import { PromptAborted } from "../src/host/prompts.ts";
+import { PromptAborted } from "../src/host/process/prompts.ts";
 
 /** Among the answers of a world: somebody who presses Ctrl-C instead. */
 export function leave(): never {

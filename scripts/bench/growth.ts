@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { processHost } from "../../src/host/process-host.ts";
-import { openInbox } from "../../src/webhooks/inbox-file.ts";
+import { processHost } from "../../src/host/process/process-host.ts";
+import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
 import { payloadOf, signed } from "../../test/webhooks/flood.ts";
 import type { Bench, Program } from "./bench.ts";
 import { contenderOf } from "./bench.ts";

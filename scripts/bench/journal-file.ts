@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { processHost } from "../../src/host/process-host.ts";
-import { Ledger } from "../../src/journal/ledger.ts";
+import { processHost } from "../../src/host/process/process-host.ts";
+import { Ledger } from "../../src/journal/movement-writer.ts";
 import type { EventRow, MovementRow } from "../../src/journal/row.ts";
 import { eventColumns, movementColumns, openRow, sealRow } from "../../src/journal/row.ts";
-import { SqliteRows } from "../../src/journal/sqlite-rows.ts";
-import { openJournal, openLocal } from "../../src/journal/sqlite.ts";
+import { SqliteRows } from "../../src/journal/sqlite/rows.ts";
+import { openJournal, openLocal } from "../../src/journal/sqlite/open.ts";
 
 const warn = (line: string) => console.log(line);
 

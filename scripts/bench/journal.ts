@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { processHost } from "../../src/host/process-host.ts";
-import { openJournal } from "../../src/journal/sqlite.ts";
+import { processHost } from "../../src/host/process/process-host.ts";
+import { openJournal } from "../../src/journal/sqlite/open.ts";
 import type { Bench } from "./bench.ts";
 import { median } from "./turns.ts";
 

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { processHost } from "../../src/host/process-host.ts";
+import { processHost } from "../../src/host/process/process-host.ts";
 import type { Journal } from "../../src/journal/journal.ts";
-import { openSharedJournal } from "../../src/journal/shared-place.ts";
-import { openJournal } from "../../src/journal/sqlite.ts";
-import { readPostgresUrl } from "../../src/values/postgres-url.ts";
+import { openSharedJournal } from "../../src/journal/postgres/open.ts";
+import { openJournal } from "../../src/journal/sqlite/open.ts";
+import { readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 
 // Puts down, sends and settles so many orders, one after the other, when it is told to begin. The place is a folder, or
 // the address of a shared journal.

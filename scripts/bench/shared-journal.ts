@@ -4,8 +4,8 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryHost } from "../../test/memory-host.ts";
 import { needsPostgres, postgresServer } from "../../test/postgres.ts";
-import { migrateShared } from "../../src/journal/shared-migration.ts";
-import { readPostgresUrl } from "../../src/values/postgres-url.ts";
+import { migrateShared } from "../../src/journal/postgres/migration.ts";
+import { readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 import type { Bench } from "./bench.ts";
 import { median } from "./turns.ts";
 

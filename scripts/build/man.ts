@@ -1,5 +1,5 @@
 import type { Command } from "@oclif/core/command";
-import { topics } from "../../src/cli/topics.ts";
+import { topics } from "../../src/app/topics.ts";
 import { exitCodes } from "../../src/values/failure.ts";
 import { bold, entry, literal, prose, roff, section } from "./roff.ts";
 

@@ -18,7 +18,7 @@ export const lastWordMutations: readonly Mutation[] = [
     name: "stopped: HUP left to the system",
     edits: [
       {
-        file: "src/host/stop-signals.ts",
+        file: "src/host/process/stop-signals.ts",
         text: 'process.on("SIGHUP", isHangUpIgnored() ? () => undefined : () => stop("SIGHUP"));',
         instead: "",
       },
@@ -30,7 +30,7 @@ export const lastWordMutations: readonly Mutation[] = [
     name: "stopped: a terminal that closes taken for impatience",
     edits: [
       {
-        file: "src/host/stop-signals.ts",
+        file: "src/host/process/stop-signals.ts",
         text: '(signal === "SIGHUP" && hadTerminal',
         instead: "(false && hadTerminal",
       },
@@ -40,13 +40,13 @@ export const lastWordMutations: readonly Mutation[] = [
   },
   {
     name: "stopped: a signal that was sent on taken for a second one",
-    edits: [{ file: "src/host/stop-signals.ts", text: "sinceMs < echoMs || ", instead: "" }],
+    edits: [{ file: "src/host/process/stop-signals.ts", text: "sinceMs < echoMs || ", instead: "" }],
     tests: ["test/movements/signals.test.ts"],
     only: "that is sent on",
   },
   {
     name: "stopped: an outcome in flight not told after the second signal",
-    edits: [{ file: "src/host/stop-signals.ts", text: "isHeld = true;", instead: "isHeld = false;" }],
+    edits: [{ file: "src/host/process/stop-signals.ts", text: "isHeld = true;", instead: "isHeld = false;" }],
     tests: ["test/movements/signals.test.ts"],
     only: "SIGTERM twice in a batch",
   },
@@ -54,7 +54,7 @@ export const lastWordMutations: readonly Mutation[] = [
     name: "slip: an outcome that the journal does not take is dropped",
     edits: [
       {
-        file: "src/journal/slip-folder.ts",
+        file: "src/journal/slips/folder.ts",
         text: "await this.#write(path, bytes);\n    } catch {",
         instead: "return path;\n    } catch {",
       },
@@ -64,7 +64,9 @@ export const lastWordMutations: readonly Mutation[] = [
   },
   {
     name: "slip: believed whatever its claim",
-    edits: [{ file: "src/journal/slip-journal.ts", text: "return claim === sent.claim;", instead: "return true;" }],
+    edits: [
+      { file: "src/journal/slips/slip-journal.ts", text: "return claim === sent.claim;", instead: "return true;" },
+    ],
     tests: ["test/movements/slips.test.ts"],
     only: "with a claim that nobody had",
   },
@@ -72,7 +74,7 @@ export const lastWordMutations: readonly Mutation[] = [
     name: "slip: entered whatever others decided meanwhile",
     edits: [
       {
-        file: "src/journal/slip-entering.ts",
+        file: "src/journal/slips/entering.ts",
         text: 'if (outcome === "lost") return lost(movement.state);',
         instead: 'if (outcome === "lost") return entered;',
       },
@@ -84,7 +86,7 @@ export const lastWordMutations: readonly Mutation[] = [
     name: "slip: entered as often as it is found",
     edits: [
       {
-        file: "src/journal/proceedings.ts",
+        file: "src/journal/transitions.ts",
         text: "if (row.claim === claim && isOnRecord(row, settlement))",
         instead: "if (isOnRecord(row, { ...settlement, response: claim }))",
       },
@@ -108,7 +110,7 @@ export const lastWordMutations: readonly Mutation[] = [
     name: "held up: a large journal locked while all of it is verified",
     edits: [
       {
-        file: "src/journal/verify.ts",
+        file: "src/journal/sqlite/verify.ts",
         text: "if (isQuicklyRead(database)) checkStructure(database);",
         instead: "if (isQuicklyRead(database) || true) checkStructure(database);",
       },

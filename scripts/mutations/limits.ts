@@ -1,8 +1,8 @@
 import type { Edit, Mutation } from "./mutation.ts";
 
 const spending = "src/journal/spending.ts";
-const receivers = "src/movements/allowed-receivers.ts";
-const faults = "src/movements/limit-faults.ts";
+const receivers = "src/movements/guards/allowed-receivers.ts";
+const faults = "src/movements/guards/limits.ts";
 const limits = ["test/movements/limits.test.ts"] as const;
 
 const states = ["prepared", "sending", "accepted", "pending", "unknown"];
@@ -38,7 +38,7 @@ export const limitMutations: readonly Mutation[] = [
     name: "an order that is ordered again counted as it was the first time",
     edits: [
       {
-        file: "src/journal/ledger.ts",
+        file: "src/journal/movement-writer.ts",
         text: "if (isSame && (was === undefined)",
         instead: "if ((was === undefined)",
       },
@@ -73,12 +73,12 @@ export const limitMutations: readonly Mutation[] = [
     instead: "return wallets.find(() => false);",
   }),
   limit("an order sent although the wallets' currencies cannot be read", {
-    file: "src/cli/money/wallet-currencies.ts",
+    file: "src/app/money/wallet-currencies.ts",
     text: "throw explained(error);",
     instead: "return () => undefined;",
   }),
   limit("a batch checked although the wallets' currencies cannot be read", {
-    file: "src/cli/batch/service-lists.ts",
+    file: "src/app/batch/service-lists.ts",
     text: "    throw explained(error);",
     instead: "    void explained(error);\n    return undefined;",
   }),
@@ -88,13 +88,13 @@ export const limitMutations: readonly Mutation[] = [
     instead: "",
   }),
   limit("a dry run without limits", {
-    file: "src/cli/money/ordering.ts",
+    file: "src/app/money/place-order.ts",
     text: "  await checkGuardsUnasked(order, session);\n",
     instead: "",
   }),
   limit("a limit one more than it says", { file: faults, text: ".compare(max) <= 0", instead: ".compare(max) < 2" }),
   limit("a currency that there isn't taken for one", {
-    file: "src/values/limits.ts",
+    file: "src/values/money/limits.ts",
     text: "if (!isCurrency(currency)) return",
     instead: 'if (currency === "") return',
   }),
@@ -144,7 +144,7 @@ export const limitMutations: readonly Mutation[] = [
     instead: "",
   }),
   account("no limits where variables name another account than the profile in use", {
-    file: "src/cli/money/tools.ts",
+    file: "src/app/money/money-context.ts",
     text: "    guards,\n",
     instead: "    guards: owner === undefined ? { ...guards, transferMax: undefined } : guards,\n",
   }),

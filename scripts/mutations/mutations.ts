@@ -12,9 +12,13 @@ export const mutations: readonly Mutation[] = [
   {
     name: "the journal in WAL mode, synced now and then",
     edits: [
-      { file: "src/storage/database.ts", text: "PRAGMA synchronous = FULL;", instead: "PRAGMA synchronous = NORMAL;" },
       {
-        file: "src/storage/database.ts",
+        file: "src/storage/sqlite/database.ts",
+        text: "PRAGMA synchronous = FULL;",
+        instead: "PRAGMA synchronous = NORMAL;",
+      },
+      {
+        file: "src/storage/sqlite/database.ts",
         text: '"PRAGMA journal_mode = TRUNCATE");\n    if (mode !== "truncate"',
         instead: '"PRAGMA journal_mode = WAL");\n    if (mode !== "wal"',
       },
@@ -26,7 +30,7 @@ export const mutations: readonly Mutation[] = [
     name: "the journal with SQLite's default rollback journal",
     edits: [
       {
-        file: "src/storage/database.ts",
+        file: "src/storage/sqlite/database.ts",
         text: '"PRAGMA journal_mode = TRUNCATE");\n    if (mode !== "truncate"',
         instead: '"PRAGMA journal_mode = DELETE");\n    if (mode !== "delete"',
       },
@@ -37,9 +41,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: "HTTP/2, where the service offers it",
     edits: [
-      { file: "src/host/undici.ts", text: "allowH2: false", instead: "allowH2: true" },
+      { file: "src/host/http/undici.ts", text: "allowH2: false", instead: "allowH2: true" },
       {
-        file: "src/host/dialling.ts",
+        file: "src/host/http/connect.ts",
         text: 'ALPNProtocols: ["http/1.1"]',
         instead: 'ALPNProtocols: ["h2", "http/1.1"]',
       },
@@ -161,9 +165,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "the last of two equal names of an answer believed",
-    edits: [
-      { file: "src/contract/json-reader.ts", text: "if (this.#namesOnce && ", instead: "if (name === undefined && " },
-    ],
+    edits: [{ file: "src/json/reader.ts", text: "if (this.#namesOnce && ", instead: "if (name === undefined && " }],
     tests: ["test/movements/answer-sentences.test.ts", "test/commands/answer-and-callback.test.ts"],
     only: "twice|two ids|two statuses",
   },
@@ -183,7 +185,7 @@ export const mutations: readonly Mutation[] = [
     name: "a refusal put down before the callback that contradicts it is looked at",
     edits: [
       {
-        file: "src/movements/hearing.ts",
+        file: "src/movements/waiting/callback-collector.ts",
         text: "if (other === undefined) return settlement;",
         instead: "if (other !== null) return settlement;",
       },
@@ -205,13 +207,15 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: "what switches the protocol passed over like an interim answer",
-    edits: [{ file: "src/host/interim.ts", text: '"1", "0", "023", ', instead: '"1", "0", "0123", ' }],
+    edits: [{ file: "src/host/http/interim.ts", text: '"1", "0", "023", ', instead: '"1", "0", "0123", ' }],
     tests: ["test/host/interim.test.ts", "test/movements/classification.test.ts"],
     only: "101",
   },
   {
     name: "interim answers passed over without end",
-    edits: [{ file: "src/host/interim.ts", text: "return this.#count > interimMaxCount;", instead: "return false;" }],
+    edits: [
+      { file: "src/host/http/interim.ts", text: "return this.#count > interimMaxCount;", instead: "return false;" },
+    ],
     tests: ["test/host/interim.test.ts"],
     only: "more than are allowed",
   },
@@ -219,12 +223,12 @@ export const mutations: readonly Mutation[] = [
     name: "a redirect followed",
     edits: [
       {
-        file: "src/host/http-transport.ts",
+        file: "src/host/http/http-transport.ts",
         text: "  return async (request) => {",
         instead: "  return async function send(request): Promise<any> {",
       },
       {
-        file: "src/host/http-transport.ts",
+        file: "src/host/http/http-transport.ts",
         text: "    return exchange.response;",
         instead:
           '    const answer = await exchange.response;\n    const to = answer.headers["location"];\n    return to === undefined ? answer : send({ ...request, onSending: undefined, url: new URL(to, request.url).href });',
@@ -267,7 +271,7 @@ export const mutations: readonly Mutation[] = [
     name: "a claim that others have taken over used to send",
     edits: [
       {
-        file: "src/journal/proceedings.ts",
+        file: "src/journal/transitions.ts",
         text: 'if (row.claim !== token || row.state !== "prepared") throw',
         instead: 'if (row.state !== "prepared") throw',
       },
@@ -278,7 +282,7 @@ export const mutations: readonly Mutation[] = [
     name: "an outcome put down by whom others have taken over",
     edits: [
       {
-        file: "src/journal/proceedings.ts",
+        file: "src/journal/transitions.ts",
         text: "if (row.claim !== token || !mayPass(",
         instead: "if (!mayPass(",
       },
@@ -288,14 +292,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: "a journal that is missing made anew without a word",
     edits: [
-      { file: "src/journal/sqlite.ts", text: "if (!existed) return 0;", instead: "return 0;" },
+      { file: "src/journal/sqlite/open.ts", text: "if (!existed) return 0;", instead: "return 0;" },
       {
-        file: "src/journal/sqlite.ts",
+        file: "src/journal/sqlite/open.ts",
         text: "if (isBlank(database) && remembered === undefined)",
         instead: "if (isBlank(database))",
       },
       {
-        file: "src/journal/sqlite.ts",
+        file: "src/journal/sqlite/open.ts",
         text: "if (remembered !== undefined && remembered.id !== id) {",
         instead: "if (remembered === null) {",
       },
@@ -329,7 +333,7 @@ export const mutations: readonly Mutation[] = [
     name: "a callback believed that names another transaction",
     edits: [
       {
-        file: "src/movements/callback-matcher.ts",
+        file: "src/movements/waiting/callback-matcher.ts",
         text: 'if (mustMatch && transactionId !== this.#transactionId) return { kind: "foreign" };',
         instead: "void mustMatch;",
       },
@@ -340,7 +344,7 @@ export const mutations: readonly Mutation[] = [
     name: "a callback believed that names another reference",
     edits: [
       {
-        file: "src/movements/callback-matcher.ts",
+        file: "src/movements/waiting/callback-matcher.ts",
         text: 'if (callback.reference !== this.#reference) return { kind: "foreign" };',
         instead: "",
       },
@@ -357,17 +361,17 @@ export const mutations: readonly Mutation[] = [
     name: "a webhook's signature decoded before it is compared",
     edits: [
       {
-        file: "src/contract/webhook.ts",
+        file: "src/contract/webhooks/webhook.ts",
         text: "if (!signatureForm.test(signature)) return",
         instead: 'if (signature === "") return',
       },
       {
-        file: "src/contract/webhook.ts",
+        file: "src/contract/webhooks/webhook.ts",
         text: 'const claimed = Buffer.from(content.signature, "utf8");',
         instead: 'const claimed = Buffer.from(content.signature, "base64");',
       },
       {
-        file: "src/contract/webhook.ts",
+        file: "src/contract/webhooks/webhook.ts",
         text: 'Buffer.from(signWebhook(content, key), "utf8");',
         instead: 'Buffer.from(signWebhook(content, key), "base64");',
       },
@@ -378,7 +382,7 @@ export const mutations: readonly Mutation[] = [
     name: "a webhook answered before it is on the disk",
     edits: [
       {
-        file: "src/webhooks/reception.ts",
+        file: "src/webhooks/listen/handler.ts",
         text: "const number = await inbox.store(event);",
         instead: "const number = 1;\n  void inbox.store(event).catch(() => undefined);",
       },

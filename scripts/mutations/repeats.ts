@@ -1,11 +1,11 @@
 import type { Mutation } from "./mutation.ts";
 
-const repeats = "src/movements/repeats.ts";
+const repeats = "src/movements/guards/repeats.ts";
 const rows = "src/movements/batch/repeat-faults.ts";
 const keys = "src/journal/order-keys.ts";
 const names = "src/journal/account-name.ts";
-const look = "src/cli/money/repeat-look.ts";
-const wallets = "src/movements/wallet-checks.ts";
+const look = "src/app/money/repeat-look.ts";
+const wallets = "src/movements/guards/wallet-checks.ts";
 const single = ["test/movements/like-orders.test.ts"] as const;
 const batch = ["test/commands/batch-repeats.test.ts"] as const;
 const stores = ["test/journal/sqlite.test.ts"] as const;
@@ -45,7 +45,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "a batch under another name of its account taken for another batch",
     edits: [
       {
-        file: "src/cli/batch/plan.ts",
+        file: "src/app/batch/plan.ts",
         text: "for (const other of others) if (await isKnown(other.id)) return other;",
         instead: "",
       },
@@ -56,7 +56,7 @@ export const repeatMutations: readonly Mutation[] = [
   {
     name: "an export begun anew under another name of its account",
     edits: [
-      { file: "src/cli/statements/export-memory.ts", text: "if (await isThere(path)) return path;", instead: "" },
+      { file: "src/app/statements/export-memory.ts", text: "if (await isThere(path)) return path;", instead: "" },
     ],
     tests: accounts,
     only: "an export of statements goes on",
@@ -136,7 +136,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "what the warning is about not said above the question",
     edits: [
       {
-        file: "src/cli/money/confirmation.ts",
+        file: "src/app/money/confirmation.ts",
         text: "${visible(title)}\\n${shown}${warned}",
         instead: "${visible(title)}\\n${warned}${shown}",
       },
@@ -209,7 +209,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "a dry run without the warnings of a run",
     edits: [
       {
-        file: "src/cli/money/ordering.ts",
+        file: "src/app/money/place-order.ts",
         text: "const warnings = [...preview.warnings, ...(await repeatWarnings(order, journal, session))];",
         instead: "const warnings: string[] = []; void repeatWarnings;",
       },
@@ -259,7 +259,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "a cell in scientific notation taken with --allow-repeats",
     edits: [
       {
-        file: "src/movements/batch/damage.ts",
+        file: "src/movements/batch/spreadsheet-artefacts.ts",
         text: "(digits.has(kind) || numbers.has(kind)) && shortened",
         instead: "numbers.has(kind) && shortened",
       },
@@ -271,7 +271,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "the rows of one batch hiding those of another",
     edits: [
       {
-        file: "src/journal/sqlite-lookups.ts",
+        file: "src/journal/sqlite/lookups.ts",
         text: "if (batch !== own) found.push",
         instead: "if (batch === own) found.push",
       },
@@ -282,7 +282,7 @@ export const repeatMutations: readonly Mutation[] = [
   {
     name: "an order that is still open hidden by later ones that are done",
     edits: [
-      { file: "src/journal/sqlite-lookups.ts", text: '["open", "done"] satisfies', instead: '["done"] satisfies' },
+      { file: "src/journal/sqlite/lookups.ts", text: '["open", "done"] satisfies', instead: '["done"] satisfies' },
     ],
     tests: stores,
     only: "without an outcome is found",
@@ -291,12 +291,12 @@ export const repeatMutations: readonly Mutation[] = [
     name: "what approved batches repeat not looked at before they are sent",
     edits: [
       {
-        file: "src/cli/approvals/approved-run.ts",
+        file: "src/app/approvals/approved-run.ts",
         text: "if (failure !== undefined) throw failure;",
         instead: "void failure;",
       },
       {
-        file: "src/cli/approvals/approved-run.ts",
+        file: "src/app/approvals/approved-run.ts",
         text: "await checkOfRows(checked.references, allowsRepeats, this.#session)",
         instead: "() => undefined",
       },
@@ -308,7 +308,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "nothing said of a batch that has nothing left to send",
     edits: [
       {
-        file: "src/cli/batch/file-run.ts",
+        file: "src/app/batch/file-run.ts",
         text: "if (toSend.count === 0) await session.note(nothingLeft(plan.check));",
         instead: "",
       },

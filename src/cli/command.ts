@@ -2,21 +2,21 @@ import { Command } from "@oclif/core/command";
 import type { Report } from "../report/report.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
-import { together } from "../values/misuse.ts";
+import { together } from "../values/violation.ts";
 import { commonFlags, flagsOfEvery } from "./common-flags.ts";
-import { earlyFlags } from "./early-flags.ts";
+import { earlyFlags } from "./line/early-flags.ts";
 import { everyCommandEndsIn } from "./endings.ts";
-import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./input.ts";
-import { missing, unexpectedArgument } from "./mistake.ts";
+import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./line/input.ts";
+import { missing, unexpectedArgument } from "./line/usage-errors.ts";
 import { descriptionOf, oclifArgs, oclifFlags, usageOf } from "./oclif-words.ts";
 import type { ResultForms } from "./result-options.ts";
-import { Session } from "./session.ts";
-import { tokensOf } from "./tokens.ts";
-import { typedLine } from "./typed-line.ts";
-import type { ReadFlags } from "./typed-words.ts";
-import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./typed-words.ts";
-import type { World } from "./world.ts";
-import { worldOf } from "./world.ts";
+import { Session } from "../app/session.ts";
+import { tokensOf } from "./line/tokens.ts";
+import { typedLine } from "./line/typed-line.ts";
+import type { ReadFlags } from "./line/typed-words.ts";
+import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./line/typed-words.ts";
+import type { World } from "./run-context.ts";
+import { worldOf } from "./run-context.ts";
 
 /** How a command reads: what it is, what it takes, how it can end, what it does and says. */
 export interface CommandSpec<P extends Positionals, F extends FlagSpecs> extends ResultForms {

@@ -1,8 +1,8 @@
 import { formats } from "../report/options.ts";
 import type { FileFormat } from "../statements/formats/encoders.ts";
 import { fileFormatEndings } from "../statements/formats/encoders.ts";
-import { parseDuration } from "../values/duration.ts";
-import { anyText, option, toggle, wholeNumber } from "./input.ts";
+import { parseDuration } from "../values/time/duration.ts";
+import { anyText, option, toggle, wholeNumber } from "./line/input.ts";
 
 /** A retry beyond this many helps nobody. */
 const retriesMaxCount = 10;

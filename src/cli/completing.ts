@@ -4,15 +4,15 @@ import type { DescribedCommand, Place, Value } from "../completion/grammar.ts";
 import { placesOf } from "../completion/grammar.ts";
 import { shells } from "../completion/shims.ts";
 import type { Host } from "../host/host.ts";
-import { isEverybodys } from "./command-line.ts";
-import { earlyTokens } from "./early-flags.ts";
-import { topics } from "./topics.ts";
-import { tokensOf } from "./tokens.ts";
+import { isEverybodys } from "./line/command-line.ts";
+import { earlyTokens } from "./line/early-flags.ts";
+import { topics } from "../app/topics.ts";
+import { tokensOf } from "./line/tokens.ts";
 
 /** How each source of names looks them up: on this machine, at once, and never over the wire. */
 const sources: Readonly<Record<Exclude<Value["besides"], "files" | "nothing">, (host: Host) => Promise<string[]>>> = {
   async profiles(host) {
-    const { readSettings } = await import("../profiles/settings.ts");
+    const { readSettings } = await import("../profiles/settings/settings.ts");
     return Object.keys((await readSettings(host)).profiles);
   },
 };

@@ -1,11 +1,11 @@
 import type { Command } from "@oclif/core/command";
 import type { Config } from "@oclif/core/config";
 import { CommandHelp } from "@oclif/core/help";
-import { closest } from "../values/closest.ts";
+import { closest } from "../values/text/closest.ts";
 import { exitCodes, Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
-import { inChoice, nearestCommands } from "./mistake.ts";
-import { topics } from "./topics.ts";
+import { quote } from "../values/text/text.ts";
+import { inChoice, nearestCommands } from "./line/usage-errors.ts";
+import { topics } from "../app/topics.ts";
 
 const helpMaxWidth = 100;
 

@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import { Config } from "@oclif/core/config";
 import type { Host } from "../host/host.ts";
-import { PromptAborted } from "../host/prompts.ts";
+import { PromptAborted } from "../host/process/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
-import { explained, explainStdout } from "../report/write-trouble.ts";
+import { explained, explainStdout } from "../report/write-failures.ts";
 import { Failure, interruption } from "../values/failure.ts";
-import { catalog } from "./catalog.ts";
-import { readCommandLine } from "./command-line.ts";
-import { earlyFlags, earlyTokens, isAsked } from "./early-flags.ts";
-import { unknownCommand } from "./mistake.ts";
+import { catalog } from "../catalog.ts";
+import { readCommandLine } from "./line/command-line.ts";
+import { earlyFlags, earlyTokens, isAsked } from "./line/early-flags.ts";
+import { unknownCommand } from "./line/usage-errors.ts";
 import type { Package } from "./plugin.ts";
 import { pluginOf, toBeRun } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
-import { silence } from "./silence.ts";
-import type { Token } from "./tokens.ts";
-import type { World } from "./world.ts";
-import { withWorld } from "./world.ts";
+import { silence } from "./null-logger.ts";
+import type { Token } from "./line/tokens.ts";
+import type { World } from "./run-context.ts";
+import { withWorld } from "./run-context.ts";
 
 /**
  * Runs one command line and says how it ended: the exit code. Everything that goes wrong anywhere is caught here, once,

@@ -1,9 +1,9 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import type { FileFormat } from "../statements/formats/encoders.ts";
-import { flagName } from "../values/flag-name.ts";
+import { flagName } from "../values/text/flag-name.ts";
 import { filesInWords } from "./common-flags.ts";
-import type { Flags as FlagSpecs, Positionals } from "./input.ts";
+import type { Flags as FlagSpecs, Positionals } from "./line/input.ts";
 
 /** What of a command's description stands in the line that shows how it is used. */
 export interface Used {

@@ -1,6 +1,6 @@
 import type { Command } from "@oclif/core/command";
 import type { Plugin } from "@oclif/core/interfaces";
-import { catalog } from "./catalog.ts";
+import { catalog } from "../catalog.ts";
 
 /** What the package says of itself. */
 export interface Package {

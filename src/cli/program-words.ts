@@ -1,5 +1,5 @@
-import { commandWords } from "../values/command-words.ts";
-import { misuse } from "../values/misuse.ts";
+import { commandWords } from "../values/text/command-words.ts";
+import { misuse } from "../values/violation.ts";
 
 /**
  * Reads the command line of a program that we run without a shell: `--exec "./book.sh --verbose"`.

@@ -9,10 +9,10 @@ import type { FileFormat } from "../statements/formats/encoders.ts";
 import { encoders, fileFormatEndings, fileFormats } from "../statements/formats/encoders.ts";
 import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
-import { misuse } from "../values/misuse.ts";
-import { quote } from "../values/text.ts";
+import { misuse } from "../values/violation.ts";
+import { quote } from "../values/text/text.ts";
 import type { commonFlags } from "./common-flags.ts";
-import type { FlagValues } from "./input.ts";
+import type { FlagValues } from "./line/input.ts";
 import type { TextForm } from "./text-form.ts";
 
 export type CommonFlags = FlagValues<typeof commonFlags>;

@@ -1,9 +1,9 @@
 import type { Rows } from "../contract/endpoint.ts";
-import { elementMaxBytes, elements } from "../contract/json-elements.ts";
-import { JsonError } from "../contract/json-error.ts";
+import { elementMaxBytes, elements } from "../json/elements.ts";
+import { JsonError } from "../json/json-error.ts";
 import { decodeJson } from "../contract/wire.ts";
-import type { Spool } from "../host/files.ts";
-import type { WireResponse } from "../host/transport.ts";
+import type { Spool } from "../host/files/files.ts";
+import type { WireResponse } from "../host/http/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";

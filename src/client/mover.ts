@@ -2,8 +2,8 @@ import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
 import type { MoneyEndpoint } from "../contract/endpoint.ts";
 import type { EncodedRequest } from "../contract/request.ts";
-import type { Transport, WireLimits, WireResponse } from "../host/transport.ts";
-import { WireError } from "../host/transport.ts";
+import type { Transport, WireLimits, WireResponse } from "../host/http/transport.ts";
+import { WireError } from "../host/http/transport.ts";
 import * as limits from "./limits.ts";
 import type { Service } from "./service.ts";
 

@@ -1,8 +1,8 @@
 import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
 import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/transport.ts";
-import { WireError } from "../host/transport.ts";
+import type { Transport } from "../host/http/transport.ts";
+import { WireError } from "../host/http/transport.ts";
 import { interruption } from "../values/failure.ts";
 import * as limits from "./limits.ts";
 import { unreachable } from "./wire-failure.ts";

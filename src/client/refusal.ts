@@ -1,6 +1,6 @@
 import type { Problem } from "../contract/problem.ts";
 import { readProblem } from "../contract/problem.ts";
-import { formatDuration } from "../values/duration.ts";
+import { formatDuration } from "../values/time/duration.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonValue } from "../values/json.ts";

@@ -1,6 +1,6 @@
-import type { WireError, WireTrouble } from "../host/transport.ts";
+import type { WireError, WireTrouble } from "../host/http/transport.ts";
 import { Failure } from "../values/failure.ts";
-import { withoutEnding } from "../values/text-end.ts";
+import { withoutEnding } from "../values/text/text-end.ts";
 
 /** What a person can do about each kind of trouble on the wire. */
 const advice: Readonly<Record<WireTrouble, string>> = {

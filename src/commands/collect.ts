@@ -1,16 +1,16 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, requiredOption } from "../cli/input.ts";
-import { checkFlags } from "../cli/money/check-flags.ts";
-import { moneyFlags } from "../cli/money/flags.ts";
-import { placeOrder } from "../cli/money/ordering.ts";
-import { waitFlags } from "../cli/money/wait-flags.ts";
-import { readCallbackWish, wishFaults } from "../cli/money/wait-plan.ts";
+import { anyText, requiredOption } from "../cli/line/input.ts";
+import { checkFlags } from "../app/money/check-flags.ts";
+import { moneyFlags } from "../app/money/flags.ts";
+import { placeOrder } from "../app/money/place-order.ts";
+import { waitFlags } from "../app/money/wait-flags.ts";
+import { readCallbackWish, wishFaults } from "../app/money/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
 import { channelWarnings, collectOrder } from "../movements/collect.ts";
-import { parseWholeAmount } from "../values/amount.ts";
-import { formatMoney } from "../values/money.ts";
+import { parseWholeAmount } from "../values/money/amount.ts";
+import { formatMoney } from "../values/money/money.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 
 const currency = "TZS";

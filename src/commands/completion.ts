@@ -1,5 +1,5 @@
 import { command } from "../cli/command.ts";
-import { oneOf, positional } from "../cli/input.ts";
+import { oneOf, positional } from "../cli/line/input.ts";
 import { shells, shimFor } from "../completion/shims.ts";
 import { formats } from "../report/options.ts";
 

@@ -1,7 +1,7 @@
 import { command } from "../cli/command.ts";
-import { toggle } from "../cli/input.ts";
-import { openChosenJournal } from "../cli/journal/choice.ts";
-import type { Session } from "../cli/session.ts";
+import { toggle } from "../cli/line/input.ts";
+import { openChosenJournal } from "../app/journal/choice.ts";
+import type { Session } from "../app/session.ts";
 import { checkFields } from "../doctor/check.ts";
 import type { Patient } from "../doctor/examine.ts";
 import { examine } from "../doctor/examine.ts";

@@ -1,6 +1,6 @@
 import { command } from "../cli/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
-import { anyText, option } from "../cli/input.ts";
+import { anyText, option } from "../cli/line/input.ts";
 import { listInstitutions } from "../contract/remittance.ts";
 import { textOf } from "../report/cell.ts";
 import type { JsonObject } from "../values/json.ts";

@@ -1,10 +1,10 @@
 import { command } from "../cli/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
-import { fillFileName } from "../cli/statements/file-name.ts";
-import { reconcileFlags } from "../cli/statements/reconcile-flags.ts";
-import { reconciliationOf } from "../cli/statements/reconciliation.ts";
-import { resultFormats } from "../statements/reconcile/reconcile-report.ts";
-import { resolvePeriod } from "../values/period.ts";
+import { fillFileName } from "../app/statements/file-name.ts";
+import { reconcileFlags } from "../app/statements/reconcile-flags.ts";
+import { reconciliationOf } from "../app/statements/reconciliation.ts";
+import { resultFormats } from "../statements/reconcile/result/reconcile-report.ts";
+import { resolvePeriod } from "../values/time/period.ts";
 
 export default command({
   summary: "Compare an account's statement with your book, or with the journal, row by row.",

@@ -1,19 +1,19 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { moneyFlags } from "../cli/money/flags.ts";
-import { placeOrder } from "../cli/money/ordering.ts";
-import type { WaitFlags } from "../cli/money/wait-flags.ts";
-import { flagsOfWaiting, waitFlags } from "../cli/money/wait-flags.ts";
-import { readCallbackWish, wishFaults } from "../cli/money/wait-plan.ts";
-import { completeDraft, draftFaults } from "../cli/remittance/draft.ts";
-import { keepSender } from "../cli/remittance/files.ts";
-import { draftOfFlags, remittanceFlags, senderFileFlags } from "../cli/remittance/flags.ts";
-import { remittanceLine } from "../cli/remittance/line.ts";
+import { moneyFlags } from "../app/money/flags.ts";
+import { placeOrder } from "../app/money/place-order.ts";
+import type { WaitFlags } from "../app/money/wait-flags.ts";
+import { flagsOfWaiting, waitFlags } from "../app/money/wait-flags.ts";
+import { readCallbackWish, wishFaults } from "../app/money/wait-plan.ts";
+import { completeDraft, draftFaults } from "../app/remittance/draft.ts";
+import { keepSender } from "../app/remittance/files.ts";
+import { draftOfFlags, remittanceFlags, senderFileFlags } from "../app/remittance/flags.ts";
+import { remittanceLine } from "../app/remittance/line.ts";
 import { readRemittanceCallback } from "../contract/callback.ts";
 import { remit } from "../contract/remittance.ts";
 import { bodyOf } from "../remittance/draft.ts";
 import { remittancePreview } from "../remittance/preview.ts";
-import { together } from "../values/misuse.ts";
+import { together } from "../values/violation.ts";
 
 export default command({
   summary: "Send a remittance to a mobile wallet or a bank account in Tanzania (live only).",

@@ -1,20 +1,20 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, requiredOption, toggle } from "../cli/input.ts";
-import { checkFlags } from "../cli/money/check-flags.ts";
-import { moneyFlags } from "../cli/money/flags.ts";
-import { placeOrder } from "../cli/money/ordering.ts";
-import { namesAndBalances } from "../cli/money/preview.ts";
+import { anyText, requiredOption, toggle } from "../cli/line/input.ts";
+import { checkFlags } from "../app/money/check-flags.ts";
+import { moneyFlags } from "../app/money/flags.ts";
+import { placeOrder } from "../app/money/place-order.ts";
+import { namesAndBalances } from "../app/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
-import { checkedWallets } from "../cli/money/wallet-look.ts";
-import { sameWalletFault, walletFailure } from "../movements/wallet-checks.ts";
-import { walletLine, walletSeen } from "../movements/wallet-preview.ts";
+import { checkedWallets } from "../app/money/wallet-look.ts";
+import { sameWalletFault, walletFailure } from "../movements/guards/wallet-checks.ts";
+import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
-import { parseWholeAmount } from "../values/amount.ts";
+import { parseWholeAmount } from "../values/money/amount.ts";
 import type { Failure } from "../values/failure.ts";
-import { together } from "../values/misuse.ts";
-import { formatMoney } from "../values/money.ts";
+import { together } from "../values/violation.ts";
+import { formatMoney } from "../values/money/money.ts";
 
 export default command({
   summary: "Move money from one wallet to another.",

@@ -1,18 +1,18 @@
 import { command } from "../cli/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, option, requiredOption } from "../cli/input.ts";
-import { checkFlags } from "../cli/money/check-flags.ts";
-import { moneyFlags } from "../cli/money/flags.ts";
-import { placeOrder } from "../cli/money/ordering.ts";
-import { namesAndBalances } from "../cli/money/preview.ts";
-import { checkedWallets } from "../cli/money/wallet-look.ts";
+import { anyText, option, requiredOption } from "../cli/line/input.ts";
+import { checkFlags } from "../app/money/check-flags.ts";
+import { moneyFlags } from "../app/money/flags.ts";
+import { placeOrder } from "../app/money/place-order.ts";
+import { namesAndBalances } from "../app/money/preview.ts";
+import { checkedWallets } from "../app/money/wallet-look.ts";
 import { listWallets } from "../contract/wallets.ts";
-import { walletLine, walletSeen } from "../movements/wallet-preview.ts";
+import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
 import { withdrawOrder } from "../movements/withdraw.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
-import { parseAmount } from "../values/amount.ts";
-import { parseDay } from "../values/day.ts";
-import { formatMoney } from "../values/money.ts";
+import { parseAmount } from "../values/money/amount.ts";
+import { parseDay } from "../values/time/day.ts";
+import { formatMoney } from "../values/money/money.ts";
 
 export default command({
   summary: "Move money from a wallet to the partner's main account.",

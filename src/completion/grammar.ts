@@ -1,4 +1,4 @@
-import { visible } from "../values/text.ts";
+import { visible } from "../values/text/text.ts";
 
 /** What the manifest says of a command, as far as completion wants to know it. */
 export interface DescribedCommand {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Numeral } from "../values/json.ts";
-import { isLoopback } from "../values/loopback.ts";
+import { isLoopback } from "../values/addresses/loopback.ts";
 
 // What the specification says of a field's form, as checks with messages for people. Spec 2 and 4.
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { saysDuplicate } from "./duplicate.ts";
-import { JsonError, RepeatedName } from "./json-error.ts";
+import { JsonError, RepeatedName } from "../json/json-error.ts";
 import { readProblem } from "./problem.ts";
 import type { Meaning, Reading, Said } from "./status-words.ts";
 import { wordAgainst, wordsIn } from "./status-words.ts";

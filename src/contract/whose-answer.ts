@@ -1,4 +1,4 @@
-import { amountOf } from "../values/amount.ts";
+import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../values/json.ts";
-import { JsonReader } from "./json-reader.ts";
+import { JsonReader } from "../json/reader.ts";
 
 /**
  * Decodes a JSON text exactly: what `JSON.parse` takes and nothing else, but with every number's digits kept and no

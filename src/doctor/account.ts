@@ -1,6 +1,6 @@
 import type { Secret } from "../values/secret.ts";
-import type { SecretKind } from "../profiles/secrets.ts";
-import { secretKinds, secretWords } from "../profiles/secrets.ts";
+import type { SecretKind } from "../profiles/secrets/secrets.ts";
+import { secretKinds, secretWords } from "../profiles/secrets/secrets.ts";
 import { namedByFlag } from "../profiles/chosen-profile.ts";
 import type { AccountParts } from "../profiles/resolve.ts";
 import type { Sourced } from "../profiles/variables.ts";

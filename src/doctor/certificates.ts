@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/transport.ts";
-import { troubleOf } from "../profiles/file-trouble.ts";
-import { namePath } from "../values/path-name.ts";
+import type { Transport } from "../host/http/transport.ts";
+import { troubleOf } from "../profiles/settings/file-failures.ts";
+import { namePath } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { explain, ok, problem } from "./check.ts";
 

@@ -1,6 +1,6 @@
 import { probe } from "../client/probe.ts";
 import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/transport.ts";
+import type { Transport } from "../host/http/transport.ts";
 import { joinUrl, plainUrl } from "../profiles/base-url.ts";
 import { configFolder } from "../profiles/folders.ts";
 import type { Failure } from "../values/failure.ts";

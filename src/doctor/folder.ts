@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
-import type { FileFacts } from "../host/files.ts";
+import type { FileFacts } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
-import { troubleOf } from "../profiles/file-trouble.ts";
-import { namePath, pathWord } from "../values/path-name.ts";
+import { troubleOf } from "../profiles/settings/file-failures.ts";
+import { namePath, pathWord } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, problem, warning } from "./check.ts";
 

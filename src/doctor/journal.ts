@@ -1,6 +1,6 @@
 import type { Journal } from "../journal/journal.ts";
-import { partialView } from "../journal/roles-sql.ts";
-import { counted } from "../values/counted.ts";
+import { partialView } from "../approvals/roles-sql.ts";
+import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, warning } from "./check.ts";

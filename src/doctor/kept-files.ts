@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { Host } from "../host/host.ts";
 import { configFolder } from "../profiles/folders.ts";
-import { refuseShared } from "../profiles/guard.ts";
+import { refuseShared } from "../profiles/settings/permissions.ts";
 import type { Settings } from "../profiles/profile.ts";
 import { checkProfileValue, profileKeys } from "../profiles/profile-values.ts";
-import { fileStore } from "../profiles/secret-file.ts";
-import { readSettings, settingsPath } from "../profiles/settings.ts";
-import { counted } from "../values/counted.ts";
-import { namePath } from "../values/path-name.ts";
+import { fileStore } from "../profiles/secrets/file-store.ts";
+import { readSettings, settingsPath } from "../profiles/settings/settings.ts";
+import { counted } from "../values/text/counted.ts";
+import { namePath } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { explain, looking, ok, problem, warning } from "./check.ts";
 

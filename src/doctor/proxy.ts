@@ -1,7 +1,7 @@
-import { authorityOf, endpointOf, isLoopback, parseAddress } from "../host/endpoint.ts";
+import { authorityOf, endpointOf, isLoopback, parseAddress } from "../host/http/endpoint.ts";
 import type { Host } from "../host/host.ts";
-import { proxyFor } from "../host/proxy.ts";
-import { WireError } from "../host/transport.ts";
+import { proxyFor } from "../host/http/proxy.ts";
+import { WireError } from "../host/http/transport.ts";
 import type { Check } from "./check.ts";
 import { ok, problem, warning } from "./check.ts";
 

@@ -1,5 +1,5 @@
 import type { Probed } from "../client/probe.ts";
-import { formatDuration } from "../values/duration.ts";
+import { formatDuration } from "../values/time/duration.ts";
 import type { Check } from "./check.ts";
 import { ok, problem, warning } from "./check.ts";
 

@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
-import { networkKindOf } from "../storage/network-folder.ts";
+import { networkKindOf } from "../storage/sqlite/network-folder.ts";
 import { stateFolder } from "../profiles/folders.ts";
-import { namePath } from "../values/path-name.ts";
+import { namePath } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { warning } from "./check.ts";
 import { checkFolder } from "./folder.ts";

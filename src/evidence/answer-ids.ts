@@ -1,6 +1,6 @@
 import type { Movement } from "../journal/movement.ts";
 import { requestOf, responseOf, textIn } from "../journal/movement-kinds.ts";
-import { amountOf } from "../values/amount.ts";
+import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 
 /** What an answer calls its ids. Spec 2.7, 2.8, 2.9. */

@@ -2,7 +2,7 @@ import type { Reader } from "../client/reader.ts";
 import { listWallets } from "../contract/wallets.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { StatementProof } from "../journal/movement.ts";
-import type { Day } from "../values/day.ts";
+import type { Day } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
 import type { Finding } from "./finding.ts";
 import { judge } from "./judge.ts";

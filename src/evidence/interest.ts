@@ -1,5 +1,5 @@
 import { parentReference } from "../contract/fee-row.ts";
-import type { Day } from "../values/day.ts";
+import type { Day } from "../values/time/day.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { plain } from "./statement-row.ts";
 import type { Trial } from "./trial.ts";

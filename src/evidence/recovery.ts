@@ -2,7 +2,7 @@ import type { Reader } from "../client/reader.ts";
 import { listWallets, walletStatement } from "../contract/wallets.ts";
 import { accountIn } from "../journal/account-name.ts";
 import type { Journal, SeenRow } from "../journal/journal.ts";
-import type { Day } from "../values/day.ts";
+import type { Day } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
 import { referencesIn } from "./references.ts";
 import { readRow, rowJson, rowKey } from "./statement-row.ts";

@@ -1,8 +1,8 @@
 import { isFeeReference } from "../contract/fee-row.ts";
 import { encodeJson } from "../contract/wire.ts";
-import { amountOf } from "../values/amount.ts";
-import type { Day } from "../values/day.ts";
-import { Decimal } from "../values/decimal.ts";
+import { amountOf } from "../values/money/amount.ts";
+import type { Day } from "../values/time/day.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 import { valueDayOf } from "./value-day.ts";

@@ -1,6 +1,6 @@
 import type { Reader } from "../client/reader.ts";
 import { walletStatement } from "../contract/wallets.ts";
-import type { Day } from "../values/day.ts";
+import type { Day } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
 import { Interest, keysFor } from "./interest.ts";
 import type { StatementRow } from "./statement-row.ts";

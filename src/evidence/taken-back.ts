@@ -1,4 +1,4 @@
-import type { Decimal } from "../values/decimal.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { names } from "./tie.ts";
 import type { Trial } from "./trial.ts";

@@ -1,9 +1,9 @@
 import type { AmountField, Booking } from "../journal/movement-kinds.ts";
 import { amountsIn, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
 import type { Movement } from "../journal/movement.ts";
-import type { Day } from "../values/day.ts";
-import { dayInDarEsSalaam } from "../values/day.ts";
-import type { Decimal } from "../values/decimal.ts";
+import type { Day } from "../values/time/day.ts";
+import { dayInDarEsSalaam } from "../values/time/day.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { answerIds } from "./answer-ids.ts";
 import type { Side } from "./statement-row.ts";

@@ -1,4 +1,4 @@
-import { Day, dayInDarEsSalaam } from "../values/day.ts";
+import { Day, dayInDarEsSalaam } from "../values/time/day.ts";
 
 const timestamp = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/;
 

@@ -1,4 +1,4 @@
-import { counted } from "../values/counted.ts";
+import { counted } from "../values/text/counted.ts";
 import { nameRow } from "./finding.ts";
 import type { Insight } from "./inquiry.ts";
 

@@ -1,10 +1,10 @@
-import type { Files } from "./files.ts";
-import type { Answer, Listening, ListenOptions } from "./listener.ts";
-import type { Postgres } from "./postgres.ts";
-import type { ProcessFate } from "./process-mark.ts";
-import type { Prompts } from "./prompts.ts";
-import type { Sqlite } from "./sqlite.ts";
-import type { Transport, TransportSettings } from "./transport.ts";
+import type { Files } from "./files/files.ts";
+import type { Answer, Listening, ListenOptions } from "./server/listener.ts";
+import type { Postgres } from "./databases/postgres.ts";
+import type { ProcessFate } from "./process/process-mark.ts";
+import type { Prompts } from "./process/prompts.ts";
+import type { Sqlite } from "./databases/sqlite.ts";
+import type { Transport, TransportSettings } from "./http/transport.ts";
 
 /**
  * The world as an argument: everything that is outside of the program and can differ between two runs. Tests hand in

@@ -1,4 +1,4 @@
-import { canonicalAddress } from "../values/service-address.ts";
+import { canonicalAddress } from "../values/addresses/service-address.ts";
 
 /** How settings name an account: the label of the environment, the base URL, and the account's id there. */
 export interface AccountName {

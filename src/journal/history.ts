@@ -1,4 +1,4 @@
-import { Damage } from "../storage/trouble.ts";
+import { Damage } from "../storage/failures.ts";
 import type { MovementEvent, MovementKey, MovementKind } from "./movement.ts";
 import { movementKinds } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";

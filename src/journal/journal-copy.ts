@@ -1,17 +1,17 @@
 import type { Host } from "../host/host.ts";
-import type { Statement } from "../host/postgres.ts";
-import type { Database } from "../storage/database.ts";
-import type { SharedDatabase, Transaction } from "../storage/shared-database.ts";
-import { Damage } from "../storage/trouble.ts";
-import { counted } from "../values/counted.ts";
+import type { Statement } from "../host/databases/postgres.ts";
+import type { Database } from "../storage/sqlite/database.ts";
+import type { SharedDatabase, Transaction } from "../storage/postgres/database.ts";
+import { Damage } from "../storage/failures.ts";
+import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
-import { namePath } from "../values/path-name.ts";
-import { isGone } from "./owner.ts";
-import { markMoved, movedTo, unmarkMoved } from "./moved.ts";
+import { namePath } from "../values/text/path-name.ts";
+import { isGone } from "./lease.ts";
+import { markMoved, movedTo, unmarkMoved } from "./sqlite/relocation.ts";
 import type { MovementRow } from "./row.ts";
 import { eventColumns, movementColumns, openRow } from "./row.ts";
-import { fillSharedKeys } from "./shared-keys.ts";
-import { insertSealed, numberIn } from "./shared-rows.ts";
+import { fillSharedKeys } from "./postgres/keys.ts";
+import { insertSealed, numberIn } from "./postgres/rows.ts";
 
 const pageMaxRows = 500;
 const tables = ["movements", "events"] as const;

@@ -1,6 +1,6 @@
 import type { Failure } from "../values/failure.ts";
 import type { HistoryLine } from "./history.ts";
-import type { Day } from "../values/day.ts";
+import type { Day } from "../values/time/day.ts";
 import type {
   BatchRow,
   Evidence,

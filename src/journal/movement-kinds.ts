@@ -1,6 +1,6 @@
 import { decodeClaim } from "../contract/wire.ts";
-import { amountOf } from "../values/amount.ts";
-import type { Decimal } from "../values/decimal.ts";
+import { amountOf } from "../values/money/amount.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import type { Movement, MovementKind } from "./movement.ts";

@@ -1,7 +1,7 @@
 import type { Movement, MovementEvent, Who } from "./movement.ts";
 import { evidences, movementKinds, movementStates, steps } from "./movement.ts";
 import type { EventRow, MovementRow } from "./row.ts";
-import { Damage } from "../storage/trouble.ts";
+import { Damage } from "../storage/failures.ts";
 
 /** What is said of an order whose process ended before it sent anything. */
 const neverSentNote = "Its process ended before anything was sent.";

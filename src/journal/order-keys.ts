@@ -1,10 +1,10 @@
 import { decodeJson } from "../contract/wire.ts";
-import { amountOf } from "../values/amount.ts";
+import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
-import { withoutEnding } from "../values/text-end.ts";
+import { withoutEnding } from "../values/text/text-end.ts";
 import { accountIn } from "./account-name.ts";
-import { sha256 } from "./canonical.ts";
+import { sha256 } from "./request-hash.ts";
 import type { MovementKey, MovementKind, MovementState } from "./movement.ts";
 
 /** What an order is looked up by when it could be the same payment under another reference. */

@@ -1,5 +1,5 @@
-import { sha256 } from "./canonical.ts";
-import { Damage } from "../storage/trouble.ts";
+import { sha256 } from "./request-hash.ts";
+import { Damage } from "../storage/failures.ts";
 
 type ColumnType = "text" | "integer" | "text or null" | "integer or null";
 type Columns = Readonly<Record<string, ColumnType>>;

@@ -1,5 +1,5 @@
-import { dayInDarEsSalaam } from "../values/day.ts";
-import { Decimal } from "../values/decimal.ts";
+import { dayInDarEsSalaam } from "../values/time/day.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import type { MovementKind, MovementState } from "./movement.ts";
 import { leavingAmounts, requestOf } from "./movement-kinds.ts";
 

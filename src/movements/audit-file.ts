@@ -3,8 +3,8 @@ import type { Host } from "../host/host.ts";
 import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
-import { namePath } from "../values/path-name.ts";
-import { textLines } from "../values/text-lines.ts";
+import { namePath } from "../values/text/path-name.ts";
+import { textLines } from "../values/text/text-lines.ts";
 import type { Chain } from "./audit-trail.ts";
 import { auditNames, chainStart, hashLine } from "./audit-trail.ts";
 

@@ -1,9 +1,9 @@
-import { sha256 } from "../journal/canonical.ts";
+import { sha256 } from "../journal/request-hash.ts";
 import type { HistoryLine } from "../journal/history.ts";
 import type { Batches, Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import { Numeral } from "../values/json.ts";
-import { isoDarEsSalaam } from "../values/wall-time.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 
 /** What each line is sealed with, in the order in which it is sealed. */
 const sealedFields: readonly Field[] = [

@@ -1,7 +1,7 @@
 import { collect } from "../contract/collection.ts";
-import type { Decimal } from "../values/decimal.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
-import { wallTime } from "../values/wall-time.ts";
+import { wallTime } from "../values/time/wall-time.ts";
 import type { MoneyOrder } from "./order.ts";
 
 export interface CollectRequest {

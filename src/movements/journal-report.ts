@@ -2,7 +2,7 @@ import type { Movement, MovementEvent } from "../journal/movement.ts";
 import type { Batches, Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";
-import { isoDarEsSalaam } from "../values/wall-time.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { movementFields, movementRow } from "./movement-report.ts";
 
 /** How many movements are rendered at a time. */

@@ -1,4 +1,4 @@
-import { JsonError } from "../contract/json-error.ts";
+import { JsonError } from "../json/json-error.ts";
 import { readProblem } from "../contract/problem.ts";
 import { readingOf, wordsIn } from "../contract/status-words.ts";
 import { decodeClaim } from "../contract/wire.ts";
@@ -10,7 +10,7 @@ import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
-import { isoDarEsSalaam } from "../values/wall-time.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 
 /** What everybody is told of a movement, in this order. */
 export const movementFields = [

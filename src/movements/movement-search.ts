@@ -1,7 +1,7 @@
 import type { Journal } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
+import { quote } from "../values/text/text.ts";
 
 /**
  * The one movement that a person means by an id or a reference.

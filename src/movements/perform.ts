@@ -6,19 +6,19 @@ import type { Claim, Journal, Order, Settlement } from "../journal/journal.ts";
 import { ClaimLost } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
-import { lateMarginMs } from "../journal/owner.ts";
-import { dayInDarEsSalaam } from "../values/day.ts";
+import { lateMarginMs } from "../journal/lease.ts";
+import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
-import { otherRequest } from "./difference.ts";
-import type { MoneyGuards } from "./guards.ts";
-import { guardOf } from "./guards.ts";
-import type { CurrencyOfWallet } from "./limit-faults.ts";
+import { otherRequest } from "./request-diff.ts";
+import type { MoneyGuards } from "./guards/guards.ts";
+import { guardOf } from "./guards/guards.ts";
+import type { CurrencyOfWallet } from "./guards/limits.ts";
 import type { MoneyOrder } from "./order.ts";
 import type { Performed } from "./performed.ts";
-import type { RepeatCheck } from "./repeats.ts";
+import type { RepeatCheck } from "./guards/repeats.ts";
 import { settlementOf } from "./settlement.ts";
-import type { Witness } from "./witness.ts";
-import { putDownPaid, Seen, seenUnder } from "./witness.ts";
+import type { Witness } from "./guards/witness.ts";
+import { putDownPaid, Seen, seenUnder } from "./guards/witness.ts";
 
 export interface MoneyTools {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "giveUp" | "hold">;

@@ -1,5 +1,5 @@
 import { transfer } from "../contract/wallets.ts";
-import type { Decimal } from "../values/decimal.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
 import type { MoneyOrder } from "./order.ts";
 

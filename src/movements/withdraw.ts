@@ -1,6 +1,6 @@
 import { withdraw } from "../contract/wallets.ts";
-import type { Day } from "../values/day.ts";
-import type { Decimal } from "../values/decimal.ts";
+import type { Day } from "../values/time/day.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
 import type { MoneyOrder } from "./order.ts";
 

@@ -1,9 +1,9 @@
 import type { DateFormat, DecimalMark } from "../values/book-writing.ts";
-import type { Limits } from "../values/limits.ts";
+import type { Limits } from "../values/money/limits.ts";
 import type { Secret } from "../values/secret.ts";
 import type { StatementCheck } from "../values/statement-check.ts";
 import type { Environment } from "./profile.ts";
-import type { SecretKind } from "./secrets.ts";
+import type { SecretKind } from "./secrets/secrets.ts";
 
 /**
  * The account that a command works with, put together from flags, environment and profile. Secrets are fetched when

@@ -1,5 +1,5 @@
-import { isLoopback } from "../values/loopback.ts";
-import { withoutEnding } from "../values/text-end.ts";
+import { isLoopback } from "../values/addresses/loopback.ts";
+import { withoutEnding } from "../values/text/text-end.ts";
 
 const urlMaxChars = 2_048;
 

@@ -1,8 +1,8 @@
 import type { Host } from "../host/host.ts";
-import { closest } from "../values/closest.ts";
+import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
-import { enterAgain } from "./account-secrets.ts";
-import { addressFor, bindSecrets } from "./binding.ts";
+import { enterAgain } from "./secrets/account-secrets.ts";
+import { addressFor, bindSecrets } from "./secrets/secret-scope.ts";
 import { findProfile, requireName } from "./chosen-profile.ts";
 import type { EditOutcome } from "./edit.ts";
 import type { Fault } from "./new-profile.ts";
@@ -10,11 +10,11 @@ import { composeProfile, faultsFound } from "./new-profile.ts";
 import type { Profile } from "./profile.ts";
 import type { ProfileKey } from "./profile-values.ts";
 import { isProfileKey, profileKeys } from "./profile-values.ts";
-import { isEmpty } from "./secret-set.ts";
-import type { BoundSecrets, Secrets } from "./secrets.ts";
-import { secretKinds, secretWords } from "./secrets.ts";
-import { secretStoreOf } from "./secret-store.ts";
-import { editProfiles } from "./store.ts";
+import { isEmpty } from "./secrets/secret-set.ts";
+import type { BoundSecrets, Secrets } from "./secrets/secrets.ts";
+import { secretKinds, secretWords } from "./secrets/secrets.ts";
+import { secretStoreOf } from "./secrets/secret-store.ts";
+import { editProfiles } from "./settings/store.ts";
 
 /** The keys of `profile set`, for its help and for messages. */
 export const keyList = profileKeys.filter((key) => key !== "secretStore").join(", ");

@@ -1,10 +1,10 @@
 import type { Host } from "../host/host.ts";
-import { closest } from "../values/closest.ts";
+import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
+import { quote } from "../values/text/text.ts";
 import type { Profile, Settings } from "./profile.ts";
 import { checkProfileName, profileOf } from "./profile.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings } from "./settings/settings.ts";
 import { readVariable, variableFor } from "./variables.ts";
 
 /** The source of a profile that the command line names. */

@@ -1,16 +1,16 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
-import { enterAgain } from "./account-secrets.ts";
-import { bindSecrets } from "./binding.ts";
+import { enterAgain } from "./secrets/account-secrets.ts";
+import { bindSecrets } from "./secrets/secret-scope.ts";
 import { findProfile, requireName } from "./chosen-profile.ts";
 import type { NewProfile } from "./new-profile.ts";
 import { composeProfile, flagOf } from "./new-profile.ts";
 import { profileOf } from "./profile.ts";
 import type { Profile } from "./profile.ts";
-import { isEmpty } from "./secret-set.ts";
-import { secretStoreOf } from "./secret-store.ts";
-import { readSettings } from "./settings.ts";
-import { editProfiles } from "./store.ts";
+import { isEmpty } from "./secrets/secret-set.ts";
+import { secretStoreOf } from "./secrets/secret-store.ts";
+import { readSettings } from "./settings/settings.ts";
+import { editProfiles } from "./settings/store.ts";
 
 /** What an edit did, for the command to say. */
 export interface EditOutcome {

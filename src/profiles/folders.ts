@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
-import { fileFailure } from "./file-trouble.ts";
+import { fileFailure } from "./settings/file-failures.ts";
 
 /** Only this user may look into our folders. */
 const folderMode = 0o700;

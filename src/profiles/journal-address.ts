@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
-import type { PostgresUrl } from "../values/postgres-url.ts";
-import { readPostgresUrl } from "../values/postgres-url.ts";
+import type { PostgresUrl } from "../values/addresses/postgres-url.ts";
+import { readPostgresUrl } from "../values/addresses/postgres-url.ts";
 import { profileInUse } from "./chosen-profile.ts";
 import { profileValue } from "./given-values.ts";
 import { readVariable } from "./variables.ts";

@@ -1,11 +1,11 @@
 import { Failure } from "../values/failure.ts";
-import { flagName } from "../values/flag-name.ts";
+import { flagName } from "../values/text/flag-name.ts";
 import type { Profile } from "./profile.ts";
 import { profileSchema } from "./profile.ts";
 import type { ProfileKey, ProfileValues } from "./profile-values.ts";
 import { checkProfileValues } from "./profile-values.ts";
-import type { Secrets } from "./secrets.ts";
-import { checkSecret, secretKinds } from "./secrets.ts";
+import type { Secrets } from "./secrets/secrets.ts";
+import { checkSecret, secretKinds } from "./secrets/secrets.ts";
 
 export type Fault = readonly [name: string, problem: string];
 

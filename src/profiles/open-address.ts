@@ -1,4 +1,4 @@
-import { readPostgresUrl } from "../values/postgres-url.ts";
+import { readPostgresUrl } from "../values/addresses/postgres-url.ts";
 
 /** What is wrong with an address that stands where others can read it: it must not hold a password. */
 export function checkOpenAddress(text: string): string | undefined {

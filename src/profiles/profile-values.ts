@@ -1,12 +1,12 @@
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
-import { commandWords } from "../values/command-words.ts";
-import { readWindow } from "../values/duration.ts";
-import { readLimits } from "../values/limits.ts";
+import { commandWords } from "../values/text/command-words.ts";
+import { readWindow } from "../values/time/duration.ts";
+import { readLimits } from "../values/money/limits.ts";
 import { statementChecks } from "../values/statement-check.ts";
 import { checkUrl } from "./base-url.ts";
 import { checkOpenAddress } from "./open-address.ts";
 import { environments, secretStores } from "./profile.ts";
-import { checkHeaderText } from "./secrets.ts";
+import { checkHeaderText } from "./secrets/secrets.ts";
 
 /** What a profile says, secrets apart. */
 export const profileKeys = [

@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
-import { namePath } from "../values/path-name.ts";
-import { troubleOf } from "./file-trouble.ts";
+import { namePath } from "../values/text/path-name.ts";
+import { troubleOf } from "./settings/file-failures.ts";
 
 /** The variables that say what a profile would say. Each also exists as `…_FILE`, which holds a path. */
 export const variables = {

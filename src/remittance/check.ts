@@ -1,13 +1,13 @@
 import { remit } from "../contract/remittance.ts";
 import type { Faults } from "../contract/request.ts";
 import { faultsOf } from "../contract/request.ts";
-import { amountOf } from "../values/amount.ts";
+import { amountOf } from "../values/money/amount.ts";
 import { isCountry } from "../values/country.ts";
-import { isCurrency } from "../values/currency.ts";
-import { Day } from "../values/day.ts";
-import { decimalMaxDigits } from "../values/decimal.ts";
+import { isCurrency } from "../values/money/currency.ts";
+import { Day } from "../values/time/day.ts";
+import { decimalMaxDigits } from "../values/money/decimal.ts";
 import { referenceMaxChars } from "../values/reference.ts";
-import { isVisible } from "../values/text.ts";
+import { isVisible } from "../values/text/text.ts";
 import type { Draft } from "./draft.ts";
 import { bodyOf, isPlainNumber } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";

@@ -1,6 +1,6 @@
-import { JsonError } from "../contract/json-error.ts";
+import { JsonError } from "../json/json-error.ts";
 import { decodeJson, encodeJson } from "../contract/wire.ts";
-import { counted } from "../values/counted.ts";
+import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";

@@ -1,5 +1,5 @@
-import { amountOf } from "../values/amount.ts";
-import { formatMoney } from "../values/money.ts";
+import { amountOf } from "../values/money/amount.ts";
+import { formatMoney } from "../values/money/money.ts";
 import type { Draft } from "./draft.ts";
 import type { Institution } from "./institution.ts";
 import { rateWarning } from "./rate.ts";

@@ -1,5 +1,5 @@
-import type { Choice, Prompts } from "../host/prompts.ts";
-import { visible } from "../values/text.ts";
+import type { Choice, Prompts } from "../host/process/prompts.ts";
+import { visible } from "../values/text/text.ts";
 import type { Draft } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
 import { formOrder } from "./form.ts";

@@ -1,6 +1,6 @@
-import { amountOf } from "../values/amount.ts";
-import { Decimal } from "../values/decimal.ts";
-import { formatMoney } from "../values/money.ts";
+import { amountOf } from "../values/money/amount.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import { formatMoney } from "../values/money/money.ts";
 import type { Draft } from "./draft.ts";
 
 /** By how much the two amounts may differ at the rate: what rounding does, and no more. */

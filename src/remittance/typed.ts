@@ -1,4 +1,4 @@
-import { groupDigits } from "../values/decimal.ts";
+import { groupDigits } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 import type { RemittanceField } from "./fields.ts";

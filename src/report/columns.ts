@@ -1,7 +1,7 @@
-import { closest } from "../values/closest.ts";
+import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
-import { quote, visible } from "../values/text.ts";
+import { quote, visible } from "../values/text/text.ts";
 import type { ReportOptions } from "./options.ts";
 import type { RecordReport, Row, RowsReport } from "./report.ts";
 

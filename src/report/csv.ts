@@ -2,7 +2,7 @@ import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
-import { quote, visible } from "../values/text.ts";
+import { quote, visible } from "../values/text/text.ts";
 import { textOf, valueIn } from "./cell.ts";
 import type { ReportOptions } from "./options.ts";
 import type { Renderer } from "./renderer.ts";

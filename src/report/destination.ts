@@ -1,8 +1,8 @@
 import { interruption } from "../values/failure.ts";
-import type { Spool } from "../host/files.ts";
+import type { Spool } from "../host/files/files.ts";
 import type { Outputs } from "./options.ts";
 import { mayBePipe } from "./save.ts";
-import { explainSave, explainSpool, explainStdout, explained } from "./write-trouble.ts";
+import { explainSave, explainSpool, explainStdout, explained } from "./write-failures.ts";
 
 /**
  * Where a result is gathered until all of it is known to be good. Nothing can be seen from outside before `deliver`,

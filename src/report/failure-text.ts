@@ -1,6 +1,6 @@
 import type { Failure, MoneyFate } from "../values/failure.ts";
 import { endings } from "../values/failure.ts";
-import { jsonVisible, visible } from "../values/text.ts";
+import { jsonVisible, visible } from "../values/text/text.ts";
 import type { ReportOptions } from "./options.ts";
 
 export interface FailureOptions extends Pick<ReportOptions, "format" | "colour"> {

@@ -1,7 +1,7 @@
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
-import { jsonVisible } from "../values/text.ts";
+import { jsonVisible } from "../values/text/text.ts";
 import { valueIn } from "./cell.ts";
 import type { FieldsByName } from "./columns.ts";
 import type { Renderer } from "./renderer.ts";

@@ -1,4 +1,4 @@
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import type { Output } from "../host/host.ts";
 
 /** How a result can look. Statements know further formats; those are files of their own, not views of rows. */

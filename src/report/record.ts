@@ -5,9 +5,9 @@ import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames }
 import { csvRenderer } from "./csv.ts";
 import { jsonRecord } from "./json.ts";
 import type { ReportOptions, View } from "./options.ts";
-import { recordTable } from "./record-table.ts";
+import { recordTable } from "./table/record-table.ts";
 import type { RecordReport } from "./report.ts";
-import { TableRenderer } from "./table.ts";
+import { TableRenderer } from "./table/table.ts";
 
 export interface RecordText {
   readonly text: string;

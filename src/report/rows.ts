@@ -2,14 +2,14 @@ import type { Field } from "../values/field.ts";
 import type { FieldsByName } from "./columns.ts";
 import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames } from "./columns.ts";
 import { csvRenderer } from "./csv.ts";
-import { holdRows } from "./hold.ts";
+import { holdRows } from "./buffer.ts";
 import { jsonRenderer, ndjsonRenderer } from "./json.ts";
 import type { Outputs, ReportOptions, View } from "./options.ts";
-import { orderBy } from "./order.ts";
+import { orderBy } from "./sorting/sort.ts";
 import type { Renderer } from "./renderer.ts";
 import type { Batches, Row, RowsReport } from "./report.ts";
-import { sortBatches } from "./sorted-runs.ts";
-import { TableRenderer } from "./table.ts";
+import { sortBatches } from "./sorting/sorted-runs.ts";
+import { TableRenderer } from "./table/table.ts";
 
 /** Rows that are turned into text in one go: large enough to be quick, small enough to count for nothing. */
 const sliceRows = 200;

@@ -1,9 +1,9 @@
 import { extname } from "node:path";
-import type { FileFacts, Files } from "../host/files.ts";
+import type { FileFacts, Files } from "../host/files/files.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
+import { quote } from "../values/text/text.ts";
 import type { Format } from "./options.ts";
-import { explainSave, explained } from "./write-trouble.ts";
+import { explainSave, explained } from "./write-failures.ts";
 
 /** Which format a file's ending stands for. */
 export const formatEndings: Readonly<Record<string, Format>> = {

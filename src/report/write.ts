@@ -1,5 +1,5 @@
 import type { Output } from "../host/host.ts";
-import { jsonVisible, visible } from "../values/text.ts";
+import { jsonVisible, visible } from "../values/text/text.ts";
 import { openDestination } from "./destination.ts";
 import type { Outputs, ReportOptions, View } from "./options.ts";
 import { recordText } from "./record.ts";

@@ -1,8 +1,8 @@
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import { interruption } from "../values/failure.ts";
 import { BegunRecord } from "./begun-record.ts";
 import { checkEncoding, decodeLines, withoutMark } from "./encoding.ts";
-import { explainReading, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
+import { explainReading, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 
 /** A million rows of a large book have a tenth of this. */
 export const sheetMaxBytes = 1024 * 1024 * 1024;

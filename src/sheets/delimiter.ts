@@ -1,5 +1,5 @@
 import { Failure } from "../values/failure.ts";
-import { visible } from "../values/text.ts";
+import { visible } from "../values/text/text.ts";
 
 /** What spreadsheets put between cells. */
 const delimiters = [",", ";", "\t", "|"] as const;

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
+import { unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 
 const lineEnd = 0x0a;
 const carriageReturn = 0x0d;

@@ -1,5 +1,5 @@
-import { closest } from "../values/closest.ts";
-import { quote } from "../values/text.ts";
+import { closest } from "../values/text/closest.ts";
+import { quote } from "../values/text/text.ts";
 
 /** More than any sheet of ours has, and few enough to be told one by one. */
 const columnsMaxCount = 200;

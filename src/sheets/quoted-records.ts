@@ -1,7 +1,7 @@
 import type { Failure } from "../values/failure.ts";
 import type { Block } from "./blocks.ts";
 import type { SheetRow } from "./sheet-row.ts";
-import { unreadableLine } from "./sheet-trouble.ts";
+import { unreadableLine } from "./sheet-failures.ts";
 
 const quoteMark = '"';
 const quoteCode = 0x22;

@@ -1,5 +1,5 @@
 import { Failure } from "../values/failure.ts";
-import { visible } from "../values/text.ts";
+import { visible } from "../values/text/text.ts";
 import type { Block, SheetHost } from "./blocks.ts";
 import { readBlocks } from "./blocks.ts";
 import { findDelimiter } from "./delimiter.ts";
@@ -7,7 +7,7 @@ import type { Columns } from "./header.ts";
 import { headerFaults } from "./header.ts";
 import { plainLines } from "./plain-lines.ts";
 import type { SheetRow } from "./sheet-row.ts";
-import { raggedness, unreadableLine, unreadableSheet } from "./sheet-trouble.ts";
+import { raggedness, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 
 export type { SheetRow } from "./sheet-row.ts";
 

@@ -2,17 +2,17 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { Faults } from "../contract/request.ts";
 import { decodeRequest } from "../contract/request.ts";
 import { decodeJson } from "../contract/wire.ts";
-import type { Answer, IncomingRequest, OutgoingResponse } from "../host/listener.ts";
-import { BodyTooLarge } from "../host/listener.ts";
+import type { Answer, IncomingRequest, OutgoingResponse } from "../host/server/listener.ts";
+import { BodyTooLarge } from "../host/server/listener.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { isAuthorized } from "./credentials.ts";
-import type { Keeper } from "./keeper.ts";
+import type { Keeper } from "./scheduling/persistence.ts";
 import { bodyTooLarge, serverError, unauthorized, unknownRoute, validationError } from "./refusal.ts";
 import type { Environment, RoutedRequest } from "./routes.ts";
 import { findRoute } from "./routes.ts";
-import type { Scene } from "./rule.ts";
-import { rules } from "./rules.ts";
+import type { Scene } from "./rules/rule.ts";
+import { rules } from "./rules/rules.ts";
 
 const requestMaxBytes = 1024 * 1024;
 

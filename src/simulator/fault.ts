@@ -1,8 +1,8 @@
 import { endpoints } from "../contract/endpoints.ts";
-import { parseDuration } from "../values/duration.ts";
-import { closest } from "../values/closest.ts";
+import { parseDuration } from "../values/time/duration.ts";
+import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
+import { quote } from "../values/text/text.ts";
 import type { FaultKind, FaultName, Hit } from "./faults/kinds.ts";
 import { faultForms, faultKinds } from "./faults/kinds.ts";
 

@@ -1,8 +1,8 @@
-import type { Answer, IncomingRequest } from "../host/listener.ts";
+import type { Answer, IncomingRequest } from "../host/server/listener.ts";
 import type { Clock } from "../host/host.ts";
 import type { JsonObject } from "../values/json.ts";
-import type { Booking } from "./booking.ts";
-import type { Chore, PostChore } from "./chore.ts";
+import type { Booking } from "./books/booking.ts";
+import type { Chore, PostChore } from "./scheduling/job.ts";
 import type { Fault } from "./fault.ts";
 import { parseFault } from "./fault.ts";
 import { applyToAnswer } from "./faults/answer.ts";
@@ -13,8 +13,8 @@ import { mergeRows, rebookings, shownRow } from "./faults/rows.ts";
 import { shownStatement } from "./faults/statements.ts";
 import type { Environment } from "./routes.ts";
 import { findRoute } from "./routes.ts";
-import type { RowFilter } from "./row.ts";
-import type { Scene, StatementName } from "./rule.ts";
+import type { RowFilter } from "./books/row.ts";
+import type { Scene, StatementName } from "./rules/rule.ts";
 
 /** A fault, and how many it could have hit so far. */
 interface Planned {

@@ -1,6 +1,6 @@
 import type { AuthGroup, Endpoint } from "../contract/endpoint.ts";
 import type { Faults } from "../contract/request.ts";
-import type { OutgoingResponse } from "../host/listener.ts";
+import type { OutgoingResponse } from "../host/server/listener.ts";
 
 const jsonType = { "content-type": "application/json; charset=utf-8" };
 

@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { decodeJson } from "../contract/wire.ts";
-import type { Files } from "../host/files.ts";
-import { amountOf } from "../values/amount.ts";
-import { Decimal } from "../values/decimal.ts";
+import type { Files } from "../host/files/files.ts";
+import { amountOf } from "../values/money/amount.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { Numeral } from "../values/json.ts";
-import { Draw } from "./draw.ts";
-import type { MerchantAccount } from "./merchant-account.ts";
+import { Draw } from "./prng.ts";
+import type { MerchantAccount } from "./books/merchant-account.ts";
 import { remittanceStates } from "./outcomes.ts";
-import { firstFault, seedSchema } from "./seed.ts";
-import { troubleOf } from "./trouble.ts";
-import type { Wallet } from "./wallet.ts";
+import { firstFault, seedSchema } from "./demo/seed.ts";
+import { troubleOf } from "./start-failures.ts";
+import type { Wallet } from "./books/wallet.ts";
 import { World } from "./world.ts";
 
 const stateMaxBytes = 256 * 1024 * 1024;

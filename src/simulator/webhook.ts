@@ -1,11 +1,11 @@
-import { readWebhookKey } from "../contract/webhook-key.ts";
-import { signWebhook, webhookBody } from "../contract/webhook.ts";
+import { readWebhookKey } from "../contract/webhooks/key.ts";
+import { signWebhook, webhookBody } from "../contract/webhooks/webhook.ts";
 import { encodeJson } from "../contract/wire.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import { isoDarEsSalaam } from "../values/wall-time.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { credentials } from "./credentials.ts";
-import type { MerchantAccount } from "./merchant-account.ts";
-import type { Scene } from "./rule.ts";
+import type { MerchantAccount } from "./books/merchant-account.ts";
+import type { Scene } from "./rules/rule.ts";
 
 /** The bank of all simulated merchant accounts. Spec is silent on what a bank's id looks like. */
 const bankId = "0b5f9d3e-5c1a-4c6e-9f7e-3b1f0a2d4c68";

@@ -1,10 +1,10 @@
 import type { Host } from "../host/host.ts";
-import { attempt, waitAfter } from "../webhooks/delivery.ts";
-import type { Chore, PostChore } from "./chore.ts";
-import { settleCollection } from "./collection-rules.ts";
-import type { Keeper } from "./keeper.ts";
-import { advanceRemittance } from "./remittance-rules.ts";
-import type { Scene } from "./rule.ts";
+import { attempt, waitAfter } from "../webhooks/send/delivery.ts";
+import type { Chore, PostChore } from "./scheduling/job.ts";
+import { settleCollection } from "./rules/collection-rules.ts";
+import type { Keeper } from "./scheduling/persistence.ts";
+import { advanceRemittance } from "./rules/remittance-rules.ts";
+import type { Scene } from "./rules/rule.ts";
 
 /**
  * Does the world's chores. Each is done as a whole, saved, and only then let go.

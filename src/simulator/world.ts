@@ -1,20 +1,20 @@
 import { isFeeReference } from "../contract/fee-row.ts";
-import { Decimal } from "../values/decimal.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, Numeral } from "../values/json.ts";
-import type { Booking, BookingListener, RowLook } from "./booking.ts";
-import { tagOf } from "./booking.ts";
-import type { Chore } from "./chore.ts";
-import { Draw } from "./draw.ts";
-import { collectionFee, feeNarration } from "./fee.ts";
-import type { LedgerLine } from "./ledger.ts";
-import { Ledger } from "./ledger.ts";
-import type { MerchantMovement } from "./merchant-account.ts";
-import { MerchantAccount } from "./merchant-account.ts";
-import type { CollectionRecord, RemittanceRecord } from "./record.ts";
-import type { MerchantAccountSeed, Seed, WalletSeed } from "./seed.ts";
-import { effectOf } from "./seed.ts";
-import type { Past, WalletMovement, WalletName } from "./wallet.ts";
-import { Wallet } from "./wallet.ts";
+import type { Booking, BookingListener, RowLook } from "./books/booking.ts";
+import { tagOf } from "./books/booking.ts";
+import type { Chore } from "./scheduling/job.ts";
+import { Draw } from "./prng.ts";
+import { collectionFee, feeNarration } from "./books/fee.ts";
+import type { LedgerLine } from "./books/accounting.ts";
+import { Ledger } from "./books/accounting.ts";
+import type { MerchantMovement } from "./books/merchant-account.ts";
+import { MerchantAccount } from "./books/merchant-account.ts";
+import type { CollectionRecord, RemittanceRecord } from "./books/record.ts";
+import type { MerchantAccountSeed, Seed, WalletSeed } from "./demo/seed.ts";
+import { effectOf } from "./demo/seed.ts";
+import type { Past, WalletMovement, WalletName } from "./books/wallet.ts";
+import { Wallet } from "./books/wallet.ts";
 
 /** A row has appeared on a merchant account: what `transaction.created` tells of. Spec 6.2. */
 export type MerchantEntryListener = (account: MerchantAccount, entry: JsonObject) => void;

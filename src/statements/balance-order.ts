@@ -1,6 +1,6 @@
-import type { Decimal } from "../values/decimal.ts";
-import type { Flaw } from "./flaw.ts";
-import { wrongBalance } from "./flaw.ts";
+import type { Decimal } from "../values/money/decimal.ts";
+import type { Flaw } from "./discrepancy.ts";
+import { wrongBalance } from "./discrepancy.ts";
 
 /** What a row changed, and the balance after it. */
 export interface Step {

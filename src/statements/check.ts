@@ -1,17 +1,17 @@
 import type { Rows } from "../contract/endpoint.ts";
-import { counted } from "../values/counted.ts";
-import { Decimal } from "../values/decimal.ts";
+import { counted } from "../values/text/counted.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject } from "../values/json.ts";
-import type { Period } from "../values/period.ts";
-import { quote } from "../values/text.ts";
-import { dayEndChars, dayOfTimestamp } from "../values/wall-time.ts";
+import type { Period } from "../values/time/period.ts";
+import { quote } from "../values/text/text.ts";
+import { dayEndChars, dayOfTimestamp } from "../values/time/wall-time.ts";
 import { BalanceOrder } from "./balance-order.ts";
 import type { Entry, EntryShape } from "./entry.ts";
 import { entryOf, textIn } from "./entry.ts";
-import type { Flaw } from "./flaw.ts";
-import { describeFlaw, firstOf } from "./flaw.ts";
-import { Seen } from "./seen.ts";
+import type { Flaw } from "./discrepancy.ts";
+import { describeFlaw, firstOf } from "./discrepancy.ts";
+import { Seen } from "./row-set.ts";
 
 /** Digits after the point in a summary: shillings are always shown with two. */
 const summaryScale = 2;

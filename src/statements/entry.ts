@@ -1,5 +1,5 @@
-import { amountOf } from "../values/amount.ts";
-import type { Decimal } from "../values/decimal.ts";
+import { amountOf } from "../values/money/amount.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
 

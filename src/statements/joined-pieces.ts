@@ -1,5 +1,5 @@
 import type { Rows } from "../contract/endpoint.ts";
-import { dayOfTimestamp } from "../values/wall-time.ts";
+import { dayOfTimestamp } from "../values/time/wall-time.ts";
 import { textIn } from "./entry.ts";
 
 /**

@@ -1,16 +1,16 @@
 import type { Rows } from "../contract/endpoint.ts";
-import type { Files } from "../host/files.ts";
+import type { Files } from "../host/files/files.ts";
 import type { FileReport } from "../report/report.ts";
-import { Decimal } from "../values/decimal.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text.ts";
+import { quote } from "../values/text/text.ts";
 import { StatementCheck } from "./check.ts";
 import type { EntryShape } from "./entry.ts";
 import type { Encoder, FileFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
 import { linesOf, oldestFirst } from "./formats/statement-lines.ts";
-import { Survey } from "./formats/survey.ts";
+import { Survey } from "./formats/totals.ts";
 import type { StatementInWords } from "./statement-report.ts";
 
 const currencyForm = /^[A-Z]{3}$/;

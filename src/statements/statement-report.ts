@@ -1,11 +1,11 @@
 import type { Rows } from "../contract/endpoint.ts";
 import type { RowsReport } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
-import type { Period } from "../values/period.ts";
-import { describePeriod } from "../values/period.ts";
+import type { Period } from "../values/time/period.ts";
+import { describePeriod } from "../values/time/period.ts";
 import { StatementCheck } from "./check.ts";
 import type { EntryShape } from "./entry.ts";
-import type { StatementFoot } from "./statement-foot.ts";
+import type { StatementFoot } from "./statement-summary.ts";
 
 export interface StatementInWords {
   readonly accountNo: string;

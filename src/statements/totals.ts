@@ -1,7 +1,7 @@
-import { amountOf } from "../values/amount.ts";
-import { Decimal } from "../values/decimal.ts";
+import { amountOf } from "../values/money/amount.ts";
+import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
-import { formatMoney } from "../values/money.ts";
+import { formatMoney } from "../values/money/money.ts";
 import { textIn } from "./entry.ts";
 
 /** What the wallets of a currency hold together, and how many of them hold what is no amount. */

@@ -1,4 +1,4 @@
-import type { LogFile } from "../host/sqlite.ts";
+import type { LogFile } from "../host/databases/sqlite.ts";
 
 /** How many commits may be on their way to the disk at once. */
 const syncsMax = 2;

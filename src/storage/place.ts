@@ -1,9 +1,9 @@
-import type { FileFacts } from "../host/files.ts";
+import type { FileFacts } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
 import type { MoneyFate } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
-import { namePath } from "../values/path-name.ts";
-import { Damage } from "./trouble.ts";
+import { namePath } from "../values/text/path-name.ts";
+import { Damage } from "./failures.ts";
 
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   folder: "it is a folder, and a file belongs there",

@@ -1,5 +1,5 @@
-import { misuse } from "./misuse.ts";
-import { isVisible } from "./text.ts";
+import { misuse } from "./violation.ts";
+import { isVisible } from "./text/text.ts";
 
 /** Spec is silent: the longest international account numbers have 34 characters. */
 export const accountNumberMaxChars = 64;

@@ -1,4 +1,4 @@
-import { misuse } from "./misuse.ts";
+import { misuse } from "./violation.ts";
 
 const msisdnForm = /^255\d{9}$/;
 const prefix = /^(?:\+255|00255|0(?!0))/;

@@ -1,4 +1,4 @@
-import type { Day } from "./day.ts";
+import type { Day } from "./time/day.ts";
 
 /** Crockford's base 32: no letter looks like a digit. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,5 +1,5 @@
-import { misuse } from "./misuse.ts";
-import { isVisible } from "./text.ts";
+import { misuse } from "./violation.ts";
+import { isVisible } from "./text/text.ts";
 
 /** Spec is silent. Long enough for two UUIDs and a prefix. */
 export const referenceMaxChars = 100;

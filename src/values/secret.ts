@@ -1,4 +1,4 @@
-import { visible } from "./text.ts";
+import { visible } from "./text/text.ts";
 
 const shown = "[secret]";
 /** A tail of four is at most a fifth of what is masked; anything shorter shows nothing. */

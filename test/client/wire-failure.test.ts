@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unreachable } from "../../src/client/wire-failure.ts";
-import { WireError } from "../../src/host/transport.ts";
+import { WireError } from "../../src/host/http/transport.ts";
 
 test("a failure of the wire is one sentence with one full stop", () => {
   for (const message of ["The connection broke off", "The connection broke off.", "The connection broke off.."]) {

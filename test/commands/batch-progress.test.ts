@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BatchProgress } from "../../src/cli/batch/progress.ts";
+import { BatchProgress } from "../../src/app/batch/progress.ts";
 import { memoryHost } from "../memory-host.ts";
 
 test("off a terminal a line every few seconds says how far a batch is", async () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { answer, recorder } from "../contract/recorder.ts";
 import { afterRequest, serveSockets } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";

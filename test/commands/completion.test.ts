@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shells } from "../../src/completion/shims.ts";
-import type { WireRequest } from "../../src/host/transport.ts";
+import type { WireRequest } from "../../src/host/http/transport.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run } from "../partner.ts";

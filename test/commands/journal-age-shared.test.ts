@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { newShared, openShared } from "../journal/shared-places.ts";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { PostgresServer } from "../postgres.ts";
 import { test } from "../simulated.ts";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { openPlace } from "../journal/orders.ts";
 import { test } from "../simulated.ts";

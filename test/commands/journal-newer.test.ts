@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { openInbox } from "../../src/webhooks/inbox-file.ts";
+import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
 import { newShared } from "../journal/shared-places.ts";
 import { memoryHost } from "../memory-host.ts";
 import { test } from "../simulated.ts";

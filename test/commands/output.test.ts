@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { openSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { answer, recorder } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { words } from "../partner.ts";

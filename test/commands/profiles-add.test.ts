@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { PromptAborted } from "../../src/host/prompts.ts";
+import { PromptAborted } from "../../src/host/process/prompts.ts";
 import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openJournal } from "../../src/journal/sqlite.ts";
+import { openJournal } from "../../src/journal/sqlite/open.ts";
 import { accountScope } from "../../src/journal/account-name.ts";
 import { answer } from "../contract/recorder.ts";
 import { memoryHost } from "../memory-host.ts";

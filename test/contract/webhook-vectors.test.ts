@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { readWebhookKey } from "../../src/contract/webhook-key.ts";
-import { signWebhook } from "../../src/contract/webhook.ts";
+import { readWebhookKey } from "../../src/contract/webhooks/key.ts";
+import { signWebhook } from "../../src/contract/webhooks/webhook.ts";
 import { documented } from "./webhook-bytes.ts";
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;

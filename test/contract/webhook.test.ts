@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { webhookInstant } from "../../src/contract/webhook-envelope.ts";
-import { readWebhookKey, readWebhookKeys } from "../../src/contract/webhook-key.ts";
-import { signWebhook, verifyWebhook, webhookBody } from "../../src/contract/webhook.ts";
+import { webhookInstant } from "../../src/contract/webhooks/envelope.ts";
+import { readWebhookKey, readWebhookKeys } from "../../src/contract/webhooks/key.ts";
+import { signWebhook, verifyWebhook, webhookBody } from "../../src/contract/webhooks/webhook.ts";
 import { Numeral } from "../../src/values/json.ts";
 import { failureOf } from "../values/failure-of.ts";
 import { documented, documentedBody } from "./webhook-bytes.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { elements } from "../../src/contract/json-elements.ts";
-import type { Rest } from "../../src/contract/json-elements.ts";
-import { JsonError } from "../../src/contract/json-error.ts";
-import { setMember } from "../../src/contract/json-member.ts";
+import { elements } from "../../src/json/elements.ts";
+import type { Rest } from "../../src/json/elements.ts";
+import { JsonError } from "../../src/json/json-error.ts";
+import { setMember } from "../../src/json/member.ts";
 import { decodeJson, encodeJson } from "../../src/contract/wire.ts";
 import { isJsonObject, Numeral } from "../../src/values/json.ts";
 import type { JsonValue } from "../../src/values/json.ts";

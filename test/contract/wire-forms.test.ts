@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { elements } from "../../src/contract/json-elements.ts";
-import { JsonError } from "../../src/contract/json-error.ts";
+import { elements } from "../../src/json/elements.ts";
+import { JsonError } from "../../src/json/json-error.ts";
 import { decodeJson } from "../../src/contract/wire.ts";
 import type { JsonValue } from "../../src/values/json.ts";
 import { Numeral } from "../../src/values/json.ts";

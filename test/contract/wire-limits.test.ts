@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { elementMaxBytes, elements, restMaxBytes } from "../../src/contract/json-elements.ts";
-import { JsonError } from "../../src/contract/json-error.ts";
-import { depthMax } from "../../src/contract/json-reader.ts";
+import { elementMaxBytes, elements, restMaxBytes } from "../../src/json/elements.ts";
+import { JsonError } from "../../src/json/json-error.ts";
+import { depthMax } from "../../src/json/reader.ts";
 
 const pieceBytes = 65_536;
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { JsonError } from "../../src/contract/json-error.ts";
-import { depthMax } from "../../src/contract/json-reader.ts";
+import { JsonError } from "../../src/json/json-error.ts";
+import { depthMax } from "../../src/json/reader.ts";
 import { decodeJson, encodeJson } from "../../src/contract/wire.ts";
 import { Numeral } from "../../src/values/json.ts";
 import type { JsonValue } from "../../src/values/json.ts";

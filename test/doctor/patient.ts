@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { answer, recorder } from "../contract/recorder.ts";
-import type { Files } from "../../src/host/files.ts";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import type { Files } from "../../src/host/files/files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import type { World } from "../memory-host.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";

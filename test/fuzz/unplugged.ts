@@ -1,7 +1,7 @@
-import type { Files } from "../../src/host/files.ts";
+import type { Files } from "../../src/host/files/files.ts";
 import type { Host } from "../../src/host/host.ts";
-import { nodeFiles } from "../../src/host/node-files.ts";
-import type { Transport, WireRequest } from "../../src/host/transport.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import type { Transport, WireRequest } from "../../src/host/http/transport.ts";
 import type { World } from "../memory-host.ts";
 
 /** An answer of the made-up wire. */

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { WireError } from "../../src/host/transport.ts";
+import { WireError } from "../../src/host/http/transport.ts";
 import type { Sending } from "./servers.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { BreakOff, OutgoingResponse } from "../../src/host/listener.ts";
-import { listen } from "../../src/host/node-listener.ts";
+import type { BreakOff, OutgoingResponse } from "../../src/host/server/listener.ts";
+import { listen } from "../../src/host/server/node-listener.ts";
 
 const head = "HTTP/1.1 201 Created\r\nx-a: b\r\n";
 const answer = `${head}content-length: 5\r\nconnection: close\r\n\r\nhello`;

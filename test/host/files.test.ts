@@ -17,9 +17,9 @@ import {
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FileTooLarge } from "../../src/host/files.ts";
-import { nodeFiles } from "../../src/host/node-files.ts";
-import { pipeDraft } from "../../src/host/pipe-draft.ts";
+import { FileTooLarge } from "../../src/host/files/files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import { pipeDraft } from "../../src/host/files/pipe-draft.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 
@@ -134,7 +134,7 @@ test("a secret file is private under any umask", async () => {
   writeFileSync(path, "old", { mode: 0o644 });
   chmodSync(path, 0o666);
   const program = `
-    import { nodeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"))};
+    import { nodeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/files/node-files.ts"))};
     process.umask(0);
     const draft = await nodeFiles().draft(${JSON.stringify(path)}, 0o600);
     await draft.write("new");
@@ -196,7 +196,7 @@ test("a draft in a folder that is not there is refused at once", async () => {
 test("a process that exits early leaves no draft behind", () => {
   const folder = temporaryFolder();
   const program = `
-    import { nodeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"))};
+    import { nodeFiles } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/files/node-files.ts"))};
     const draft = await nodeFiles().draft(${JSON.stringify(join(folder, "a"))}, 0o600);
     await draft.write("x".repeat(200_000));
     process.exit(0);`;
@@ -234,7 +234,7 @@ test.skipIf(process.platform !== "linux")("a place that takes no folders is no e
 test("what a killed process left of a draft is swept by a later run, and what somebody is still writing is not", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "a.csv");
-  const module = JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"));
+  const module = JSON.stringify(join(import.meta.dirname, "../../src/host/files/node-files.ts"));
   const dying = `
     import { nodeFiles } from ${module};
     await (await nodeFiles().draft(${JSON.stringify(path)}, 0o600)).write("half");

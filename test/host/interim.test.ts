@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { interimMaxCount } from "../../src/host/interim.ts";
-import { WireError } from "../../src/host/transport.ts";
+import { interimMaxCount } from "../../src/host/http/interim.ts";
+import { WireError } from "../../src/host/http/transport.ts";
 import type { Sending } from "./servers.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 

@@ -3,9 +3,9 @@ import { Agent, get, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { Answer, Listening, ListenOptions } from "../../src/host/listener.ts";
-import { BodyTooLarge, Crowded } from "../../src/host/listener.ts";
-import { listen } from "../../src/host/node-listener.ts";
+import type { Answer, Listening, ListenOptions } from "../../src/host/server/listener.ts";
+import { BodyTooLarge, Crowded } from "../../src/host/server/listener.ts";
+import { listen } from "../../src/host/server/node-listener.ts";
 import { certificate, privateKey, send } from "./servers.ts";
 
 const options: ListenOptions = { host: "127.0.0.1", port: 0, headersTimeoutMs: 5000, requestTimeoutMs: 10_000 };

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
-import { LockTimeout } from "../../src/host/node-lock.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import { LockTimeout } from "../../src/host/files/node-lock.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
 const files = nodeFiles();
 const patient = { waitMs: 20_000, staleMs: 60_000 };
-const module = JSON.stringify(join(import.meta.dirname, "../../src/host/node-files.ts"));
+const module = JSON.stringify(join(import.meta.dirname, "../../src/host/files/node-files.ts"));
 
 /** Counts up in a file, reading and writing apart: a lock that two hold at once loses counts. */
 const counting = (folder: string, rounds: number) => `

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMachineId } from "../../src/host/machine-id.ts";
+import { readMachineId } from "../../src/host/process/machine-id.ts";
 
 const answering = (stdout: string, exit = 0) => {
   const asked: string[] = [];

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeSqlite } from "../../src/host/node-sqlite.ts";
-import { runProgram } from "../../src/host/program.ts";
+import { nodeSqlite } from "../../src/host/databases/node-sqlite.ts";
+import { runProgram } from "../../src/host/process/program.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
 test("a database is made only where one is wanted, and for its user alone", () => {
@@ -20,7 +20,7 @@ test("a database is made only where one is wanted, and for its user alone", () =
 });
 
 test("Node's warning about SQLite is left out, and no other one", async () => {
-  const door = join(import.meta.dirname, "../../src/host/node-sqlite.ts");
+  const door = join(import.meta.dirname, "../../src/host/databases/node-sqlite.ts");
   const script = `
     process.on("warning", ({ message }) => console.log(message));
     const { nodeSqlite } = await import(${JSON.stringify(door)});

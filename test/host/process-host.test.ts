@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 
-const module = JSON.stringify(join(import.meta.dirname, "../../src/host/process-host.ts"));
+const module = JSON.stringify(join(import.meta.dirname, "../../src/host/process/process-host.ts"));
 
 /** Runs a program whose `host` is the real one; its stdout may be a file descriptor. */
 function start(body: string, stdout: "pipe" | number = "pipe"): ChildProcess {

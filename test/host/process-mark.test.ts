@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { processFate, processMark } from "../../src/host/process-mark.ts";
+import { processFate, processMark } from "../../src/host/process/process-mark.ts";
 
 /** The mark of this process, with something of another one. */
 function marked(changes: Readonly<Record<string, unknown>>): string {

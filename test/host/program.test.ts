@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProgramFailed, runProgram } from "../../src/host/program.ts";
+import { ProgramFailed, runProgram } from "../../src/host/process/program.ts";
 
 const environment = { PATH: process.env["PATH"] };
 const shell = (script: string, ...args: string[]) =>

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { PromptAborted } from "../../src/host/prompts.ts";
-import { terminalPrompts } from "../../src/host/terminal-prompts.ts";
+import { PromptAborted } from "../../src/host/process/prompts.ts";
+import { terminalPrompts } from "../../src/host/process/terminal-prompts.ts";
 
 /** A terminal whose keys the test presses; `shown` waits until a text has been drawn. */
 function terminal() {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseAddress, endpointOf } from "../../src/host/endpoint.ts";
-import { proxyFor } from "../../src/host/proxy.ts";
+import { parseAddress, endpointOf } from "../../src/host/http/endpoint.ts";
+import { proxyFor } from "../../src/host/http/proxy.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 
 function proxyName(url: string, environment: Record<string, string>): string | undefined {

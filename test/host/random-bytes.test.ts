@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { randomBytes, randomUuid } from "../../src/host/random-bytes.ts";
+import { randomBytes, randomUuid } from "../../src/host/process/random-bytes.ts";
 
 test("random bytes are as many as were asked for, and never the same", () => {
   const drawn = Array.from({ length: 100 }, () => randomBytes(16));

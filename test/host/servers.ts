@@ -7,8 +7,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { onTestFinished } from "vitest";
-import type { Transport, WireRequest } from "../../src/host/transport.ts";
-import { createTransport } from "../../src/host/http-transport.ts";
+import type { Transport, WireRequest } from "../../src/host/http/transport.ts";
+import { createTransport } from "../../src/host/http/http-transport.ts";
 
 /** A certificate of the fixtures; all of them share one key, which is for tests only. */
 export type CertificateName = "localhost" | "elsewhere" | "expired";

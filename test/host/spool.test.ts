@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 
 const files = nodeFiles();
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { UnsendableHeader } from "../../src/host/transport.ts";
-import { createTransport } from "../../src/host/http-transport.ts";
+import { UnsendableHeader } from "../../src/host/http/transport.ts";
+import { createTransport } from "../../src/host/http/http-transport.ts";
 import { afterRequest, certificate, privateKey, requestOf, send, serveProxy, serveSockets, start } from "./servers.ts";
 
 /** A server that gives every request the same answer, and the heads of the requests it saw. */
@@ -272,7 +272,7 @@ test("extra certificates come besides those of NODE_EXTRA_CA_CERTS", async () =>
   const fixtures = join(import.meta.dirname, "fixtures");
   const program = `
     import { readFileSync } from "node:fs";
-    import { createTransport } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/http-transport.ts"))};
+    import { createTransport } from ${JSON.stringify(join(import.meta.dirname, "../../src/host/http/http-transport.ts"))};
     const extraCertificates = readFileSync(${JSON.stringify(join(fixtures, "localhost-certificate.pem"))}, "utf8");
     const transport = await createTransport({ extraCertificates }, { HTTPS_PROXY: process.env.PROXY_URL });
     const ms = 10_000;

@@ -11,22 +11,22 @@ const decoding =
 
 /** What reads what this program wrote itself, what belongs to it, or what another place has read before. */
 const ownBytes: ReadonlySet<string> = new Set([
-  "src/host/process-mark.ts",
+  "src/host/process/process-mark.ts",
   "src/journal/history.ts",
   "src/journal/movement-kinds.ts",
   "src/movements/batch/kept-batch.ts",
-  "src/movements/batch/submission.ts",
-  "src/movements/callback-decision.ts",
-  "src/movements/difference.ts",
-  "src/movements/waiting.ts",
-  "src/profiles/store.ts",
-  "src/report/packed-row.ts",
-  "src/report/run-cursor.ts",
-  "src/report/set-aside.ts",
+  "src/movements/approved-batch.ts",
+  "src/movements/waiting/callback-decision.ts",
+  "src/movements/request-diff.ts",
+  "src/movements/waiting/waiting.ts",
+  "src/profiles/settings/store.ts",
+  "src/report/sorting/row-encoding.ts",
+  "src/report/sorting/run-cursor.ts",
+  "src/report/sorting/spill.ts",
   "src/simulator/answer-fault.ts",
   "src/simulator/callback-fault.ts",
   "src/start.ts",
-  "src/webhooks/inbox-report.ts",
+  "src/webhooks/inbox/inbox-report.ts",
 ]);
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { proxyFor } from "../../src/host/proxy.ts";
-import { readPostgresUrl } from "../../src/values/postgres-url.ts";
+import { proxyFor } from "../../src/host/http/proxy.ts";
+import { readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
 import { run, words } from "../partner.ts";
 import type { Reader } from "./reader.ts";

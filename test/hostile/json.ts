@@ -1,4 +1,4 @@
-import { elements } from "../../src/contract/json-elements.ts";
+import { elements } from "../../src/json/elements.ts";
 import { remit } from "../../src/contract/remittance.ts";
 import { judge } from "../../src/contract/verdict.ts";
 import { decodeJson } from "../../src/contract/wire.ts";

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import type { Transport } from "../../src/host/transport.ts";
+import type { Transport } from "../../src/host/http/transport.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";

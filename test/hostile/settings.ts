@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nodeFiles } from "../../src/host/node-files.ts";
-import { openTunnel } from "../../src/movements/tunnel.ts";
-import { readExported } from "../../src/statements/exports/exported.ts";
-import { networkKindOf } from "../../src/storage/network-folder.ts";
-import { sharedSettings } from "../../src/storage/shared-settings.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import { openTunnel } from "../../src/movements/waiting/tunnel.ts";
+import { readExported } from "../../src/statements/exports/export-state.ts";
+import { networkKindOf } from "../../src/storage/sqlite/network-folder.ts";
+import { sharedSettings } from "../../src/storage/postgres/settings.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
 import type { World } from "../memory-host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";

@@ -1,9 +1,9 @@
-import { verifyWebhook } from "../../src/contract/webhook.ts";
-import { readWebhookKeys } from "../../src/contract/webhook-key.ts";
-import { lastSegment, listenForCallbacks, secretAddress } from "../../src/movements/callbacks.ts";
-import { receiving } from "../../src/webhooks/reception.ts";
-import type { ReceptionTools } from "../../src/webhooks/reception.ts";
-import { RareNotes } from "../../src/webhooks/rare-notes.ts";
+import { verifyWebhook } from "../../src/contract/webhooks/webhook.ts";
+import { readWebhookKeys } from "../../src/contract/webhooks/key.ts";
+import { lastSegment, listenForCallbacks, secretAddress } from "../../src/movements/waiting/callbacks.ts";
+import { receiving } from "../../src/webhooks/listen/handler.ts";
+import type { ReceptionTools } from "../../src/webhooks/listen/handler.ts";
+import { RareNotes } from "../../src/webhooks/listen/rate-limited-log.ts";
 import { memoryHost } from "../memory-host.ts";
 import { run } from "../partner.ts";
 import { webhookKey } from "../profiles/fixture.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { Database } from "../../src/storage/database.ts";
-import { Ledger } from "../../src/journal/ledger.ts";
-import { SqliteRows } from "../../src/journal/sqlite-rows.ts";
+import { Database } from "../../src/storage/sqlite/database.ts";
+import { Ledger } from "../../src/journal/movement-writer.ts";
+import { SqliteRows } from "../../src/journal/sqlite/rows.ts";
 import { memoryHost } from "../memory-host.ts";
 import { size } from "./long.ts";
 import type { Place } from "./orders.ts";

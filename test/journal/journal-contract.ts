@@ -3,10 +3,10 @@ import type { Host } from "../../src/host/host.ts";
 import type { Guard, Journal, Order, SettledState } from "../../src/journal/journal.ts";
 import { ClaimLost } from "../../src/journal/journal.ts";
 import { isInFlight } from "../../src/journal/movement.ts";
-import { lateMarginMs } from "../../src/journal/owner.ts";
-import type { Day } from "../../src/values/day.ts";
-import { dayInDarEsSalaam } from "../../src/values/day.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { lateMarginMs } from "../../src/journal/lease.ts";
+import type { Day } from "../../src/values/time/day.ts";
+import { dayInDarEsSalaam } from "../../src/values/time/day.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import { lookupsContract } from "./lookups-contract.ts";
 import { claimOf, collect, deadlineMs, fakeProcesses, orderOf, send, sendOrder } from "./orders.ts";
 

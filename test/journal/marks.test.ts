@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Mark } from "../../src/journal/marks.ts";
-import { Marks } from "../../src/journal/marks.ts";
+import type { Mark } from "../../src/journal/age/marks.ts";
+import { Marks } from "../../src/journal/age/marks.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { randomOf } from "./random.ts";
 

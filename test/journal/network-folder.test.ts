@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
-import { fileSystemOf, networkKindOf } from "../../src/storage/network-folder.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import { fileSystemOf, networkKindOf } from "../../src/storage/sqlite/network-folder.ts";
 import { memoryHost } from "../memory-host.ts";
 import { newPlace, openPlace } from "./orders.ts";
 

@@ -1,6 +1,6 @@
 import type { Host } from "../../src/host/host.ts";
-import type { ProcessFate } from "../../src/host/process-mark.ts";
-import { openJournal } from "../../src/journal/sqlite.ts";
+import type { ProcessFate } from "../../src/host/process/process-mark.ts";
+import { openJournal } from "../../src/journal/sqlite/open.ts";
 import type { Claim, Journal, Opening, Order } from "../../src/journal/journal.ts";
 import type { World } from "../memory-host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
-import { Marks } from "../../src/journal/marks.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import { Marks } from "../../src/journal/age/marks.ts";
 import { Failure } from "../../src/values/failure.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { size } from "./long.ts";

@@ -1,10 +1,10 @@
 import type { Host } from "../../src/host/host.ts";
 import type { Journal } from "../../src/journal/journal.ts";
-import { openSharedJournal } from "../../src/journal/shared-place.ts";
-import { migrateShared } from "../../src/journal/shared-migration.ts";
-import type { PostgresUrl } from "../../src/values/postgres-url.ts";
-import { readPostgresUrl } from "../../src/values/postgres-url.ts";
-import { inboxLayout } from "../../src/webhooks/shared-inbox-schema.ts";
+import { openSharedJournal } from "../../src/journal/postgres/open.ts";
+import { migrateShared } from "../../src/journal/postgres/migration.ts";
+import type { PostgresUrl } from "../../src/values/addresses/postgres-url.ts";
+import { readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
+import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { PostgresServer } from "../postgres.ts";
 

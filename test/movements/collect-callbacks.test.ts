@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ListenOptions } from "../../src/host/listener.ts";
-import { listenForCallbacks, secretAddress } from "../../src/movements/callbacks.ts";
+import type { ListenOptions } from "../../src/host/server/listener.ts";
+import { listenForCallbacks, secretAddress } from "../../src/movements/waiting/callbacks.ts";
 import type { Played } from "../commands/collection-service.ts";
 import { collectionService, post, says, transactionId } from "../commands/collection-service.ts";
 import { size } from "../journal/long.ts";

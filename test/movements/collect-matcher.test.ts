@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Callback } from "../../src/contract/callback.ts";
 import { readCollectionCallback, readRemittanceCallback } from "../../src/contract/callback.ts";
 import { decodeJson } from "../../src/contract/wire.ts";
-import type { FinalCallback, Match } from "../../src/movements/callback-matcher.ts";
-import { CallbackMatcher, keptMaxCount } from "../../src/movements/callback-matcher.ts";
+import type { FinalCallback, Match } from "../../src/movements/waiting/callback-matcher.ts";
+import { CallbackMatcher, keptMaxCount } from "../../src/movements/waiting/callback-matcher.ts";
 import { isJsonObject } from "../../src/values/json.ts";
 
 const ours = { reference: "INV-1", transactionId: "a1B2c3D4e5F6" };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { MovementKind, MovementState } from "../../src/journal/movement.ts";
 import { accountScope } from "../../src/journal/account-name.ts";
-import { openJournal } from "../../src/journal/sqlite.ts";
+import { openJournal } from "../../src/journal/sqlite/open.ts";
 import { encodeRequest } from "../../src/contract/request.ts";
 import { encodeJson } from "../../src/contract/wire.ts";
 import { Numeral } from "../../src/values/json.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { now, test } from "../simulated.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { dayFault, transferFault } from "../../src/movements/limit-faults.ts";
+import { dayFault, transferFault } from "../../src/movements/guards/limits.ts";
 import { noSums } from "../../src/journal/spending.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import { Numeral } from "../../src/values/json.ts";
 
 const limits = new Map([["TZS", new Decimal(1000, 0)]]);

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { canonicalAddress } from "../../src/values/service-address.ts";
+import { canonicalAddress } from "../../src/values/addresses/service-address.ts";
 import { test as table } from "vitest";
 import { column, openDesk, payouts, timesMoved, transfers } from "../commands/batch-service.ts";
 import { test } from "../simulated.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { echoMs } from "../../src/host/stop-signals.ts";
+import { echoMs } from "../../src/host/process/stop-signals.ts";
 import { words } from "../partner.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";

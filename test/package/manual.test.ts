@@ -6,7 +6,7 @@ import { manualPages } from "../../scripts/build/man.ts";
 import { releaseDay } from "../../scripts/build/release-day.ts";
 import { prose, roff } from "../../scripts/build/roff.ts";
 import { makeManifest } from "../../scripts/manifest.ts";
-import { topics } from "../../src/cli/topics.ts";
+import { topics } from "../../src/app/topics.ts";
 import { temporaryFolder } from "../memory-host.ts";
 
 const { commands } = JSON.parse(await makeManifest());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyringStore } from "../../src/profiles/secret-keyring.ts";
+import { keyringStore } from "../../src/profiles/secrets/keyring-store.ts";
 import { failureOf, profileWorld } from "../profiles/fixture.ts";
 
 test("an executable says that it has no keyring, and what to do", async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commandStore } from "../../src/profiles/secret-command.ts";
+import { commandStore } from "../../src/profiles/secrets/command-store.ts";
 import type { Host } from "../../src/host/host.ts";
 import type { Profile } from "../../src/profiles/profile.ts";
 import { Secret } from "../../src/values/secret.ts";

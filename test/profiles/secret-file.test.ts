@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fileStore } from "../../src/profiles/secret-file.ts";
+import { fileStore } from "../../src/profiles/secrets/file-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { failureOf, profileWorld, readJson, shop } from "./fixture.ts";
 

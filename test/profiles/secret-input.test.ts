@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSecrets, secretsFromEnvironment } from "../../src/profiles/secret-input.ts";
+import { readSecrets, secretsFromEnvironment } from "../../src/profiles/secrets/secret-input.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { failureOf, webhookKey } from "./fixture.ts";
 

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { keyringStore } from "../../src/profiles/secret-keyring.ts";
+import { keyringStore } from "../../src/profiles/secrets/keyring-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { failureOf, profileWorld } from "./fixture.ts";
@@ -139,7 +139,7 @@ test("where npm left the package out, it is said how to get it", () => {
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(join(root, "node_modules/zod"), join(folder, "node_modules/zod"));
   const script = `
-    import { keyringStore } from "./src/profiles/secret-keyring.ts";
+    import { keyringStore } from "./src/profiles/secrets/keyring-store.ts";
     const host = { environment: { PARTNER_CONFIG_DIR: "/c" }, machine: { platform: "linux" } };
     keyringStore(host, "shop").read().catch(({ ending, message, hint }) => console.log(JSON.stringify({ ending, message, hint })));
   `;

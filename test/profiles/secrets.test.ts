@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SecretKind } from "../../src/profiles/secrets.ts";
-import { checkSecret } from "../../src/profiles/secrets.ts";
+import type { SecretKind } from "../../src/profiles/secrets/secrets.ts";
+import { checkSecret } from "../../src/profiles/secrets/secrets.ts";
 import { webhookKey } from "./fixture.ts";
 
 test.each<[SecretKind, string]>([

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readSettings } from "../../src/profiles/settings.ts";
-import { editProfiles } from "../../src/profiles/store.ts";
+import { readSettings } from "../../src/profiles/settings/settings.ts";
+import { editProfiles } from "../../src/profiles/settings/store.ts";
 import { failureOf, profileWorld, shop } from "./fixture.ts";
 
 test("no file is no profile, and reading makes neither file nor folder", async () => {

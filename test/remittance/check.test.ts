@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { remittanceFaults } from "../../src/remittance/check.ts";
 import { readDraft } from "../../src/remittance/draft-file.ts";
-import { Day } from "../../src/values/day.ts";
+import { Day } from "../../src/values/time/day.ts";
 import { remittanceWith } from "../commands/remittance.ts";
 
 const today = Day.parse("2026-03-31") ?? new Day(0);

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { orderBy } from "../../src/report/order.ts";
+import { orderBy } from "../../src/report/sorting/sort.ts";
 import type { Batches } from "../../src/report/report.ts";
-import { sortBatches } from "../../src/report/sorted-runs.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { sortBatches } from "../../src/report/sorting/sorted-runs.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import type { Field } from "../../src/values/field.ts";
 import type { JsonObject, JsonValue } from "../../src/values/json.ts";
 import { Numeral } from "../../src/values/json.ts";

@@ -1,4 +1,4 @@
-import type { Files } from "../../src/host/files.ts";
+import type { Files } from "../../src/host/files/files.ts";
 import type { ReportOptions } from "../../src/report/options.ts";
 import type { Batches, Report, Row, RowsReport } from "../../src/report/report.ts";
 import { writeReport } from "../../src/report/write.ts";

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, readFileSync, readdirSync, statSync, symlinkSync,
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 import type { Batches } from "../../src/report/report.ts";
 import { checkSave, formatEndings, formatOfEnding } from "../../src/report/save.ts";
 import { writeReport } from "../../src/report/write.ts";

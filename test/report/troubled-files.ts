@@ -1,5 +1,5 @@
-import type { Draft, Files, Spool } from "../../src/host/files.ts";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import type { Draft, Files, Spool } from "../../src/host/files/files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
 
 /** At which step the file system fails, and with which of Node's codes. */
 export interface Trouble {

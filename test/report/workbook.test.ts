@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
-import { writeWorkbook } from "../../src/report/workbook.ts";
-import type { WorkbookRow, WorkbookSheet } from "../../src/report/workbook-sheet.ts";
-import { Day } from "../../src/values/day.ts";
-import { Decimal } from "../../src/values/decimal.ts";
-import { momentOf } from "../../src/values/wall-time.ts";
+import { writeWorkbook } from "../../src/report/workbook/workbook.ts";
+import type { WorkbookRow, WorkbookSheet } from "../../src/report/workbook/sheet.ts";
+import { Day } from "../../src/values/time/day.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
+import { momentOf } from "../../src/values/time/wall-time.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { lacks } from "../statements/readers.ts";
 

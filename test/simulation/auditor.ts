@@ -1,7 +1,7 @@
 import type { Movement } from "../../src/journal/movement.ts";
-import type { Booking } from "../../src/simulator/booking.ts";
+import type { Booking } from "../../src/simulator/books/booking.ts";
 import type { World } from "../../src/simulator/world.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import type { Order } from "./orders.ts";
 
 /** What the auditor sees: the service's books and statements, and the journal; nothing of what anybody says. */

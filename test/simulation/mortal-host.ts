@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Host } from "../../src/host/host.ts";
-import type { Transport } from "../../src/host/transport.ts";
+import type { Transport } from "../../src/host/http/transport.ts";
 import type { TownDisk } from "./town-disk.ts";
 
 /** Thrown by everything that a process touches when it is no more. */

@@ -1,4 +1,4 @@
-import type { Draw } from "../../src/simulator/draw.ts";
+import type { Draw } from "../../src/simulator/prng.ts";
 
 /** What somebody wants done, and the command line for it. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Draw } from "../../src/simulator/draw.ts";
+import { Draw } from "../../src/simulator/prng.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";

@@ -1,8 +1,8 @@
 import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Draft, FileFacts, Files, Spool } from "../../src/host/files.ts";
-import { FileTooLarge } from "../../src/host/files.ts";
-import type { Sqlite } from "../../src/host/sqlite.ts";
+import type { Draft, FileFacts, Files, Spool } from "../../src/host/files/files.ts";
+import { FileTooLarge } from "../../src/host/files/files.ts";
+import type { Sqlite } from "../../src/host/databases/sqlite.ts";
 
 /** A disk that is as fast as memory: files that outlive a process, and databases in which only commits do. */
 export interface TownDisk {

@@ -1,7 +1,7 @@
-import type { Answer, IncomingRequest, OutgoingResponse } from "../../src/host/listener.ts";
-import type { Transport, WireRequest, WireResponse } from "../../src/host/transport.ts";
-import { WireError } from "../../src/host/transport.ts";
-import type { Draw } from "../../src/simulator/draw.ts";
+import type { Answer, IncomingRequest, OutgoingResponse } from "../../src/host/server/listener.ts";
+import type { Transport, WireRequest, WireResponse } from "../../src/host/http/transport.ts";
+import { WireError } from "../../src/host/http/transport.ts";
+import type { Draw } from "../../src/simulator/prng.ts";
 
 /** What can happen to a request between two processes, besides what the service does to its answers. */
 export interface Weather {

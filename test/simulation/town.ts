@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Host } from "../../src/host/host.ts";
-import type { Answer } from "../../src/host/listener.ts";
+import type { Answer } from "../../src/host/server/listener.ts";
 import type { Movement } from "../../src/journal/movement.ts";
-import { openJournal } from "../../src/journal/sqlite.ts";
-import type { Transport } from "../../src/host/transport.ts";
-import { Draw } from "../../src/simulator/draw.ts";
+import { openJournal } from "../../src/journal/sqlite/open.ts";
+import type { Transport } from "../../src/host/http/transport.ts";
+import { Draw } from "../../src/simulator/prng.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { collectionOutcomes } from "../../src/simulator/outcomes.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import type { Recorder } from "../contract/recorder.ts";
 import { answer, recorder } from "../contract/recorder.ts";
 import { memoryHost } from "../memory-host.ts";

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeJson } from "../../src/contract/wire.ts";
-import { demoSeed, emptySeed } from "../../src/simulator/demo.ts";
-import type { Seed } from "../../src/simulator/seed.ts";
+import { demoSeed, emptySeed } from "../../src/simulator/demo/demo.ts";
+import type { Seed } from "../../src/simulator/demo/seed.ts";
 import { World } from "../../src/simulator/world.ts";
-import { amountOf } from "../../src/values/amount.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { amountOf } from "../../src/values/money/amount.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../../src/values/json.ts";
 import { isJsonObject } from "../../src/values/json.ts";
 import { memoryHost } from "../memory-host.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "../../src/host/node-listener.ts";
+import { listen } from "../../src/host/server/node-listener.ts";
 import { faultHelp, parseFault } from "../../src/simulator/fault.ts";
 import { readFaults } from "../../src/simulator/faults.ts";
 import { faultKinds } from "../../src/simulator/faults/kinds.ts";

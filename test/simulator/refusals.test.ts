@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.ts";
-import { rules } from "../../src/simulator/rules.ts";
+import { rules } from "../../src/simulator/rules/rules.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { readFaults } from "../../src/simulator/faults.ts";
-import { numeral } from "../../src/simulator/row.ts";
+import { numeral } from "../../src/simulator/books/row.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import type { World } from "../../src/simulator/world.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import type { JsonObject } from "../../src/values/json.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, groupB, noon, say, smallWorld, started } from "./small-world.ts";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Draw } from "../../src/simulator/draw.ts";
-import { parseMoment } from "../../src/values/moment.ts";
+import { Draw } from "../../src/simulator/prng.ts";
+import { parseMoment } from "../../src/values/time/instant.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
 

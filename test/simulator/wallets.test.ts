@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import { groupA, say, small } from "./small-world.ts";
 
 // Requests in and bodies out are typed by hand from the specification, sections 2.4 to 2.9 and 4.6 to 4.10.

@@ -5,7 +5,7 @@ import { walletEntryShape } from "../../src/statements/entry.ts";
 import type { FileFormat } from "../../src/statements/formats/encoders.ts";
 import { fileFormats } from "../../src/statements/formats/encoders.ts";
 import { statementFile } from "../../src/statements/statement-file.ts";
-import { Day } from "../../src/values/day.ts";
+import { Day } from "../../src/values/time/day.ts";
 import type { JsonObject } from "../../src/values/json.ts";
 import { Numeral } from "../../src/values/json.ts";
 import { memoryHost } from "../memory-host.ts";

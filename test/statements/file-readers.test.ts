@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parentReference } from "../../src/contract/fee-row.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import { hostileRows } from "./hostile-rows.ts";
 import { lacks, readWith, zones } from "./readers.ts";
 import type { AccountKind, Told } from "./told.ts";

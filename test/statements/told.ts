@@ -1,4 +1,4 @@
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import type { Asked } from "../commands/served.ts";
 import { ask, ok } from "../commands/served.ts";
 import type { World } from "../memory-host.ts";

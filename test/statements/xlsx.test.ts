@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Decimal } from "../../src/values/decimal.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { readCsv } from "../report/csv-reader.ts";
 import { hostileRows } from "./hostile-rows.ts";

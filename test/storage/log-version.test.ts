@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLogSafe } from "../../src/storage/log-version.ts";
+import { isLogSafe } from "../../src/storage/sqlite/log-version.ts";
 
 test("a write-ahead log is kept where SQLite no longer damages it, and a rollback journal before", () => {
   expect(["3.51.3", "3.51.10", "3.53.4", "4.0.0"].filter((version) => !isLogSafe(version))).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { PostgresConnection, Statement } from "../../src/host/postgres.ts";
-import { PostgresError } from "../../src/host/postgres.ts";
-import { answerTimeoutMs, patienceMs, SharedDatabase } from "../../src/storage/shared-database.ts";
+import type { PostgresConnection, Statement } from "../../src/host/databases/postgres.ts";
+import { PostgresError } from "../../src/host/databases/postgres.ts";
+import { answerTimeoutMs, patienceMs, SharedDatabase } from "../../src/storage/postgres/database.ts";
 import { memoryHost } from "../memory-host.ts";
 
 /** A server that goes away without a word while the first connection waits for it, and is back after some time. */

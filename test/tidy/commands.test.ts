@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeManifest } from "../../scripts/manifest.ts";
-import { catalog } from "../../src/cli/catalog.ts";
+import { catalog } from "../../src/catalog.ts";
 import { endings } from "../../src/values/failure.ts";
 import { readSources } from "./source.ts";
 
@@ -26,7 +26,7 @@ test("each file under src/commands is in the catalog, under the words that its p
   const files = globSync("src/commands/**/*.ts", { cwd: root }).map((path) => path.replaceAll("\\", "/"));
   const spelt = files.map((path) => path.slice("src/commands/".length, -".ts".length).replaceAll("/", ":"));
   expect(ids.toSorted()).toEqual(spelt.toSorted());
-  const loaded = readSources().find(({ path }) => path === "src/cli/catalog.ts")?.imports ?? [];
+  const loaded = readSources().find(({ path }) => path === "src/catalog.ts")?.imports ?? [];
   expect(loaded.filter(({ kind }) => kind === "dynamic").map(({ target }) => target)).toEqual(
     ids.map((id) => `src/commands/${id.replaceAll(":", "/")}.ts`),
   );

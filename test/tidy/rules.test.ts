@@ -10,7 +10,7 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
   [
     "a folder imports only what its place allows",
     rules.foldersKeepTheirPlace,
-    { "src/values/day.ts": `import { a } from "../host/host.ts";` },
+    { "src/values/time/day.ts": `import { a } from "../host/host.ts";` },
   ],
   [
     "only the catalog loads commands",
@@ -54,7 +54,7 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
   [
     "only the host asks for the time",
     rules.onlyTheHostTouchesTheWorld,
-    { "src/values/day.ts": `export const now = new Date();` },
+    { "src/values/time/day.ts": `export const now = new Date();` },
   ],
   [
     "only the host makes ids",
@@ -75,7 +75,7 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
   [
     "an import is no computed one",
     rules.everyImportSaysItsFile,
-    { "src/cli/catalog.ts": "await import(`../commands/${id}.ts`);" },
+    { "src/catalog.ts": "await import(`../commands/${id}.ts`);" },
   ],
   [
     "no file only passes on",

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** One file of the sources, and what the rules want to know of it. */
 export interface Source {
-  /** From the project's root, with slashes: `src/values/day.ts`. */
+  /** From the project's root, with slashes: `src/values/time/day.ts`. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly Import[];
@@ -21,7 +21,7 @@ export interface Source {
 }
 
 export interface Import {
-  /** `src/values/day.ts` for a file of ours, `undici` or `node:fs` otherwise. */
+  /** `src/values/time/day.ts` for a file of ours, `undici` or `node:fs` otherwise. */
   readonly target: string;
   readonly names: readonly string[];
   readonly kind: "value" | "type" | "dynamic";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { amountOf, parseAmount, parseThreshold, parseWholeAmount } from "../../src/values/amount.ts";
-import { Decimal } from "../../src/values/decimal.ts";
+import { amountOf, parseAmount, parseThreshold, parseWholeAmount } from "../../src/values/money/amount.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
 import { Numeral } from "../../src/values/json.ts";
 import { failureOf } from "./failure-of.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closest } from "../../src/values/closest.ts";
+import { closest } from "../../src/values/text/closest.ts";
 
 const words = ["balance", "statement", "list", "transfer", "withdraw"];
 

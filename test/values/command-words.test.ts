@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandWords } from "../../src/values/command-words.ts";
+import { commandWords } from "../../src/values/text/command-words.ts";
 
 test.each([
   ["pass show shop", ["pass", "show", "shop"]],

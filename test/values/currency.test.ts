@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isCurrency, minorDigits } from "../../src/values/currency.ts";
-import { Decimal } from "../../src/values/decimal.ts";
-import { formatMoney } from "../../src/values/money.ts";
+import { isCurrency, minorDigits } from "../../src/values/money/currency.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
+import { formatMoney } from "../../src/values/money/money.ts";
 
 test("currencies have the minor digits of the standard, not those of a locale", () => {
   const expected = { TZS: 2, KES: 2, UGX: 0, JPY: 0, KWD: 3, CLF: 4, USD: 2, RWF: 0, MGA: 2, IQD: 3 };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { Day, dayInDarEsSalaam, parseDay } from "../../src/values/day.ts";
+import { Day, dayInDarEsSalaam, parseDay } from "../../src/values/time/day.ts";
 import { failureOf } from "./failure-of.ts";
 
 const dayMs = 86_400_000;

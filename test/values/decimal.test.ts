@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { Decimal, decimalMaxDigits } from "../../src/values/decimal.ts";
+import { Decimal, decimalMaxDigits } from "../../src/values/money/decimal.ts";
 
 const digits = (min: number, max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDuration, parseDuration, parseWholeDays, timerMaxMs } from "../../src/values/duration.ts";
+import { formatDuration, parseDuration, parseWholeDays, timerMaxMs } from "../../src/values/time/duration.ts";
 import { failureOf } from "./failure-of.ts";
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseListenAddress } from "../../src/values/listen-address.ts";
+import { parseListenAddress } from "../../src/values/addresses/listen-address.ts";
 import { failureOf } from "./failure-of.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Day } from "../../src/values/day.ts";
+import { Day } from "../../src/values/time/day.ts";
 import { newReference, newReferenceBytes } from "../../src/values/new-reference.ts";
 
 const day = Day.parse("2026-10-01") ?? expect.unreachable();

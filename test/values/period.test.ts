@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { Day } from "../../src/values/day.ts";
-import { describePeriod, resolvePeriod } from "../../src/values/period.ts";
-import type { PeriodFlags } from "../../src/values/period.ts";
+import { Day } from "../../src/values/time/day.ts";
+import { describePeriod, resolvePeriod } from "../../src/values/time/period.ts";
+import type { PeriodFlags } from "../../src/values/time/period.ts";
 import { failureOf } from "./failure-of.ts";
 
 const today = Day.parse("2026-03-31") ?? new Day(0);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namePostgres, readPostgresUrl } from "../../src/values/postgres-url.ts";
+import { namePostgres, readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 
 const good: readonly (readonly [string, string, boolean])[] = [
   ["postgres://h/d", "postgres://h:5432/d", true],

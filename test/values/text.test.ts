@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { isVisible, jsonVisible, quote, visible } from "../../src/values/text.ts";
+import { isVisible, jsonVisible, quote, visible } from "../../src/values/text/text.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 30 });
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayOfTimestamp, isoDarEsSalaam, wallTime } from "../../src/values/wall-time.ts";
+import { dayOfTimestamp, isoDarEsSalaam, wallTime } from "../../src/values/time/wall-time.ts";
 
 const instant = fc.integer({ min: Date.UTC(1900, 0, 1), max: Date.UTC(2200, 0, 1) });
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readWebhookKeys } from "../../src/contract/webhook-key.ts";
-import type { Inbox } from "../../src/webhooks/inbox.ts";
-import { RareNotes } from "../../src/webhooks/rare-notes.ts";
-import { receiving } from "../../src/webhooks/reception.ts";
+import { readWebhookKeys } from "../../src/contract/webhooks/key.ts";
+import type { Inbox } from "../../src/webhooks/inbox/inbox.ts";
+import { RareNotes } from "../../src/webhooks/listen/rate-limited-log.ts";
+import { receiving } from "../../src/webhooks/listen/handler.ts";
 import { documented, documentedBody } from "../contract/webhook-bytes.ts";
 import { memoryHost } from "../memory-host.ts";
 

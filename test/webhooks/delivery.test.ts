@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retriesMax, waitAfter } from "../../src/webhooks/delivery.ts";
+import { retriesMax, waitAfter } from "../../src/webhooks/send/delivery.ts";
 
 test("spec 6.2: a delivery that fails is tried twenty times more within 24 hours, the first after 2 seconds", () => {
   const waits = Array.from({ length: retriesMax }, (_, failed) => waitAfter(failed + 1));

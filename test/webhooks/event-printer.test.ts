@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Output } from "../../src/host/host.ts";
-import { eventLine } from "../../src/webhooks/event-line.ts";
-import { EventPrinter } from "../../src/webhooks/event-printer.ts";
-import { openInbox } from "../../src/webhooks/inbox-file.ts";
+import { eventLine } from "../../src/webhooks/listen/event-line.ts";
+import { EventPrinter } from "../../src/webhooks/listen/event-printer.ts";
+import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { payloadOf, signed } from "./flood.ts";
 import { now, timestamp } from "./listening.ts";

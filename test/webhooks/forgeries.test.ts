@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { readWebhookKey } from "../../src/contract/webhook-key.ts";
-import { verifyWebhook } from "../../src/contract/webhook.ts";
-import { examineWebhook } from "../../src/webhooks/examination.ts";
+import { readWebhookKey } from "../../src/contract/webhooks/key.ts";
+import { verifyWebhook } from "../../src/contract/webhooks/webhook.ts";
+import { examineWebhook } from "../../src/webhooks/verify/examination.ts";
 import { documented } from "../contract/webhook-bytes.ts";
 import { size } from "../journal/long.ts";
 import { randomOf } from "../journal/random.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Kept } from "../../src/webhooks/inbox.ts";
-import { settlementOf } from "../../src/webhooks/forwarder.ts";
-import { pruneHint } from "../../src/webhooks/prune-hint.ts";
-import { RareNotes } from "../../src/webhooks/rare-notes.ts";
+import type { Kept } from "../../src/webhooks/inbox/inbox.ts";
+import { settlementOf } from "../../src/webhooks/listen/forwarder.ts";
+import { pruneHint } from "../../src/webhooks/inbox/prune-hint.ts";
+import { RareNotes } from "../../src/webhooks/listen/rate-limited-log.ts";
 
 const now = Date.UTC(2026, 2, 31, 9, 0, 0);
 const second = 1_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Arrival, Inbox, Kept } from "../../src/webhooks/inbox.ts";
-import { forgedMaxBytes, forgedMaxCount } from "../../src/webhooks/forged-bodies.ts";
+import type { Arrival, Inbox, Kept } from "../../src/webhooks/inbox/inbox.ts";
+import { forgedMaxBytes, forgedMaxCount } from "../../src/webhooks/inbox/rejected.ts";
 
 /** Inboxes of one store, each opened as a process of its own would open it. */
 export type InboxStore = () => Promise<Inbox>;

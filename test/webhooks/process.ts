@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { memoryHost } from "../memory-host.ts";
-import { openInbox } from "../../src/webhooks/inbox-file.ts";
-import type { Kept } from "../../src/webhooks/inbox.ts";
+import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
+import type { Kept } from "../../src/webhooks/inbox/inbox.ts";
 import { floodKey } from "./flood.ts";
 
 const program = join(import.meta.dirname, "../../bin/dev.js");

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Clock } from "../../src/host/host.ts";
-import { openSharedInbox } from "../../src/webhooks/shared-inbox-place.ts";
+import { openSharedInbox } from "../../src/webhooks/inbox/postgres-open.ts";
 import { wayTo } from "../journal/broken-way.ts";
 import { newShared, urlOf } from "../journal/shared-places.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openInbox } from "../../src/webhooks/inbox-file.ts";
+import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { inboxContract } from "./inbox-contract.ts";
 

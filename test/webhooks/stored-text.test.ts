@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { restored, storable } from "../../src/webhooks/stored-text.ts";
+import { restored, storable } from "../../src/webhooks/inbox/stored-text.ts";
 import { signed } from "./flood.ts";
 import { newMachine, post, timestamp } from "./listening.ts";
 

@@ -1,10 +1,10 @@
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { accountArgument } from "../../cli/statements/account-argument.ts";
-import { exportFlags } from "../../cli/statements/export-flags.ts";
-import { statementFlags } from "../../cli/statements/statement-flags.ts";
-import { runStatement } from "../../cli/statements/statement-run.ts";
-import { merchantSource } from "../../cli/statements/statement-source.ts";
+import { accountArgument } from "../../app/statements/account-argument.ts";
+import { exportFlags } from "../../app/statements/export-flags.ts";
+import { statementFlags } from "../../app/statements/statement-flags.ts";
+import { runStatement } from "../../app/statements/statement-run.ts";
+import { merchantSource } from "../../app/statements/statement-source.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 
 export default command({

@@ -1,11 +1,11 @@
-import { askAbout, checkExpectation, lookInto, refuseUndecided } from "../../cli/approvals/decision.ts";
-import { submittedReport } from "../../cli/approvals/submitted-report.ts";
-import { findSubmitted, withApprovals } from "../../cli/approvals/submitted.ts";
-import { batchFormFlags } from "../../cli/batch/flags.ts";
-import { batchIdArgument } from "../../cli/batch/id-argument.ts";
-import { totalsOf } from "../../cli/batch/words.ts";
+import { askAbout, checkExpectation, lookInto, refuseUndecided } from "../../app/approvals/decision.ts";
+import { submittedReport } from "../../app/approvals/submitted-report.ts";
+import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
+import { batchFormFlags } from "../../app/batch/flags.ts";
+import { batchIdArgument } from "../../app/batch/id-argument.ts";
+import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../cli/command.ts";
-import { toggle } from "../../cli/input.ts";
+import { toggle } from "../../cli/line/input.ts";
 
 const { expectCount, expectTotal } = batchFormFlags;
 

@@ -1,12 +1,12 @@
-import { batchFormFlags, repeatFlags } from "../../cli/batch/flags.ts";
-import { knownBatches } from "../../cli/batch/known-batch.ts";
-import { planBatch } from "../../cli/batch/plan.ts";
-import { totalsOf } from "../../cli/batch/words.ts";
+import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
+import { knownBatches } from "../../app/batch/known-batch.ts";
+import { planBatch } from "../../app/batch/plan.ts";
+import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, positional } from "../../cli/input.ts";
-import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
+import { anyText, positional } from "../../cli/line/input.ts";
+import { batchInput, refuseOwnFile } from "../../app/output-guard.ts";
 import { describe } from "../../movements/batch/expectation.ts";
-import { counted } from "../../values/counted.ts";
+import { counted } from "../../values/text/counted.ts";
 import { Numeral } from "../../values/json.ts";
 
 export default command({

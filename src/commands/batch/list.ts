@@ -1,8 +1,8 @@
-import { submittedFields, submittedRow } from "../../cli/approvals/submitted-report.ts";
-import { withApprovals } from "../../cli/approvals/submitted.ts";
+import { submittedFields, submittedRow } from "../../app/approvals/submitted-report.ts";
+import { withApprovals } from "../../app/approvals/submitted.ts";
 import { command } from "../../cli/command.ts";
-import { oneOf, option, wholeNumber } from "../../cli/input.ts";
-import { submittedStates } from "../../journal/submitted-batch.ts";
+import { oneOf, option, wholeNumber } from "../../cli/line/input.ts";
+import { submittedStates } from "../../approvals/submitted-batch.ts";
 
 const listedMaxRows = 100_000;
 const listedDefaultRows = 100;

@@ -1,9 +1,9 @@
-import { askAbout, lookInto, refuseUndecided } from "../../cli/approvals/decision.ts";
-import { submittedReport } from "../../cli/approvals/submitted-report.ts";
-import { findSubmitted, withApprovals } from "../../cli/approvals/submitted.ts";
-import { batchIdArgument } from "../../cli/batch/id-argument.ts";
+import { askAbout, lookInto, refuseUndecided } from "../../app/approvals/decision.ts";
+import { submittedReport } from "../../app/approvals/submitted-report.ts";
+import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
+import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, requiredOption, toggle } from "../../cli/input.ts";
+import { anyText, requiredOption, toggle } from "../../cli/line/input.ts";
 import { Failure } from "../../values/failure.ts";
 
 const reasonMaxChars = 1_000;

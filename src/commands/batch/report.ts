@@ -1,6 +1,6 @@
-import { batchIdArgument } from "../../cli/batch/id-argument.ts";
-import { lookUpBatch } from "../../cli/batch/lookup.ts";
-import { batchRows } from "../../cli/batch/rows.ts";
+import { batchIdArgument } from "../../app/batch/id-argument.ts";
+import { lookUpBatch } from "../../app/batch/lookup.ts";
+import { batchRows } from "../../app/batch/rows.ts";
 import { command } from "../../cli/command.ts";
 
 export default command({

@@ -1,12 +1,12 @@
-import { approvedFlags, approvedWish } from "../../cli/approvals/approved-flags.ts";
-import { runApproved } from "../../cli/approvals/approved-run.ts";
-import { runFile } from "../../cli/batch/file-run.ts";
-import { batchFormFlags, repeatFlags } from "../../cli/batch/flags.ts";
+import { approvedFlags, approvedWish } from "../../app/approvals/approved-flags.ts";
+import { runApproved } from "../../app/approvals/approved-run.ts";
+import { runFile } from "../../app/batch/file-run.ts";
+import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, option, optionalPositional, wholeNumber } from "../../cli/input.ts";
-import { missing } from "../../cli/mistake.ts";
-import { checkFlags } from "../../cli/money/check-flags.ts";
-import { moneyFlags } from "../../cli/money/flags.ts";
+import { anyText, option, optionalPositional, wholeNumber } from "../../cli/line/input.ts";
+import { missing } from "../../cli/line/usage-errors.ts";
+import { checkFlags } from "../../app/money/check-flags.ts";
+import { moneyFlags } from "../../app/money/flags.ts";
 import { concurrencyMax } from "../../movements/batch/run.ts";
 
 const { yes, again, dryRun } = moneyFlags;

@@ -1,8 +1,8 @@
-import { countCells, countFields } from "../../cli/batch/counts.ts";
-import { batchEnding } from "../../cli/batch/ending.ts";
-import { batchIdArgument } from "../../cli/batch/id-argument.ts";
-import { lookUpBatch } from "../../cli/batch/lookup.ts";
-import { countRows } from "../../cli/batch/rows.ts";
+import { countCells, countFields } from "../../app/batch/counts.ts";
+import { batchEnding } from "../../app/batch/ending.ts";
+import { batchIdArgument } from "../../app/batch/id-argument.ts";
+import { lookUpBatch } from "../../app/batch/lookup.ts";
+import { countRows } from "../../app/batch/rows.ts";
 import { command } from "../../cli/command.ts";
 import { Numeral } from "../../values/json.ts";
 

@@ -1,15 +1,15 @@
-import { submittedReport } from "../../cli/approvals/submitted-report.ts";
-import { withApprovals } from "../../cli/approvals/submitted.ts";
-import { batchFormFlags, repeatFlags } from "../../cli/batch/flags.ts";
-import { planBatch } from "../../cli/batch/plan.ts";
-import { steady } from "../../cli/batch/steady.ts";
-import { totalsOf } from "../../cli/batch/words.ts";
+import { submittedReport } from "../../app/approvals/submitted-report.ts";
+import { withApprovals } from "../../app/approvals/submitted.ts";
+import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
+import { planBatch } from "../../app/batch/plan.ts";
+import { steady } from "../../app/batch/ignore-signals.ts";
+import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../cli/command.ts";
-import { anyText, positional } from "../../cli/input.ts";
-import { batchInput, refuseOwnFile } from "../../cli/own-file.ts";
+import { anyText, positional } from "../../cli/line/input.ts";
+import { batchInput, refuseOwnFile } from "../../app/output-guard.ts";
 import { describe } from "../../movements/batch/expectation.ts";
-import { submissionOf } from "../../movements/batch/submission.ts";
-import { counted } from "../../values/counted.ts";
+import { submissionOf } from "../../movements/approved-batch.ts";
+import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({

@@ -1,5 +1,5 @@
 import { command } from "../../cli/command.ts";
-import { oneOf, requiredOption, toggle } from "../../cli/input.ts";
+import { oneOf, requiredOption, toggle } from "../../cli/line/input.ts";
 import { movementKinds } from "../../journal/movement.ts";
 import { batchColumns } from "../../movements/batch/columns.ts";
 

@@ -1,11 +1,11 @@
 import { command } from "../../cli/command.ts";
-import { option } from "../../cli/input.ts";
-import { requireShared } from "../../cli/journal/choice.ts";
-import { copyToShared } from "../../cli/journal/moving.ts";
+import { option } from "../../cli/line/input.ts";
+import { requireShared } from "../../app/journal/choice.ts";
+import { copyToShared } from "../../app/journal/moving.ts";
 import { checkOpenAddress } from "../../profiles/open-address.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
-import { namePostgres } from "../../values/postgres-url.ts";
+import { namePostgres } from "../../values/addresses/postgres-url.ts";
 
 export default command({
   summary: "Move this machine's journal with its whole history into a shared one.",

@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
-import { toggle } from "../../cli/input.ts";
-import { isFiltered, journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
+import { toggle } from "../../cli/line/input.ts";
+import { isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
 import { auditFields, auditRows, chainStart } from "../../movements/audit-trail.ts";

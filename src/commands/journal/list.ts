@@ -1,11 +1,11 @@
 import { command } from "../../cli/command.ts";
-import { option, toggle } from "../../cli/input.ts";
-import { isFiltered, journalFilter, journalFilterFlags } from "../../cli/journal/filter-flags.ts";
+import { option, toggle } from "../../cli/line/input.ts";
+import { isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
 import { inBatches, listedFields } from "../../movements/journal-report.ts";
 import { movementRow } from "../../movements/movement-report.ts";
-import { counted } from "../../values/counted.ts";
-import { parseDuration } from "../../values/duration.ts";
+import { counted } from "../../values/text/counted.ts";
+import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 
 const olderThanMaxMs = 3650 * 86_400_000;

@@ -1,10 +1,10 @@
-import { rolesFlags, rolesWish } from "../../cli/approvals/roles-flags.ts";
+import { rolesFlags, rolesWish } from "../../app/approvals/roles-flags.ts";
 import { command } from "../../cli/command.ts";
-import { toggle } from "../../cli/input.ts";
-import { requireShared } from "../../cli/journal/choice.ts";
+import { toggle } from "../../cli/line/input.ts";
+import { requireShared } from "../../app/journal/choice.ts";
 import { Numeral } from "../../values/json.ts";
-import { namePostgres } from "../../values/postgres-url.ts";
-import { inboxLayout } from "../../webhooks/shared-inbox-schema.ts";
+import { namePostgres } from "../../values/addresses/postgres-url.ts";
+import { inboxLayout } from "../../webhooks/inbox/postgres-schema.ts";
 
 export default command({
   summary: "Make the shared journal and inbox in their database, or bring them to this version.",
@@ -20,11 +20,11 @@ export default command({
   async run({ flags }, session) {
     const roles = rolesWish(flags);
     const shared = await requireShared(session.journalChoice);
-    const { migrateShared } = await import("../../journal/shared-migration.ts");
+    const { migrateShared } = await import("../../journal/postgres/migration.ts");
     const migrations = await migrateShared(session.host, shared, !flags.dryRun, roles, [inboxLayout]);
     if (flags.dryRun) {
       const also =
-        roles === undefined ? [] : [(await import("../../journal/roles-sql.ts")).rolesSql(roles.requiresApproval)];
+        roles === undefined ? [] : [(await import("../../approvals/roles-sql.ts")).rolesSql(roles.requiresApproval)];
       const text = [...migrations.flatMap(({ sql }) => (sql === "" ? [] : [sql])), ...also].join("\n\n");
       return { shape: "text", text: text === "" ? "-- There is nothing to do.\n" : `BEGIN;\n${text}\nCOMMIT;\n` };
     }

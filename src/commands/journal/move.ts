@@ -1,5 +1,5 @@
 import { command } from "../../cli/command.ts";
-import { openToTake } from "../../cli/journal/taking.ts";
+import { openToTake } from "../../app/journal/taking.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({

@@ -1,13 +1,13 @@
 import { command } from "../../cli/command.ts";
-import { option, toggle } from "../../cli/input.ts";
-import { openToTake } from "../../cli/journal/taking.ts";
+import { option, toggle } from "../../cli/line/input.ts";
+import { openToTake } from "../../app/journal/taking.ts";
 import { keepReferences, readReferences } from "../../evidence/recovery.ts";
-import type { Gap } from "../../journal/gap.ts";
-import { counted } from "../../values/counted.ts";
-import type { Day } from "../../values/day.ts";
-import { dayInDarEsSalaam, parseDay, startOfDayInDarEsSalaam } from "../../values/day.ts";
+import type { Gap } from "../../journal/age/gap.ts";
+import { counted } from "../../values/text/counted.ts";
+import type { Day } from "../../values/time/day.ts";
+import { dayInDarEsSalaam, parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import { Numeral } from "../../values/json.ts";
-import { misuse } from "../../values/misuse.ts";
+import { misuse } from "../../values/violation.ts";
 
 /** So far back statements are read where nothing says since when the journal lacks orders. */
 const defaultDays = 90;

@@ -1,19 +1,19 @@
 import { command } from "../../cli/command.ts";
-import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/input.ts";
-import { statementSources } from "../../cli/money/statement-sources.ts";
-import type { Session } from "../../cli/session.ts";
+import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/line/input.ts";
+import { statementSources } from "../../app/money/statement-sources.ts";
+import type { Session } from "../../app/session.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { movementFields, movementRow } from "../../movements/movement-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
-import type { PersonWord } from "../../movements/person-word.ts";
-import { resolveByPerson } from "../../movements/person-word.ts";
-import { openEnding } from "../../movements/resolve-ending.ts";
-import { resolvedSentence } from "../../movements/resolve-words.ts";
-import type { Resolved } from "../../movements/resolve.ts";
-import { notLookedUp, resolveByStatement } from "../../movements/resolve.ts";
+import type { PersonWord } from "../../movements/resolve/person-word.ts";
+import { resolveByPerson } from "../../movements/resolve/person-word.ts";
+import { openEnding } from "../../movements/resolve/ending.ts";
+import { resolvedSentence } from "../../movements/resolve/words.ts";
+import type { Resolved } from "../../movements/resolve/resolve.ts";
+import { notLookedUp, resolveByStatement } from "../../movements/resolve/resolve.ts";
 import type { Findings, Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 

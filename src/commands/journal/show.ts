@@ -1,5 +1,5 @@
 import { command } from "../../cli/command.ts";
-import { anyText, positional } from "../../cli/input.ts";
+import { anyText, positional } from "../../cli/line/input.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 

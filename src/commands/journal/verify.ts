@@ -1,9 +1,9 @@
 import { command } from "../../cli/command.ts";
-import { anyText, option } from "../../cli/input.ts";
-import { refuseOwnFile } from "../../cli/own-file.ts";
+import { anyText, option } from "../../cli/line/input.ts";
+import { refuseOwnFile } from "../../app/output-guard.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { behindReason } from "../../journal/registration-words.ts";
-import { isDamaged } from "../../journal/trouble.ts";
+import { behindReason } from "../../journal/age/registration-words.ts";
+import { isDamaged } from "../../journal/failures.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
 import { chainedRow, chainStart } from "../../movements/audit-trail.ts";
 import { Failure } from "../../values/failure.ts";

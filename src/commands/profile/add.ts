@@ -1,10 +1,10 @@
 import { command } from "../../cli/command.ts";
-import { anyText, positional, toggle } from "../../cli/input.ts";
-import { profileFlags, profileValues, secretsFrom } from "../../cli/profiles/flags.ts";
-import { askForSecrets, askForValues, givenSecrets } from "../../cli/profiles/questions.ts";
-import { edited } from "../../cli/profiles/report.ts";
+import { anyText, positional, toggle } from "../../cli/line/input.ts";
+import { profileFlags, profileValues, secretsFrom } from "../../app/profiles/flags.ts";
+import { askForSecrets, askForValues, givenSecrets } from "../../app/profiles/questions.ts";
+import { edited } from "../../app/profiles/report.ts";
 import { addProfile, checkNewName } from "../../profiles/edit.ts";
-import { secretsFromEnvironment } from "../../profiles/secret-input.ts";
+import { secretsFromEnvironment } from "../../profiles/secrets/secret-input.ts";
 
 export default command({
   summary: "Add a profile: where the service is and what proves who we are.",

@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { anyText, optionalPositional } from "../../cli/input.ts";
-import { checkGroups, failureOf } from "../../cli/profiles/group-check.ts";
+import { anyText, optionalPositional } from "../../cli/line/input.ts";
+import { checkGroups, failureOf } from "../../app/profiles/group-check.ts";
 
 export default command({
   summary: "Try a profile's credentials: one harmless read for each group that it has.",

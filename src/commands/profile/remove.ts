@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
-import { anyText, positional } from "../../cli/input.ts";
-import { edited } from "../../cli/profiles/report.ts";
+import { anyText, positional } from "../../cli/line/input.ts";
+import { edited } from "../../app/profiles/report.ts";
 import { removeProfile } from "../../profiles/edit.ts";
 
 export default command({

@@ -1,8 +1,8 @@
 import { command } from "../../cli/command.ts";
-import { anyText, positional } from "../../cli/input.ts";
-import { secretsFrom } from "../../cli/profiles/flags.ts";
-import { givenSecrets } from "../../cli/profiles/questions.ts";
-import { edited } from "../../cli/profiles/report.ts";
+import { anyText, positional } from "../../cli/line/input.ts";
+import { secretsFrom } from "../../app/profiles/flags.ts";
+import { givenSecrets } from "../../app/profiles/questions.ts";
+import { edited } from "../../app/profiles/report.ts";
 import { keyList, setProfile } from "../../profiles/change.ts";
 
 export default command({

@@ -1,5 +1,5 @@
 import { command } from "../../cli/command.ts";
-import { anyText, optionalPositional } from "../../cli/input.ts";
+import { anyText, optionalPositional } from "../../cli/line/input.ts";
 import { describeProfile } from "../../profiles/describe.ts";
 
 export default command({

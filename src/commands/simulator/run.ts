@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
-import { simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
-import { makeOwnFolders } from "../../cli/simulator/own-folders.ts";
-import { runOther } from "../../cli/simulator/other-program.ts";
+import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
+import { makeOwnFolders } from "../../app/simulator/own-folders.ts";
+import { runOther } from "../../app/simulator/other-program.ts";
 import { readFaults } from "../../simulator/faults.ts";
 import { environmentFor } from "../../simulator/ready.ts";
 import { startSimulator } from "../../simulator/simulator.ts";

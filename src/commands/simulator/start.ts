@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
-import { anyText, option } from "../../cli/input.ts";
-import { faultFlag, simulatorFlags, simulatorOptions } from "../../cli/simulator/flags.ts";
+import { anyText, option } from "../../cli/line/input.ts";
+import { faultFlag, simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import { saveText } from "../../report/save.ts";
 import { faultHelp } from "../../simulator/fault.ts";
 import { readFaults } from "../../simulator/faults.ts";

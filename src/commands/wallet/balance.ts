@@ -1,7 +1,7 @@
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { accountArgument } from "../../cli/statements/account-argument.ts";
-import { balanceReport, floorFlags } from "../../cli/statements/balance.ts";
+import { accountArgument } from "../../app/statements/account-argument.ts";
+import { balanceReport, floorFlags } from "../../app/statements/balance.ts";
 import { walletBalance, walletBalanceFields } from "../../contract/wallets.ts";
 
 export default command({

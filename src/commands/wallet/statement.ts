@@ -1,11 +1,11 @@
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { optionalPositional, toggle } from "../../cli/input.ts";
-import { missing } from "../../cli/mistake.ts";
-import { exportFlags } from "../../cli/statements/export-flags.ts";
-import { statementFlags } from "../../cli/statements/statement-flags.ts";
-import { runStatement } from "../../cli/statements/statement-run.ts";
-import { walletSource } from "../../cli/statements/statement-source.ts";
+import { optionalPositional, toggle } from "../../cli/line/input.ts";
+import { missing } from "../../cli/line/usage-errors.ts";
+import { exportFlags } from "../../app/statements/export-flags.ts";
+import { statementFlags } from "../../app/statements/statement-flags.ts";
+import { runStatement } from "../../app/statements/statement-run.ts";
+import { walletSource } from "../../app/statements/statement-source.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
 import { Failure } from "../../values/failure.ts";
@@ -40,7 +40,7 @@ export default command({
         throw new Failure("usage", "--all is every wallet, and one is named as well.", {
           hint: "Leave one of them out.",
         });
-      const { exportEveryWallet } = await import("../../cli/statements/every-wallet.ts");
+      const { exportEveryWallet } = await import("../../app/statements/every-wallet.ts");
       await exportEveryWallet(session, flags);
       return undefined;
     }

@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { anyText, option } from "../../cli/input.ts";
+import { anyText, option } from "../../cli/line/input.ts";
 import { listWallets, walletFields } from "../../contract/wallets.ts";
 import { textIn } from "../../statements/entry.ts";
 import { totalsOf } from "../../statements/totals.ts";

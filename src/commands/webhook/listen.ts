@@ -1,14 +1,14 @@
 import { command } from "../../cli/command.ts";
-import type { Session } from "../../cli/session.ts";
-import { forwardingTo } from "../../cli/webhooks/forwarding.ts";
-import { withInbox } from "../../cli/webhooks/inbox.ts";
-import { webhookKeys } from "../../cli/webhooks/keys.ts";
-import type { WebhookListenFlags } from "../../cli/webhooks/listen-flags.ts";
-import { readTls, webhookListenFlags } from "../../cli/webhooks/listen-flags.ts";
+import type { Session } from "../../app/session.ts";
+import { forwardingTo } from "../../app/webhooks/forwarding.ts";
+import { withInbox } from "../../app/webhooks/inbox.ts";
+import { webhookKeys } from "../../app/webhooks/keys.ts";
+import type { WebhookListenFlags } from "../../app/webhooks/listen-flags.ts";
+import { readTls, webhookListenFlags } from "../../app/webhooks/listen-flags.ts";
 import { saveText } from "../../report/save.ts";
 import { Failure } from "../../values/failure.ts";
-import { anyLoopbackPort } from "../../values/listen-address.ts";
-import type { Recipient } from "../../webhooks/recipient.ts";
+import { anyLoopbackPort } from "../../values/addresses/listen-address.ts";
+import type { Recipient } from "../../webhooks/listen/destination.ts";
 
 export default command({
   summary: "Receive webhooks: verify, store, and show each event once.",
@@ -30,7 +30,7 @@ export default command({
     const keys = await webhookKeys(session, flags.keyFile);
     const tls = await readTls(flags, session);
     const recipient = await recipientOf(flags, session);
-    const { listenForWebhooks } = await import("../../webhooks/listen.ts");
+    const { listenForWebhooks } = await import("../../webhooks/listen/listen.ts");
     await withInbox(session, "write", (inbox) =>
       listenForWebhooks(host, inbox, {
         address: flags.listen ?? anyLoopbackPort,
@@ -59,7 +59,7 @@ async function sayReady(url: string, { readyFile }: WebhookListenFlags, session:
 async function recipientOf({ forwardTo, exec }: WebhookListenFlags, session: Session): Promise<Recipient | undefined> {
   if (forwardTo === undefined && exec === undefined) return undefined;
   const { host } = session;
-  const { oneAfterTheOther, running } = await import("../../webhooks/recipient.ts");
+  const { oneAfterTheOther, running } = await import("../../webhooks/listen/destination.ts");
   const program = exec === undefined ? undefined : running(exec, host);
   if (forwardTo === undefined) return program;
   const address = await forwardingTo(forwardTo, session);

@@ -1,22 +1,22 @@
 import { command } from "../../cli/command.ts";
-import type { FlagValues } from "../../cli/input.ts";
-import { positional } from "../../cli/input.ts";
+import type { FlagValues } from "../../cli/line/input.ts";
+import { positional } from "../../cli/line/input.ts";
 import { checkColumns } from "../../cli/result-options.ts";
-import type { Session } from "../../cli/session.ts";
-import { readPayload } from "../../cli/webhooks/files.ts";
-import { webhookKeys } from "../../cli/webhooks/keys.ts";
-import { sendingFlags } from "../../cli/webhooks/sending-flags.ts";
-import { readWebhookUrl } from "../../cli/webhooks/url.ts";
-import type { WebhookKey } from "../../contract/webhook-key.ts";
-import { readWebhookKey } from "../../contract/webhook-key.ts";
-import { canShowLive, writeLive } from "../../report/live.ts";
-import { formatDuration } from "../../values/duration.ts";
+import type { Session } from "../../app/session.ts";
+import { readPayload } from "../../app/webhooks/files.ts";
+import { webhookKeys } from "../../app/webhooks/keys.ts";
+import { sendingFlags } from "../../app/webhooks/sending-flags.ts";
+import { readWebhookUrl } from "../../app/webhooks/url.ts";
+import type { WebhookKey } from "../../contract/webhooks/key.ts";
+import { readWebhookKey } from "../../contract/webhooks/key.ts";
+import { canShowLive, writeLive } from "../../report/stream.ts";
+import { formatDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
-import { retriesMax } from "../../webhooks/delivery.ts";
-import { payloadSource, sign } from "../../webhooks/outgoing.ts";
-import { answerOf, attemptFields, sendingReport } from "../../webhooks/sending-report.ts";
-import type { Sender } from "../../webhooks/sending.ts";
-import { send } from "../../webhooks/sending.ts";
+import { retriesMax } from "../../webhooks/send/delivery.ts";
+import { payloadSource, sign } from "../../webhooks/send/outgoing.ts";
+import { answerOf, attemptFields, sendingReport } from "../../webhooks/send/sending-report.ts";
+import type { Sender } from "../../webhooks/send/sending.ts";
+import { send } from "../../webhooks/send/sending.ts";
 
 const strangerKeyBytes = 32;
 /** How many attempts are shown at a time where all are gathered first. */

@@ -1,15 +1,20 @@
 import { command } from "../../cli/command.ts";
-import { anyText, option, optionalPositional } from "../../cli/input.ts";
-import { refuseOwnFile } from "../../cli/own-file.ts";
-import type { Session } from "../../cli/session.ts";
-import type { Verifier } from "../../cli/webhooks/files.ts";
-import { examineBody, examineFiles, fileName, nothingToVerify, readBody } from "../../cli/webhooks/files.ts";
-import { webhookKeyFlags, webhookKeys } from "../../cli/webhooks/keys.ts";
+import { anyText, option, optionalPositional } from "../../cli/line/input.ts";
+import { refuseOwnFile } from "../../app/output-guard.ts";
+import type { Session } from "../../app/session.ts";
+import type { Verifier } from "../../app/webhooks/files.ts";
+import { examineBody, examineFiles, fileName, nothingToVerify, readBody } from "../../app/webhooks/files.ts";
+import { webhookKeyFlags, webhookKeys } from "../../app/webhooks/keys.ts";
 import type { Report } from "../../report/report.ts";
-import { parseDuration } from "../../values/duration.ts";
+import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
-import { jsonVisible } from "../../values/text.ts";
-import { invalidWebhook, payloadReport, verificationReport, withoutId } from "../../webhooks/verification-report.ts";
+import { jsonVisible } from "../../values/text/text.ts";
+import {
+  invalidWebhook,
+  payloadReport,
+  verificationReport,
+  withoutId,
+} from "../../webhooks/verify/verification-report.ts";
 
 /** The longest tolerance that makes sense: how long books are kept. */
 const toleranceMaxMs = 400 * 86_400_000;

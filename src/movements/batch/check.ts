@@ -1,5 +1,5 @@
 import { documentedChannels } from "../../contract/collection.ts";
-import type { Files } from "../../host/files.ts";
+import type { Files } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
@@ -11,14 +11,14 @@ import type { Draft } from "../../remittance/draft.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionFault } from "../../remittance/institution.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
-import { Decimal } from "../../values/decimal.ts";
+import { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
-import { quote } from "../../values/text.ts";
+import { quote } from "../../values/text/text.ts";
 import { channelWarnings } from "../collect.ts";
-import type { MoneyGuards } from "../guards.ts";
-import { guardFaults } from "../guards.ts";
+import type { MoneyGuards } from "../guards/guards.ts";
+import { guardFaults } from "../guards/guards.ts";
 import type { MoneyOrder } from "../order.ts";
-import { checkWallets, shortWarnings } from "../wallet-checks.ts";
+import { checkWallets, shortWarnings } from "../guards/wallet-checks.ts";
 import { openBatchFile } from "./batch-file.ts";
 import type { BatchForm } from "./batch-form.ts";
 import type { Expectation } from "./expectation.ts";
@@ -31,8 +31,8 @@ import type { RowPast } from "./row-outcome.ts";
 import { RepeatFaults } from "./repeat-faults.ts";
 import type { BatchFault } from "./row-reader.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
-import type { WalletIndex } from "./worth.ts";
-import { currencyOf, Tally, worthOf } from "./worth.ts";
+import type { WalletIndex } from "./order-amount.ts";
+import { currencyOf, Tally, worthOf } from "./order-amount.ts";
 
 /** Rows whose references fit into memory many times over. */
 export const batchMaxRows = 100_000;

@@ -1,10 +1,10 @@
-import { parseAmount } from "../../values/amount.ts";
-import { counted } from "../../values/counted.ts";
-import { Decimal } from "../../values/decimal.ts";
-import { formatMoney } from "../../values/money.ts";
-import { misuse } from "../../values/misuse.ts";
+import { parseAmount } from "../../values/money/amount.ts";
+import { counted } from "../../values/text/counted.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import { formatMoney } from "../../values/money/money.ts";
+import { misuse } from "../../values/violation.ts";
 import type { BatchFault } from "./row-reader.ts";
-import type { Tally, Worth } from "./worth.ts";
+import type { Tally, Worth } from "./order-amount.ts";
 
 /** What a person says is in the file. */
 export interface Expectation {

@@ -1,6 +1,6 @@
-import { counted } from "../../values/counted.ts";
+import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
-import { visible } from "../../values/text.ts";
+import { visible } from "../../values/text/text.ts";
 import type { BatchFault } from "./row-reader.ts";
 
 /** Faults that are told one by one, more than anybody corrects by hand; the others are counted. */

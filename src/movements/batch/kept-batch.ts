@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { JsonError } from "../../contract/json-error.ts";
+import { JsonError } from "../../json/json-error.ts";
 import { decodeJson, encodeJson } from "../../contract/wire.ts";
-import type { Files } from "../../host/files.ts";
+import type { Files } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
-import { quote, visible } from "../../values/text.ts";
+import { quote, visible } from "../../values/text/text.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { kindOf } from "./batch-form.ts";
 import { batchId, batchIdForm, digesting } from "./identity.ts";

@@ -2,10 +2,10 @@ import { encodeRequest } from "../../contract/request.ts";
 import type { Around, AskedOrder, Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { nearForm, nearness } from "../../journal/order-keys.ts";
-import { quote } from "../../values/text.ts";
+import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
-import type { RepeatCheck, RepeatScene, Sign } from "../repeats.ts";
-import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../repeats.ts";
+import type { RepeatCheck, RepeatScene, Sign } from "../guards/repeats.ts";
+import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../guards/repeats.ts";
 import type { BatchFault } from "./row-reader.ts";
 
 /** How long ago a like order of another batch may have been placed to be a fault, where the profile doesn't say. */

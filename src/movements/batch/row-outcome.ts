@@ -1,9 +1,9 @@
 import { encodeRequest } from "../../contract/request.ts";
-import { hashRequest } from "../../journal/canonical.ts";
+import { hashRequest } from "../../journal/request-hash.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight } from "../../journal/movement.ts";
-import { otherRequest } from "../difference.ts";
+import { otherRequest } from "../request-diff.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** Whose orders they are, and where it is known what became of them. */

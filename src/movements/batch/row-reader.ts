@@ -1,6 +1,6 @@
 import { Failure } from "../../values/failure.ts";
 import type { BatchColumn } from "./columns.ts";
-import { damageOf } from "./damage.ts";
+import { damageOf } from "./spreadsheet-artefacts.ts";
 
 /** What is wrong with a row, or with the whole file where no line is named. */
 export interface BatchFault {

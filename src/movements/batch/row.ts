@@ -1,9 +1,9 @@
 import { faultsOf } from "../../contract/request.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import { movementKinds, movementNouns } from "../../journal/movement.ts";
-import { raggedness } from "../../sheets/sheet-trouble.ts";
+import { raggedness } from "../../sheets/sheet-failures.ts";
 import type { SheetRow } from "../../sheets/sheet-row.ts";
-import { quote } from "../../values/text.ts";
+import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { kindOf, missingOf } from "./batch-form.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../host/host.ts";
-import type { Answer, BreakOff, IncomingRequest, OutgoingResponse } from "../../host/listener.ts";
+import type { Answer, BreakOff, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
 import type { Fault } from "../fault.ts";
 import { serverError } from "../refusal.ts";
-import type { Scene } from "../rule.ts";
+import type { Scene } from "../rules/rule.ts";
 import { duplicateAnswer } from "./duplicates.ts";
 import { bookLookAlike } from "./look-alike.ts";
 import type { Ordered } from "./ordered.ts";

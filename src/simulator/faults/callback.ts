@@ -1,4 +1,4 @@
-import type { PostChore } from "../chore.ts";
+import type { PostChore } from "../scheduling/job.ts";
 import type { Fault } from "../fault.ts";
 
 const contraries: Readonly<Record<string, string>> = {

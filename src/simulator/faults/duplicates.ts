@@ -1,4 +1,4 @@
-import type { OutgoingResponse } from "../../host/listener.ts";
+import type { OutgoingResponse } from "../../host/server/listener.ts";
 import { answerJson } from "../refusal.ts";
 
 /** Ways to say that a reference was used before; the field is the request's that holds it. */

@@ -1,4 +1,4 @@
-import type { OutgoingResponse } from "../../host/listener.ts";
+import type { OutgoingResponse } from "../../host/server/listener.ts";
 
 /** An answer that waits until it is told. */
 export class HeldAnswer {

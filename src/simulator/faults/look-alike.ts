@@ -1,8 +1,8 @@
-import { Day } from "../../values/day.ts";
-import { Decimal } from "../../values/decimal.ts";
-import { wallTime } from "../../values/wall-time.ts";
-import { feeNarration } from "../fee.ts";
-import type { WalletMovement } from "../wallet.ts";
+import { Day } from "../../values/time/day.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
+import { feeNarration } from "../books/fee.ts";
+import type { WalletMovement } from "../books/wallet.ts";
 import type { World } from "../world.ts";
 import type { Ordered } from "./ordered.ts";
 

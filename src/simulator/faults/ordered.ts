@@ -1,9 +1,9 @@
 import { decodeJson } from "../../contract/wire.ts";
-import { amountOf } from "../../values/amount.ts";
-import { Decimal } from "../../values/decimal.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
-import { tagOf } from "../booking.ts";
+import { tagOf } from "../books/booking.ts";
 import type { World } from "../world.ts";
 
 /** What a request to move money asks for, as far as a fault needs to know. */

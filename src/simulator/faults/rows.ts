@@ -1,11 +1,11 @@
 import { isFeeReference } from "../../contract/fee-row.ts";
-import { amountOf } from "../../values/amount.ts";
-import { Decimal } from "../../values/decimal.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import type { Booking, RowLook } from "../booking.ts";
-import type { RebookChore } from "../chore.ts";
+import type { Booking, RowLook } from "../books/booking.ts";
+import type { RebookChore } from "../scheduling/job.ts";
 import type { Fault } from "../fault.ts";
-import { numeral } from "../row.ts";
+import { numeral } from "../books/row.ts";
 import type { World } from "../world.ts";
 
 /** What a row that takes a booking back is called, and what it says. */

@@ -1,5 +1,5 @@
 import { decodeJson, encodeJson } from "../../contract/wire.ts";
-import type { OutgoingResponse } from "../../host/listener.ts";
+import type { OutgoingResponse } from "../../host/server/listener.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 import { answerJson } from "../refusal.ts";

@@ -1,4 +1,4 @@
-import type { Period } from "../../values/period.ts";
+import type { Period } from "../../values/time/period.ts";
 
 /** A place on an axis, from 0 to 1, and what stands there. */
 export interface Tick {

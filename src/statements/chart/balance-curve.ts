@@ -1,6 +1,6 @@
-import type { Decimal } from "../../values/decimal.ts";
-import type { Period } from "../../values/period.ts";
-import { momentOf } from "../../values/wall-time.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Period } from "../../values/time/period.ts";
+import { momentOf } from "../../values/time/wall-time.ts";
 
 /** What a balance did in a slice of the period. For drawing, where a double is exact enough. */
 export interface CurveSlice {

@@ -1,4 +1,4 @@
-import type { Period } from "../../values/period.ts";
+import type { Period } from "../../values/time/period.ts";
 import { axisNumbers, dateTicks, scaleOf } from "./axis.ts";
 import type { CurveSlice } from "./balance-curve.ts";
 import { narrowed, rangeOf } from "./balance-curve.ts";

@@ -1,4 +1,4 @@
-import type { ExportedRow } from "./exported.ts";
+import type { ExportedRow } from "./export-state.ts";
 
 /** A row that no longer is what was exported; `now` is undefined where it is gone. */
 export interface ChangedRow {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import type { Files } from "../../host/files.ts";
-import type { Day } from "../../values/day.ts";
+import type { Files } from "../../host/files/files.ts";
+import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
-import { quote } from "../../values/text.ts";
-import type { Exported, ExportedFile, ExportedRow } from "./exported.ts";
-import { readExported } from "./exported.ts";
+import { quote } from "../../values/text/text.ts";
+import type { Exported, ExportedFile, ExportedRow } from "./export-state.ts";
+import { readExported } from "./export-state.ts";
 
 /** What a run goes on from: the file as an earlier one left it, and the rows of it that are remembered. */
 export interface Latest {

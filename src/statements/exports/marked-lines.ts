@@ -1,10 +1,10 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import type { Renderer } from "../../report/renderer.ts";
-import type { Day } from "../../values/day.ts";
-import { dayOfTimestamp } from "../../values/wall-time.ts";
+import type { Day } from "../../values/time/day.ts";
+import { dayOfTimestamp } from "../../values/time/wall-time.ts";
 import type { EntryShape } from "../entry.ts";
 import { textIn } from "../entry.ts";
-import type { ExportedRow } from "./exported.ts";
+import type { ExportedRow } from "./export-state.ts";
 import type { KnownRows } from "./known-rows.ts";
 
 /** How the rows of a run become lines of its file. */

@@ -1,9 +1,9 @@
 import { parentReference } from "../../contract/fee-row.ts";
-import { minorDigits } from "../../values/currency.ts";
-import type { Day } from "../../values/day.ts";
-import type { Decimal } from "../../values/decimal.ts";
+import { minorDigits } from "../../values/money/currency.ts";
+import type { Day } from "../../values/time/day.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
-import { withoutEnding } from "../../values/text-end.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import { markupText } from "./markup.ts";

@@ -1,6 +1,6 @@
-import type { Decimal } from "../../values/decimal.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import type { Period } from "../../values/period.ts";
+import type { Period } from "../../values/time/period.ts";
 
 /** A row of a statement as every file format sees it. */
 export interface StatementLine {

@@ -1,6 +1,6 @@
-import type { Decimal } from "../../values/decimal.ts";
-import { formatMoney } from "../../values/money.ts";
-import { describePeriod } from "../../values/period.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import { formatMoney } from "../../values/money/money.ts";
+import { describePeriod } from "../../values/time/period.ts";
 import { BalanceCurve } from "../chart/balance-curve.ts";
 import { svgChart, svgSlices } from "../chart/svg-chart.ts";
 import type { StatementData, StatementLine } from "./format.ts";

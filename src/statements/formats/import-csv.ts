@@ -1,6 +1,6 @@
 import { csvRenderer } from "../../report/csv.ts";
 import type { Row } from "../../report/report.ts";
-import { minorDigits } from "../../values/currency.ts";
+import { minorDigits } from "../../values/money/currency.ts";
 import type { Field } from "../../values/field.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";

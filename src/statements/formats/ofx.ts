@@ -1,6 +1,6 @@
-import { minorDigits } from "../../values/currency.ts";
-import type { Day } from "../../values/day.ts";
-import type { Decimal } from "../../values/decimal.ts";
+import { minorDigits } from "../../values/money/currency.ts";
+import type { Day } from "../../values/time/day.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import { markupText } from "./markup.ts";

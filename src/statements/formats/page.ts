@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { visible } from "../../values/text.ts";
+import { visible } from "../../values/text/text.ts";
 import { pageStyle } from "./html-style.ts";
 import { markupText } from "./markup.ts";
 

@@ -1,11 +1,11 @@
 import type { Rows } from "../../contract/endpoint.ts";
-import type { Files, Spool } from "../../host/files.ts";
+import type { Files, Spool } from "../../host/files/files.ts";
 import { isFeeReference } from "../../contract/fee-row.ts";
-import { PackedRows } from "../../report/packed-rows.ts";
-import { discardAll, rowsOf, setAside } from "../../report/set-aside.ts";
-import { Decimal } from "../../values/decimal.ts";
+import { PackedRows } from "../../report/sorting/encoded-rows.ts";
+import { discardAll, rowsOf, setAside } from "../../report/sorting/spill.ts";
+import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { dayOfTimestamp } from "../../values/wall-time.ts";
+import { dayOfTimestamp } from "../../values/time/wall-time.ts";
 import type { EntryShape } from "../entry.ts";
 import { entryOf, textIn } from "../entry.ts";
 import type { StatementLine } from "./format.ts";

@@ -1,4 +1,4 @@
-import { Seen } from "../seen.ts";
+import { Seen } from "../row-set.ts";
 
 /**
  * Makes the ids of a file's rows unique, by a rule that may never change, since programs know by them what they have

@@ -2,15 +2,15 @@ import { accountEntryFields } from "../../contract/accounts.ts";
 import { walletEntryFields } from "../../contract/wallets.ts";
 import { textOf } from "../../report/cell.ts";
 import { headingOf } from "../../report/columns.ts";
-import { writeWorkbook } from "../../report/workbook.ts";
-import type { WorkbookCell } from "../../report/workbook-cell.ts";
-import type { WorkbookColumn, WorkbookRow, WorkbookSheet } from "../../report/workbook-sheet.ts";
-import { amountOf } from "../../values/amount.ts";
-import { Day } from "../../values/day.ts";
+import { writeWorkbook } from "../../report/workbook/workbook.ts";
+import type { WorkbookCell } from "../../report/workbook/cell.ts";
+import type { WorkbookColumn, WorkbookRow, WorkbookSheet } from "../../report/workbook/sheet.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import { Day } from "../../values/time/day.ts";
 import type { Field, FieldKind } from "../../values/field.ts";
 import type { JsonValue } from "../../values/json.ts";
-import { describePeriod } from "../../values/period.ts";
-import { momentOf } from "../../values/wall-time.ts";
+import { describePeriod } from "../../values/time/period.ts";
+import { momentOf } from "../../values/time/wall-time.ts";
 import type { StatementData } from "./format.ts";
 
 /** In characters. */

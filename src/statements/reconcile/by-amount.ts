@@ -1,7 +1,7 @@
 import type { Sides } from "./by-reference.ts";
 import { pair } from "./by-reference.ts";
-import type { Side } from "./side.ts";
-import { noDay } from "./side.ts";
+import type { Side } from "./rows/row-store.ts";
+import { noDay } from "./rows/row-store.ts";
 
 /** A note names up to so many candidates; of more it names a few, since nobody would go through them there. */
 const namedMaxCount = 20;

@@ -1,8 +1,8 @@
-import type { AmountCodes } from "./amount-codes.ts";
+import type { AmountCodes } from "./rows/amount-codes.ts";
 import { Chains } from "./chains.ts";
 import { pairUp } from "./pairing.ts";
-import type { Side } from "./side.ts";
-import type { Texts } from "./texts.ts";
+import type { Side } from "./rows/row-store.ts";
+import type { Texts } from "./rows/string-table.ts";
 
 /** The two sides that are compared. */
 export interface Sides {

@@ -1,4 +1,4 @@
-import type { Side } from "./side.ts";
+import type { Side } from "./rows/row-store.ts";
 
 const noRow = -1;
 

@@ -1,4 +1,4 @@
-import { counted } from "../../values/counted.ts";
+import { counted } from "../../values/text/counted.ts";
 
 /** Fees without a parent, repeated ones, and those that the book has as well, are rows of the result. */
 export function feesInWords(count: number, joined: number): string {

@@ -1,8 +1,8 @@
 import { feeSuffixes } from "../../contract/fee-row.ts";
-import { Seen } from "../seen.ts";
+import { Seen } from "../row-set.ts";
 import type { Sides } from "./by-reference.ts";
 import { Chains } from "./chains.ts";
-import { joined } from "./side.ts";
+import { joined } from "./rows/row-store.ts";
 
 const feeStart = "SERVICE FEE FOR REF:";
 

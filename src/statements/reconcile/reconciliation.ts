@@ -1,14 +1,14 @@
 import type { Row } from "../../report/report.ts";
-import type { Period } from "../../values/period.ts";
-import type { Book } from "./book.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { Book } from "./book/book.ts";
 import type { Sides } from "./by-reference.ts";
-import { compareSides } from "./comparison.ts";
-import type { ClassTotal } from "./result.ts";
-import { Result } from "./result.ts";
-import { RowWriter } from "./result-row.ts";
+import { compareSides } from "./result/comparison.ts";
+import type { ClassTotal } from "./result/result.ts";
+import { Result } from "./result/result.ts";
+import { RowWriter } from "./result/result-row.ts";
 import type { Source } from "./source.ts";
-import type { Span } from "./span.ts";
-import type { Sums } from "./statement-intake.ts";
+import type { Span } from "./rows/date-window.ts";
+import type { Sums } from "./rows/statement-intake.ts";
 
 /** Rows of the result that are made at a time. */
 const batchRows = 500;

@@ -1,5 +1,5 @@
-import { describeFlaw } from "../flaw.ts";
-import type { Sums } from "./statement-intake.ts";
+import { describeFlaw } from "../discrepancy.ts";
+import type { Sums } from "./rows/statement-intake.ts";
 
 /** What follows "the statement": `adds up`, or that it does not and the first row that breaks it. */
 export function sumsInWords({ addsUp, flaw }: Pick<Sums, "addsUp" | "flaw">): string {

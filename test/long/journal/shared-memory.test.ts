@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { hashKey } from "../../../src/journal/ledger.ts";
+import { hashKey } from "../../../src/journal/movement-writer.ts";
 import { eventColumns, movementColumns, sealRow } from "../../../src/journal/row.ts";
-import { insertSealed } from "../../../src/journal/shared-rows.ts";
+import { insertSealed } from "../../../src/journal/postgres/rows.ts";
 import { newShared } from "../../journal/shared-places.ts";
 import { temporaryFolder } from "../../memory-host.ts";
 import { Client } from "pg";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { Decimal } from "../../../src/values/decimal.ts";
+import { Decimal } from "../../../src/values/money/decimal.ts";
 
 /** Amounts around every border: hundredths, more digits than those, what a double cannot hold. */
 export const borderDecimals = fc

@@ -1,14 +1,14 @@
 import { walletEntryShape } from "../../../src/statements/entry.ts";
-import { AmountCodes } from "../../../src/statements/reconcile/amount-codes.ts";
-import { Book } from "../../../src/statements/reconcile/book.ts";
-import { compareSides } from "../../../src/statements/reconcile/comparison.ts";
+import { AmountCodes } from "../../../src/statements/reconcile/rows/amount-codes.ts";
+import { Book } from "../../../src/statements/reconcile/book/book.ts";
+import { compareSides } from "../../../src/statements/reconcile/result/comparison.ts";
 import { Reconciliation } from "../../../src/statements/reconcile/reconciliation.ts";
-import { Result } from "../../../src/statements/reconcile/result.ts";
-import { Span } from "../../../src/statements/reconcile/span.ts";
-import { StatementIntake } from "../../../src/statements/reconcile/statement-intake.ts";
-import { Texts } from "../../../src/statements/reconcile/texts.ts";
-import { Day } from "../../../src/values/day.ts";
-import { Decimal } from "../../../src/values/decimal.ts";
+import { Result } from "../../../src/statements/reconcile/result/result.ts";
+import { Span } from "../../../src/statements/reconcile/rows/date-window.ts";
+import { StatementIntake } from "../../../src/statements/reconcile/rows/statement-intake.ts";
+import { Texts } from "../../../src/statements/reconcile/rows/string-table.ts";
+import { Day } from "../../../src/values/time/day.ts";
+import { Decimal } from "../../../src/values/money/decimal.ts";
 import { Numeral } from "../../../src/values/json.ts";
 
 /** A row of either side; days count from the first of October 2026, which is 0. */

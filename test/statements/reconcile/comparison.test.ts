@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Sides } from "../../../src/statements/reconcile/by-reference.ts";
-import type { Finding } from "../../../src/statements/reconcile/result.ts";
-import type { Side } from "../../../src/statements/reconcile/side.ts";
-import { Decimal } from "../../../src/values/decimal.ts";
+import type { Finding } from "../../../src/statements/reconcile/result/result.ts";
+import type { Side } from "../../../src/statements/reconcile/rows/row-store.ts";
+import { Decimal } from "../../../src/values/money/decimal.ts";
 import type { Item } from "./compared.ts";
 import { decided, told } from "./compared.ts";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { AmountCodes, ExactSum } from "../../../src/statements/reconcile/amount-codes.ts";
-import { Texts } from "../../../src/statements/reconcile/texts.ts";
-import { Decimal } from "../../../src/values/decimal.ts";
+import { AmountCodes, ExactSum } from "../../../src/statements/reconcile/rows/amount-codes.ts";
+import { Texts } from "../../../src/statements/reconcile/rows/string-table.ts";
+import { Decimal } from "../../../src/values/money/decimal.ts";
 import { borderDecimals } from "./border-decimals.ts";
 
 test("amounts have the same code where they are equal, and no other", () => {

@@ -1,8 +1,14 @@
 import { command } from "../../../cli/command.ts";
-import { oneOf, repeatedOption } from "../../../cli/input.ts";
-import { fromInbox } from "../../../cli/webhooks/inbox.ts";
-import { inSmallBatches, machineFields, machineRow, personFields, personRow } from "../../../webhooks/inbox-report.ts";
-import { eventStates, keptStates } from "../../../webhooks/inbox.ts";
+import { oneOf, repeatedOption } from "../../../cli/line/input.ts";
+import { fromInbox } from "../../../app/webhooks/inbox.ts";
+import {
+  inSmallBatches,
+  machineFields,
+  machineRow,
+  personFields,
+  personRow,
+} from "../../../webhooks/inbox/inbox-report.ts";
+import { eventStates, keptStates } from "../../../webhooks/inbox/inbox.ts";
 
 export default command({
   summary: "List the events that were received, oldest first.",

@@ -1,7 +1,7 @@
 import { command } from "../../../cli/command.ts";
-import { requiredOption } from "../../../cli/input.ts";
-import { withInbox } from "../../../cli/webhooks/inbox.ts";
-import { formatDuration, parseDuration } from "../../../values/duration.ts";
+import { requiredOption } from "../../../cli/line/input.ts";
+import { withInbox } from "../../../app/webhooks/inbox.ts";
+import { formatDuration, parseDuration } from "../../../values/time/duration.ts";
 import { Numeral } from "../../../values/json.ts";
 
 const dayMs = 86_400_000;

@@ -1,10 +1,10 @@
 import { command } from "../../../cli/command.ts";
-import { forwardingTo } from "../../../cli/webhooks/forwarding.ts";
-import { withInbox } from "../../../cli/webhooks/inbox.ts";
-import { forwardFlag } from "../../../cli/webhooks/listen-flags.ts";
+import { forwardingTo } from "../../../app/webhooks/forwarding.ts";
+import { withInbox } from "../../../app/webhooks/inbox.ts";
+import { forwardFlag } from "../../../app/webhooks/listen-flags.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
-import type { Replayed } from "../../../webhooks/replay.ts";
-import { deliverAgain, eventsToReplay, putBack, replayFailure, replayFields } from "../../../webhooks/replay.ts";
+import type { Replayed } from "../../../webhooks/listen/replay.ts";
+import { deliverAgain, eventsToReplay, putBack, replayFailure, replayFields } from "../../../webhooks/listen/replay.ts";
 
 export default command({
   summary: "Deliver events again, body exactly as received.",

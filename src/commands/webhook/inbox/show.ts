@@ -1,8 +1,8 @@
 import { command } from "../../../cli/command.ts";
-import { anyText, positional } from "../../../cli/input.ts";
-import { withInbox } from "../../../cli/webhooks/inbox.ts";
-import { detailFields, detailRow } from "../../../webhooks/inbox-report.ts";
-import { theEvent } from "../../../webhooks/replay.ts";
+import { anyText, positional } from "../../../cli/line/input.ts";
+import { withInbox } from "../../../app/webhooks/inbox.ts";
+import { detailFields, detailRow } from "../../../webhooks/inbox/inbox-report.ts";
+import { theEvent } from "../../../webhooks/listen/replay.ts";
 
 export default command({
   summary: "Show one event with its payload and what became of it.",

@@ -1,0 +1,53 @@
+import type { Journal } from "../../journal/journal.ts";
+import { noSums } from "../../journal/spending.ts";
+import { openBatchFile } from "../../movements/batch/batch-file.ts";
+import type { BatchCheck } from "../../movements/batch/check.ts";
+import { checkBatch } from "../../movements/batch/check.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { batchLikeWindowMs } from "../../movements/batch/repeat-faults.ts";
+import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
+import { sceneNow } from "../batch/sending.ts";
+import { listsOf } from "../batch/service-lists.ts";
+import { steady } from "../batch/ignore-signals.ts";
+import type { Session } from "../session.ts";
+
+/** What each row keeps to by itself when it is sent. */
+const keptByRows = { profile: undefined, transferMax: undefined, dayMax: undefined, allowTo: undefined };
+
+/**
+ * Checks what was approved once more before it is sent, as a file is: what has been paid since, and what the service
+ * says of wallets and institutions.
+ * @param lines of rows that are to be sent
+ * @throws {Failure} setup | interrupted
+ */
+export async function checkApproved(
+  { id, scope, path, form }: KeptBatch,
+  lines: ReadonlySet<number>,
+  { allowsRepeats, journal }: { readonly allowsRepeats: boolean; readonly journal: Journal },
+  session: Session,
+): Promise<BatchCheck & { readonly notes: readonly string[] }> {
+  if (!allowsRepeats) refuseAccountSlip(await session.accountScope(), await journal.accounts(), "--allow-repeats");
+  const notes: string[] = [];
+  const { service } = await session.serviceLine();
+  const { likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
+  const mayRemit = form.kind === "remit" || form.kind === undefined;
+  const note = (line: string) => void notes.push(line);
+  const check = await checkBatch(
+    await openBatchFile(steady(session.host), path, form),
+    form,
+    { count: undefined, totals: [] },
+    {
+      ...sceneNow({ form }, session),
+      journal,
+      scope,
+      windowMs,
+      allowsRepeats,
+      approved: { id, lines },
+      guards: keptByRows,
+      spent: noSums,
+      takesRemittances: service.live,
+      ...(await listsOf(session, "briefly", { mayRemit, currenciesMatter: false, note })),
+    },
+  );
+  return { ...check, notes };
+}

@@ -1,0 +1,80 @@
+import { parseDuration } from "../../values/time/duration.ts";
+import { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/text/flag-name.ts";
+import { batchFormFlags } from "../batch/flags.ts";
+import type { FlagValues } from "../../cli/line/input.ts";
+import type { CheckFlags } from "../money/check-flags.ts";
+import { option, toggle } from "../../cli/line/input.ts";
+
+/** What makes `batch run` send what others have approved. */
+export const approvedFlags = {
+  approved: toggle({ summary: "Run what was submitted and approved in the shared journal.", group: "four eyes" }),
+  follow: toggle({ summary: "Keep looking for what is approved, until Ctrl-C or TERM.", group: "four eyes" }),
+  every: option({
+    value: "1m",
+    summary: "How long --follow waits between two looks; 1m when left out.",
+    group: "four eyes",
+    read: (text, name) => parseDuration(text, name, "1m"),
+  }),
+} as const;
+
+const everyDefaultMs = 60_000;
+/** What is said about a file and means nothing for one that was approved. */
+const ofFiles = [...Object.keys(batchFormFlags), "report", "dryRun"];
+
+/** What is to be run of that which is approved. */
+export interface ApprovedWish extends CheckFlags {
+  /** Undefined: all that is left to do. */
+  readonly id: string | undefined;
+  readonly yes: boolean;
+  readonly concurrency: number;
+  readonly allowsRepeats: boolean;
+  /** Between two looks; undefined: one is enough. */
+  readonly everyMs: number | undefined;
+}
+
+type Flags = FlagValues<typeof approvedFlags> &
+  CheckFlags & {
+    readonly yes: boolean;
+    readonly allowRepeats: boolean;
+    readonly concurrency: number | undefined;
+  };
+
+/**
+ * Undefined where a file is to be run.
+ * @throws {Failure} usage
+ */
+export function approvedWish(id: string | undefined, flags: Flags): ApprovedWish | undefined {
+  const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1 } = flags;
+  const { again, checkStatement, checkDays } = flags;
+  if (!approved && (follow || every !== undefined))
+    throw new Failure("usage", `${follow ? "--follow" : "--every"} belongs to --approved.`, {
+      hint: "Add --approved, or leave it out.",
+    });
+  if (!approved) return undefined;
+  if (every !== undefined && !follow)
+    throw new Failure("usage", "--every belongs to --follow.", { hint: "Add --follow, or leave it out." });
+  if (follow && !yes)
+    throw new Failure("usage", "--follow asks nobody; nothing was sent.", {
+      hint: "Add --yes: what is approved is sent as soon as it is seen.",
+      money: "not moved",
+    });
+  if (follow && id !== undefined)
+    throw new Failure("usage", "--follow runs whatever is approved, and not one batch alone.", {
+      hint: `Leave out --follow, or ${id}.`,
+    });
+  const given = ofFiles.flatMap((name) => {
+    const value: unknown = Reflect.get(flags, name);
+    return value === undefined || value === false ? [] : [`--${flagName(name)}`];
+  });
+  if (given.length > 0)
+    throw new Failure(
+      "usage",
+      `With --approved a batch is run as it was approved; ${given.join(", ")} says otherwise.`,
+      {
+        hint: "Leave it out. What became of the rows: partner batch report ID --save FILE",
+      },
+    );
+  const everyMs = follow ? (every ?? everyDefaultMs) : undefined;
+  return { id, yes, allowsRepeats, concurrency, everyMs, again, checkStatement, checkDays };
+}

@@ -1,0 +1,55 @@
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import type { RowCounts } from "../../movements/batch/result.ts";
+import type { Row, RowsReport } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import { countCells, countFields } from "../batch/counts.ts";
+import { submittedRow } from "./submitted-report.ts";
+
+const columns = [
+  { name: "batch", kind: "id" },
+  { name: "file", kind: "text" },
+  { name: "rows", kind: "count" },
+  ...countFields,
+  { name: "submittedBy", kind: "id", title: "submitted by" },
+  { name: "decidedBy", kind: "id", title: "approved by" },
+] as const;
+
+/** How grave an ending is among those of several batches. */
+const gravity = ["setup", "incomplete", "unknown"] as const;
+
+/** What became of an approved batch: who it was, and how many of its rows came to what. */
+export function approvedRow(submitted: SubmittedBatch, counts: RowCounts): Row {
+  const { batch, file, rows, submittedBy, decidedBy } = submittedRow(submitted);
+  return { batch, file, rows, ...countCells(counts), submittedBy, decidedBy };
+}
+
+/** @param ending of all of them, asked for when the last row is there */
+export function approvedReport(rows: RowsReport["rows"], ending: () => Failure | undefined): RowsReport {
+  return {
+    shape: "rows",
+    columns,
+    rows,
+    whenEmpty: "Nothing that is approved is left to do.",
+    mustShow: true,
+    findings: () => ({ notes: [], carried: ending() }),
+    happened: "What was sent was sent all the same. See the batches: partner batch list",
+  };
+}
+
+/** The failure of a batch that came after others: that no money moved is true of it alone. */
+export function afterOthers(failure: Failure): Failure {
+  const { ending, message, hint, requestId, http, reason, details, reference, signal } = failure;
+  const money = failure.money === "not moved" ? "none" : failure.money;
+  const known = { hint, requestId, http, reason, details, reference, signal };
+  return new Failure(ending, message, { ...known, money, cause: failure });
+}
+
+/** The one among several endings that a caller has to know of first. */
+export function gravest(endings: readonly (Failure | undefined)[]): Failure | undefined {
+  const all = endings.filter((ending) => ending !== undefined);
+  return all.toSorted((one, other) => rankOf(other) - rankOf(one))[0];
+}
+
+function rankOf({ ending }: Failure): number {
+  return gravity.findIndex((word) => word === ending);
+}

@@ -1,0 +1,257 @@
+import { namesOfAccount } from "../../journal/account-name.ts";
+import type { Approvals } from "../../approvals/approvals.ts";
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { RowCounts, rowStates } from "../../movements/batch/result.ts";
+import type { BatchRun } from "../../movements/batch/run.ts";
+import { forgedReason } from "../../movements/approved-batch.ts";
+import type { MoneyTools } from "../../movements/perform.ts";
+import { writeLive } from "../../report/stream.ts";
+import type { Report, Row } from "../../report/report.ts";
+import { counted } from "../../values/text/counted.ts";
+import { Failure } from "../../values/failure.ts";
+import { describeCounts } from "../batch/counts.ts";
+import { batchEnding } from "../batch/ending.ts";
+import { checkOfRows, nothingLeft } from "../batch/file-run.ts";
+import { hearOfRows, sendBatch } from "../batch/sending.ts";
+import { steady } from "../batch/ignore-signals.ts";
+import { refuseUnasked } from "../money/confirmation.ts";
+import { moneyTools } from "../money/money-context.ts";
+import type { Session } from "../session.ts";
+import type { ApprovedWish } from "./approved-flags.ts";
+import { checkApproved } from "./approved-check.ts";
+import { afterOthers, approvedReport, approvedRow, gravest } from "./approved-report.ts";
+import { askAbout, lookInto } from "./decision.ts";
+import { findSubmitted, withApprovals } from "./submitted.ts";
+
+/** What became of a batch in this run. */
+interface Ran {
+  readonly id: string;
+  readonly row: Row;
+  readonly ending: Failure | undefined;
+  /** True where the rest of this round would fare no better. */
+  readonly isOver: boolean;
+}
+
+/**
+ * Sends what is approved and not done, each batch as it was approved: its rows come from the database, whose triggers
+ * compare each order with what was approved once more.
+ * @throws {Failure} usage | setup | refused | unavailable | interrupted
+ */
+export async function runApproved(wish: ApprovedWish, session: Session): Promise<Report | undefined> {
+  refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
+  if (wish.everyMs !== undefined) refuseWholeResult(session);
+  return withApprovals(session, async (approvals) => {
+    const runner = new ApprovedRunner(wish, approvals, await moneyTools(session, wish), session);
+    if (wish.everyMs === undefined) return runner.once();
+    await runner.follow(wish.everyMs);
+    return undefined;
+  });
+}
+
+class ApprovedRunner {
+  readonly #wish: ApprovedWish;
+  readonly #approvals: Approvals;
+  readonly #tools: MoneyTools;
+  readonly #session: Session;
+  /** What was said of each batch last: a batch that stands still is not told again and again. */
+  readonly #said = new Map<string, string>();
+  readonly #noted = new Set<string>();
+  /** What the last round came to. */
+  #last: Ran[] = [];
+
+  constructor(wish: ApprovedWish, approvals: Approvals, tools: MoneyTools, session: Session) {
+    this.#wish = wish;
+    this.#approvals = approvals;
+    this.#tools = tools;
+    this.#session = session;
+  }
+
+  async once(): Promise<Report> {
+    const rows: Row[] = [];
+    let stopped: Failure | undefined;
+    try {
+      for await (const { row } of this.#round()) rows.push(row);
+    } catch (error) {
+      // What became of the batches before is to be told all the same.
+      if (rows.length === 0 || !(error instanceof Failure)) throw error;
+      stopped = afterOthers(error);
+    }
+    return approvedReport(rows, () => gravest([this.#ending(), stopped]));
+  }
+
+  /** Round after round until a signal comes; what is under way then is finished. */
+  async follow(everyMs: number): Promise<void> {
+    const { host, result } = this.#session;
+    const report = approvedReport(this.#rounds(everyMs), () => this.#ending());
+    // A signal that ends the rounds does not end the telling.
+    await writeLive(report, result, steady(host));
+  }
+
+  async *#rounds(everyMs: number): AsyncGenerator<readonly Row[]> {
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        for await (const ran of this.#round()) if (this.#isNews(ran)) yield [ran.row];
+      } catch (error) {
+        // What is wrong from the beginning is to be put right; what passes is waited for.
+        if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
+        if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);
+      }
+      if (await this.#rest(everyMs)) return;
+    }
+  }
+
+  /** @returns true where it is time to end */
+  async #rest(everyMs: number): Promise<boolean> {
+    const { clock, signal } = this.#session.host;
+    await clock.sleep(everyMs, signal).catch(() => undefined);
+    return signal.aborted;
+  }
+
+  async *#round(): AsyncGenerator<Ran> {
+    this.#last = [];
+    const { id } = this.#wish;
+    const ids = id === undefined ? await this.#left() : [id];
+    for (const one of ids) {
+      if (this.#session.host.signal.aborted) return;
+      const submitted = await findSubmitted(this.#approvals, one);
+      // Somebody may have taken it back meanwhile.
+      if (id === undefined && submitted.verdict?.decision !== "approved") continue;
+      const ran = await this.#run(submitted);
+      this.#last.push(ran);
+      yield ran;
+      if (ran.isOver) return;
+    }
+  }
+
+  /** Batches of this account, under whichever of its names they were submitted. */
+  async #left(): Promise<string[]> {
+    const all = await this.#approvals.left();
+    const names = await this.#namesWith(all.map(({ scope }) => scope));
+    return all.filter(({ scope }) => names.includes(scope)).map(({ id }) => id);
+  }
+
+  async #namesWith(scopes: readonly string[]): Promise<readonly string[]> {
+    const { scope, journal } = this.#tools;
+    return namesOfAccount(scope, [...(await journal.accounts()), ...scopes]);
+  }
+
+  async #run(submitted: SubmittedBatch): Promise<Ran> {
+    const { id, verdict, scope } = submitted;
+    if (verdict?.decision !== "approved") throw notApproved(submitted);
+    const names = await this.#namesWith([scope]);
+    if (!names.includes(scope)) throw otherAccount(submitted);
+    // What the service has refused is tried again when a person says so, and not every minute.
+    const lines = await this.#approvals.toSend(id, names, this.#wish.id !== undefined);
+    let run: Pick<BatchRun, "sentCount" | "stopped"> = { sentCount: 0, stopped: undefined };
+    let held: Failure | undefined;
+    try {
+      if (lines.size > 0) run = await this.#send(submitted, lines);
+    } catch (error) {
+      if (!(error instanceof Failure) || !holdsItself(error) || this.#wish.id !== undefined) throw error;
+      await this.#noteOnce(id, error.message);
+      held = afterOthers(error);
+    }
+    if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
+    const counts = await this.#count(id, names);
+    if (lines.size === 0 && this.#wish.id !== undefined) await this.#session.note(nothingLeft(doneIn(counts)));
+    const ending = held ?? rowsMissing(submitted, counts) ?? batchEnding(id, counts, run);
+    if (ending === undefined) await this.#approvals.finish(id);
+    if (this.#wish.everyMs === undefined || run.sentCount > 0)
+      await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
+    return { id, row: approvedRow(submitted, counts), ending, isOver: run.stopped !== undefined };
+  }
+
+  async #send(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {
+    const look = await lookInto(this.#approvals, submitted, this.#session);
+    const no = `Nothing of batch ${submitted.id} was sent`;
+    const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no };
+    const { concurrency, allowsRepeats, yes } = this.#wish;
+    const { id, scope } = submitted;
+    const checked = await checkApproved(
+      look.kept,
+      lines,
+      { allowsRepeats, journal: this.#tools.journal },
+      this.#session,
+    );
+    const failure = checked.faults.failure(`Batch ${id}`, `Have it rejected: partner batch reject ${id}.`);
+    for (const note of [...checked.notes, ...checked.warnings.map((warning) => `Warning: ${warning}`)])
+      await this.#noteOnce(id, note);
+    if (failure !== undefined) throw failure;
+    if (!yes) await askAbout(look, question, this.#session);
+    const repeatCheck = await checkOfRows(checked.references, allowsRepeats, this.#session);
+    // The database compares an order with what was approved, the account's name included.
+    const tools = { ...this.#tools, scope, repeatCheck };
+    const sending = { rowCount: lines.size, concurrency, tools, onRow: () => undefined, lines };
+    await hearOfRows(look.kept, sending, this.#session);
+    return sendBatch(look.kept, sending, this.#session);
+  }
+
+  /** What was said of a batch is not said again in each round. */
+  async #noteOnce(id: string, line: string): Promise<void> {
+    const words = `Batch ${id}: ${line}`;
+    if (this.#noted.has(words)) return;
+    this.#noted.add(words);
+    await this.#session.note(words);
+  }
+
+  async #count(id: string, names: readonly string[]): Promise<RowCounts> {
+    const counts = new RowCounts();
+    for (const { state, count } of await this.#approvals.states(id, names))
+      counts.add(rowStates.find((word) => word === state) ?? "unknown", count);
+    return counts;
+  }
+
+  #ending(): Failure | undefined {
+    return gravest(this.#last.map(({ ending }) => ending));
+  }
+
+  #isNews({ id, row }: Ran): boolean {
+    const said = JSON.stringify(row);
+    const isNews = this.#said.get(id) !== said;
+    this.#said.set(id, said);
+    return isNews;
+  }
+}
+
+/** True for what is wrong with one batch and does not hold up the others. */
+function holdsItself({ reason, ending }: Failure): boolean {
+  return reason === forgedReason || ending === "usage";
+}
+
+function doneIn(counts: RowCounts): { readonly doneCount: number; readonly unknownCount: number } {
+  const doneCount = counts.of("accepted") + counts.of("pending") + counts.of("reversed");
+  return { doneCount, unknownCount: counts.of("unknown") };
+}
+
+/** A row that the database has lost is not counted at all, and the batch would be taken for done. */
+function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Failure | undefined {
+  if (total === rowCount) return undefined;
+  return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {
+    hint: `It is not as it was submitted: have whoever runs the database look into it. The rows of its file: partner batch report ${id}`,
+  });
+}
+
+function notApproved({ id, state }: SubmittedBatch): Failure {
+  return new Failure("usage", `Batch ${id} is ${state}, and not approved; nothing was sent.`, {
+    hint: `Somebody who is a checker, and did not submit it, approves it: partner batch approve ${id}`,
+    money: "not moved",
+  });
+}
+
+/** Who follows sees rows as they come, for as long as it goes on. */
+function refuseWholeResult({ result: { save, sort } }: Session): void {
+  if (save === undefined && sort === undefined) return;
+  const flag = save === undefined ? "--sort" : "--save";
+  throw new Failure("usage", `${flag} is for a result that is complete, and --follow has no end; nothing was sent.`, {
+    hint: "Leave it out, and send the rows into a file: -o ndjson >> approved.ndjson",
+    money: "not moved",
+  });
+}
+
+function otherAccount({ id, scope }: SubmittedBatch): Failure {
+  return new Failure("usage", `Batch ${id} is for another account; nothing was sent.`, {
+    hint: "Name the profile of that account: --profile NAME",
+    money: "not moved",
+    details: { account: scope },
+  });
+}

@@ -1,0 +1,67 @@
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { describedBy } from "../../movements/approved-batch.ts";
+import type { RecordReport, Row } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Field } from "../../values/field.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+
+/** What is shown of a submitted batch: what it is, who it was, and what was decided. */
+export const submittedFields = [
+  { name: "batch", kind: "id" },
+  { name: "state", kind: "id" },
+  { name: "file", kind: "text" },
+  { name: "rows", kind: "count" },
+  { name: "submittedBy", kind: "id", title: "submitted by" },
+  { name: "submittedAt", kind: "time", title: "submitted at" },
+  { name: "decidedBy", kind: "id", title: "decided by" },
+  { name: "decidedAt", kind: "time", title: "decided at", machineOnly: true },
+  { name: "reason", kind: "text" },
+  { name: "account", kind: "text", machineOnly: true },
+  { name: "digest", kind: "id", machineOnly: true },
+] as const satisfies readonly Field[];
+
+/** The same with what it adds up to, beside its rows. */
+const addedUpFields = submittedFields.flatMap((field): Field[] =>
+  field.name === "rows" ? [field, { name: "totals", kind: "text" }] : [field],
+);
+
+/** One that can't be read is to be seen in a list all the same: somebody has to reject it. */
+function fileOf(batch: SubmittedBatch): string | null {
+  try {
+    return describedBy(batch).file;
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/** A submitted batch as a row of these fields. */
+export function submittedRow(batch: SubmittedBatch): Row {
+  const { id, state, rowCount, submittedBy, submittedAt, verdict, scope, digest } = batch;
+  return {
+    batch: id,
+    state,
+    file: fileOf(batch),
+    rows: Numeral.of(rowCount),
+    submittedBy,
+    submittedAt: isoDarEsSalaam(submittedAt),
+    decidedBy: verdict?.by ?? null,
+    decidedAt: verdict === undefined ? null : isoDarEsSalaam(verdict.at),
+    reason: verdict?.reason ?? null,
+    account: scope,
+    digest,
+  };
+}
+
+/**
+ * What was done with a submitted batch.
+ * @param totals what its rows add up to, where that was looked at
+ */
+export function submittedReport(batch: SubmittedBatch, note: string, totals?: JsonValue): RecordReport {
+  const findings = () => ({ notes: [note] });
+  const row = submittedRow(batch);
+  if (totals === undefined) return { shape: "record", columns: submittedFields, record: row, findings };
+  return { shape: "record", columns: addedUpFields, record: { ...row, totals }, findings };
+}

@@ -1,0 +1,71 @@
+import type { Approvals } from "../../approvals/approvals.ts";
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { batchIdForm } from "../../movements/batch/identity.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { keepBatch } from "../../movements/batch/kept-batch.ts";
+import type { PlannedRow } from "../../movements/batch/row.ts";
+import { describedBy, verifySubmitted } from "../../movements/approved-batch.ts";
+import { stateFolder } from "../../profiles/folders.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
+import { steady } from "../batch/ignore-signals.ts";
+import { requireShared } from "../journal/choice.ts";
+import type { Session } from "../session.ts";
+
+/**
+ * Does something with the batches of the shared journal that people submit and approve.
+ * @throws {Failure} usage where no shared journal is named | setup | unavailable
+ */
+export async function withApprovals<T>(session: Session, use: (approvals: Approvals) => Promise<T>): Promise<T> {
+  const shared = await requireShared(session.journalChoice);
+  const { openApprovals } = await import("../../approvals/open.ts");
+  const approvals = await openApprovals(session.host, { ...shared, version: session.program.version });
+  try {
+    if (approvals.isAboveRules)
+      await session.note(
+        "Warning: this database role owns the journal, so that four eyes do not bind it. Use roles that only submit, approve or send.",
+      );
+    return await use(approvals);
+  } finally {
+    await approvals.close();
+  }
+}
+
+/** @throws {Failure} refused where there is none that this role may see */
+export async function findSubmitted(approvals: Approvals, id: string): Promise<SubmittedBatch> {
+  const found = batchIdForm.test(id) ? await approvals.find(id) : undefined;
+  if (found !== undefined) return found;
+  throw new Failure("refused", `No batch ${quote(id)} was submitted, or it is not for this role to see.`, {
+    hint: "See what there is: partner batch list",
+  });
+}
+
+/**
+ * Fetches a submitted batch and makes sure that it is what its digest says: from here on it is a batch like one that
+ * was run from a file of this machine.
+ * @throws {Failure} setup where it is not
+ */
+export async function fetchSubmitted(
+  approvals: Approvals,
+  submitted: SubmittedBatch,
+  session: Session,
+  see?: (row: PlannedRow) => void,
+): Promise<KeptBatch> {
+  const { id } = submitted;
+  const { scope, file, form } = describedBy(submitted);
+  const kept = await keepBatch(
+    session.host,
+    {
+      id,
+      scope,
+      file,
+      form,
+      source: file,
+      digest: await approvals.contentDigest(id),
+      content: approvals.content(id),
+    },
+    stateFolder(session.host),
+  );
+  await verifySubmitted(steady(session.host), submitted, kept, see);
+  return kept;
+}

@@ -1,0 +1,37 @@
+import type { RowCounts } from "../../movements/batch/result.ts";
+import type { BatchRun } from "../../movements/batch/run.ts";
+import { counted } from "../../values/text/counted.ts";
+import { Failure } from "../../values/failure.ts";
+import { describeCounts } from "./counts.ts";
+
+/**
+ * How a batch ends: the gravest of its rows, or the signal that came before any of them left. Undefined where all of
+ * them are done.
+ */
+export function batchEnding(
+  id: string,
+  counts: RowCounts,
+  { stopped, sentCount }: Pick<BatchRun, "stopped" | "sentCount"> = { stopped: undefined, sentCount: 0 },
+): Failure | undefined {
+  const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused") + counts.of("reversed")];
+  const why = stopped === undefined ? "" : ` ${stopped.message}`;
+  const all = counts.total;
+  if (unknown > 0)
+    return new Failure("unknown", `Of ${counted(all, "row")}, nobody knows whether ${unknown} took effect.${why}`, {
+      hint: `Do not send ${unknown === 1 ? "it" : "them"} again. Find out: partner journal resolve --all. Then run the same batch again; it sends what is left.`,
+      money: "unknown",
+      details: { batch: `${id}: ${describeCounts(counts)}` },
+    });
+  if (left === 0) return undefined;
+  const isInterrupted = stopped?.ending === "interrupted" && sentCount === 0;
+  return new Failure(
+    isInterrupted ? "interrupted" : "incomplete",
+    `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`,
+    {
+      hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
+      money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
+      details: { batch: `${id}: ${describeCounts(counts)}` },
+      signal: stopped?.signal,
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import { extname } from "node:path";
+import type { Journal } from "../../journal/journal.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { keepBatch } from "../../movements/batch/kept-batch.ts";
+import type { BatchCheck } from "../../movements/batch/check.ts";
+import { batchLikeWindowMs, batchRepeatCheck } from "../../movements/batch/repeat-faults.ts";
+import type { BatchRun } from "../../movements/batch/run.ts";
+import type { RepeatCheck } from "../../movements/guards/repeats.ts";
+import { anyRepeat } from "../../movements/guards/repeats.ts";
+import { stateFolder } from "../../profiles/folders.ts";
+import type { Report, RowsReport } from "../../report/report.ts";
+import { counted } from "../../values/text/counted.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote, visible } from "../../values/text/text.ts";
+import type { AskedOrNot } from "../money/confirmation.ts";
+import { confirm, refuseUnasked } from "../money/confirmation.ts";
+import type { CheckFlags } from "../money/check-flags.ts";
+import { repeatScene } from "../money/repeat-look.ts";
+import { moneyTools } from "../money/money-context.ts";
+import { batchInput, refuseOwnFile } from "../output-guard.ts";
+import type { Session } from "../session.ts";
+import { confirmationOf } from "./confirmation.ts";
+import { describeCounts } from "./counts.ts";
+import { dryRows } from "./dry-run.ts";
+import { batchEnding } from "./ending.ts";
+import type { BatchFlags } from "./flags.ts";
+import { knownBatches } from "./known-batch.ts";
+import { planBatch } from "./plan.ts";
+import { BatchReportFile } from "./report-file.ts";
+import { batchRows, countRows } from "./rows.ts";
+import { hearOfRows, sendBatch } from "./sending.ts";
+
+/** What the rows in CSV are not. */
+const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
+
+export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
+  readonly allowRepeats: boolean;
+  readonly concurrency?: number | undefined;
+  /** Where to write the rows as they end. */
+  readonly report?: string | undefined;
+}
+
+/**
+ * Sends what a file has, all of which is checked first. With `--dry-run` its requests are shown, and nothing is sent.
+ * @throws {Failure} usage | setup | unavailable | interrupted; what became of rows is in the report
+ */
+export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<Report | undefined> {
+  refuseUnasked(flags, session, { what: "batch" });
+  refuseOtherForm(flags.report);
+  await refuseOwnFile("--report", flags.report, batchInput(file), session);
+  await refuseOwnFile("--save", session.result.save, batchInput(file), session);
+  const { allowRepeats: allowsRepeats, dryRun } = flags;
+  const made = dryRun ? undefined : await moneyTools(session, flags);
+  const journal = made?.journal ?? (await journalToShow(session));
+  const isKnown = knownBatches(journal, session);
+  const plan = await planBatch(file, flags, session, {
+    journal,
+    isKnown,
+    allowsRepeats,
+    asks: "briefly",
+    isDry: dryRun,
+  });
+  const { all, toSend, warnings, references } = plan.check;
+  if (toSend.count === 0) await session.note(nothingLeft(plan.check));
+  for (const note of plan.notes) await session.note(note);
+  for (const warning of warnings) await session.note(`Warning: ${warning}`);
+  await session.note(`Batch ${plan.id}: ${counted(all.count, "row")} of ${plan.file}`);
+  if (made === undefined) return dryRows(plan, journal, session);
+  const tools = { ...made, repeatCheck: await checkOfRows(references, allowsRepeats, session) };
+  if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
+  const batch = await keepBatch(session.host, plan, stateFolder(session.host));
+  await hearOfRows(batch, { tools }, session);
+  const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
+  await report?.begin();
+  const { concurrency = 1 } = flags;
+  const sending = { rowCount: all.count, concurrency, tools, onRow: () => report?.follow() };
+  const run = await sendBatch(batch, sending, session);
+  await report?.end({ journal, left: run.left });
+  if (run.sentCount === 0 && run.stopped?.ending === "setup") throw run.stopped;
+  try {
+    return await outcomeReport(batch, run, journal, session);
+  } catch (error) {
+    if (!(error instanceof Failure) || run.sentCount === 0) throw error;
+    return endUntold(batch, run, { rowCount: all.count, trouble: error, session });
+  }
+}
+
+/** The first words about a batch that has nothing left to send. */
+export function nothingLeft({ doneCount, unknownCount }: Pick<BatchCheck, "doneCount" | "unknownCount">): string {
+  const unknown = unknownCount === 0 ? "" : `; of ${unknownCount} nobody knows what became`;
+  return `0 sent now, ${doneCount} ${doneCount === 1 ? "was" : "were"} sent before${unknown}.`;
+}
+
+/** What keeps a row back that looks like a payment made since the file was checked. */
+export async function checkOfRows(
+  references: ReadonlySet<string>,
+  allowsRepeats: boolean,
+  session: Session,
+): Promise<RepeatCheck> {
+  if (allowsRepeats) return anyRepeat;
+  return batchRepeatCheck(await repeatScene(session, batchLikeWindowMs), references);
+}
+
+/**
+ * The journal of a run that sends nothing. Where no order would leave, it says the same.
+ * @throws {Failure} setup | unavailable
+ */
+async function journalToShow(session: Session): Promise<Journal> {
+  const journal = await session.journal("read", { account: await session.accountScope(), looksAtRefusal: true });
+  if (journal.refusal !== undefined) throw journal.refusal;
+  return journal;
+}
+
+/** Excel does not open a CSV file that says to be a workbook. */
+function refuseOtherForm(report: string | undefined): void {
+  if (report === undefined || !otherForms.has(extname(report).toLowerCase())) return;
+  throw new Failure("usage", `--report writes CSV, and ${quote(report)} says to be something else; nothing was sent.`, {
+    hint: "End its name in .csv. Other formats, once it has run: partner batch report ID --save outcome.json",
+    money: "not moved",
+  });
+}
+
+async function outcomeReport(
+  batch: KeptBatch,
+  { sentCount, stopped, left }: BatchRun,
+  journal: Journal,
+  session: Session,
+): Promise<RowsReport> {
+  const known = { journal, left };
+  const counts = await countRows(batch, known, session);
+  const carried = batchEnding(batch.id, counts, { stopped, sentCount });
+  const again = `partner batch report ${batch.id}`;
+  return {
+    ...(await batchRows(batch, known, session)),
+    findings: () => ({
+      notes: [`Batch ${batch.id}: ${describeCounts(counts)}. Its rows again: ${again}`],
+      carried,
+    }),
+    happened: `What was sent was sent all the same: ${describeCounts(counts)}. See the rows: ${again}`,
+  };
+}
+
+/**
+ * Ends a batch whose rows the journal does not tell, because it is locked or broken: what came of them is known.
+ * @throws {Failure} unknown | incomplete
+ */
+async function endUntold(
+  { id }: KeptBatch,
+  run: BatchRun,
+  { rowCount, trouble, session }: { readonly rowCount: number; readonly trouble: Failure; readonly session: Session },
+): Promise<undefined> {
+  run.seen.add("unsent", rowCount - run.seen.total);
+  const counts = describeCounts(run.seen);
+  const words = `Batch ${id}: ${counts}. Its rows cannot be read now: ${trouble.message} Read them later: partner batch report ${id}`;
+  await session.host.stderr.write(`${visible(words)}\n`);
+  const ending = batchEnding(id, run.seen, run);
+  if (ending !== undefined) throw ending;
+}

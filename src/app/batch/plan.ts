@@ -1,0 +1,135 @@
+import { basename } from "node:path";
+import { namesOfAccount } from "../../journal/account-name.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { noSums } from "../../journal/spending.ts";
+import { openBatchFile } from "../../movements/batch/batch-file.ts";
+import type { BatchForm } from "../../movements/batch/batch-form.ts";
+import type { BatchCheck, BatchScene } from "../../movements/batch/check.ts";
+import { checkBatch, refuseTooMany } from "../../movements/batch/check.ts";
+import { batchId, digesting } from "../../movements/batch/identity.ts";
+import { batchLikeWindowMs } from "../../movements/batch/repeat-faults.ts";
+import type { WalletIndex } from "../../movements/batch/order-amount.ts";
+import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
+import { needsCurrencies } from "../../movements/guards/guards.ts";
+import type { Session } from "../session.ts";
+import type { BatchFlags } from "./flags.ts";
+import { batchForm, expectationOf } from "./flags.ts";
+import type { Noted } from "./service-lists.ts";
+import { listsOf } from "./service-lists.ts";
+
+/** A file that was checked, and all that is known of it before anything is sent. */
+export interface BatchPlan {
+  readonly id: string;
+  readonly scope: string;
+  readonly source: string;
+  readonly file: string;
+  readonly digest: string;
+  readonly form: BatchForm & { readonly delimiter: string };
+  readonly header: readonly string[];
+  readonly check: BatchCheck;
+  readonly wallets: WalletIndex;
+  /** What could not be asked of the service, for a person. */
+  readonly notes: readonly string[];
+}
+
+export interface PlanOptions {
+  readonly journal: Journal;
+  /** True for a batch of that id that was met before: under another name of its account it stays the same. */
+  readonly isKnown: (id: string) => Promise<boolean>;
+  /** Names of accounts that others than the journal know. */
+  readonly otherAccounts?: readonly string[] | undefined;
+  readonly allowsRepeats: boolean;
+  /** What may be asked of the service: for as long as it takes, or for a moment where rows are waiting to be sent. */
+  readonly asks: "nothing" | "briefly" | "patiently";
+  /** True where nothing is sent, and what the service doesn't tell is left open. */
+  readonly isDry?: boolean | undefined;
+}
+
+/**
+ * Reads and checks a whole file: its form, its rows, what the journal knows of their references, what the profile lets
+ * happen, and what the service's own lists say.
+ * @throws {Failure} usage, with every fault of every row | setup | interrupted
+ */
+export async function planBatch(
+  source: string,
+  flags: BatchFlags,
+  session: Session,
+  { journal, isKnown, otherAccounts = [], ...options }: PlanOptions,
+): Promise<BatchPlan> {
+  const account = await session.account();
+  const form = batchForm(flags, account.callbackUrl);
+  if (options.asks !== "nothing") await refuseTooMany(session.host, source, form);
+  const reading = digesting(session.host);
+  const sheet = await openBatchFile(reading, source, form);
+  const scope = await session.accountScope();
+  const accounts = [...(await journal.accounts()), ...otherAccounts];
+  if (!options.allowsRepeats) refuseAccountSlip(scope, accounts, "--allow-repeats");
+  const notes: string[] = [];
+  const note = (line: string) => void notes.push(line);
+  const scene = await sceneOf(form, session, { scope, journal, note, ...options });
+  const check = await checkBatch(sheet, form, expectationOf(flags), scene);
+  const failure = check.faults.failure(source);
+  if (failure !== undefined) {
+    for (const line of notes) await session.note(line);
+    throw failure;
+  }
+  const digest = reading.digest();
+  const names = namesOfAccount(scope, accounts);
+  return {
+    ...(await identityOf(digest, form, names, isKnown)),
+    source,
+    file: basename(source),
+    digest,
+    form: { ...form, delimiter: sheet.delimiter },
+    header: sheet.header,
+    check,
+    wallets: scene.wallets,
+    notes,
+  };
+}
+
+/** A batch's id, and the name of its account that it was met under before, or else the one that is used now. */
+async function identityOf(
+  digest: string,
+  form: BatchForm,
+  names: readonly string[],
+  isKnown: PlanOptions["isKnown"],
+): Promise<Pick<BatchPlan, "id" | "scope">> {
+  const [own = { id: "", scope: "" }, ...others] = names.map((scope) => ({ id: batchId(digest, form, scope), scope }));
+  if (others.length === 0 || (await isKnown(own.id))) return own;
+  for (const other of others) if (await isKnown(other.id)) return other;
+  return own;
+}
+
+async function sceneOf(
+  form: BatchForm,
+  session: Session,
+  {
+    scope,
+    journal,
+    allowsRepeats,
+    asks,
+    isDry = false,
+    note,
+  }: Omit<PlanOptions, "isKnown" | "otherAccounts"> & Noted & { readonly scope: string },
+): Promise<BatchScene> {
+  const { guards, likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
+  const { service } = await session.serviceLine();
+  const today = session.today();
+  const mayRemit = form.kind === "remit" || form.kind === undefined;
+  return {
+    today,
+    nowMs: session.host.clock.now(),
+    tagged: form.tagged,
+    journal,
+    scope,
+    guards,
+    windowMs,
+    allowsRepeats,
+    spent: guards.dayMax === undefined ? noSums : await journal.spent(scope, today),
+    takesRemittances: service.live,
+    ...(asks === "nothing"
+      ? { wallets: undefined, institutions: undefined }
+      : await listsOf(session, asks, { mayRemit, currenciesMatter: !isDry && needsCurrencies(guards), note })),
+  };
+}

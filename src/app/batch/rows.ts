@@ -1,0 +1,46 @@
+import type { Journal } from "../../journal/journal.ts";
+import { openBatchFile } from "../../movements/batch/batch-file.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import type { ResultScene } from "../../movements/batch/result.ts";
+import { resultFields, resultRows, RowCounts } from "../../movements/batch/result.ts";
+import type { RowsReport } from "../../report/report.ts";
+import type { Session } from "../session.ts";
+import { sceneNow } from "./sending.ts";
+import { steady } from "./ignore-signals.ts";
+
+/** What is known of a batch's rows, and what this run has to say of them besides. */
+export interface RowsKnown extends Pick<ResultScene, "left" | "underWay"> {
+  readonly journal: Journal;
+}
+
+/**
+ * A batch's rows as they stand, with the columns of the file and what became of each.
+ * @throws {Failure} usage | setup
+ */
+export async function batchRows(
+  batch: KeptBatch,
+  { journal, left, underWay }: RowsKnown,
+  session: Session,
+): Promise<RowsReport & { readonly counts: RowCounts }> {
+  const counts = new RowCounts();
+  const sheet = await openBatchFile(steady(session.host), batch.path, batch.form);
+  const scene = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay };
+  return {
+    shape: "rows",
+    columns: resultFields(sheet.header),
+    rows: resultRows(sheet, batch, scene, (state) => counts.add(state)),
+    whenEmpty: "The batch has no rows.",
+    mustShow: true,
+    counts,
+  };
+}
+
+/**
+ * How many rows of a batch came to what.
+ * @throws {Failure} usage | setup | unavailable
+ */
+export async function countRows(batch: KeptBatch, known: RowsKnown, session: Session): Promise<RowCounts> {
+  const { rows, counts } = await batchRows(batch, known, session);
+  for await (const some of rows) void some;
+  return counts;
+}

@@ -1,0 +1,102 @@
+import type { Host } from "../../host/host.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { configFolder, stateFolder } from "../../profiles/folders.ts";
+import { resolveJournal } from "../../profiles/journal-address.ts";
+import { Failure } from "../../values/failure.ts";
+import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
+import { readCertificates } from "../certificates.ts";
+
+/** What says where the journal is, and who wants to know. */
+export interface JournalChoice {
+  readonly host: Host;
+  /** Of this program. */
+  readonly version: string;
+  /** `--profile`. */
+  readonly profile: string | undefined;
+  /** The path of `--ca-cert`. */
+  readonly certificates: string | undefined;
+  /** Keeps a secret out of what is said from now on. */
+  readonly hide: (secret: string) => void;
+}
+
+export interface JournalUse {
+  /** `read` makes none where there is none. */
+  readonly use: "read" | "write";
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account?: string | undefined;
+  /** Hears, too, why a shared one would not be used for money. */
+  readonly examines?: boolean | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal?: boolean | undefined;
+  readonly warn: (line: string) => Promise<void> | void;
+}
+
+/** The database of a shared journal, and what its TLS trusts. */
+export interface SharedChoice {
+  readonly url: PostgresUrl;
+  readonly certificates: string | undefined;
+}
+
+/**
+ * Opens the journal that the environment or the profile names, else the one of this user on this machine, with what
+ * earlier runs could not put into it. Loads it, and with it the cryptography, only for a command that asks for it.
+ * @throws {Failure} usage | setup | unavailable
+ */
+export async function openChosenJournal(choice: JournalChoice, use: JournalUse): Promise<Journal> {
+  const { host } = choice;
+  const [journal, { withSlips }] = await Promise.all([
+    openPlainJournal(choice, use),
+    import("../../journal/slips/slip-journal.ts"),
+  ]);
+  try {
+    return await withSlips(journal, { host, folder: stateFolder(host), use: use.use, warn: use.warn });
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
+}
+
+async function openPlainJournal(choice: JournalChoice, options: JournalUse): Promise<Journal> {
+  const { host, version } = choice;
+  const shared = await sharedChoice(choice);
+  if (shared !== undefined) {
+    const { openSharedJournal } = await import("../../journal/postgres/open.ts");
+    return openSharedJournal(host, { ...shared, configFolder: configFolder(host), version, ...options });
+  }
+  const { openJournal } = await import("../../journal/sqlite/open.ts");
+  return openJournal(host, {
+    stateFolder: stateFolder(host),
+    configFolder: configFolder(host),
+    version,
+    ...options,
+  });
+}
+
+/**
+ * The shared database, where one is chosen.
+ * @throws {Failure} usage | setup
+ */
+export async function sharedChoice({
+  host,
+  profile,
+  certificates,
+  hide,
+}: Omit<JournalChoice, "version">): Promise<SharedChoice | undefined> {
+  const address = await resolveJournal(host, profile);
+  if (address === undefined) return undefined;
+  for (const secret of [address.text, address.url.password, host.environment["PGPASSWORD"]])
+    if (secret !== undefined && secret !== "") hide(secret);
+  return { url: address.url, certificates: await readCertificates(certificates, host) };
+}
+
+/**
+ * The same for a command that needs one.
+ * @throws {Failure} usage | setup
+ */
+export async function requireShared(choice: Omit<JournalChoice, "version">): Promise<SharedChoice> {
+  const shared = await sharedChoice(choice);
+  if (shared !== undefined) return shared;
+  throw new Failure("usage", "No shared journal is named.", {
+    hint: "Name one: PARTNER_JOURNAL_URL=postgres://HOST/DATABASE, or partner profile set NAME journal=postgres://USER@HOST/DATABASE",
+  });
+}

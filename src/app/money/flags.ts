@@ -1,0 +1,15 @@
+import { parseReference } from "../../values/reference.ts";
+import { option, toggle } from "../../cli/line/input.ts";
+
+/** What every command that moves money takes. */
+export const moneyFlags = {
+  reference: option({
+    value: "REF",
+    summary: "Our own reference: it moves money at most once. Made when left out.",
+    group: "money",
+    read: parseReference,
+  }),
+  yes: toggle({ char: "y", summary: "Send it without asking.", group: "money" }),
+  again: toggle({ summary: "Send it although it looks like a payment made before.", group: "money" }),
+  dryRun: toggle({ char: "n", summary: "Check everything, show the request, send nothing.", group: "money" }),
+} as const;

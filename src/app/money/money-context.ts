@@ -1,0 +1,46 @@
+import { Mover } from "../../client/mover.ts";
+import { echoMs } from "../../host/process/stop-signals.ts";
+import { repeatCheck } from "../../movements/guards/repeats.ts";
+import type { Session } from "../session.ts";
+import type { CheckFlags } from "./check-flags.ts";
+import { noteOtherAccount } from "./other-account.ts";
+import { repeatScene } from "./repeat-look.ts";
+import { walletCurrencies } from "./wallet-currencies.ts";
+import type { WitnessedTools } from "./witness.ts";
+import { openWitness } from "./witness.ts";
+
+/** Tells a person who stops a run while an answer is waited for, once another signal counts as a second one. */
+export async function sayPatience(session: Session, over: AbortSignal): Promise<void> {
+  await session.host.clock.sleep(echoMs, over).catch(() => undefined);
+  if (over.aborted) return;
+  await session.note("Stopping: waiting for the answer; again to give up (the outcome is unknown then).");
+}
+
+/**
+ * All that is needed to move money: journal, sender and whose account it is.
+ * @param wish what was typed about the second witness
+ * @throws {Failure} usage | setup | unavailable
+ */
+export async function moneyTools(session: Session, wish: CheckFlags = {}): Promise<WitnessedTools> {
+  await noteOtherAccount(session);
+  const { owner, guards } = await session.account();
+  const { service, transport } = await session.serviceLine();
+  const credentials = await service.credentials("A");
+  const deadlineMs = session.moneyTimeoutMs;
+  const scope = await session.accountScope();
+  return {
+    host: session.host,
+    journal: await session.journal("write", { account: scope }),
+    witness: await openWitness(session, wish),
+    mover: new Mover({ service, transport, timeoutMs: deadlineMs }),
+    scope,
+    profile: owner,
+    credentials,
+    deadlineMs,
+    guards,
+    currencies: walletCurrencies(session),
+    repeatCheck: repeatCheck(await repeatScene(session)),
+    say: (line) => session.note(line),
+    onPatience: (over) => void sayPatience(session, over),
+  };
+}

@@ -1,0 +1,123 @@
+import { checkForm } from "../../client/form-check.ts";
+import { movementNouns } from "../../journal/movement.ts";
+import { checkGuards } from "../../movements/guards/guards.ts";
+import { movementFields, movementReport } from "../../movements/movement-report.ts";
+import type { MoneyOrder } from "../../movements/order.ts";
+import type { MoneyTools } from "../../movements/perform.ts";
+import type { Performed } from "../../movements/performed.ts";
+import { perform } from "../../movements/perform.ts";
+import { anyRepeat, repeatCheck } from "../../movements/guards/repeats.ts";
+import type { Waited, WaitPlan } from "../../movements/waiting/waiting.ts";
+import { performAndWait } from "../../movements/waiting/waiting.ts";
+import type { Report } from "../../report/report.ts";
+import { together } from "../../values/violation.ts";
+import { checkColumns } from "../../cli/result-options.ts";
+import type { Session } from "../session.ts";
+import type { AskedOrNot } from "./confirmation.ts";
+import { confirm, refuseUnasked } from "./confirmation.ts";
+import { maskedRequest } from "./masked-request.ts";
+import { noteOtherAccount } from "./other-account.ts";
+import type { CheckFlags } from "./check-flags.ts";
+import type { Preview } from "./preview.ts";
+import type { RepeatFlags } from "./repeat-look.ts";
+import { lookForRepeats, noRepeats, repeatScene, repeatWarnings } from "./repeat-look.ts";
+import { moneyTools } from "./money-context.ts";
+import { hearWitness, notSentWords, unasked, witnessWarnings } from "./witness.ts";
+
+/**
+ * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
+ * of both ends, then a person's yes, then the one door through which money moves. With a plan it waits for the final
+ * word as well.
+ * @throws {Failure} usage | setup | interrupted; everything that happened to money is in the report
+ */
+export async function placeOrder(
+  order: MoneyOrder,
+  flags: AskedOrNot & RepeatFlags & CheckFlags,
+  session: Session,
+  look: () => Promise<Preview>,
+  plan?: WaitPlan,
+): Promise<Report> {
+  if (!flags.dryRun) checkColumns(session.result, movementFields);
+  const line = await session.serviceLine();
+  checkForm(order.endpoint, order.input, line.service);
+  if (flags.dryRun) return dryRun(order, flags, look, session);
+  refuseUnasked(flags, session, { what: movementNouns[order.kind], reference: order.reference });
+  const made = await moneyTools(session, { ...flags, reference: flags.reference });
+  const { journal } = made;
+  const isNew = !(await isOrdered(order, made));
+  const repeats = isNew ? await lookForRepeats(order, flags, journal, session) : noRepeats;
+  if (flags.yes) for (const warning of repeats.warnings) await session.note(`Warning: ${warning}`);
+  const preview = await look();
+  const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatScene(session), repeats.known);
+  const tools = { ...made, repeatCheck: isMeant };
+  let heard = unasked;
+  if (isNew) {
+    if (preview.faults.length > 0) throw together(preview.faults);
+    heard = await hearWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
+    const { witness, paid } = heard;
+    if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }));
+    for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
+  }
+  await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
+  const { kind, reference } = order;
+  const question = `Send this ${movementNouns[kind]}?`;
+  const warnings = [...heard.warnings, ...repeats.warnings];
+  if (!flags.yes) await confirm({ ...preview, warnings, question, reference }, session);
+  const witnessed = { ...tools, witness: heard.witness };
+  if (plan === undefined) return outcomeReport(await perform(order, witnessed));
+  return outcomeReport(await performAndWait(order, witnessed, plan));
+}
+
+/** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
+export async function isOrdered(
+  { kind, reference }: Pick<MoneyOrder, "kind" | "reference">,
+  { journal, scope }: Pick<MoneyTools, "journal" | "scope">,
+): Promise<boolean> {
+  const movement = await journal.find({ scope, kind, reference });
+  return movement !== undefined && movement.state !== "unsent" && movement.state !== "refused";
+}
+
+/** Every check and every warning of a run, and nothing that moves money. */
+async function dryRun(
+  order: MoneyOrder,
+  flags: CheckFlags,
+  look: () => Promise<Preview>,
+  session: Session,
+): Promise<Report> {
+  await noteOtherAccount(session);
+  const { service } = await session.serviceLine();
+  await service.credentials(order.endpoint.auth);
+  const journal = await session.journal("read", { account: await session.accountScope() });
+  await checkGuardsUnasked(order, session);
+  const preview = await look();
+  if (!(await isOrdered(order, { journal, scope: await session.accountScope() }))) {
+    if (preview.faults.length > 0) throw together(preview.faults);
+    const heard = await witnessWarnings(order, { ...flags, reference: flags.reference }, journal, session);
+    const warnings = [...preview.warnings, ...heard, ...(await repeatWarnings(order, journal, session))];
+    for (const warning of warnings) await session.note(`Warning: ${warning}`);
+  }
+  return {
+    shape: "record",
+    columns: "fromRows",
+    record: {
+      dryRun: true,
+      kind: order.kind,
+      reference: order.reference,
+      ...maskedRequest(order, service, (await session.account()).accountId),
+    },
+    findings: () => ({ notes: ["Nothing was sent."] }),
+  };
+}
+
+/** The limits, as far as they can be kept without asking the service: the currency of a wallet is left open. */
+async function checkGuardsUnasked(order: MoneyOrder, session: Session): Promise<void> {
+  const [{ guards }, scope] = [await session.account(), await session.accountScope()];
+  const scene = { guards, scope, today: session.today(), currencies: () => Promise.resolve(undefined) };
+  await checkGuards(order, scene, () => session.journal("read"));
+}
+
+function outcomeReport(performed: Performed & Partial<Waited>): Report {
+  const { movement, notes = [], ending } = performed;
+  const notSent = notSentWords(performed);
+  return movementReport(movement, notSent === undefined ? notes : [notSent, ...notes], ending);
+}

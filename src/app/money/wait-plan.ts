@@ -1,0 +1,127 @@
+import type { ReadCallback } from "../../contract/callback.ts";
+import { collect } from "../../contract/collection.ts";
+import { faultsOf } from "../../contract/request.ts";
+import { Inquiry } from "../../evidence/inquiry.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { secretAddress } from "../../movements/waiting/callbacks.ts";
+import type { WaitPlan } from "../../movements/waiting/waiting.ts";
+import type { Account } from "../../profiles/account.ts";
+import { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/text/flag-name.ts";
+import { anyLoopbackPort } from "../../values/addresses/listen-address.ts";
+import { isLoopback } from "../../values/addresses/loopback.ts";
+import { quote } from "../../values/text/text.ts";
+import type { Session } from "../session.ts";
+import { statementSources } from "./statement-sources.ts";
+import type { WaitFlags } from "./wait-flags.ts";
+import { flagsOfWaiting, waitFlags } from "./wait-flags.ts";
+
+const defaultWaitMs = 3 * 60_000;
+/** Stands in an address for what is made when the order is sent. */
+const secretToCome = "[secret]";
+const tunnelToCome = "https://tunnel.example";
+
+/** Where callbacks go to, and how they are waited for. */
+export interface CallbackWish {
+  /** With `--wait` it is completed when the order is sent. */
+  readonly callbackUrl: string;
+  readonly plan: WaitPlan | undefined;
+}
+
+/**
+ * What the flags and the profile say about the callback, as far as it can be known before anything is sent.
+ * @throws {Failure} usage | setup
+ */
+export async function readCallbackWish(
+  flags: Partial<WaitFlags>,
+  session: Session,
+  readCallback: ReadCallback,
+): Promise<CallbackWish> {
+  const account = await session.account();
+  const idle = flags.wait === true ? [] : flagsOfWaiting(flags);
+  if (idle.length > 0)
+    throw new Failure("usage", `Without --wait, ${idle.join(" and ")} would do nothing.`, { hint: "Add --wait." });
+  if (flags.wait !== true)
+    return { callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? noCallbackUrl(account), plan: undefined };
+  if (flags.tunnel !== undefined && flags.callbackUrl !== undefined)
+    throw new Failure("usage", "--tunnel makes an address, and --callback-url gives another one.", {
+      hint: "Keep one of them.",
+    });
+  const listen = flags.listen ?? anyLoopbackPort;
+  const address = flags.tunnel === undefined ? (flags.callbackUrl ?? account.callbackUrl) : undefined;
+  const base = flags.tunnel === undefined ? (address ?? ownAddress(account, listen)) : tunnelToCome;
+  return {
+    callbackUrl: URL.canParse(base) ? secretAddress(base, secretToCome) : base,
+    plan: {
+      host: session.host,
+      forMs: flags.waitFor ?? defaultWaitMs,
+      listen,
+      address,
+      tunnel: flags.tunnel,
+      readCallback,
+      look: flags.confirmStatement === true ? (movement) => lookIn(session, movement) : undefined,
+      say: (line) => session.note(line),
+      hide: (secret) => session.hide(secret),
+    },
+  };
+}
+
+async function lookIn(session: Session, movement: Movement): Promise<Inquiry> {
+  return Inquiry.into([movement], await statementSources(session));
+}
+
+/**
+ * What is wrong about callbacks and waiting; nothing where one of these flags is named already, which may be the very
+ * one that is missed.
+ * @throws {Failure} setup
+ */
+export async function wishFaults(
+  flags: Partial<WaitFlags>,
+  misread: ReadonlySet<string>,
+  session: Session,
+): Promise<readonly Failure[]> {
+  if (Object.keys(waitFlags).some((key) => misread.has(`--${flagName(key)}`))) return [];
+  try {
+    const { callbackUrl } = await readCallbackWish(flags, session, () => undefined);
+    const fault = faultsOf(collect, { callbackUrl })["callbackUrl"];
+    return fault === undefined ? [] : [badAddress(callbackUrl, fault)];
+  } catch (error) {
+    if (error instanceof Failure && error.ending === "usage") return [error];
+    throw error;
+  }
+}
+
+/** Our own address, which a service on this machine reaches without anybody's help. */
+function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: WaitPlan["listen"]): string {
+  if (!isLoopback(new URL(baseUrl).hostname))
+    throw new Failure(
+      "usage",
+      "--wait needs an address at which the service can reach this machine; nothing was sent.",
+      {
+        hint: `Give one: --callback-url URL, --tunnel "CMD {port}", or partner profile set ${name} callbackUrl=URL`,
+        money: "not moved",
+      },
+    );
+  const bracketed = host.includes(":") ? `[${host}]` : host;
+  if (isLoopback(bracketed)) return `http://${bracketed}:${port}`;
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+  throw new Failure("usage", `A service on this machine is not told to call ${host} without --callback-url.`, {
+    hint: "Leave --listen out, or say how it is reached: --callback-url URL",
+    money: "not moved",
+  });
+}
+
+function badAddress(callbackUrl: string, fault: string): Failure {
+  const message = `The callback's address ${quote(callbackUrl)} ${fault}.`;
+  return new Failure("usage", message, {
+    hint: "Give another one: --callback-url URL",
+    details: { callbackUrl: message },
+  });
+}
+
+function noCallbackUrl({ name = "NAME" }: Account): never {
+  throw new Failure("usage", "There is no address at which the service can report the outcome; nothing was sent.", {
+    hint: `Give one: --callback-url URL, or partner profile set ${name} callbackUrl=URL. To wait for it here: --wait`,
+    money: "not moved",
+  });
+}

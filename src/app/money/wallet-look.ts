@@ -1,0 +1,22 @@
+import { indexWallets } from "../../movements/batch/order-amount.ts";
+import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
+import type { MoneyOrder } from "../../movements/order.ts";
+import { checkWallets, shortWarnings, walletFailure } from "../../movements/guards/wallet-checks.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { Preview } from "./preview.ts";
+
+/** What the wallets, as far as they could be looked at, say about a single order. */
+export function checkedWallets(
+  order: MoneyOrder,
+  wallets: readonly JsonObject[] | undefined,
+): Pick<Preview, "faults" | "warnings"> {
+  const index = indexWallets(wallets);
+  const { faults, warnings } = checkWallets(order, index);
+  const payer = payingWallet(order.kind, order.input);
+  const [leaving] = leavingAmounts(order.kind, order.input);
+  const payers = new Map(payer === undefined || leaving === undefined ? [] : [[payer, leaving.amount]]);
+  return {
+    faults: faults.map((fault) => walletFailure(fault)),
+    warnings: [...warnings, ...shortWarnings(payers, index)],
+  };
+}

@@ -1,0 +1,39 @@
+import type { ProfileValues } from "../../profiles/profile-values.ts";
+import type { FlagValues } from "../../cli/line/input.ts";
+import { anyText, option } from "../../cli/line/input.ts";
+
+/** What a profile says, as flags. Secrets are never flags: everybody on the machine can read a command line. */
+export const profileFlags = {
+  environment: option({ value: "live|sandbox|simulator", summary: "Whether the money there is real.", read: anyText }),
+  baseUrl: option({ value: "URL", summary: "The service's address; it may have a path.", read: anyText }),
+  accountBaseUrl: option({ value: "URL", summary: "Where merchant accounts live, if elsewhere.", read: anyText }),
+  accountId: option({ value: "ID", summary: "The partner account's id.", read: anyText }),
+  callbackUrl: option({
+    value: "URL",
+    summary: "Where the service reports back, if it is always the same.",
+    read: anyText,
+  }),
+  secretStore: option({
+    value: "file|keyring|command",
+    summary: "Where secrets are kept; in a file when left out.",
+    read: anyText,
+  }),
+  credentialCommand: option({
+    value: "CMD",
+    summary: "The program that prints the secrets, for --secret-store command.",
+    read: anyText,
+  }),
+} as const;
+
+export const secretsFrom = option({
+  value: "FILE",
+  summary: 'The secrets as JSON ({"secretKey":…,"accessToken":…,"webhookKey":…}), - for stdin.',
+  read: anyText,
+});
+
+/** The values that were given; the others are left out. */
+export function profileValues(flags: FlagValues<typeof profileFlags>): ProfileValues {
+  const { environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secretStore, credentialCommand } = flags;
+  const given = { environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secretStore, credentialCommand };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,181 @@
+import { checkPlace } from "../../client/form-check.ts";
+import { listInstitutions, remit } from "../../contract/remittance.ts";
+import type { Faults } from "../../contract/request.ts";
+import { expiredFault, remittanceFaults } from "../../remittance/check.ts";
+import type { HearsWrong } from "../../remittance/draft-file.ts";
+import { readDraft, readSender } from "../../remittance/draft-file.ts";
+import type { Draft } from "../../remittance/draft.ts";
+import { remittanceFields } from "../../remittance/fields.ts";
+import type { Institution } from "../../remittance/institution.ts";
+import { institutionFault, institutionsOf } from "../../remittance/institution.ts";
+import { askForRest } from "../../remittance/questions.ts";
+import type { Day } from "../../values/time/day.ts";
+import { Failure } from "../../values/failure.ts";
+import { together } from "../../values/violation.ts";
+import { visible } from "../../values/text/text.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { isOrdered } from "../money/place-order.ts";
+import { moneyTools } from "../money/money-context.ts";
+import type { Session } from "../session.ts";
+import { checkSenderFile, readText } from "./files.ts";
+import { flagOf } from "./flags.ts";
+
+export interface DraftSources {
+  readonly fromFile: string | undefined;
+  readonly senderFrom: string | undefined;
+  /** Where the sender is to be kept. */
+  readonly saveSender: string | undefined;
+  /** What the flags say. */
+  readonly given: Draft;
+  /** True where nothing may be asked of the service. */
+  readonly dryRun: boolean;
+}
+
+export interface CompleteDraft {
+  readonly draft: Draft;
+  /** What of it needs no flag: it stands in a file, in the profile, is made, or is always the same. */
+  readonly unsaid: Draft;
+  /** Undefined where the list could not be had. */
+  readonly institutions: readonly Institution[] | undefined;
+  /** True when a person was asked for something. */
+  readonly asked: boolean;
+  /** Fields that the clock filled in. */
+  readonly made: readonly string[];
+}
+
+/**
+ * A remittance with nothing missing and nothing wrong: flags over files over what is always the same, and a person's
+ * answers where there is a person.
+ * @throws {Failure} usage | setup; off a terminal it names every gap at once
+ */
+export async function completeDraft(session: Session, sources: DraftSources): Promise<CompleteDraft> {
+  const { service } = await session.serviceLine();
+  checkPlace(remit, service);
+  if (sources.saveSender !== undefined) await checkSenderFile(sources.saveSender, session);
+  const { known, unsaid, made, wrong } = await knownDraft(session, sources);
+  const today = session.today();
+  if (canAsk(session, sources) && wrong.length > 0) throw together(wrong);
+  const isAnswered = await isAnsweredAlready(known, today, session, sources);
+  const faults = canAsk(session, sources) ? [] : isAnswered ? wrong : gapsOf(known, wrong, today);
+  if (faults.length > 0) throw together(faults);
+  const rows = sources.dryRun || isAnswered ? undefined : await institutionsFor(known, session);
+  const institutions = rows === undefined ? undefined : institutionsOf(rows);
+  const faultsOf = (draft: Draft): Faults => {
+    if (isAnswered) return {};
+    const fault = institutionFault(draft, institutions ?? []);
+    return { ...(fault === undefined ? {} : { institutionCode: fault }), ...remittanceFaults(draft, today) };
+  };
+  const draft = isAny(faultsOf(known)) ? await askPerson(known, institutions ?? [], faultsOf, session, sources) : known;
+  return { draft, unsaid, institutions, asked: draft !== known, made };
+}
+
+/** Somebody who is to choose one of them waits for the list; an order that names one does not. */
+function institutionsFor(known: Draft, session: Session) {
+  if (known.has("institutionCode")) return session.look(listInstitutions, {}, "its institutions");
+  return session.service.glance(listInstitutions, {});
+}
+
+/** True where nothing is sent: it was, when an id that has expired since was still valid. */
+async function isAnsweredAlready(known: Draft, today: Day, session: Session, { dryRun }: DraftSources) {
+  const faults = Object.values(remittanceFaults(known, today));
+  if (dryRun || faults.some((fault) => fault !== expiredFault)) return false;
+  const reference = known.get("partnerReference") ?? "";
+  return isOrdered({ kind: "remit", reference }, await moneyTools(session));
+}
+
+/**
+ * What is wrong with a remittance as far as no service is needed to tell, besides what is wrong with its flags.
+ * @throws {Failure} usage | setup
+ */
+export async function draftFaults(
+  session: Session,
+  sources: DraftSources,
+  misread: ReadonlySet<string>,
+): Promise<readonly Failure[]> {
+  const { known, wrong } = await knownDraft(session, sources);
+  // What is missing is asked for on a terminal.
+  const isAsked = (path: string) => canAsk(session, sources) && !known.has(path);
+  return gapsOf(known, wrong, session.today(), (path) => misread.has(flagOf(path)) || isAsked(path));
+}
+
+/** All that is said before anybody is asked: by flags, files, profile, clock, and what is always the same. */
+async function knownDraft(session: Session, sources: DraftSources) {
+  const wrong: Failure[] = [];
+  const filed = await draftOfFiles(sources, session, (failure) => void wrong.push(failure));
+  const unsaid = new Map([...(await standards(session)), ...filed]);
+  const made = unsaid.has("paymentDate") || sources.given.has("paymentDate") ? [] : ["paymentDate"];
+  for (const path of made) unsaid.set(path, isoDarEsSalaam(session.host.clock.now()));
+  const known = new Map([...unsaid, ...sources.given]);
+  if (!known.has("partnerReference")) known.set("partnerReference", session.newReference("R"));
+  return { known, unsaid, made, wrong };
+}
+
+/** What is wrong with files, and what is missing or wrong besides. */
+function gapsOf(
+  known: Draft,
+  wrong: readonly Failure[],
+  today: Day,
+  isNamed: (path: string) => boolean = () => false,
+): readonly Failure[] {
+  const named = new Set(wrong.flatMap(({ details = {} }) => Object.keys(details)));
+  const faults = Object.entries(remittanceFaults(known, today));
+  const left = Object.fromEntries(faults.filter(([path]) => !named.has(path) && !isNamed(path)));
+  return isAny(left) ? [...wrong, incomplete(left)] : wrong;
+}
+
+async function askPerson(
+  known: Draft,
+  institutions: readonly Institution[],
+  faultsOf: (draft: Draft) => Faults,
+  session: Session,
+  sources: DraftSources,
+): Promise<Draft> {
+  if (!canAsk(session, sources)) throw incomplete(faultsOf(known));
+  // Nobody answers twenty questions to hear that there are no credentials, or no journal.
+  if (!sources.dryRun) await moneyTools(session);
+  const prompts = await session.host.prompts();
+  const say = (line: string) => session.host.stderr.write(`${visible(line)}\n`);
+  const draft = await askForRest(known, { prompts, institutions, faultsOf, say });
+  const left = faultsOf(draft);
+  if (isAny(left)) throw incomplete(left);
+  return draft;
+}
+
+async function draftOfFiles(
+  { fromFile, senderFrom }: DraftSources,
+  session: Session,
+  hears: HearsWrong,
+): Promise<Draft> {
+  const draft = fromFile === undefined ? [] : readDraft(await readText(fromFile, "--from-file", session), hears);
+  const sender =
+    senderFrom === undefined ? [] : readSender(await readText(senderFrom, "--sender-from", session), hears);
+  return new Map([...draft, ...sender]);
+}
+
+/** What stands there when nobody says anything: the constants of the service and the profile's callback. */
+async function standards(session: Session): Promise<[string, string][]> {
+  const { callbackUrl } = await session.account();
+  const constants = remittanceFields.flatMap(({ path, standard }): [string, string][] =>
+    standard === undefined ? [] : [[path, standard]],
+  );
+  return callbackUrl === undefined ? constants : [["callbackUrl", callbackUrl], ...constants];
+}
+
+/** Whoever typed the draft into stdin and ended it has nothing left to answer with. */
+function canAsk(session: Session, { fromFile }: DraftSources): boolean {
+  return session.canAsk && fromFile !== "-";
+}
+
+function isAny(faults: Faults): boolean {
+  return Object.keys(faults).length > 0;
+}
+
+function incomplete(faults: Faults): Failure {
+  const details = Object.entries(faults).map(([path, fault]) => [flagOf(path), `${path} ${fault}`]);
+  const hint = "Give each of these by its flag or in --from-file, or run it on a terminal, which asks for them.";
+  return new Failure("usage", "The remittance cannot be sent as it is; nothing was sent.", {
+    hint: faults["institutionCode"] === undefined ? hint : `${hint} Which institutions there are: partner institutions`,
+    money: "not moved",
+    details: Object.fromEntries(details),
+  });
+}

@@ -1,0 +1,76 @@
+import { FileTooLarge } from "../../host/files/files.ts";
+import { troubleOf } from "../../profiles/settings/file-failures.ts";
+import { senderText } from "../../remittance/draft-file.ts";
+import type { Draft } from "../../remittance/draft.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote, visible } from "../../values/text/text.ts";
+import { refuseOwnFile } from "../output-guard.ts";
+import type { Session } from "../session.ts";
+
+const draftMaxBytes = 1_048_576;
+/** A person's name, address and date of birth are nobody else's business. */
+const senderFileMode = 0o600;
+
+/**
+ * The text of a draft's or a sender's file, `-` for stdin.
+ * @throws {Failure} usage; repeats nothing of what is in it
+ */
+export async function readText(path: string, flag: "--from-file" | "--sender-from", session: Session): Promise<string> {
+  const { host } = session;
+  await refuseOwnFile("--save", session.result.save, { path, is: `the file of ${flag}`, money: "not moved" }, session);
+  try {
+    const bytes = await (path === "-" ? host.stdin.read(draftMaxBytes) : host.files.read(path, draftMaxBytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    throw new Failure("usage", `${flag} ${quote(path)} cannot be read: ${unreadable(cause)}.`, {
+      hint:
+        flag === "--sender-from"
+          ? "Name a file that --save-sender wrote."
+          : "Name a file of JSON text, such as the one of: partner remit template > draft.json",
+      money: "not moved",
+      cause,
+    });
+  }
+}
+
+/**
+ * Finds out before anybody is asked anything whether the sender can be kept there.
+ * @throws {Failure} usage
+ */
+export async function checkSenderFile(path: string, { host }: Session): Promise<void> {
+  try {
+    const facts = await host.files.facts(path);
+    // Opening a pipe would already end it for its reader.
+    if (facts?.kind === "other") return;
+    const file = await host.files.draft(path, senderFileMode);
+    await file.abandon();
+  } catch (cause) {
+    throw new Failure("usage", `--save-sender ${quote(path)} cannot be written: ${troubleOf(cause)}.`, {
+      hint: "Name a file in a folder that exists and that you may write to.",
+      money: "not moved",
+      cause,
+    });
+  }
+}
+
+/** Keeps who sends. The remittance is on its way by now: what goes wrong here is told and changes nothing about it. */
+export async function keepSender(path: string, draft: Draft, { host }: Session): Promise<void> {
+  try {
+    const file = await host.files.draft(path, senderFileMode);
+    try {
+      await file.write(senderText(draft));
+      await file.commit();
+    } finally {
+      await file.abandon();
+    }
+  } catch (error) {
+    await host.stderr.write(`The sender was not kept in ${visible(path)}: ${troubleOf(error)}.\n`);
+  }
+}
+
+/** Why a text could not be had. */
+function unreadable(error: unknown): string {
+  if (error instanceof FileTooLarge) return "it is larger than 1 MiB";
+  return error instanceof TypeError ? "it is no UTF-8 text" : troubleOf(error);
+}

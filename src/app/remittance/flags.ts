@@ -1,0 +1,78 @@
+import type { Draft } from "../../remittance/draft.ts";
+import type { RemittanceField } from "../../remittance/fields.ts";
+import { remittanceFields } from "../../remittance/fields.ts";
+import { formOrder, pageOf } from "../../remittance/form.ts";
+import { tidyPhone } from "../../remittance/typed.ts";
+import { flagName } from "../../values/text/flag-name.ts";
+import type { Option } from "../../cli/line/input.ts";
+import { anyText, option } from "../../cli/line/input.ts";
+import { moneyFlags } from "../money/flags.ts";
+import { waitFlags } from "../money/wait-flags.ts";
+
+/** What stands for a value in the help, by kind. */
+const placeholders: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
+  amount: "N",
+  day: "YYYY-MM-DD",
+  time: "TIMESTAMP",
+  phone: "255712345678",
+  country: "KE",
+  currency: "USD",
+};
+
+/** What a person says of a sender once and uses again. */
+export const senderFileFlags = {
+  fromFile: option({
+    value: "FILE",
+    summary: "The specification's body as JSON, - for stdin; flags win.",
+    group: "files",
+    read: anyText,
+  }),
+  senderFrom: option({
+    value: "FILE",
+    summary: "Who sends, as --save-sender wrote it; wins over --from-file.",
+    group: "files",
+    read: anyText,
+  }),
+  saveSender: option({
+    value: "FILE",
+    summary: "Keep who sends, without the id's number, for --sender-from.",
+    group: "files",
+    read: anyText,
+  }),
+} as const;
+
+/** One flag for every field of a remittance, named by its path; two of them stand among other commands' flags. */
+export const remittanceFlags: Readonly<Record<string, Option<string, false>>> = Object.fromEntries(
+  formOrder
+    .filter(({ path }) => path !== "partnerReference" && !Object.hasOwn(waitFlags, flagKey(path)))
+    .map((field) => [
+      flagKey(field.path),
+      option({
+        value: field.choices?.join("|") ?? placeholders[field.kind] ?? "TEXT",
+        summary: `${field.words}${field.standard === undefined ? "" : ` (${field.standard} when left out)`}.`,
+        group: pageOf(field),
+        read: anyText,
+      }),
+    ]),
+);
+
+/** What the flags say, by path. What is wrong with it is told later, together with what is missing. */
+export function draftOfFlags(flags: Readonly<Record<string, unknown>>): Draft {
+  return new Map(
+    remittanceFields.flatMap(({ path, kind }): [string, string][] => {
+      const value = flags[path === "partnerReference" ? "reference" : flagKey(path)];
+      return typeof value === "string" ? [[path, kind === "phone" ? tidyPhone(value) : value]] : [];
+    }),
+  );
+}
+
+/** `sender.fullName` is said by `--sender-full-name`, `partnerReference` by what every money command has. */
+export function flagOf(path: string): string {
+  const key: keyof typeof moneyFlags = "reference";
+  return `--${path === "partnerReference" ? key : flagName(flagKey(path))}`;
+}
+
+/** `sender.fullName` stands under the key `senderFullName`. */
+function flagKey(path: string): string {
+  return path.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

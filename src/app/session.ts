@@ -1,0 +1,274 @@
+import { defaultMoneyTimeoutMs, defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
+import { late, Reader } from "../client/reader.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import type { Host } from "../host/host.ts";
+import type { Transport } from "../host/http/transport.ts";
+import type { Journal } from "../journal/journal.ts";
+import { accountScope } from "../journal/account-name.ts";
+import type { Account } from "../profiles/account.ts";
+import { plainUrl } from "../profiles/base-url.ts";
+import { resolveAccount } from "../profiles/resolve.ts";
+import { variablesSetAside } from "../profiles/whole-account.ts";
+import type { Format } from "../report/options.ts";
+import type { Report } from "../report/report.ts";
+import { checkSave } from "../report/save.ts";
+import type { Day } from "../values/time/day.ts";
+import { dayInDarEsSalaam } from "../values/time/day.ts";
+import { formatDuration } from "../values/time/duration.ts";
+import { Failure } from "../values/failure.ts";
+import { newReference, newReferenceBytes } from "../values/new-reference.ts";
+import type { Period, PeriodFlags } from "../values/time/period.ts";
+import { describePeriod, resolvePeriod } from "../values/time/period.ts";
+import { visible } from "../values/text/text.ts";
+import type { JournalChoice, JournalUse } from "./journal/choice.ts";
+import { openChosenJournal } from "./journal/choice.ts";
+import type { CommonFlags, ResultForms, ResultOptions } from "../cli/result-options.ts";
+import { resultOptions } from "../cli/result-options.ts";
+import type { ServiceLine } from "./connection.ts";
+import { openLine, openWire } from "./connection.ts";
+import { tell } from "../cli/output.ts";
+import { wantsColour } from "../cli/line/early-flags.ts";
+import type { OwnProgram, World } from "../cli/run-context.ts";
+
+/**
+ * What a command gets to work with: the service to read from, the day that it is there, and a place to say what it has
+ * to say. Nothing is loaded, looked up or connected before it is used.
+ */
+export class Session {
+  readonly host: Host;
+  readonly #world: World;
+  readonly #flags: CommonFlags;
+  #result: ResultOptions;
+  #profile: string | undefined;
+  #isSetAsideSaid = false;
+  #account: Promise<Account> | undefined;
+  #reader: Promise<Reader> | undefined;
+  #serviceLine: Promise<ServiceLine> | undefined;
+  #journal: Promise<Journal> | undefined;
+
+  /**
+   * @param forms what the command can make of its result
+   * @throws {Failure} usage
+   */
+  constructor(world: World, flags: CommonFlags, forms: ResultForms = {}) {
+    this.host = world.host;
+    this.#world = world;
+    this.#flags = flags;
+    this.#profile = flags.profile;
+    const colour = wantsColour(flags.noColor, world.host);
+    this.#result = resultOptions(flags, world.host, colour, forms);
+  }
+
+  get program(): OwnProgram {
+    return this.#world.program;
+  }
+
+  /** How the result is shown, and where it goes. */
+  get result(): ResultOptions {
+    return this.#result;
+  }
+
+  get format(): Format {
+    return this.result.format;
+  }
+
+  /**
+   * Gives the file of `--save` its name, where what was typed had `{account}` and the like in it.
+   * @param save undefined as long as it is not known
+   */
+  saveAs(save: string | undefined): void {
+    this.#result = { ...this.#result, save };
+  }
+
+  /** The profile that the command line names; resolving decides about the rest. */
+  get profileFlag(): string | undefined {
+    return this.#profile;
+  }
+
+  /** Lets a command's own argument name the profile, over `--profile`. */
+  useProfile(name: string | undefined): void {
+    this.#profile = name ?? this.#profile;
+  }
+
+  /** How long one request may take. */
+  get timeoutMs(): number {
+    return this.#flags.timeout ?? defaultTimeoutMs;
+  }
+
+  /** The same for a request that moves money. */
+  get moneyTimeoutMs(): number {
+    return this.#flags.timeout ?? defaultMoneyTimeoutMs;
+  }
+
+  /** True where a person can be asked: stdin and stderr are terminals and nothing says otherwise. */
+  get canAsk(): boolean {
+    const silenced = this.#flags.noInput || (this.host.environment["PARTNER_NO_INPUT"] ?? "") !== "";
+    return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
+  }
+
+  /** The day in Dar es Salaam, which is the service's own. */
+  today(): Day {
+    return dayInDarEsSalaam(this.host.clock.now());
+  }
+
+  /** A reference for an order that was given none. */
+  newReference(kind: Parameters<typeof newReference>[0]): string {
+    return newReference(kind, this.today(), this.host.ids.bytes(newReferenceBytes));
+  }
+
+  /**
+   * The period that the flags ask for, said on stderr so that nobody has to work out what `--last-month` meant.
+   * @throws {Failure} usage
+   */
+  async period(flags: PeriodFlags): Promise<Period> {
+    const period = resolvePeriod(flags, this.today());
+    await this.note(`Period: ${describePeriod(period)}`);
+    return period;
+  }
+
+  /** One line for a person, on stderr; not with `--quiet`. */
+  async note(line: string): Promise<void> {
+    if (!this.result.quiet) await this.host.stderr.write(`${visible(line)}\n`);
+  }
+
+  /** @throws {Failure} the ending that the report carries | usage and unavailable where it cannot be written */
+  say(report: Report): Promise<void> {
+    return tell(report, this.result, this.host);
+  }
+
+  /** Keeps a secret out of what is said from now on. */
+  hide(secret: string): void {
+    this.#world.secrets.add(secret);
+  }
+
+  /** Ends the run with another program's exit code. */
+  endWith(exit: number): void {
+    this.#world.exit = exit;
+  }
+
+  /**
+   * The account that the flags, the environment and the profile speak of.
+   * @throws {Failure} usage | setup
+   */
+  account(): Promise<Account> {
+    return (this.#account ??= this.#resolveAccount());
+  }
+
+  async #resolveAccount(): Promise<Account> {
+    await this.noteSetAside();
+    return resolveAccount(this.host, { profile: this.#profile });
+  }
+
+  /** Names the variables that `--profile NAME` sets aside, where it does; once. */
+  async noteSetAside(): Promise<void> {
+    const names = this.#isSetAsideSaid ? [] : variablesSetAside(this.host, this.#profile);
+    this.#isSetAsideSaid = true;
+    if (names.length === 0) return;
+    await this.note(`Variables set aside, because profile ${this.#profile} was named: ${names.join(", ")}`);
+  }
+
+  /**
+   * Whose orders the journal keeps apart: the account, whichever profile names it.
+   * @throws {Failure} usage | setup
+   */
+  async accountScope(): Promise<string> {
+    const { environment, baseUrl, accountId = "" } = await this.account();
+    return accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
+  }
+
+  /** Reads from the service of that account; connects when the first read is made. */
+  readonly service: Pick<Reader, "read" | "look" | "glance" | "stream"> = {
+    read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
+    look: async (endpoint, input, how) => (await this.#connect()).look(endpoint, input, how),
+    glance: async (endpoint, input) => (await this.#connect()).glance(endpoint, input),
+    stream: async (endpoint, input, use) => (await this.#connect()).stream(endpoint, input, use),
+  };
+
+  /**
+   * What a person should see before an order, where the service tells it at once. That it did not is said.
+   * @param what it tells, in words: `names and balances`
+   * @returns undefined where it could not be had
+   * @throws {Failure} usage | setup (no credentials) | interrupted
+   */
+  async look<Input extends object, Output>(
+    endpoint: Endpoint<"reads", Input, Output>,
+    input: Input,
+    what: string,
+  ): Promise<Output | undefined> {
+    try {
+      return await this.service.look(endpoint, input, { what });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
+      if (error.reason === late) await this.note(`${error.message}; the order goes on without.`);
+      return undefined;
+    }
+  }
+
+  /**
+   * The way to the service that reads and money share.
+   * @throws {Failure} usage | setup
+   */
+  serviceLine(): Promise<ServiceLine> {
+    return (this.#serviceLine ??= openLine(this.host, {
+      account: this.account(),
+      certificates: this.#flags.caCert,
+      debug: this.#flags.debug,
+      secrets: this.#world.secrets,
+    }));
+  }
+
+  /**
+   * A wire to wherever it may be, for what goes to no account's service.
+   * @throws {Failure} usage when the certificates cannot be used
+   */
+  openWire(): Promise<Transport> {
+    return openWire(this.host, { certificates: this.#flags.caCert, debug: this.#flags.debug });
+  }
+
+  /** What says where the journal and the inbox are. */
+  get journalChoice(): JournalChoice {
+    const { host, program } = this;
+    return {
+      host,
+      version: program.version,
+      profile: this.#profile,
+      certificates: this.#flags.caCert,
+      hide: (secret) => this.hide(secret),
+    };
+  }
+
+  /**
+   * The journal of this user, or the shared one. `read` makes none where there is none.
+   * @param options as those of `openChosenJournal`
+   * @throws {Failure} usage | setup | unavailable
+   */
+  journal(use: "read" | "write", options: Pick<JournalUse, "account" | "looksAtRefusal"> = {}): Promise<Journal> {
+    const warn = (line: string) => this.note(line);
+    return (this.#journal ??= openChosenJournal(this.journalChoice, { use, warn, ...options }));
+  }
+
+  async close(): Promise<void> {
+    const reader = await this.#reader?.catch(() => undefined);
+    await reader?.close();
+    const journal = await this.#journal?.catch(() => undefined);
+    await journal?.close();
+  }
+
+  #connect(): Promise<Reader> {
+    return (this.#reader ??= this.#openReader());
+  }
+
+  async #openReader(): Promise<Reader> {
+    if (this.result.save !== undefined) await checkSave(this.result.save, this.host.files);
+    return new Reader(this.host, {
+      ...(await this.serviceLine()),
+      timeoutMs: this.timeoutMs,
+      retries: this.#flags.retries ?? defaultRetries,
+      onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again ${afterAWait(waitMs)}.`),
+    });
+  }
+}
+
+function afterAWait(ms: number): string {
+  return ms === 0 ? "now" : `in ${formatDuration(ms)}`;
+}

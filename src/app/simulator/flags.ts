@@ -1,0 +1,56 @@
+import type { FlagValues } from "../../cli/line/input.ts";
+import { anyText, oneOf, option, repeatedOption, wholeNumber } from "../../cli/line/input.ts";
+import { readWebhookUrl } from "../webhooks/url.ts";
+
+const portMax = 65_535;
+const seedNumberMax = 2 ** 31;
+
+/** @param where its names are explained, which is where a person looks who reads its help */
+export function faultFlag(where: string) {
+  return repeatedOption({
+    value: "NAME[=VALUE]",
+    summary: `Let something go wrong; may be repeated. ${where}`,
+    read: anyText,
+  });
+}
+
+/** What both of the simulator's commands take. */
+export const simulatorFlags = {
+  port: option({
+    value: "PORT",
+    summary: "The port on 127.0.0.1; 0, or none, takes a free one.",
+    read: wholeNumber(0, portMax),
+  }),
+  environment: option({
+    value: "live|sandbox",
+    summary: "Which service it plays, live when left out; the sandbox has no remittances.",
+    read: oneOf("live", "sandbox"),
+  }),
+  seed: option({
+    value: "demo|empty|FILE",
+    summary: "Where it begins: a busy month (demo, when left out), nothing, or a JSON file.",
+    read: anyText,
+  }),
+  seedNumber: option({
+    value: "N",
+    summary: "What chance begins from: the same number leads to the same outcomes.",
+    read: wholeNumber(0, seedNumberMax),
+  }),
+  state: option({ value: "FILE", summary: "Keep balances and rows in FILE between runs.", read: anyText }),
+  webhookUrl: option({
+    value: "URL",
+    summary: "Deliver a signed transaction.created for every row of a merchant account.",
+    read: readWebhookUrl,
+  }),
+  clock: option({
+    value: "ISO",
+    summary: "The moment that its clock begins at, such as 2026-10-31T08:00:00+03:00; now when left out.",
+    read: anyText,
+  }),
+  fault: faultFlag("The names: partner simulator start --help"),
+} as const;
+
+/** The options under the names that the simulator has for them, but for the faults, which it reads itself. */
+export function simulatorOptions({ state, fault: _fault, ...flags }: FlagValues<typeof simulatorFlags>) {
+  return { ...flags, stateFile: state };
+}

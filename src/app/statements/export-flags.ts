@@ -1,0 +1,21 @@
+import { parseWholeDays } from "../../values/time/duration.ts";
+import type { FlagValues } from "../../cli/line/input.ts";
+import { oneOf, option, toggle } from "../../cli/line/input.ts";
+import type { statementFlags } from "./statement-flags.ts";
+
+const overlapMaxDays = 366;
+
+/** How statements are exported again and again, by cron. */
+export const exportFlags = {
+  by: option({ value: "month", summary: "Fetch a long period month by month.", read: oneOf("month") }),
+  sinceLast: toggle({ summary: "Append to the file of --save what is new since the last run.", group: "export" }),
+  overlap: option({
+    value: "3d",
+    summary: "How many exported days --since-last reads again, for rows that came late; 3d when left out.",
+    group: "export",
+    read: (text, name) => parseWholeDays(text, name, overlapMaxDays),
+  }),
+  restart: toggle({ summary: "With --since-last, begin anew and replace the file.", group: "export" }),
+} as const;
+
+export type ExportFlags = FlagValues<typeof statementFlags & typeof exportFlags>;

@@ -1,0 +1,59 @@
+import { closest } from "../../values/text/closest.ts";
+import type { Day } from "../../values/time/day.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
+
+const known = ["account", "month", "date"];
+/** A word in braces; in doubled ones it stands for itself. Nothing but words is looked at: `{2026}` is a name. */
+const placeholder = /\{\{([a-z _-]*)\}\}|\{([a-z _-]*)\}/gi;
+
+/**
+ * The name of a file with `{account}`, and `{month}` and `{date}` of the period's end, filled in.
+ * @throws {Failure} usage: another word in braces
+ */
+export function fillFileName(name: string, accountNo: string, endDate: Day): string {
+  checkPlaceholders(name);
+  const date = endDate.toString();
+  const values = new Map([
+    ["account", asFileName(accountNo)],
+    ["month", date.slice(0, 7)],
+    ["date", date],
+  ]);
+  return name.replaceAll(placeholder, (_whole, itself: string | undefined, word: string) =>
+    itself === undefined ? (values.get(word) ?? "") : `{${itself}}`,
+  );
+}
+
+/** A number that the service made up must not lead into another folder. */
+function asFileName(accountNo: string): string {
+  return encodeURIComponent(accountNo.toWellFormed()).replace(/^\./, "%2E").replaceAll("*", "%2A");
+}
+
+/**
+ * Several accounts cannot share a file.
+ * @throws {Failure} usage
+ */
+export function checkNameForAll(name = ""): string {
+  checkPlaceholders(name);
+  if (wordsIn(name).includes("account")) return name;
+  throw new Failure("usage", "--all writes one file for each wallet, and needs a name for them.", {
+    hint: "Add --save with {account} in it, for example --save 'wallet-{account}-{month}.csv'.",
+  });
+}
+
+/** A mistyped placeholder would be the name of a file that nobody looks for, the same one every month. */
+function checkPlaceholders(name: string): void {
+  const unknown = [...new Set(wordsIn(name).filter((word) => !known.includes(word)))];
+  const [first] = unknown;
+  if (first === undefined) return;
+  const list = unknown.map((word) => `{${word}}`).join(" and ");
+  const near = closest(first, known);
+  const meant = near === undefined ? "" : `Did you mean {${near}}? `;
+  throw new Failure("usage", `--save ${quote(name)} has ${list} in it, which stands for nothing.`, {
+    hint: `${meant}There are {account}, {month} and {date}. For a name that has braces in it, double them: {{${first}}}.`,
+  });
+}
+
+function wordsIn(name: string): readonly string[] {
+  return [...name.matchAll(placeholder)].flatMap(([, , word]) => word ?? []);
+}

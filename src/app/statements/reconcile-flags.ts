@@ -1,0 +1,53 @@
+import { parseAccountNumber } from "../../values/account-number.ts";
+import { dateFormats, decimalMarks } from "../../values/book-writing.ts";
+import { parseWholeDays } from "../../values/time/duration.ts";
+import { anyText, oneOf, option, requiredOption } from "../../cli/line/input.ts";
+import { statementFlags } from "./statement-flags.ts";
+
+const windowMaxDays = 366;
+export const defaultWindowDays = 2;
+
+const { strict: _strict, chart: _chart, ...periodFlags } = statementFlags;
+
+/** What is compared with what. */
+export const reconcileFlags = {
+  account: requiredOption({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
+  accountKind: option({
+    value: "wallet|merchant",
+    summary: "What kind of account it is; wallet where left out.",
+    read: oneOf("wallet", "merchant"),
+  }),
+  ...periodFlags,
+  window: option({
+    value: "2d",
+    summary: "How many days before and after the period can match; 2d when left out.",
+    read: (text, name) => parseWholeDays(text, name, windowMaxDays),
+  }),
+  book: option({ value: "FILE", summary: "Your own book as CSV; the journal where left out.", read: anyText }),
+  bookReference: option({ value: "COLUMN", summary: "The book's column of references.", group: "book", read: anyText }),
+  bookAmount: option({
+    value: "COLUMN",
+    summary: "The book's column of amounts; above zero is credit.",
+    group: "book",
+    read: anyText,
+  }),
+  bookDate: option({ value: "COLUMN", summary: "The book's column of days.", group: "book", read: anyText }),
+  bookDirection: option({
+    value: "COLUMN",
+    summary: "The book's column of CR or DR, where amounts have no sign.",
+    group: "book",
+    read: anyText,
+  }),
+  bookDateFormat: option({
+    value: "FORMAT",
+    summary: `How the book writes days, one of ${dateFormats.join(", ")}; the first where left out.`,
+    group: "book",
+    read: oneOf(...dateFormats),
+  }),
+  bookDecimal: option({
+    value: decimalMarks.join("|"),
+    summary: "What stands before the book's decimals; a point where left out.",
+    group: "book",
+    read: oneOf(...decimalMarks),
+  }),
+} as const;

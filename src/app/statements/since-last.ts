@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import type { Host } from "../../host/host.ts";
+import { makeFolder, stateFolder } from "../../profiles/folders.ts";
+import { chooseFields, fieldsByName } from "../../report/columns.ts";
+import { csvRenderer } from "../../report/csv.ts";
+import { ndjsonRenderer } from "../../report/json.ts";
+import type { Renderer } from "../../report/renderer.ts";
+import { explainState } from "../../report/write-failures.ts";
+import { continueExport } from "../../statements/exports/continued-export.ts";
+import { parseDay } from "../../values/time/day.ts";
+import { Failure } from "../../values/failure.ts";
+import { checkColumns } from "../../cli/result-options.ts";
+import type { Session } from "../session.ts";
+import type { ExportFlags } from "./export-flags.ts";
+import { exportMemory } from "./export-memory.ts";
+import { fillFileName } from "./file-name.ts";
+import type { StatementSource } from "./statement-source.ts";
+import { readStatement } from "./statement-source.ts";
+
+const defaultOverlapDays = 3;
+const lockWaitMs = 1000;
+const lockStaleMs = 30_000;
+
+/**
+ * Appends to the file of `--save` what has moved since the last run.
+ * @throws {Failure} usage | setup | unavailable | mismatch
+ */
+export async function exportSinceLast(
+  source: StatementSource,
+  session: Session,
+  accountNo: string,
+  flags: ExportFlags,
+): Promise<void> {
+  const { host, result } = session;
+  checkSinceLast(source, session, flags);
+  const endDate = flags.endDate === undefined ? session.today() : parseDay(flags.endDate, "--end-date");
+  const file = fillFileName(result.save ?? "", accountNo, endDate);
+  session.saveAs(file);
+  const folder = join(stateFolder(host), "exports");
+  await makeFolder(host, folder, "state");
+  const memoryPath = await exportMemory(source, session, accountNo);
+  const release = await lockMemory(memoryPath, accountNo, host);
+  try {
+    await continueExport(
+      {
+        accountNo,
+        shape: source.shape,
+        strict: flags.strict,
+        file,
+        memoryPath,
+        startDate: flags.startDate === undefined ? undefined : parseDay(flags.startDate, "--start-date"),
+        endDate,
+        today: session.today(),
+        overlapDays: flags.overlap ?? defaultOverlapDays,
+        restart: flags.restart,
+        renderer: () => rendererOf(source, session),
+        read: (period) => readStatement(source, session, { accountNo, period, by: flags.by }),
+        note: (line) => session.note(line),
+      },
+      host.files,
+    );
+  } finally {
+    await release();
+  }
+}
+
+/** Two runs at once would both append what is new. */
+async function lockMemory(memoryPath: string, accountNo: string, { files }: Host): Promise<() => Promise<void>> {
+  try {
+    return await files.lock(`${memoryPath}.lock`, { waitMs: lockWaitMs, staleMs: lockStaleMs });
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause) throw explainState(memoryPath)(cause);
+    throw new Failure("unavailable", `Another run is exporting ${accountNo} just now.`, {
+      hint: "Let it end first.",
+      cause,
+    });
+  }
+}
+
+/**
+ * What a command line with `--since-last` may not say, whichever account it is for.
+ * @throws {Failure} usage
+ */
+export function checkSinceLast({ columns }: StatementSource, session: Session, flags: ExportFlags): void {
+  const [fault] = [...checkRepeated(flags), ...checkFormat(session)];
+  if (fault !== undefined) throw fault;
+  checkColumns(session.result, columns);
+}
+
+function checkRepeated(flags: ExportFlags): Failure[] {
+  const { month, date, today, yesterday, lastMonth } = flags;
+  if (month === undefined && date === undefined && !today && !yesterday && !lastMonth) return [];
+  return [
+    new Failure("usage", "--since-last works out its period by itself.", {
+      hint: "Leave --month, --date, --today, --yesterday and --last-month out; the first run takes --start-date.",
+    }),
+  ];
+}
+
+/** A file can only grow where a row is a line of its own. */
+function checkFormat({ result, format }: Session): Failure[] {
+  if (result.save === undefined)
+    return [
+      new Failure("usage", "--since-last continues a file, and none is named.", {
+        hint: "Add --save, for example --save 'wallet-{account}.csv'.",
+      }),
+    ];
+  const shown = result.file ?? format;
+  if (shown !== "csv" && shown !== "ndjson")
+    return [
+      new Failure("usage", `--since-last appends rows, which a file of ${shown} does not take.`, {
+        hint: "Use --output csv or --output ndjson.",
+      }),
+    ];
+  if (result.sort === undefined) return [];
+  return [
+    new Failure("usage", "--since-last appends rows in the order of the statement, so --sort has no place.", {
+      hint: "Leave --sort out, and sort a copy.",
+    }),
+  ];
+}
+
+function rendererOf(source: StatementSource, { result, format }: Session): Renderer {
+  const documented = fieldsByName(source.columns);
+  const wanted = result.columns && chooseFields(documented, result.columns);
+  return format === "csv"
+    ? csvRenderer(wanted ?? source.columns, { ...result, terminal: false })
+    : ndjsonRenderer({ documented, wanted });
+}

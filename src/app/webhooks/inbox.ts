@@ -1,0 +1,43 @@
+import { stateFolder } from "../../profiles/folders.ts";
+import type { Inbox } from "../../webhooks/inbox/inbox.ts";
+import { sharedChoice } from "../journal/choice.ts";
+import type { Session } from "../session.ts";
+
+/**
+ * Opens the inbox for as long as `use` works with it. `read` makes none where there is none.
+ * @throws {Failure} setup | unavailable
+ */
+export async function withInbox<T>(
+  session: Session,
+  mode: "read" | "write",
+  use: (inbox: Inbox) => Promise<T>,
+): Promise<T> {
+  const inbox = await openInbox(session, mode);
+  try {
+    return await use(inbox);
+  } finally {
+    await inbox.close();
+  }
+}
+
+/**
+ * What is in the inbox, piece by piece, while it is open: for reports, which are read when the command has returned.
+ * @throws {Failure} setup | unavailable
+ */
+export async function* fromInbox<T>(session: Session, read: (inbox: Inbox) => AsyncIterable<T>): AsyncGenerator<T> {
+  const inbox = await openInbox(session, "read");
+  try {
+    yield* read(inbox);
+  } finally {
+    await inbox.close();
+  }
+}
+
+/** Where the journal is a shared one, so is the inbox. Either is loaded only for a command that asks for it. */
+async function openInbox(session: Session, use: "read" | "write"): Promise<Inbox> {
+  const shared = await sharedChoice(session.journalChoice);
+  if (shared !== undefined)
+    return (await import("../../webhooks/inbox/postgres-open.ts")).openSharedInbox(session.host, shared);
+  const { openInbox: open } = await import("../../webhooks/inbox/inbox-file.ts");
+  return open(session.host, { stateFolder: stateFolder(session.host), use, warn: (line) => session.note(line) });
+}

@@ -1,0 +1,64 @@
+import { misuse } from "../../values/violation.ts";
+import { retriesMax } from "../../webhooks/send/delivery.ts";
+import { parseEdit } from "../../webhooks/send/payload-edit.ts";
+import { anyText, option, repeatedOption, toggle, wholeNumber } from "../../cli/line/input.ts";
+import { webhookKeyFlags } from "./keys.ts";
+
+/** More than this many at once is a load test, for which there are other programs. */
+const webhooksMaxCount = 100_000;
+const copiesMaxCount = 1_000;
+/** Times as fast as the service. */
+const speedMaxTimes = 1_000_000;
+
+/**
+ * How much faster than the service: `60x`, or `60`.
+ * @throws {Failure} usage
+ */
+function readSpeed(text: string, name: string): number {
+  const speed = Number(/^(\d{1,7})x?$/.exec(text)?.[1]);
+  if (speed >= 1 && speed <= speedMaxTimes) return speed;
+  throw misuse({
+    field: name,
+    text,
+    problem: "is no speed",
+    example: "60x",
+    rule: `a whole number up to ${speedMaxTimes}`,
+  });
+}
+
+/** What `webhook send` takes. */
+export const sendingFlags = {
+  ...webhookKeyFlags,
+  file: option({
+    value: "FILE",
+    summary: "Send the payload in FILE, byte for byte, - for stdin; made up where left out.",
+    read: anyText,
+  }),
+  set: repeatedOption({
+    value: "PATH=VALUE",
+    summary: "Change a member of the payload, such as amountCredit=5000; may be repeated.",
+    read: parseEdit,
+  }),
+  times: option({
+    value: "N",
+    summary: "Send N webhooks, one after the other; 1 when left out.",
+    read: wholeNumber(1, webhooksMaxCount),
+  }),
+  duplicate: option({
+    value: "N",
+    summary: "Send each of them N times in all, as the service may.",
+    read: wholeNumber(1, copiesMaxCount),
+  }),
+  badSignature: toggle({ summary: "Sign with a key that nobody has." }),
+  reorder: toggle({ summary: "Send in another order than made: the last one first." }),
+  speed: option({
+    value: "60x",
+    summary: "Wait so many times less between attempts; as long as the service when left out.",
+    read: readSpeed,
+  }),
+  maxRetries: option({
+    value: "20",
+    summary: "How often a delivery is tried again; 20 when left out.",
+    read: wholeNumber(0, retriesMax),
+  }),
+} as const;

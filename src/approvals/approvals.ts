@@ -1,0 +1,225 @@
+import type { PostgresRecord } from "../host/databases/postgres.ts";
+import { PostgresError } from "../host/databases/postgres.ts";
+import type { SharedDatabase, Transaction } from "../storage/postgres/database.ts";
+import { isGivenUp } from "../storage/postgres/database.ts";
+import { Damage } from "../storage/failures.ts";
+import { formatDuration } from "../values/time/duration.ts";
+import { Failure } from "../values/failure.ts";
+import { denials } from "./schema.ts";
+import type { groupRoles } from "./roles-sql.ts";
+import { noRights } from "./roles-sql.ts";
+import type { Decided, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
+import { contentDigestOf, submittedOf } from "./submitted-batch.ts";
+import type { Who } from "../journal/movement.ts";
+
+/** A whole file is taken in with one statement: on a slow server 100,000 rows take longer than any other of ours. */
+const submitTimeoutMs = 5 * 60_000;
+/** Who has not answered so long after it does not answer any more. */
+const lateAnswerMs = 15_000;
+/** What is fetched of a file at once. */
+const pieceBytes = 1024 * 1024;
+
+const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE batch = b.id AND digest = b.digest
+    ORDER BY number DESC LIMIT 1) a ON true
+  LEFT JOIN partner.finished f ON f.batch = b.id`;
+const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.who, b.submitted_by, b.submitted_at,
+    a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, a.seal AS decision_seal,
+    f.batch IS NOT NULL AS is_finished, EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) AS is_begun`;
+const byId = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE b.id = $1`;
+const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE ($1 = '' OR $1 = CASE
+    WHEN f.batch IS NOT NULL THEN 'done' WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted'
+    WHEN EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) THEN 'running' ELSE 'approved' END)
+  ORDER BY b.number DESC LIMIT $2`;
+const left = `SELECT b.id, b.scope FROM partner.batches b ${lastDecision}
+  WHERE a.decision = 'approved' AND f.batch IS NULL ORDER BY a.number`;
+/** What stands under a row's reference, by whichever name of its account. */
+const rowsOf = `FROM partner.batch_rows r LEFT JOIN LATERAL (SELECT * FROM partner.movements o
+    WHERE o.scope = ANY ($2::text[]) AND o.kind = r.kind AND o.reference = r.reference
+    ORDER BY o.state IN ('unsent', 'refused'), o.number DESC LIMIT 1) m ON true WHERE r.batch = $1`;
+/** Nothing moved under this reference, so that it is free for this order. */
+const isFree = "m.number IS NULL OR m.state IN ('unsent', 'refused') AND m.request_hash <> r.request_hash";
+const states = `SELECT CASE WHEN ${isFree} THEN 'unsent' WHEN m.request_hash <> r.request_hash THEN 'unsent'
+    WHEN m.state IN ('prepared', 'sending') THEN 'unknown' ELSE m.state END AS state, count(*) AS count ${rowsOf} GROUP BY 1`;
+const toSend = `SELECT r.line ${rowsOf} AND (${isFree} OR m.request_hash = r.request_hash
+    AND (m.state IN ('unsent', 'prepared') OR m.state = 'refused' AND ($3 OR m.batch IS DISTINCT FROM r.batch)))`;
+const contentDigest = "SELECT encode(sha256(content), 'hex') AS digest FROM partner.batches WHERE id = $1";
+const piece = `SELECT substring(content FROM $2::int FOR ${pieceBytes}) AS piece FROM partner.batches WHERE id = $1`;
+const submit = `INSERT INTO partner.batches (description, content, orders, who) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO NOTHING`;
+const decide = "INSERT INTO partner.approvals (batch, digest, decision, reason, who) VALUES ($1, $2, $3, $4, $5)";
+const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
+  ORDER BY number DESC LIMIT 1`;
+const finish = "INSERT INTO partner.finished (batch) VALUES ($1) ON CONFLICT (batch) DO NOTHING";
+
+/** What a maker hands in. */
+export interface Submission {
+  /** JSON text: id, scope and form of the batch. */
+  readonly description: string;
+  readonly content: Uint8Array;
+  /** JSON text: line, kind, reference and request's digest of each row. */
+  readonly orders: string;
+}
+
+/** The batches of a shared journal that are submitted by some people and decided about by others. */
+export class Approvals {
+  readonly #database: SharedDatabase;
+  readonly #who: string;
+  /** True for a role that could take all rules away. */
+  readonly isAboveRules: boolean;
+
+  constructor(database: SharedDatabase, who: Who, isAboveRules: boolean) {
+    this.#database = database;
+    this.isAboveRules = isAboveRules;
+    this.#who = JSON.stringify(who);
+  }
+
+  /**
+   * Puts a batch before others. One that is there already is left as it is.
+   * @throws {Failure} setup where this role may not | usage (references of other orders) | unavailable
+   */
+  async submit({ description, content, orders }: Submission): Promise<void> {
+    const values = [description, content, orders, this.#who];
+    const insert = { text: submit, values, answerTimeoutMs: submitTimeoutMs + lateAnswerMs };
+    const write = async (transaction: Transaction) => {
+      const answer = transaction.run({ text: `SET LOCAL statement_timeout = ${submitTimeoutMs}` }, insert);
+      await answer.catch((error: unknown) => {
+        // It would take as long once more.
+        throw isGivenUp(error) ? tooSlow(error) : error;
+      });
+    };
+    await allowed("partner_maker", "submit", () => this.#database.write(write));
+  }
+
+  /** A batch and the last word about it; a maker sees no one else's. */
+  async find(id: string): Promise<SubmittedBatch | undefined> {
+    const [record] = await this.#database.read(byId, [id]);
+    return this.#shown(record);
+  }
+
+  /** The newest first. */
+  async list(state: SubmittedState | undefined, limit: number): Promise<readonly SubmittedBatch[]> {
+    const records = await this.#database.read(newest, [state ?? "", limit]);
+    return records.flatMap((record) => this.#shown(record) ?? []);
+  }
+
+  /** The names of accounts that batches were submitted for, as far as this role may see them. */
+  async accounts(): Promise<readonly string[]> {
+    const records = await this.#database.read("SELECT DISTINCT scope FROM partner.batches");
+    return records.map(({ scope }) => String(scope));
+  }
+
+  /** Those that are approved and not done, each with its account's name, in the order in which they were approved. */
+  async left(): Promise<readonly { readonly id: string; readonly scope: string }[]> {
+    const records = await this.#database.read(left);
+    return records.map(({ id, scope }) => ({ id: String(id), scope: String(scope) }));
+  }
+
+  /**
+   * How many of its rows came to what, as far as it is on record: `unsent` also where nobody has ordered them yet.
+   * @param names all names of its account
+   */
+  async states(
+    id: string,
+    names: readonly string[],
+  ): Promise<readonly { readonly state: string; readonly count: number }[]> {
+    const records = await this.#database.read(states, [id, names]);
+    return records.map(({ state, count }) => ({ state: String(state), count: Number(count) }));
+  }
+
+  /**
+   * The lines of rows that may be sent.
+   * @param names all names of its account
+   * @param alsoRefused true for those, too, that the service has refused as rows of this batch
+   */
+  async toSend(id: string, names: readonly string[], alsoRefused: boolean): Promise<ReadonlySet<number>> {
+    const records = await this.#database.read(toSend, [id, names, alsoRefused]);
+    return new Set(records.map(({ line }) => Number(line)));
+  }
+
+  async contentDigest(id: string): Promise<string> {
+    const [record] = await this.#database.read(contentDigest, [id]);
+    return contentDigestOf(record);
+  }
+
+  /**
+   * The file as it was submitted, byte for byte.
+   * @throws {Failure} setup where there is none
+   */
+  async *content(id: string): AsyncGenerator<Uint8Array> {
+    for (let from = 1; ; from += pieceBytes) {
+      const [record] = await this.#database.read(piece, [id, from]);
+      const bytes = record?.["piece"];
+      if (!(bytes instanceof Uint8Array)) throw this.#database.explain(new Damage("a batch has lost its file"));
+      yield bytes;
+      if (bytes.length < pieceBytes) return;
+    }
+  }
+
+  /** @throws {Failure} setup where this role may not */
+  async decide(batch: SubmittedBatch, decision: Decided, reason?: string): Promise<void> {
+    const insert = { text: decide, values: [batch.id, batch.digest, decision, reason ?? null, this.#who] };
+    const write = async (transaction: Transaction, attempt: number) => {
+      const [[last] = []] = attempt > 1 ? await transaction.run({ text: lastWord, values: [batch.id] }) : [];
+      // The first try was committed, and its answer lost.
+      if (last?.["decision"] === decision && last["digest"] === batch.digest) return;
+      await transaction.run(insert);
+    };
+    await allowed("partner_checker", "decide about", () => this.#database.write(write));
+  }
+
+  /** Puts down that every row of it is done; the database looks for itself. */
+  async finish(id: string): Promise<void> {
+    try {
+      await this.#write(finish, [id]);
+    } catch (error) {
+      // Somebody has resolved a row otherwise since it was counted.
+      if (stateOf(error) !== denials.unfinished) throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  #write(text: string, values: readonly (string | Uint8Array)[]): Promise<void> {
+    return this.#database.write(async (transaction) => {
+      await transaction.run({ text, values });
+    });
+  }
+
+  #shown(record: PostgresRecord | undefined): SubmittedBatch | undefined {
+    try {
+      return record === undefined ? undefined : submittedOf(record);
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+}
+
+/** The SQLSTATE behind a failure. */
+function stateOf(error: unknown): string | undefined {
+  return error instanceof Failure && error.cause instanceof PostgresError ? error.cause.code : undefined;
+}
+
+function tooSlow(cause: unknown): Failure {
+  const limit = formatDuration(submitTimeoutMs);
+  return new Failure("unavailable", `The server did not take the batch in within ${limit}; nothing was submitted.`, {
+    hint: "Divide the file, or run it again when the server has less to do.",
+    money: "not moved",
+    cause,
+  });
+}
+
+/** Says which group of roles it takes, where the database only says that this one may not. */
+async function allowed(group: (typeof groupRoles)[number], deed: string, use: () => Promise<void>): Promise<void> {
+  try {
+    await use();
+  } catch (error) {
+    if (stateOf(error) !== noRights) throw error;
+    throw new Failure("setup", `This database role may not ${deed} batches.`, {
+      hint: `Have whoever owns the database let it, if it is to: GRANT ${group} TO ROLE`,
+      money: "not moved",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import type { Host } from "../host/host.ts";
+import { sharedVersion } from "../storage/postgres/layout.ts";
+import { Failure } from "../values/failure.ts";
+import { namePostgres } from "../values/addresses/postgres-url.ts";
+import { Approvals } from "./approvals.ts";
+import { noApprovals } from "./submitted-batch.ts";
+import { approvalsLayout } from "./schema.ts";
+import { whoOf } from "../journal/movement-writer.ts";
+import type { SharedPlace } from "../journal/postgres/open.ts";
+import { connectShared } from "../journal/postgres/open.ts";
+import { sharedFailure } from "../journal/postgres/failures.ts";
+
+/** True for who owns the tables, or can become who does; superusers can. */
+const owner = `SELECT pg_has_role(session_user, relowner, 'MEMBER') AS is_owner
+  FROM pg_class WHERE oid = to_regclass('partner.approvals')`;
+
+/**
+ * Opens what a shared journal has of batches and of decisions about them.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openApprovals(
+  host: Host,
+  place: Pick<SharedPlace, "url" | "certificates" | "version">,
+): Promise<Approvals> {
+  const name = namePostgres(place.url);
+  const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
+  const database = await connectShared(host, place, shared);
+  try {
+    const [facts] = await database.firstRead(owner);
+    const version = await sharedVersion(database, approvalsLayout);
+    if (version !== approvalsLayout.migrations.length)
+      throw new Failure("setup", `The shared journal ${name} is not set up for four eyes yet.`, {
+        hint: "Have whoever owns it do that, once: partner journal migrate --roles",
+        reason: noApprovals,
+      });
+    return new Approvals(database, whoOf(host, place.version), facts?.["is_owner"] === true);
+  } catch (error) {
+    await database.close();
+    throw sharedFailure(error, shared);
+  }
+}

@@ -1,0 +1,84 @@
+import type { PostgresRecord } from "../host/databases/postgres.ts";
+import { Damage } from "../storage/failures.ts";
+import { sha256 } from "../journal/request-hash.ts";
+
+/** How far a submitted batch has come. */
+export const submittedStates = ["submitted", "approved", "rejected", "running", "done"] as const;
+export type SubmittedState = (typeof submittedStates)[number];
+
+/** A file of a batch that a shared journal takes in. */
+export const submittedMaxBytes = 64 * 1024 * 1024;
+
+/** The reason of a failure that only says that nobody submits anything here. */
+export const noApprovals = "no approvals";
+
+export type Decided = "approved" | "rejected";
+
+/** What somebody decided about a batch, and who it was by the server's own knowledge. */
+export interface Verdict {
+  readonly decision: Decided;
+  readonly reason: string | null;
+  readonly by: string;
+  readonly at: number;
+}
+
+/** A batch as it lies in the shared journal, without its file. Times are milliseconds since 1970 UTC. */
+export interface SubmittedBatch {
+  readonly id: string;
+  readonly scope: string;
+  /** Of all of it: description, file and orders. It is what a decision is about. */
+  readonly digest: string;
+  /** JSON text. */
+  readonly description: string;
+  readonly rowCount: number;
+  /** The database's role. */
+  readonly submittedBy: string;
+  readonly submittedAt: number;
+  readonly state: SubmittedState;
+  /** The last word about it; undefined while there is none. */
+  readonly verdict: Verdict | undefined;
+}
+
+/**
+ * A row of the database as what it says.
+ * @throws {Damage} where it is not as it was written
+ */
+export function submittedOf(record: PostgresRecord): SubmittedBatch {
+  const text = (name: string) => {
+    const value = record[name];
+    if (typeof value === "string") return value;
+    throw new Damage(`a batch has no ${name}`);
+  };
+  const verdict = verdictOf(record);
+  return {
+    id: text("id"),
+    scope: text("scope"),
+    digest: text("digest"),
+    description: text("description"),
+    rowCount: Number(record["row_count"]),
+    submittedBy: text("submitted_by"),
+    submittedAt: Number(record["submitted_at"]),
+    state: stateOf(record, verdict),
+    verdict,
+  };
+}
+
+/** SHA-256 of a batch's file; empty where there is no such batch. */
+export function contentDigestOf(record: PostgresRecord | undefined): string {
+  return typeof record?.["digest"] === "string" ? record["digest"] : "";
+}
+
+function stateOf(record: PostgresRecord, verdict: Verdict | undefined): SubmittedState {
+  if (record["is_finished"] === true) return "done";
+  if (verdict === undefined) return "submitted";
+  if (verdict.decision === "rejected") return "rejected";
+  return record["is_begun"] === true ? "running" : "approved";
+}
+
+function verdictOf(record: PostgresRecord): Verdict | undefined {
+  const { decision, reason, decided_by: by, decided_at: at } = record;
+  if (decision !== "approved" && decision !== "rejected") return undefined;
+  const sealed = [record["decision_number"], record["id"], record["digest"], decision, by, at, reason ?? ""].join("\n");
+  if (record["decision_seal"] !== sha256(sealed)) throw new Damage("a decision is not as it was written");
+  return { decision, reason: typeof reason === "string" ? reason : null, by: String(by), at: Number(at) };
+}

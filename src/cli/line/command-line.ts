@@ -1,0 +1,46 @@
+import { commonFlags } from "../common-flags.ts";
+import type { Token } from "./tokens.ts";
+
+/** A command line, taken apart as far as it can be before any command is loaded. */
+export interface CommandLine {
+  /** The command's id, such as `wallets:list`; undefined where the words lead to none. */
+  readonly id: string | undefined;
+  /** The words that should lead to a command, as they were typed; none where there are only flags. */
+  readonly words: readonly string[];
+  /** What the command is given: everything but its own words. */
+  readonly rest: readonly string[];
+}
+
+/**
+ * Finds the command: the longest run of words that is one. The flags that every command has may stand before and
+ * between these words, as people who know other programs type them.
+ */
+export function readCommandLine(
+  argv: readonly string[],
+  tokens: readonly Token[],
+  ids: readonly string[],
+): CommandLine {
+  const places = wordPlaces(tokens);
+  for (let length = Math.min(places.length, longest(ids)); length > 0; length -= 1) {
+    const taken = new Set(places.slice(0, length));
+    const words = argv.filter((_, place) => taken.has(place));
+    const id = words.join(":");
+    if (ids.includes(id)) return { id, words, rest: argv.filter((_, place) => !taken.has(place)) };
+  }
+  return { id: undefined, words: places.map((place) => argv[place] ?? ""), rest: [] };
+}
+
+/** Where the first words stand: up to the first flag that only some commands have. */
+function wordPlaces(tokens: readonly Token[]): readonly number[] {
+  const end = tokens.findIndex((token) => token.kind !== "argument" && !isEverybodys(token));
+  return tokens.slice(0, end < 0 ? undefined : end).flatMap(({ kind, place }) => (kind === "argument" ? [place] : []));
+}
+
+/** True for a flag that every command has: it may stand between the words of a command. */
+export function isEverybodys(token: Token): boolean {
+  return "key" in token && (token.key === "help" || Object.hasOwn(commonFlags, token.key));
+}
+
+function longest(ids: readonly string[]): number {
+  return Math.max(...ids.map((id) => id.split(":").length));
+}

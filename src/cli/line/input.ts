@@ -1,0 +1,126 @@
+import { closest } from "../../values/text/closest.ts";
+import { Failure } from "../../values/failure.ts";
+
+/** A flag with a value. `read` turns what was typed into the value and throws a usage `Failure` otherwise. */
+export interface Option<T = unknown, Required extends boolean = boolean> {
+  readonly kind: "option";
+  readonly summary: string;
+  readonly char?: string | undefined;
+  /** What stands for the value in the help: `--month YYYY-MM`. */
+  readonly value: string;
+  /** All that the value can be, where these are too many to stand for it in the help. */
+  readonly words?: readonly string[] | undefined;
+  readonly required: Required;
+  readonly many: boolean;
+  readonly group?: string | undefined;
+  read(text: string, name: string): T;
+}
+
+/** A flag without a value. */
+export interface Toggle {
+  readonly kind: "toggle";
+  readonly summary: string;
+  readonly char?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+/** An argument known by its place. */
+export interface Positional<T = unknown, Required extends boolean = boolean> {
+  readonly kind: "positional";
+  readonly summary: string;
+  readonly required: Required;
+  read(text: string, name: string): T;
+}
+
+export type Flags = Readonly<Record<string, Option | Toggle>>;
+export type Positionals = Readonly<Record<string, Positional>>;
+
+export type FlagValues<F extends Flags> = {
+  readonly [K in keyof F]: F[K] extends Toggle
+    ? boolean
+    : F[K] extends Option<infer T, infer Required>
+      ? Required extends true
+        ? T
+        : T | undefined
+      : never;
+};
+
+export type PositionalValues<P extends Positionals> = {
+  readonly [K in keyof P]: P[K] extends Positional<infer T, infer Required>
+    ? Required extends true
+      ? T
+      : T | undefined
+    : never;
+};
+
+type OptionSpec<T> = Omit<Option<T>, "kind" | "required" | "many">;
+
+/** A flag with a value, which may be left out. */
+export function option<T>(spec: OptionSpec<T>): Option<T, false> {
+  return { ...spec, kind: "option", required: false, many: false };
+}
+
+/** A flag with a value that a command cannot do without. */
+export function requiredOption<T>(spec: OptionSpec<T>): Option<T, true> {
+  return { ...spec, kind: "option", required: true, many: false };
+}
+
+/** An option that may be given several times; its value is the list. */
+export function repeatedOption<T>(spec: OptionSpec<T>): Option<readonly T[], false> {
+  return { ...spec, kind: "option", required: false, many: true, read: (text, name) => [spec.read(text, name)] };
+}
+
+/** A flag without a value. */
+export function toggle(spec: Omit<Toggle, "kind">): Toggle {
+  return { ...spec, kind: "toggle" };
+}
+
+/** An argument that a command cannot do without. */
+export function positional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, true> {
+  return { ...spec, kind: "positional", required: true };
+}
+
+/** An argument that may be left out. */
+export function optionalPositional<T>(spec: Omit<Positional<T>, "kind" | "required">): Positional<T, false> {
+  return { ...spec, kind: "positional", required: false };
+}
+
+/**
+ * Any text but the empty one, and none with a zero character, which no file's name has.
+ * @throws {Failure} usage
+ */
+export function anyText(text: string, name: string): string {
+  if (text === "") throw new Failure("usage", `${name} is empty.`, { hint: `Give it a value, or leave it out.` });
+  if (!text.includes("\0")) return text;
+  throw new Failure("usage", `${name} has a zero character in it.`, { hint: "Type it again." });
+}
+
+/**
+ * One of some words.
+ * @returns what throws a usage `Failure` for any other text
+ */
+export function oneOf<const T extends string>(...values: readonly T[]): (text: string, name: string) => T {
+  return (text, name) => {
+    const value = values.find((candidate) => candidate === text);
+    if (value !== undefined) return value;
+    const flag = name.startsWith("-") ? `${name} ` : "";
+    const near = closest(text, values);
+    throw new Failure("usage", `${name} takes one of ${values.join(", ")}.`, {
+      hint: near === undefined ? `For example: ${flag}${values[0]}` : `Did you mean ${flag}${near}?`,
+    });
+  };
+}
+
+/**
+ * A whole number from `min` to `max`, for counts and ports; money is never read with this.
+ * @returns what throws a usage `Failure` for any other text
+ */
+export function wholeNumber(min: number, max: number): (text: string, name: string) => number {
+  return (text, name) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new Failure("usage", `${name} takes a whole number from ${min} to ${max}.`, {
+      hint: `For example: ${name} ${min}`,
+    });
+  };
+}

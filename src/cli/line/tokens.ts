@@ -1,0 +1,113 @@
+import { flagName } from "../../values/text/flag-name.ts";
+
+/** What a word of a command line turned out to be, and at which place it stands there. */
+export type Token =
+  /** A flag without a value; `typed` is what was given it all the same: `--json=false`. */
+  | { readonly kind: "toggle"; readonly key: string; readonly place: number; readonly typed: string | undefined }
+  /** A flag with its value; `text` is undefined where nothing follows that could be one. */
+  | { readonly kind: "option"; readonly key: string; readonly place: number; readonly text: string | undefined }
+  /** What looks like a flag and is none of these, as it was typed. */
+  | { readonly kind: "unknown"; readonly place: number; readonly text: string }
+  | { readonly kind: "argument"; readonly place: number; readonly text: string }
+  /** `--`: everything behind it is an argument. */
+  | { readonly kind: "end"; readonly place: number };
+
+/** Flags by their keys, as far as it has to be known to find them. */
+export type KnownFlags = Readonly<
+  Record<string, { readonly kind: "toggle" | "option"; readonly char?: string | undefined }>
+>;
+
+/** The flags of a word: one, or several letters behind one dash. `needsNext` where the next word is the value. */
+interface FlagWord {
+  readonly found: readonly Token[];
+  readonly needsNext: boolean;
+}
+
+const negativeNumber = /^-\d/;
+
+/**
+ * The one reading of a command line: what stands behind `--` are arguments; before that `--output json`,
+ * `--output=json`, `-o json`, `-ojson`, `-o=json` and `-qojson` are the same. A word that is itself one of the flags is
+ * no value of the flag before it.
+ */
+export function tokensOf(argv: readonly string[], flags: KnownFlags): readonly Token[] {
+  const known = new FlagNames(flags);
+  const tokens: Token[] = [];
+  for (let place = 0; place < argv.length; place += 1) {
+    const word = argv[place] ?? "";
+    if (word === "--") {
+      tokens.push({ kind: "end", place });
+      for (const [at, text] of argv.entries()) if (at > place) tokens.push(argument(at, text));
+      break;
+    }
+    const flag = known.read(word, place);
+    if (flag === undefined) {
+      const looksLikeOne = word.startsWith("-") && word !== "-" && !negativeNumber.test(word);
+      tokens.push(looksLikeOne ? { kind: "unknown", place, text: known.unknownPart(word) } : argument(place, word));
+      continue;
+    }
+    const next = flag.needsNext ? argv[place + 1] : undefined;
+    const isValue = next !== undefined && known.read(next, place) === undefined;
+    for (const token of flag.found)
+      tokens.push(isValue && token.kind === "option" && token.text === undefined ? { ...token, text: next } : token);
+    if (isValue) place += 1;
+  }
+  return tokens;
+}
+
+function argument(place: number, text: string): Token {
+  return { kind: "argument", place, text };
+}
+
+class FlagNames {
+  readonly #byName: ReadonlyMap<string, readonly [key: string, isToggle: boolean]>;
+
+  constructor(flags: KnownFlags) {
+    this.#byName = new Map(
+      Object.entries(flags).flatMap(([key, { kind, char }]) => {
+        const names = [`--${flagName(key)}`, ...(char === undefined ? [] : [`-${char}`])];
+        return names.map((name) => [name, [key, kind === "toggle"]]);
+      }),
+    );
+  }
+
+  /** The flags that a word is; undefined where it is none, or not altogether. */
+  read(word: string, place: number): FlagWord | undefined {
+    if (word.startsWith("--")) return this.#readLong(word, place);
+    return word.startsWith("-") && word.length > 1 ? this.#readLetters(word, place) : undefined;
+  }
+
+  /** From the first letter on that is none: `-z` of `-qz`; the whole word where it is the first. */
+  unknownPart(word: string): string {
+    if (word.startsWith("--")) return word;
+    let at = 1;
+    while (this.#byName.get(`-${word.charAt(at)}`)?.[1] === true) at += 1;
+    return `-${word.slice(at)}`;
+  }
+
+  #readLong(word: string, place: number): FlagWord | undefined {
+    const equals = word.indexOf("=");
+    const [name, text] = equals < 0 ? [word, undefined] : [word.slice(0, equals), word.slice(equals + 1)];
+    const [key, isToggle] = this.#byName.get(name) ?? [];
+    if (key === undefined) return undefined;
+    if (isToggle === true) return { found: [{ kind: "toggle", key, place, typed: text }], needsNext: false };
+    return { found: [{ kind: "option", key, place, text }], needsNext: text === undefined };
+  }
+
+  #readLetters(word: string, place: number): FlagWord | undefined {
+    const found: Token[] = [];
+    for (let at = 1; at < word.length; at += 1) {
+      const [key, isToggle] = this.#byName.get(`-${word.charAt(at)}`) ?? [];
+      if (key === undefined) return undefined;
+      const rest = word.slice(at + 1);
+      const typed = rest.startsWith("=") ? rest.slice(1) : undefined;
+      if (isToggle !== true) {
+        const text = typed ?? (rest === "" ? undefined : rest);
+        return { found: [...found, { kind: "option", key, place, text }], needsNext: text === undefined };
+      }
+      found.push({ kind: "toggle", key, place, typed });
+      if (typed !== undefined) break;
+    }
+    return { found, needsNext: false };
+  }
+}

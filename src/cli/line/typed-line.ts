@@ -1,0 +1,53 @@
+import type { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/text/flag-name.ts";
+import type { Flags } from "./input.ts";
+import { flagGivenTwice, flagWithoutValue, toggleWithValue, unknownFlag } from "./usage-errors.ts";
+import type { Token } from "./tokens.ts";
+
+/** What was typed, flag by flag, before any of it is read, and all that is wrong with how it was typed. */
+export interface TypedLine {
+  /** By the flag's key: no text for a flag that takes none, several where it was given several times. */
+  readonly flags: ReadonlyMap<string, readonly string[]>;
+  readonly words: readonly string[];
+  readonly mistakes: readonly Failure[];
+  /** True where a flag is not known: the words may then be what belongs to it. */
+  readonly isUnclear: boolean;
+}
+
+/** Sorts what stands in the line of a command. */
+export function typedLine(tokens: readonly Token[], flags: Flags, commandId: string): TypedLine {
+  const typed = new Map<string, string[]>();
+  const words: string[] = [];
+  const mistakes: Failure[] = [];
+  const names = Object.keys(flags).map(longName);
+  for (const token of tokens) {
+    if (token.kind === "argument") words.push(token.text);
+    else if (token.kind === "unknown") mistakes.push(unknownFlag(token.text, names, commandId));
+    else if (token.kind !== "end") {
+      const mistake = mistakeIn(token, flags, typed.has(token.key), commandId);
+      if (mistake !== undefined) mistakes.push(mistake);
+      const texts = typed.get(token.key) ?? [];
+      if (token.kind === "option" && token.text !== undefined) texts.push(token.text);
+      typed.set(token.key, texts);
+    }
+  }
+  return { flags: typed, words, mistakes, isUnclear: tokens.some(({ kind }) => kind === "unknown") };
+}
+
+function mistakeIn(
+  token: Extract<Token, { readonly kind: "toggle" | "option" }>,
+  flags: Flags,
+  isRepeated: boolean,
+  commandId: string,
+): Failure | undefined {
+  const name = longName(token.key);
+  if (token.kind === "toggle") return token.typed === undefined ? undefined : toggleWithValue(name, token.typed);
+  if (token.text === undefined) return flagWithoutValue(name, commandId);
+  const flag = flags[token.key];
+  return isRepeated && flag?.kind === "option" && !flag.many ? flagGivenTwice(name) : undefined;
+}
+
+/** `--dry-run`. */
+export function longName(key: string): string {
+  return `--${flagName(key)}`;
+}

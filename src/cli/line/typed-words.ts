@@ -1,0 +1,104 @@
+import { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/text/flag-name.ts";
+import type { Flags, FlagValues, Positionals, PositionalValues } from "./input.ts";
+import type { TypedLine } from "./typed-line.ts";
+import { longName } from "./typed-line.ts";
+
+/** What was made of the words of a command line, and all that was not right about them. */
+export interface Read {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly mistakes: readonly Failure[];
+  /** Names of what has to be there and is not. */
+  readonly missing: readonly string[];
+}
+
+export interface ReadFlags extends Read {
+  /** Flags whose value could not be read: `--amount`. */
+  readonly misread: ReadonlySet<string>;
+}
+
+interface Reading {
+  readonly values: Record<string, unknown>;
+  readonly mistakes: Failure[];
+  readonly missing: string[];
+}
+
+/** Reads what was typed, by its flags' own readers. */
+export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
+  const reading: Reading = { values: {}, mistakes: [], missing: [] };
+  for (const [key, flag] of Object.entries(flags)) {
+    const name = longName(key);
+    const texts = typed.get(key);
+    if (flag.kind === "toggle") reading.values[key] = texts !== undefined;
+    else if (texts?.[0] === undefined) {
+      // A flag that lost its value is told of already.
+      if (flag.required && texts === undefined) reading.missing.push(name);
+    } else {
+      const [text] = texts;
+      take(reading, key, () => (flag.many ? texts.flatMap((each) => flag.read(each, name)) : flag.read(text, name)));
+    }
+  }
+  const misread = Object.keys(flags).filter((key) => typed.has(key) && !Object.hasOwn(reading.values, key));
+  return { ...reading, misread: new Set(misread.map(longName)) };
+}
+
+/** The same for arguments, by their places. */
+export function readPositionals(words: readonly string[], positionals: Positionals): Read {
+  const reading: Reading = { values: {}, mistakes: [], missing: [] };
+  for (const [index, [key, positional]] of Object.entries(positionals).entries()) {
+    const name = flagName(key).toUpperCase();
+    const word = words[index];
+    if (word !== undefined) take(reading, key, () => positional.read(word, name));
+    else if (positional.required) reading.missing.push(name);
+  }
+  return reading;
+}
+
+/**
+ * The values of these flags under their types, once nothing is missing and nothing was wrong.
+ * @throws where something was: a bug
+ */
+export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagValues<F> {
+  if (isOfFlags(values, flags)) return values;
+  throw new Error("Flags were used before their mistakes were told.");
+}
+
+/**
+ * What could be read of these flags.
+ * @throws where they were not looked at: a bug
+ */
+export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Partial<FlagValues<F>> {
+  if (isPartOfFlags(values, flags)) return values;
+  throw new Error("Flags were asked for that were not read.");
+}
+
+/**
+ * The values of these arguments under their types.
+ * @throws where some are missing: a bug
+ */
+export function positionalValues<P extends Positionals>(positionals: P, { values }: Read): PositionalValues<P> {
+  if (isOfPositionals(values, positionals)) return values;
+  throw new Error("Arguments were used before their mistakes were told.");
+}
+
+function isOfFlags<F extends Flags>(values: object, flags: F): values is FlagValues<F> {
+  return Object.entries(flags).every(([key, flag]) => key in values || (flag.kind === "option" && !flag.required));
+}
+
+/** Toggles always have a value. */
+function isPartOfFlags<F extends Flags>(values: object, flags: F): values is Partial<FlagValues<F>> {
+  return Object.entries(flags).every(([key, flag]) => key in values || flag.kind === "option");
+}
+
+function isOfPositionals<P extends Positionals>(values: object, positionals: P): values is PositionalValues<P> {
+  return Object.entries(positionals).every(([key, positional]) => key in values || !positional.required);
+}
+
+function take(into: Reading, key: string, read: () => unknown): void {
+  try {
+    into.values[key] = read();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    into.mistakes.push(error);
+  }
+}

@@ -1,0 +1,87 @@
+import { closest } from "../../values/text/closest.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
+
+/** What other programs have as commands. */
+const noCommands = ["help", "--version"];
+/** More than these are no help to choose from. */
+const choicesMaxCount = 2;
+
+/** A flag that the command does not have. */
+export function unknownFlag(typed: string, flags: readonly string[], commandId: string): Failure {
+  const name = typed.replace(/=.*/s, "");
+  const near = closest(name, flags);
+  return new Failure("usage", `There is no flag ${quote(name)}.`, {
+    hint: near === undefined ? `See which there are: partner ${commandId} --help` : `Did you mean ${near}?`,
+  });
+}
+
+/** A flag that wants a value and has none. */
+export function flagWithoutValue(flag: string, commandId: string): Failure {
+  return new Failure("usage", `${flag} has no value.`, {
+    hint: `Write it like ${flag}=VALUE, also where the value starts with a dash. See what it takes: partner ${commandId} --help`,
+  });
+}
+
+/** A flag that takes no value and was given one: it would be a guess what was meant. */
+export function toggleWithValue(flag: string, typed: string): Failure {
+  return new Failure("usage", `${flag} takes no value, and was given ${quote(typed)}.`, {
+    hint: `Write ${flag} alone for yes, and leave it out for no.`,
+  });
+}
+
+/** A flag that can have one value and was given several. */
+export function flagGivenTwice(flag: string): Failure {
+  return new Failure("usage", `${flag} is given twice.`, { hint: `Keep one of them.` });
+}
+
+/** A word where no argument is expected. */
+export function unexpectedArgument(typed: string, commandId: string): Failure {
+  return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
+    hint: `See what it takes: partner ${commandId} --help`,
+  });
+}
+
+/** A command that does not exist. */
+export function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
+  if (words.length === 0)
+    return new Failure("usage", "A command is missing: it stands before its own flags.", {
+      hint: "Write it like partner wallets list --json. See which commands there are: partner --help",
+    });
+  const typed = words.join(" ");
+  const commands = nearestCommands(words, ids);
+  const near = commands.length > 0 ? commands : [closest(typed, noCommands) ?? []].flat();
+  return new Failure("usage", `There is no command ${quote(typed)}.`, {
+    hint: near.length === 0 ? "See which there are: partner --help" : `Did you mean: ${inChoice("partner", near)}`,
+  });
+}
+
+/** `partner wallet balance or partner account balance`. */
+export function inChoice(before: string, near: readonly string[]): string {
+  return near.map((words) => `${before} ${words}`).join(" or ");
+}
+
+/** The command, or the group of commands, that was probably meant; several where a word could mean each of them. */
+export function nearestCommands(words: readonly string[], ids: readonly string[]): readonly string[] {
+  const commandIds = ids.map((id) => id.replaceAll(":", " "));
+  const [first = "", second] = words;
+  const pair = second === undefined ? [first] : [first, second];
+  const groups = [...new Set(commandIds.map((id) => id.replace(/ .*/, "")))];
+  const near =
+    closest(words.join(" "), commandIds) ??
+    closest(pair.join(" "), commandIds) ??
+    closest(pair.toReversed().join(" "), commandIds) ??
+    commandIds.find((id) => id.startsWith(`${first} `)) ??
+    closest(first, groups);
+  if (near !== undefined) return [near];
+  const named = commandIds.filter((id) => id.endsWith(` ${first}`));
+  return named.length <= choicesMaxCount ? named : [];
+}
+
+/** What was left out, all at once. */
+export function missing(names: readonly string[], commandId: string): Failure {
+  const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.`, {
+    hint: `See what it takes: partner ${commandId} --help`,
+  });
+}

@@ -1,0 +1,29 @@
+import type { Host } from "../host/host.ts";
+import type { ReportOptions } from "../report/options.ts";
+import type { Report } from "../report/report.ts";
+import { writeReport } from "../report/write.ts";
+import { Failure } from "../values/failure.ts";
+import { visible } from "../values/text/text.ts";
+
+/**
+ * Writes what a command says. Money that moved is not undone by a full disk, and must not be sent again because of one:
+ * what happened is then told on stderr, and the run ends as it would have ended.
+ * @throws {Failure} the ending that the report carries; where nothing has happened also why it cannot be written
+ */
+export async function tell(report: Report, options: ReportOptions, host: Host): Promise<void> {
+  try {
+    await writeReport(report, options, host);
+  } catch (error) {
+    const { happened, ending } = outcomeIn(report);
+    if (happened === undefined || !(error instanceof Failure) || error.message === ending?.message) throw error;
+    await host.stderr.write(`${visible(`${error.message} ${happened}`)}\n`);
+    if (ending !== undefined) throw ending;
+  }
+}
+
+/** What is true whether or not it can be written, and the ending that goes with it. */
+function outcomeIn(report: Report): { readonly happened?: string | undefined; readonly ending?: Failure | undefined } {
+  if (report.shape !== "record" && report.shape !== "rows") return {};
+  const { happened } = report;
+  return happened === undefined ? {} : { happened, ending: report.findings?.().carried };
+}

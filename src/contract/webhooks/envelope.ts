@@ -1,0 +1,87 @@
+import { isUtf8 } from "node:buffer";
+import type { JsonValue } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import { parseMoment } from "../../values/time/instant.ts";
+import { JsonError } from "../../json/json-error.ts";
+import { depthMax } from "../../json/reader.ts";
+import { decodeJson } from "../wire.ts";
+
+/** What a webhook's body holds, each text as it was received. Spec 6.2. */
+export interface WebhookEnvelope {
+  readonly timestamp: string;
+  readonly signature: string;
+  /** A JSON document as text. */
+  readonly payload: string;
+}
+
+/** Receivers take no larger body. */
+export const webhookMaxBytes = 1024 * 1024;
+const envelopeFields = ["timestamp", "signature", "payload"] as const;
+/**
+ * Spec 6.2: ISO 8601 with offset. Nothing stands between timestamp and payload where they are signed, so a timestamp
+ * that could end in another place would let the same signature cover another pair.
+ */
+const timestampForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+/** A text of so few characters cannot nest deeper than the exact reader reads: each level takes two of them. */
+const shallowMaxChars = 2 * depthMax;
+
+/** Reads the envelope out of a body; where it is none, says what it is instead, in words that follow a colon. */
+export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string {
+  const document = decodeObject(body);
+  if (typeof document === "string") return document;
+  const timestamp = textIn(document, "timestamp");
+  const signature = textIn(document, "signature");
+  const payload = textIn(document, "payload");
+  if (timestamp === undefined || signature === undefined || payload === undefined) {
+    const missing = envelopeFields.filter((name) => textIn(document, name) === undefined);
+    return `it has no text called ${missing.join(" and none called ")}`;
+  }
+  if (webhookInstant(timestamp) === undefined) return "its timestamp is no ISO 8601 time with an offset";
+  return { timestamp, signature, payload };
+}
+
+/** When it was signed, milliseconds since 1970 UTC; undefined for what is no timestamp of a webhook. */
+export function webhookInstant(timestamp: string): number | undefined {
+  return timestampForm.test(timestamp) ? parseMoment(timestamp) : undefined;
+}
+
+function decodeObject(body: Uint8Array): object | string {
+  // A byte order mark stays and is no JSON.
+  const text = isUtf8(body) ? Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8") : undefined;
+  if (text === undefined) return "it is not UTF-8";
+  const document = parse(text);
+  if (document === undefined) return "it is not JSON";
+  return isJsonObject(document) ? document : "it is no JSON object";
+}
+
+/**
+ * The value of a JSON text of which nobody wants the numbers: ten times as fast as the exact reader, and refusing the
+ * same texts. Undefined where it is none.
+ */
+export function parseTexts(text: string): unknown {
+  return text.length < shallowMaxChars ? parse(text) : decodeDocument(text);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A JSON text's value; undefined where it is none. */
+export function decodeDocument(text: string): JsonValue | undefined {
+  try {
+    return decodeJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+/** The text under a name of the object's own. */
+export function textIn(document: object, name: string): string | undefined {
+  const value: unknown = Object.hasOwn(document, name) ? Reflect.get(document, name) : undefined;
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,143 @@
+import { Socket } from "node:net";
+import { Client, DatabaseError } from "pg";
+import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
+import { ownCodes, PostgresError } from "./postgres.ts";
+import { trustBesides } from "../http/trust.ts";
+import { holdYoungHeap } from "../process/gc-tuning.ts";
+
+type Reading = (text: string) => unknown;
+/** What comes as text is what it says; a number of ours always fits into a double. By OID. */
+const readings: Readonly<Record<number, Reading>> = {
+  16: (text) => text === "t",
+  17: (text) => Buffer.from(text.slice(2), "hex"),
+  20: Number,
+  23: Number,
+};
+/** What is asked of the operating system once a connection has been quiet for so long. */
+const keepAliveAfterMs = 10_000;
+/** How long the server is waited for to end a connection, too: a network that swallows everything never says so. */
+const goodbyeMs = 1_000;
+/** Connection trouble, a server that ends or starts, and one that has no connection left. */
+const lostStates = /^(08...|57P0[123]|53300)$/;
+
+/** What the client says in words of its own, by the code that it would have from the system. */
+const clientWords: Readonly<Record<string, string>> = {
+  "The server does not support SSL connections": ownCodes.noTls,
+  "Query read timeout": "ETIMEDOUT",
+  "timeout expired": "ETIMEDOUT",
+  "Connection terminated unexpectedly": "ECONNRESET",
+};
+
+/** The one place that loads the client. */
+export function nodePostgres(): Postgres {
+  return { connect };
+}
+
+async function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection> {
+  const { host, port, database, user, password, tls, connectTimeoutMs, answerTimeoutMs } = settings;
+  const socket = new Socket();
+  const client = new Client({
+    stream: () => socket,
+    host,
+    port,
+    database,
+    user,
+    // It would look for one elsewhere where there is none.
+    password: () => password ?? noPassword(),
+    ssl: tls === undefined ? false : tlsOptions(tls.extraCertificates),
+    // The environment may say otherwise.
+    sslnegotiation: "postgres",
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+    application_name: "partner",
+    client_encoding: "UTF8",
+    pipeline: true,
+    types: { getTypeParser },
+  });
+  // Without a listener the end of an idle connection would end the process; the next one who asks hears of it.
+  client.on("error", () => undefined);
+  const giveUp = () => void socket.destroy();
+  signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    const connected = client.connect();
+    if (signal?.aborted === true) giveUp();
+    await connected;
+  } catch (error) {
+    client.end().catch(() => undefined);
+    throw explained(error);
+  } finally {
+    signal?.removeEventListener("abort", giveUp);
+  }
+  return {
+    async run(statements) {
+      const answers = await Promise.allSettled(statements.map((statement) => ask(client, statement)));
+      // Page after page of a long read is garbage when the next one comes.
+      holdYoungHeap();
+      return answers.map((answer) => {
+        if (answer.status === "fulfilled") return answer.value;
+        throw explained(answer.reason);
+      });
+    },
+    async close() {
+      const patience = setTimeout(() => socket.destroy(), goodbyeMs);
+      await client.end().catch(() => undefined);
+      clearTimeout(patience);
+    },
+  };
+}
+
+async function ask(client: Client, { text, values, answerTimeoutMs }: Statement): Promise<readonly PostgresRecord[]> {
+  const query = { text, values: values?.map((value) => bound(value)), query_timeout: answerTimeoutMs };
+  const result: unknown = await (values === undefined ? client.query(text) : client.query<PostgresRecord>(query));
+  // Several statements in one text have several results: nobody asks for their rows.
+  return typeof result === "object" && result !== null && "rows" in result && Array.isArray(result.rows)
+    ? result.rows
+    : [];
+}
+
+function bound(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+}
+
+function getTypeParser(oid: number): Reading {
+  return readings[oid] ?? String;
+}
+
+/** Asked for one, it is not to send an empty one. */
+function noPassword(): never {
+  throw new PostgresError("refused", "no password is given", ownCodes.noPassword, undefined);
+}
+
+/**
+ * The name in the certificate is always looked at.
+ * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
+ */
+function tlsOptions(extraCertificates: string | undefined) {
+  if (extraCertificates === undefined) return {};
+  try {
+    return { secureContext: trustBesides(extraCertificates) };
+  } catch (error) {
+    throw new PostgresError("refused", error instanceof Error ? error.message : "", ownCodes.noTrust, error);
+  }
+}
+
+function explained(error: unknown): PostgresError {
+  if (error instanceof PostgresError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error) ?? clientWords[message];
+  const isState = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && error instanceof DatabaseError;
+  const isRefused = code === ownCodes.noTls || (isState && !lostStates.test(code));
+  return new PostgresError(
+    isRefused ? "refused" : "lost",
+    message === "" ? (code ?? "no answer") : message,
+    code,
+    error,
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" && error.code !== "" ? error.code : undefined;
+}

@@ -1,0 +1,65 @@
+import { closeSync, fdatasync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import type { LogFile, Sqlite } from "./sqlite.ts";
+import { codeOf } from "../system-error.ts";
+
+const fileMode = 0o600;
+
+/** Node's own SQLite; the only place that loads it. */
+export function nodeSqlite(): Sqlite {
+  const { DatabaseSync } = loadQuietly();
+  return {
+    open(path, use): DatabaseSync {
+      if (use === "create") createEmpty(path);
+      const address = pathToFileURL(path);
+      // Without this SQLite would make the file.
+      address.searchParams.set("mode", "rw");
+      return new DatabaseSync(address);
+    },
+    openUnlocked(path) {
+      const address = pathToFileURL(path);
+      address.searchParams.set("mode", "ro");
+      address.searchParams.set("immutable", "1");
+      return new DatabaseSync(address, { readOnly: true });
+    },
+    openInMemory: () => new DatabaseSync(":memory:"),
+    openLog: (path) => logFile(openSync(`${path}-wal`, "r+")),
+  };
+}
+
+/** SQLite keeps its locks on the database and on the index of the log: this file may be closed without harm to them. */
+function logFile(descriptor: number): LogFile {
+  return {
+    sync: () =>
+      new Promise((resolve, reject) => {
+        fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
+      }),
+    close: () => closeSync(descriptor),
+  };
+}
+
+/**
+ * Only a file that was not there is opened and closed again: closing one that SQLite has open in this process would
+ * drop SQLite's locks on it.
+ */
+function createEmpty(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", fileMode));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+/** Some versions of Node warn that SQLite is experimental, on the stderr of every run; that one warning is left out. */
+function loadQuietly(): typeof import("node:sqlite") {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = (warning: string | Error, ...rest: readonly unknown[]): void => {
+    if (!String(warning).includes("SQLite")) Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -1,0 +1,70 @@
+import { holdYoungHeap, longBytes } from "../process/gc-tuning.ts";
+
+const slabBytes = 256 * 1024;
+
+/**
+ * Gathers small writes into slabs, so that a file costs one system call for 256 KiB and not one for each line.
+ * A slab that was handed on is never written to again: the taker may keep it.
+ */
+export class SlabWriter {
+  readonly #take: (bytes: Uint8Array) => Promise<void>;
+  #slab: Buffer | undefined;
+  #used = 0;
+  #taken: Promise<void> = Promise.resolve();
+  #takenBefore = this.#taken;
+  #writtenBytes = 0;
+
+  constructor(take: (bytes: Uint8Array) => Promise<void>) {
+    this.#take = take;
+  }
+
+  get writtenBytes(): number {
+    return this.#writtenBytes;
+  }
+
+  /**
+   * Resolves at once while the slab has room, when the taker took the slab before it otherwise; what is longer than a
+   * slab is waited for.
+   */
+  write(piece: Uint8Array | string): Promise<void> {
+    const bytes = typeof piece === "string" ? Buffer.byteLength(piece) : piece.length;
+    if (bytes > slabBytes - this.#used) this.#handOn();
+    this.#writtenBytes += bytes;
+    if (bytes <= slabBytes) {
+      this.#add(piece, bytes);
+      return this.#takenBefore;
+    }
+    // A copy, because the writer may use its own array again.
+    this.#pass(Buffer.from(piece));
+    return this.#taken;
+  }
+
+  /** Resolves when all that was written is with the taker. */
+  flush(): Promise<void> {
+    this.#handOn();
+    return this.#taken;
+  }
+
+  #add(piece: Uint8Array | string, bytes: number): void {
+    this.#slab ??= Buffer.allocUnsafeSlow(slabBytes);
+    if (typeof piece === "string") this.#slab.write(piece, this.#used);
+    else this.#slab.set(piece, this.#used);
+    this.#used += bytes;
+  }
+
+  #handOn(): void {
+    if (this.#slab === undefined || this.#used === 0) return;
+    const full = this.#slab.subarray(0, this.#used);
+    this.#slab = undefined;
+    this.#used = 0;
+    this.#pass(full);
+  }
+
+  #pass(bytes: Uint8Array): void {
+    if (this.#writtenBytes > longBytes) holdYoungHeap();
+    this.#takenBefore = this.#taken;
+    this.#taken = this.#taken.then(() => this.#take(bytes));
+    // Whoever writes or flushes next hears of it; until then it must not count as unhandled.
+    this.#taken.catch(() => undefined);
+  }
+}

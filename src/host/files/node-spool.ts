@@ -1,0 +1,114 @@
+import { promises } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Spool } from "./files.ts";
+import { writeAll } from "./node-draft.ts";
+import { randomName } from "./random-name.ts";
+import { SlabWriter } from "./buffered-writer.ts";
+import { holdYoungHeap } from "../process/gc-tuning.ts";
+
+/**
+ * What is handed out at a time. What V8 makes of a larger piece no longer fits among its new objects, and takes 50 MB
+ * more.
+ */
+const chunkBytes = 64 * 1024;
+/** Fewer and larger reads are quicker. */
+const piecesOfBlock = 4;
+
+/** A spool whose file has no name from the first moment on, so that no ending of the process leaves it behind. */
+export class NodeSpool implements Spool {
+  readonly #memoryMaxBytes: number;
+  readonly #writer = new SlabWriter((bytes) => this.#keep(bytes));
+  #memory: Uint8Array[] = [];
+  #memoryBytes = 0;
+  #file: FileHandle | undefined;
+  #discarded = false;
+
+  constructor(memoryMaxBytes: number) {
+    this.#memoryMaxBytes = memoryMaxBytes;
+  }
+
+  get sizeBytes(): number {
+    return this.#writer.writtenBytes;
+  }
+
+  write(bytes: Uint8Array | string): Promise<void> {
+    return this.#discarded ? Promise.reject(new Error("The spool is discarded")) : this.#writer.write(bytes);
+  }
+
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  async *chunks(pieceMaxBytes = chunkBytes): AsyncGenerator<Uint8Array> {
+    if (this.#discarded) throw new Error("The spool is discarded");
+    await this.flush();
+    if (this.#file !== undefined) yield* readFrom(this.#file, this.sizeBytes, pieceMaxBytes);
+    else for (const part of this.#memory) yield* piecesOf(part, pieceMaxBytes);
+  }
+
+  async discard(): Promise<void> {
+    if (this.#discarded) return;
+    this.#discarded = true;
+    await this.flush().catch(() => undefined);
+    this.#memory = [];
+    await this.#file?.close();
+  }
+
+  async #keep(bytes: Uint8Array): Promise<void> {
+    if (this.#file === undefined && this.#memoryBytes + bytes.length <= this.#memoryMaxBytes) {
+      this.#memory.push(bytes);
+      this.#memoryBytes += bytes.length;
+      return;
+    }
+    if (this.#file === undefined) await this.#moveToFile();
+    if (this.#file !== undefined) await writeAll(this.#file, bytes);
+  }
+
+  async #moveToFile(): Promise<void> {
+    const file = await openUnnamed();
+    this.#file = file;
+    for (const part of this.#memory) await writeAll(file, part);
+    this.#memory = [];
+  }
+}
+
+async function openUnnamed(): Promise<FileHandle> {
+  const path = join(tmpdir(), `partner-${randomName()}.spool`);
+  const file = await promises.open(path, "wx+", 0o600);
+  await promises.unlink(path);
+  return file;
+}
+
+/** While the pieces of one block are used the next block is read; the third has the memory of the first. */
+async function* readFrom(file: FileHandle, sizeBytes: number, pieceMaxBytes: number): AsyncGenerator<Uint8Array> {
+  const blockBytes = Math.min(piecesOfBlock * pieceMaxBytes, sizeBytes);
+  let [next, spare] = [Buffer.allocUnsafeSlow(blockBytes), Buffer.allocUnsafeSlow(blockBytes)];
+  let reading = readBlock(file, next, 0, sizeBytes);
+  for (let at = 0; at < sizeBytes;) {
+    const bytesRead = await reading;
+    at += bytesRead;
+    const block = next.subarray(0, bytesRead);
+    [next, spare] = [spare, next];
+    reading = readBlock(file, next, at, sizeBytes);
+    holdYoungHeap();
+    yield* piecesOf(block, pieceMaxBytes);
+  }
+}
+
+function* piecesOf(bytes: Uint8Array, pieceMaxBytes: number): Generator<Uint8Array> {
+  for (let done = 0; done < bytes.length; done += pieceMaxBytes) yield bytes.subarray(done, done + pieceMaxBytes);
+}
+
+/** Nothing at the end of the file. What goes wrong is told to whoever waits for it. */
+function readBlock(file: FileHandle, buffer: Buffer, at: number, sizeBytes: number): Promise<number> {
+  const wanted = Math.min(buffer.length, sizeBytes - at);
+  if (wanted === 0) return Promise.resolve(0);
+  const reading = file.read(buffer, 0, wanted, at).then(({ bytesRead }) => {
+    if (bytesRead === 0) throw new Error("The temporary file is shorter than what was written to it");
+    return bytesRead;
+  });
+  reading.catch(() => undefined);
+  return reading;
+}

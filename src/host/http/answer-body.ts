@@ -1,0 +1,149 @@
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { WireError } from "./transport.ts";
+import { holdYoungHeap, longBytes } from "../process/gc-tuning.ts";
+
+/** Bytes that wait for a slow reader before the wire is held back. */
+const waitingMaxBytes = 256 * 1024;
+
+/** What the reader of an answer does, told to the wire. */
+export interface ReaderSteps {
+  /** It took all there was. */
+  onRoom(): void;
+  /** It has nothing to do before more comes. */
+  onWaiting(): void;
+  /** It stopped or came to the end. */
+  onLeft(): void;
+}
+
+/** The bytes of an answer between the wire, which pushes, and the reader, who pulls. */
+export class ByteQueue {
+  readonly #steps: ReaderSteps;
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #receivedBytes = 0;
+  #ending: { readonly error: unknown } | "whole" | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(steps: ReaderSteps) {
+    this.#steps = steps;
+  }
+
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
+  /** False when the wire should pause. */
+  push(bytes: Uint8Array): boolean {
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    this.#receivedBytes += bytes.length;
+    this.#wake?.();
+    return this.#waitingBytes < waitingMaxBytes;
+  }
+
+  end(): void {
+    this.#ending ??= "whole";
+    this.#wake?.();
+  }
+
+  /** The reader gets what came before the error, and then the error. */
+  fail(error: unknown): void {
+    this.#ending ??= { error };
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const batch = this.#waiting;
+        this.#waiting = [];
+        this.#waitingBytes = 0;
+        if (batch.length > 0) this.#steps.onRoom();
+        yield* batch;
+        if (this.#waiting.length > 0) continue;
+        if (this.#ending === "whole") return;
+        if (this.#ending !== undefined) throw this.#ending.error;
+        this.#steps.onWaiting();
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      this.#steps.onLeft();
+    }
+  }
+}
+
+/**
+ * The answer's body as its sender meant it: decompressed, and never more than `maxBytes` of it, so that a small answer
+ * which unpacks into gigabytes does no harm.
+ */
+export async function* readAnswer(
+  wire: ByteQueue,
+  encoding: string | undefined,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const bytes of decompress(wire, encoding?.trim().toLowerCase() ?? "")) {
+    total += bytes.length;
+    if (total > longBytes) holdYoungHeap();
+    if (total > maxBytes)
+      throw new WireError("too large", `The answer is larger than ${maxBytes} bytes`, { sent: true });
+    yield bytes;
+  }
+}
+
+async function* decompress(wire: ByteQueue, encoding: string): AsyncGenerator<Uint8Array> {
+  if (encoding === "" || encoding === "identity") {
+    yield* wire;
+    return;
+  }
+  const pieces = wire[Symbol.asyncIterator]();
+  const first = encoding === "deflate" ? await pieces.next() : undefined;
+  const decoder = await openDecoder(encoding, first?.value);
+  const feeding = pipeline(joined(first, pieces), decoder);
+  // The reader below meets the same error.
+  feeding.catch(() => undefined);
+  try {
+    yield* decoder as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    if (cause instanceof WireError) throw cause;
+    // No body at all, as with 204, is no broken one.
+    if (wire.receivedBytes === 0) return;
+    throw new WireError("protocol", `The answer's ${encoding} compression is broken`, { sent: true, cause });
+  }
+}
+
+/** The piece that was looked at, and those behind it. */
+async function* joined(
+  first: IteratorResult<Uint8Array> | undefined,
+  others: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (first !== undefined && first.done !== true) yield first.value;
+  yield* others;
+}
+
+async function openDecoder(encoding: string, start: Uint8Array | undefined): Promise<Transform> {
+  const zlib = await import("node:zlib");
+  switch (encoding) {
+    case "gzip":
+    case "x-gzip":
+      return zlib.createGunzip();
+    case "br":
+      return zlib.createBrotliDecompress();
+    case "deflate":
+      return isBare(start) ? zlib.createInflateRaw() : zlib.createInflate();
+    default:
+      throw new WireError("protocol", "The answer is compressed in a way that nobody asked for", { sent: true });
+  }
+}
+
+/**
+ * RFC 9110 means zlib's form by `deflate`; some servers leave its two bytes of a header out, of which this is the mark.
+ */
+function isBare(start: Uint8Array | undefined): boolean {
+  return ((start?.[0] ?? zlibMark) & 0x0f) !== zlibMark;
+}
+
+const zlibMark = 8;

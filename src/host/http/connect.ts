@@ -1,0 +1,107 @@
+import type { Socket } from "node:net";
+import { connect, isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import type { SecureContext } from "node:tls";
+import type { Endpoint } from "./endpoint.ts";
+import { authorityOf } from "./endpoint.ts";
+import type { Proxy } from "./proxy.ts";
+import { WireError } from "./transport.ts";
+import { dialTrouble, proxyTrouble } from "./wire-failures.ts";
+
+/** Node gives up on an address after 250 ms where there is another one to try: too soon from far away. */
+const addressAttemptMs = 1500;
+const keepAliveProbeMs = 60_000;
+
+/** How sockets are opened: whom TLS trusts, and what stops it. */
+export interface DialSettings {
+  readonly trust: SecureContext | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A socket that stands: name resolved, connected, TLS agreed with the right server.
+ * @throws {WireError} address, connection or tls; the signal's reason
+ */
+export function dial(to: Endpoint, settings: DialSettings, through?: Duplex): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = to.secure ? startTls(to, settings.trust, through) : startTcp(to);
+    socket.setNoDelay(true).setKeepAlive(true, keepAliveProbeMs);
+    let connected = through !== undefined;
+    const stop = () => socket.destroy();
+    const fail = (error: unknown) => {
+      settings.signal.removeEventListener("abort", stop);
+      reject(settings.signal.aborted ? settings.signal.reason : dialTrouble(error, to, connected));
+    };
+    settings.signal.addEventListener("abort", stop);
+    if (settings.signal.aborted) stop();
+    // Stays for good: an error between here and the next listener must not end the process.
+    socket.on("error", fail);
+    socket.once("close", () => fail(undefined));
+    socket.once("connect", () => {
+      connected = true;
+    });
+    socket.once(to.secure ? "secureConnect" : "connect", () => {
+      settings.signal.removeEventListener("abort", stop);
+      resolve(socket);
+    });
+  });
+}
+
+function startTcp(to: Endpoint): Socket {
+  return connect({ host: to.host, port: to.port, autoSelectFamilyAttemptTimeout: addressAttemptMs });
+}
+
+function startTls(to: Endpoint, trust: SecureContext | undefined, through: Duplex | undefined): Socket {
+  return process.getBuiltinModule("node:tls").connect({
+    ...(through === undefined
+      ? { port: to.port, autoSelectFamilyAttemptTimeout: addressAttemptMs }
+      : { socket: through }),
+    host: to.host,
+    ALPNProtocols: ["http/1.1"],
+    rejectUnauthorized: true,
+    ...(isIP(to.host) === 0 ? { servername: to.host } : {}),
+    ...(trust === undefined ? {} : { secureContext: trust }),
+  });
+}
+
+/**
+ * The same through a proxy's tunnel, so that the proxy sees no more than the server's name.
+ * @throws {WireError} proxy, tls; the signal's reason
+ */
+export async function dialThrough(proxy: Proxy, to: Endpoint, settings: DialSettings): Promise<Socket> {
+  return dial(to, settings, await openTunnel(proxy, to, settings));
+}
+
+async function openTunnel(proxy: Proxy, to: Endpoint, settings: DialSettings): Promise<Duplex> {
+  const { openClient } = await import("./undici.ts");
+  return new Promise((resolve, reject) => {
+    const { signal } = settings;
+    const client = openClient(() => dial(proxy.endpoint, settings), originOf(proxy.endpoint));
+    const settle = (act: () => void) => {
+      signal.removeEventListener("abort", stop);
+      act();
+      void client.destroy();
+    };
+    const stop = () => settle(() => reject(signal.reason));
+    signal.addEventListener("abort", stop);
+    const path = authorityOf(to);
+    client.dispatch(
+      { method: "CONNECT", path, headers: { host: path, ...proxy.headers } },
+      {
+        onRequestStart: () => undefined,
+        onRequestUpgrade(_controller, status, _headers, socket) {
+          if (status >= 200 && status < 300) return settle(() => resolve(socket));
+          socket.destroy();
+          const message = `The proxy ${proxy.name} refused the way to ${path}: HTTP ${status}`;
+          return settle(() => reject(new WireError("proxy", message, { sent: false })));
+        },
+        onResponseError: (_controller, error) => settle(() => reject(proxyTrouble(error, proxy.name, false))),
+      },
+    );
+  });
+}
+
+/** `https://name:port`. */
+export function originOf(endpoint: Endpoint): string {
+  return `${endpoint.secure ? "https" : "http"}://${authorityOf(endpoint)}`;
+}

@@ -1,0 +1,143 @@
+import { ByteQueue, readAnswer } from "./answer-body.ts";
+import { Deadline } from "./deadline.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { authorityOf } from "./endpoint.ts";
+import type { AnswerHeaders, ProgressController, ProgressHandler } from "./http-client.ts";
+import type { WireRequest, WireResponse, WireTrouble } from "./transport.ts";
+import { WireError } from "./transport.ts";
+import { exchangeTrouble } from "./wire-failures.ts";
+
+/**
+ * One request and its answer, from dialling to the last byte. The client calls `onRequestStart` when the connection stands
+ * and before the first byte leaves, and never before: that moment decides `sent`.
+ */
+export class Exchange implements ProgressHandler {
+  /** Stops whatever is being done for it; dialling listens to it too. */
+  readonly stopped = new AbortController();
+  /** Settles when the last byte came or the exchange broke; true when its connection can carry another one. */
+  readonly finished: Promise<boolean>;
+  readonly response: Promise<WireResponse>;
+  readonly #request: WireRequest;
+  readonly #target: Endpoint;
+  readonly #queue: ByteQueue;
+  readonly #deadline: Deadline;
+  readonly #connecting: NodeJS.Timeout;
+  #controller: ProgressController | undefined;
+  #sent = false;
+  #over = false;
+  #resolve: (response: WireResponse) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+  #finish: (reusable: boolean) => void = () => undefined;
+
+  constructor(request: WireRequest, target: Endpoint) {
+    const { limits } = request;
+    const server = authorityOf(target);
+    this.#request = request;
+    this.#target = target;
+    this.#queue = new ByteQueue({
+      onRoom: () => this.#goOn(),
+      onWaiting: () => this.#deadline.goOn(),
+      onLeft: () => this.#leave(),
+    });
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+    this.#connecting = setTimeout(
+      () => this.#stop("connection", `No connection to ${server} within ${limits.connectTimeoutMs} ms`),
+      limits.connectTimeoutMs,
+    );
+    this.#deadline = new Deadline(
+      () => this.#stop("timeout", `The exchange with ${server} took longer than ${limits.deadlineMs} ms`),
+      limits.deadlineMs,
+    );
+    request.signal.addEventListener("abort", this.#onAbort);
+  }
+
+  onRequestStart(controller: ProgressController): void {
+    this.#controller = controller;
+    clearTimeout(this.#connecting);
+    try {
+      if (this.stopped.signal.aborted) throw this.stopped.signal.reason;
+      // What is sent is never sent again, whatever undici makes of a broken connection.
+      if (this.#sent) throw new WireError("reset", "The connection broke off", { sent: true });
+      this.#request.onSending?.();
+    } catch (error) {
+      // undici hands on what it can, but it may be anything.
+      this.stopped.abort(error);
+      throw error;
+    }
+    this.#sent = true;
+  }
+
+  onResponseStart(controller: ProgressController, status: number, answered: AnswerHeaders): void {
+    this.#controller = controller;
+    // Interim answers never come here: what follows any other of this kind is not known to be the answer.
+    if (status < 200)
+      return this.#stop("protocol", `${authorityOf(this.#target)} answered ${status}, which ends no request`);
+    const headers = joinHeaders(answered);
+    const body = readAnswer(this.#queue, headers["content-encoding"], this.#request.limits.responseMaxBytes);
+    this.#resolve({ status, headers, body, leave: () => this.#leave() });
+  }
+
+  onResponseData(controller: ProgressController, bytes: Uint8Array): void {
+    // What time goes by until the reader waits again is its own.
+    this.#deadline.hold();
+    if (!this.#queue.push(bytes)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#queue.end();
+    this.#end(true);
+  }
+
+  onResponseError(_controller: ProgressController | undefined, error: unknown): void {
+    const { signal } = this.stopped;
+    this.#fail(signal.aborted ? signal.reason : exchangeTrouble(error, this.#target, this.#sent));
+  }
+
+  /** Nothing more comes when it is over, and nobody shall wait for it. */
+  #goOn(): void {
+    if (!this.#over) this.#controller?.resume();
+  }
+
+  #leave(): void {
+    this.#stop("aborted", "The reader of the answer stopped");
+  }
+
+  readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");
+
+  /** Ends it from our side: nothing that the wire does from now on changes how it ended. */
+  #stop(trouble: WireTrouble, message: string): void {
+    if (this.#over) return;
+    const error = new WireError(trouble, message, { sent: this.#sent, cause: this.#request.signal.reason });
+    this.stopped.abort(error);
+    this.#controller?.abort(error);
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    this.#queue.fail(error);
+    this.#reject(error);
+    this.#end(false);
+  }
+
+  #end(reusable: boolean): void {
+    this.#over = true;
+    clearTimeout(this.#connecting);
+    this.#deadline.end();
+    this.#request.signal.removeEventListener("abort", this.#onAbort);
+    this.#finish(reusable);
+  }
+}
+
+function joinHeaders(answered: AnswerHeaders): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answered)) {
+    if (value !== undefined) joined[name.toLowerCase()] = typeof value === "string" ? value : value.join(", ");
+  }
+  return joined;
+}

@@ -1,0 +1,115 @@
+import type { Socket } from "node:net";
+import type { SecureContext } from "node:tls";
+import { dial, dialThrough, originOf } from "./connect.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { endpointOf, parseAddress } from "./endpoint.ts";
+import { Exchange } from "./exchange.ts";
+import type { HttpClient, HttpRequest } from "./http-client.ts";
+import { openNodeClient } from "./node-client.ts";
+import type { Proxy } from "./proxy.ts";
+import { proxyFor } from "./proxy.ts";
+import type { Transport, TransportSettings, WireRequest } from "./transport.ts";
+import { UnsendableHeader, WireError } from "./transport.ts";
+
+/** What `readAnswer` can undo and is worth its time. */
+const acceptedEncodings = "gzip, br";
+
+/** A client and the exchange that it dials for: one at a time. */
+interface Connection {
+  readonly client: HttpClient;
+  exchange: Exchange;
+}
+
+/**
+ * A transport over HTTP/1.1 only, that follows no redirect and repeats nothing. What asks for a fresh connection, as
+ * money does, goes over undici; the rest over Node's own HTTP, which is loaded sooner.
+ * @throws {Error} where `extraCertificates` are none
+ */
+export async function createTransport(
+  settings: TransportSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Transport> {
+  const trust = await readTrust(settings.extraCertificates);
+  const idle = new Map<string, Connection[]>();
+  return async (request) => {
+    if (request.signal.aborted) throw new WireError("aborted", "Interrupted", { sent: false });
+    const url = parseAddress(request.url);
+    checkHeaders(request.headers);
+    const target = endpointOf(url);
+    const proxy = proxyFor(target, environment);
+    const openClient = request.freshConnection === true ? (await import("./undici.ts")).openClient : openNodeClient;
+    const exchange = new Exchange(request, target);
+    const kept = request.freshConnection === true ? undefined : idleAt(idle, url.origin).pop();
+    const connection = kept ?? connectionTo(target, proxy, trust, exchange, openClient);
+    connection.exchange = exchange;
+    connection.client.dispatch(dispatchOptions(request, url, proxy), exchange);
+    void retire(connection, request.freshConnection === true ? undefined : idleAt(idle, url.origin));
+    return exchange.response;
+  };
+}
+
+async function readTrust(extraCertificates: string | undefined): Promise<SecureContext | undefined> {
+  if (extraCertificates === undefined) return undefined;
+  const { trustBesides } = await import("./trust.ts");
+  return trustBesides(extraCertificates);
+}
+
+/** A connection of its own for each exchange that is running: none waits in line behind another. */
+function connectionTo(
+  target: Endpoint,
+  proxy: Proxy | undefined,
+  trust: SecureContext | undefined,
+  exchange: Exchange,
+  openClient: (dial: () => Promise<Socket>, origin: string) => HttpClient,
+): Connection {
+  const tunnel = proxy !== undefined && target.secure;
+  const first = proxy === undefined || tunnel ? target : proxy.endpoint;
+  const client = openClient(() => {
+    const { signal } = connection.exchange.stopped;
+    return tunnel ? dialThrough(proxy, target, { trust, signal }) : dial(first, { trust, signal });
+  }, originOf(first));
+  const connection: Connection = { client, exchange };
+  return connection;
+}
+
+/** Plain http goes to a proxy as a whole URL, as every proxy understands it; https goes through a tunnel. */
+function dispatchOptions(request: WireRequest, url: URL, proxy: Proxy | undefined): HttpRequest {
+  const forward = proxy !== undefined && url.protocol === "http:";
+  const fresh = request.freshConnection === true;
+  return {
+    method: request.method,
+    path: forward ? `${url.origin}${url.pathname}${url.search}` : `${url.pathname}${url.search}`,
+    headers: {
+      host: url.host,
+      // What money depends on travels as plain as it can.
+      ...(fresh ? {} : { "accept-encoding": acceptedEncodings }),
+      ...request.headers,
+      ...(forward ? proxy.headers : {}),
+    },
+    body: request.body ?? null,
+    ...(fresh ? { reset: true } : {}),
+    headersTimeout: request.limits.headersTimeoutMs,
+    bodyTimeout: request.limits.bodyTimeoutMs,
+  };
+}
+
+/** Sets the connection aside when its exchange is over, or closes it. */
+async function retire(connection: Connection, idle: Connection[] | undefined): Promise<void> {
+  const reusable = await connection.exchange.finished;
+  if (reusable && idle !== undefined) idle.push(connection);
+  else await connection.client.destroy();
+}
+
+function idleAt(idle: Map<string, Connection[]>, origin: string): Connection[] {
+  const there = idle.get(origin) ?? [];
+  idle.set(origin, there);
+  return there;
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      throw new UnsendableHeader(name);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from "./endpoint.ts";
+import { authorityOf } from "./endpoint.ts";
+import { certificateReason } from "../system-error.ts";
+import type { WireTrouble } from "./transport.ts";
+import { interimMaxCount } from "./interim.ts";
+import { WireError } from "./transport.ts";
+
+/** Why no connection stands; nothing of the request has left. `connected` tells the TLS handshake from before. */
+export function dialTrouble(error: unknown, to: Endpoint, connected: boolean): WireError {
+  const code = codeOf(error);
+  const say = (trouble: WireTrouble, message: string) =>
+    new WireError(trouble, `${message} (${code})`, { sent: false, cause: error });
+  const certificate = certificateReason(code);
+  if (certificate !== undefined) return say("tls", `The certificate of ${to.host} ${certificate}`);
+  if (connected) return say("tls", `TLS with ${authorityOf(to)} failed`);
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return say("address", `The name ${to.host} was not found`);
+  return say("connection", `Could not connect to ${authorityOf(to)}`);
+}
+
+/** Trouble on the way to or with the proxy itself. */
+export function proxyTrouble(error: unknown, name: string, sent: boolean): WireError {
+  const why = error instanceof WireError ? error.message : `it gave no answer of HTTP (${codeOf(error)})`;
+  return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
+}
+
+/** Why the exchange broke off once the connection stood. undici's own error is left out: it may hold the answer. */
+export function exchangeTrouble(error: unknown, to: Endpoint, sent: boolean): WireError {
+  if (error instanceof WireError) return error;
+  const code = codeOf(error);
+  const [trouble, message] = describe(code, authorityOf(to));
+  return new WireError(trouble, `${message} (${code})`, { sent });
+}
+
+function describe(code: string, server: string): [WireTrouble, string] {
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
+  if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
+  if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")
+    return ["too large", `The headers from ${server} are too large`];
+  if (code === "TOO_MANY_INTERIM") return ["protocol", `${server} sent more than ${interimMaxCount} interim answers`];
+  if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent is no HTTP`];
+  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
+  return ["reset", `${server} broke the connection off`];
+}
+
+/** An error that came for several addresses speaks for the first. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "closed";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : error.name;
+}

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import type { Program, ProgramResult } from "../host.ts";
+
+const linuxPaths = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
+const askTimeoutMs = 2_000;
+const answerMaxBytes = 64 * 1024;
+/** What an image is shipped with is no machine's own. */
+const noIds: ReadonlySet<string> = new Set(["0".repeat(32), "f".repeat(32)]);
+
+type Run = (program: Program) => Promise<ProgramResult>;
+
+/**
+ * What tells this machine from every other one and stays when its name changes: the machine-id of Linux, the UUID of a
+ * Mac's hardware, the MachineGuid of Windows. Undefined where there is none, as in most containers.
+ */
+export async function readMachineId(platform: string, run: Run): Promise<string | undefined> {
+  if (platform === "darwin")
+    return ask(run, "/usr/sbin/ioreg", ["-rd1", "-c", "IOPlatformExpertDevice"], /"IOPlatformUUID" = "([\w-]+)"/);
+  if (platform === "win32")
+    return ask(
+      run,
+      "reg",
+      ["query", String.raw`HKLM\SOFTWARE\Microsoft\Cryptography`, "/v", "MachineGuid"],
+      /REG_SZ\s+([\w-]+)/,
+    );
+  for (const path of linuxPaths) {
+    const id = (await readFile(path, "utf8").catch(() => "")).trim();
+    if (/^[0-9a-f]{32}$/.test(id) && !noIds.has(id)) return id;
+  }
+  return undefined;
+}
+
+async function ask(run: Run, command: string, args: readonly string[], form: RegExp): Promise<string | undefined> {
+  const limits = { timeoutMs: askTimeoutMs, maxBytes: answerMaxBytes };
+  const result = await run({ command, args, streams: "capture", hearsErrors: true, ...limits }).catch(() => undefined);
+  return result?.exit === 0 ? form.exec(new TextDecoder().decode(result.stdout))?.[1] : undefined;
+}

@@ -1,0 +1,115 @@
+import { hostname, userInfo } from "node:os";
+import type { Clock, Host, Ids, Machine, Program, ProgramResult } from "../host.ts";
+import { readMachineId } from "./machine-id.ts";
+import { nodeFiles } from "../files/node-files.ts";
+import { processFate, processMark } from "./process-mark.ts";
+import { randomBytes, randomUuid } from "./random-bytes.ts";
+import { processInput, processStderr, processStdout } from "./process-streams.ts";
+import { hearSignals } from "./stop-signals.ts";
+
+/**
+ * The real world: this process, its machine and the network. Called once, at the start of the program, because it
+ * takes over Ctrl-C, TERM and HUP. Everything heavy in it is loaded when it is first asked for.
+ */
+export function processHost(): Host {
+  const environment = { ...process.env };
+  const stopping = hearSignals();
+  const { signal } = stopping;
+  return {
+    stdin: processInput(signal),
+    stdout: processStdout(),
+    stderr: processStderr(),
+    environment,
+    clock,
+    ids,
+    ...stopping,
+    files: nodeFiles(signal),
+    machine,
+    async transport(settings) {
+      const { createTransport } = await import("../http/http-transport.ts");
+      return createTransport(settings, environment);
+    },
+    async prompts() {
+      const { terminalPrompts } = await import("./terminal-prompts.ts");
+      return terminalPrompts({ input: process.stdin, output: process.stderr, signal });
+    },
+    async listen(options, answer) {
+      const { listen } = await import("../server/node-listener.ts");
+      return listen(options, answer);
+    },
+    async sqlite() {
+      const { nodeSqlite } = await import("../databases/node-sqlite.ts");
+      return nodeSqlite();
+    },
+    async postgres() {
+      // It would have the client look for another one, which is not installed and has no connection of ours.
+      delete process.env["NODE_PG_FORCE_NATIVE"];
+      const { nodePostgres } = await import("../databases/node-postgres.ts");
+      return nodePostgres();
+    },
+    async run(program) {
+      const { runProgram } = await import("./program.ts");
+      return runProgram(program, environment);
+    },
+  };
+}
+
+const clock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
+      const wake = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", wake);
+        resolve();
+      }, ms);
+      return signal.addEventListener("abort", wake, { once: true });
+    }),
+};
+
+const ids: Ids = {
+  uuid: randomUuid,
+  bytes: (count) => Uint8Array.from(randomBytes(count)),
+  random: () => Math.random(),
+};
+
+const machine: Machine = {
+  platform: process.platform,
+  architecture: process.arch,
+  nodeVersion: process.versions.node,
+  nodePath: process.execPath,
+  get isStandalone() {
+    return process.getBuiltinModule("node:sea").isSea();
+  },
+  homeFolder: () => user()?.homedir,
+  userId: process.getuid?.(),
+  get userName() {
+    return user()?.username ?? String(process.getuid?.() ?? "unknown");
+  },
+  get hostName() {
+    return hostname();
+  },
+  machineId: () => readMachineId(process.platform, runHere),
+  processId: process.pid,
+  processMark,
+  processFate,
+};
+
+async function runHere(program: Program): Promise<ProgramResult> {
+  const { runProgram } = await import("./program.ts");
+  return runProgram(program, process.env);
+}
+
+/** Undefined for a user id that the user database does not know, as happens in containers. */
+function user(): { readonly homedir: string; readonly username: string } | undefined {
+  try {
+    return userInfo();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { isatty } from "node:tty";
+import { stopExits } from "../../values/failure.ts";
+import type { Program, ProgramResult } from "../host.ts";
+import { codeOf } from "../system-error.ts";
+
+/** How long a program may take to end after TERM. */
+const termGraceMs = 2_000;
+
+/** A program that could not be started, ran too long, or wrote too much. `code` is Node's, where Node said why. */
+export class ProgramFailed extends Error {
+  override readonly name = "ProgramFailed";
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Runs a program without a shell, so that no character of an argument means anything. With `capture` its stderr is
+ * ours; with `inherit` all three streams are, and signals that reach us reach it: whoever stops us stops it.
+ * @throws {ProgramFailed} not found or not executable (`code` says), over `timeoutMs` or over `maxBytes`
+ */
+export function runProgram(
+  program: Program,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
+    const child = startProgram(program, environment);
+    let failed: ProgramFailed | undefined;
+    const cut = (message: string) => {
+      failed ??= new ProgramFailed(message);
+      child.kill("SIGKILL");
+      // A grandchild may hold the pipe open for as long as it likes.
+      child.stdout?.destroy();
+    };
+    const parts = collectOutput(child, program, cut);
+    const release = [watchTime(program, cut), watchAbort(child, program), forwardSignals(child, program)];
+    const settle = () => release.forEach((undo) => undo());
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      settle();
+      reject(new ProgramFailed(`${program.command} could not be run: ${error.code ?? error.name}`, error.code));
+    });
+    child.on("close", (code, signal) => {
+      settle();
+      if (failed === undefined) resolve({ exit: exitOf(code, signal), stdout: Buffer.concat(parts) });
+      else reject(failed);
+    });
+    // A program that does not read its input is no error.
+    child.stdin?.on("error", () => undefined).end(program.input);
+  });
+}
+
+function startProgram(program: Program, environment: Readonly<Record<string, string | undefined>>): ChildProcess {
+  const stdin = program.input === undefined ? "ignore" : "pipe";
+  try {
+    return spawn(program.command, program.args, {
+      env: { ...environment, ...program.environment },
+      stdio:
+        program.streams === "inherit" ? "inherit" : [stdin, "pipe", program.hearsErrors === true ? "pipe" : "inherit"],
+      detached: hasOwnGroup(program),
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Node's own message quotes the argument, which may be a secret.
+    const code = codeOf(error) ?? "unknown";
+    throw new ProgramFailed(`${program.command} could not be run: ${code}`, code);
+  }
+}
+
+function collectOutput(child: ChildProcess, program: Program, cut: (message: string) => void): Buffer[] {
+  const parts: Buffer[] = [];
+  let size = 0;
+  const hear = (part: Buffer) => {
+    program.onOutput?.(part);
+    size += part.length;
+    if (size > (program.maxBytes ?? Infinity)) cut(`${program.command} wrote more than ${program.maxBytes} bytes`);
+    else if (program.onOutput === undefined) parts.push(part);
+  };
+  child.stdout?.on("data", hear);
+  child.stderr?.on("data", hear);
+  return parts;
+}
+
+function watchTime(program: Program, cut: (message: string) => void): () => void {
+  if (program.timeoutMs === undefined) return () => undefined;
+  const timer = setTimeout(
+    () => cut(`${program.command} did not end within ${program.timeoutMs} ms`),
+    program.timeoutMs,
+  );
+  return () => clearTimeout(timer);
+}
+
+function watchAbort(child: ChildProcess, program: Program): () => void {
+  let grace: NodeJS.Timeout | undefined;
+  const kill = () => {
+    end(child, program, "SIGKILL");
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  };
+  const stop = () => {
+    end(child, program, "SIGTERM");
+    grace = setTimeout(kill, termGraceMs);
+  };
+  if (program.signal?.aborted === true) stop();
+  program.signal?.addEventListener("abort", stop);
+  return () => {
+    clearTimeout(grace);
+    program.signal?.removeEventListener("abort", stop);
+  };
+}
+
+/** Sends the signal to the program, or to all that it started. */
+function end(child: ChildProcess, program: Program, signal: "SIGTERM" | "SIGKILL"): void {
+  if (!hasOwnGroup(program) || child.pid === undefined) return void child.kill(signal);
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
+
+/** Windows knows no process groups. */
+function hasOwnGroup({ ownGroup }: Program): boolean {
+  return ownGroup === true && process.platform !== "win32";
+}
+
+/**
+ * Ctrl-C on a terminal reaches the whole group by itself; sent on, it would arrive twice. A terminal that is closed
+ * ends the program and not us, who have to clean up after it.
+ */
+function forwardSignals(child: ChildProcess, program: Program): () => void {
+  if (program.streams !== "inherit") return () => undefined;
+  const signals: NodeJS.Signals[] = isatty(0) ? ["SIGTERM", "SIGHUP"] : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+  for (const signal of signals) process.on(signal, forward);
+  return () => signals.forEach((signal) => process.off(signal, forward));
+}
+
+/** As a shell says it; HUP ends like TERM, with us and with what runs for us. */
+function exitOf(code: number | null, signal: NodeJS.Signals | null): number {
+  if (signal === null) return code ?? 1;
+  return signal === "SIGHUP" ? stopExits.SIGHUP : 128 + constants.signals[signal];
+}

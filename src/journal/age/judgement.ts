@@ -1,0 +1,174 @@
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
+import { namesOfAccount } from "../account-name.ts";
+import type { KnownJournal } from "./known-journals.ts";
+import type { JournalEnd, Mark, Server } from "./marks.ts";
+import * as words from "./registration-words.ts";
+import type { JournalPaths } from "../failures.ts";
+
+/** A journal that is open, as far as it shows itself. */
+export interface Sight {
+  readonly id: string;
+  /** The path of its file, or the database of a shared one as it may be shown. */
+  readonly place: string;
+  /** How it is at this moment, with the seal of one event. */
+  readonly look: (number: number) => Promise<State>;
+}
+
+/** How a journal is at one moment. */
+export interface State {
+  readonly end: JournalEnd;
+  /** How many rows of statements it was given. */
+  readonly seen: number;
+  readonly server: Server | undefined;
+  /** Accounts that ever ordered with it. */
+  readonly accounts: readonly string[];
+  /** The seal of the event that was asked for; undefined where there is none. */
+  readonly seal: string | undefined;
+  /** True for a role that is shown its own orders alone, and can't tell what is missing. */
+  readonly isPartial: boolean;
+}
+
+/** What stands at the place of another journal. */
+export type Look = (place: string) => Promise<{ readonly id: string } | "missing" | "unreadable">;
+
+/** What a judgement rests on besides what is known. */
+export interface Grounds {
+  readonly host: Pick<Host, "clock" | "files">;
+  readonly paths: JournalPaths;
+  /** A hash of this machine's id. */
+  readonly machine: string | undefined;
+  /** A failure for one that can't be used. */
+  readonly mark: Mark | Failure | undefined;
+  /** Later than the mark. */
+  readonly state: State;
+  readonly look: Look;
+}
+
+/** What is to be thought of a journal. */
+export interface Judgement {
+  /** Why no order may leave. */
+  readonly refusal: Failure | undefined;
+  /** The part of it that says that the journal lacks, or may lack, orders that were sent from here. */
+  readonly lacking: Failure | undefined;
+  /** What a person should know where nothing is in the way. */
+  readonly notes: readonly string[];
+  /** What is to be known from now on; the same list where nothing changes. */
+  readonly journals: readonly KnownJournal[];
+}
+
+/** Compares what a journal shows of itself with what is known of it from here. */
+export async function judge(sight: Sight, journals: readonly KnownJournal[], grounds: Grounds): Promise<Judgement> {
+  const known = journals.find(({ id }) => id === sight.id);
+  const lacking = lacks(sight.place, known, grounds);
+  const moved = known === undefined ? undefined : await cameFrom(sight, known, grounds);
+  const refusal = moved instanceof Failure ? moved : lacking;
+  if (refusal !== undefined || moved instanceof Failure) return { refusal, lacking, notes: [], journals };
+  const { notes, now } =
+    known === undefined ? firstUse(sight, journals, grounds) : nextUse(sight, known, moved, grounds);
+  const others = journals.filter(({ id, place }) => id !== sight.id && place !== sight.place);
+  const isSame = known !== undefined && JSON.stringify(now) === JSON.stringify(known);
+  return { refusal, lacking, notes, journals: isSame ? journals : [...others, now] };
+}
+
+/** What the journal lacks of what was sent from here. */
+function lacks(place: string, known: KnownJournal | undefined, { paths, mark, state }: Grounds): Failure | undefined {
+  const { end, seen, server, seal, isPartial } = state;
+  const { money } = paths;
+  if (mark instanceof Failure) return mark;
+  if (mark === undefined) return known?.isMarked === true ? words.markMissing(place, paths.known, money) : undefined;
+  if (mark.number > end.number) return words.fewerEvents(end.number, mark.number, money);
+  if (isOlder(server, mark.server))
+    return words.olderTimeline(server?.timeline ?? 0, mark.server?.timeline ?? 0, money);
+  const isShown = mark.seal !== "" && (!isPartial || seal !== undefined);
+  if (isShown && seal !== mark.seal) return words.otherEvent(mark.number, money);
+  return seen < mark.seen && !isPartial ? words.fewerRows(seen, mark.seen, money) : undefined;
+}
+
+function isOlder(now: Server | undefined, then: Server | undefined): boolean {
+  return now !== undefined && now.system === then?.system && now.timeline < then.timeline;
+}
+
+/** Why it may not be used where it is; else a note where it came from elsewhere. */
+async function cameFrom(sight: Sight, known: KnownJournal, grounds: Grounds): Promise<Failure | string | undefined> {
+  const { machine, paths, host } = grounds;
+  const { place } = sight;
+  if (words.isShared(place)) return otherServer(place, known, grounds);
+  if (isOtherMachine(machine, known)) return words.isClone(place, paths.money);
+  if (known.place === place || (await host.files.isSame(known.place, place))) return undefined;
+  const original = await grounds.look(known.place);
+  if (original === "unreadable" || (original !== "missing" && original.id === sight.id))
+    return words.isCopy(place, known.place, paths.money);
+  return `The journal was moved from ${namePath(known.place)} to ${namePath(place)}. ${askedFirst}`;
+}
+
+/** A server of another name is the same one where its own id says so. */
+function otherServer(place: string, known: KnownJournal, { mark, state: { server } }: Grounds): string | undefined {
+  const before = mark instanceof Failure ? undefined : mark?.server;
+  const isSameSystem = server !== undefined && server.system === before?.system;
+  if (isSameSystem && server.timeline > before.timeline)
+    return `A standby took over the shared journal ${place}. ${askedFirst}`;
+  if (isSameSystem) return undefined;
+  if (known.place !== place) return `The shared journal was moved from ${known.place} to ${place}. ${askedFirst}`;
+  if (server === undefined || before === undefined) return undefined;
+  return `The shared journal ${place} is on another server than before. ${askedFirst}`;
+}
+
+const askedFirst = "For a day, the statement is asked before an order leaves.";
+
+function isOtherMachine(machine: string | undefined, known: KnownJournal): boolean {
+  return machine !== undefined && known.machine !== null && known.machine !== machine;
+}
+
+interface Use {
+  readonly notes: readonly string[];
+  readonly now: KnownJournal;
+}
+
+function firstUse(sight: Sight, journals: readonly KnownJournal[], grounds: Grounds): Use {
+  const own = grounds.state.accounts;
+  const elsewhere = journals.flatMap(({ accounts }) => accounts ?? []);
+  // Where an account has a journal already, that is the one.
+  const isElsewhere = (account: string) =>
+    namesOfAccount(account, [...own, ...elsewhere]).some((name) => elsewhere.includes(name));
+  const now = {
+    id: sight.id,
+    place: sight.place,
+    isMarked: true,
+    machine: grounds.machine ?? null,
+    accounts: own.filter((account) => !isElsewhere(account)),
+    unread: [],
+    unreadFrom: null,
+    since: grounds.host.clock.now(),
+    movedAt: null,
+    recoveredAt: null,
+  };
+  return { notes: firstNotes(sight.place, grounds.state, journals.at(-1)), now };
+}
+
+function firstNotes(place: string, { end }: State, other: KnownJournal | undefined): string[] {
+  if (end.number > 0 && !words.isShared(place))
+    return [`The journal ${namePath(place)} was not used with these profiles before. ${askedFirst}`];
+  if (other === undefined) return [];
+  const sentThere = `what was sent with the one in ${namePath(other.place)}`;
+  if (!words.isShared(place)) return [`A new journal begins in ${namePath(place)}; ${sentThere} it does not know.`];
+  return [
+    `The shared journal ${place} is used here for the first time; ${sentThere} it only knows if that was copied into it (partner journal copy).`,
+  ];
+}
+
+function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
+  const { host, machine, state } = grounds;
+  const cameNow = moved !== undefined || isOtherMachine(machine, known);
+  const now = {
+    ...known,
+    // Of two names of one file, the first stays.
+    place: moved === undefined && !words.isShared(sight.place) ? known.place : sight.place,
+    isMarked: true,
+    machine: machine ?? known.machine,
+    accounts: known.accounts ?? [...state.accounts],
+    movedAt: cameNow ? host.clock.now() : known.movedAt,
+  };
+  return { notes: moved === undefined ? [] : [moved], now };
+}

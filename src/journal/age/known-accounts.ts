@@ -1,0 +1,50 @@
+import type { Failure } from "../../values/failure.ts";
+import { namesOfAccount } from "../account-name.ts";
+import type { KnownJournal } from "./known-journals.ts";
+import { isUnread, otherJournal } from "./registration-words.ts";
+import type { JournalPaths } from "../failures.ts";
+
+/** The journal that an order is for, and what is known of it and of others. */
+export interface OwnJournal {
+  readonly id: string;
+  readonly place: string;
+  /** Accounts that ordered with it. */
+  readonly accounts: readonly string[];
+  readonly journals: readonly KnownJournal[];
+  readonly paths: JournalPaths;
+}
+
+/** Why no order of an account may leave: they go to another journal, or its statements have to be read first. */
+export function refusalOf(account: string, { id, place, accounts, journals, paths }: OwnJournal): Failure | undefined {
+  const isNamed = namedAs([account], accounts, journals);
+  const mine = journals.find((journal) => journal.id === id);
+  if (mine?.unread.some(isNamed) === true) return isUnread(account, paths.money);
+  if (mine?.accounts?.some(isNamed) === true) return undefined;
+  const others = journals.filter((journal) => journal.id !== id);
+  const certain = others.find((other) => other.accounts?.some(isNamed) === true);
+  // Whose orders were in a journal that nobody can look into is not known. What was known before this version goes on.
+  const unclear = mine?.since === null ? undefined : others.find((other) => other.accounts === null);
+  const other = certain ?? unclear;
+  if (other === undefined) return undefined;
+  const elsewhere = { place: other.place, isCertain: certain !== undefined, isEmptyHere: !accounts.some(isNamed) };
+  return otherJournal(place, elsewhere, paths.money);
+}
+
+/** Tells whether a scope is a name of one of the accounts. */
+export function namedAs(
+  wanted: readonly string[],
+  own: readonly string[],
+  journals: readonly KnownJournal[],
+): (scope: string) => boolean {
+  const known = union(own, journals.flatMap(accountsOf));
+  const names = new Set(wanted.flatMap((account) => namesOfAccount(account, known)));
+  return (scope) => names.has(scope);
+}
+
+export function accountsOf({ accounts, unread }: KnownJournal): readonly string[] {
+  return [...(accounts ?? []), ...unread];
+}
+
+export function union(...lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
+}

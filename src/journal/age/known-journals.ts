@@ -1,0 +1,175 @@
+import { dirname, join } from "node:path";
+import * as z from "zod/mini";
+import type { Host } from "../../host/host.ts";
+import { codeOf, newerHint, reasonOf } from "../../storage/failures.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath, pathWord } from "../../values/text/path-name.ts";
+import type { JournalPaths } from "../failures.ts";
+
+const fileMaxBytes = 1024 * 1024;
+const folderMode = 0o700;
+const fileMode = 0o600;
+const lockWaitMs = 10_000;
+const lockStaleMs = 30_000;
+
+const knownJournal = z.object({
+  id: z.string(),
+  /** The path of its file, or the database of a shared one as it may be shown. */
+  place: z.string(),
+  /** True where there is a mark of it. */
+  isMarked: z.boolean(),
+  /** A hash of the machine's own id when it was used last; null where the machine had none. */
+  machine: z.nullable(z.string()),
+  /** The accounts whose orders went to it from here; null where nobody has looked since version 1. */
+  accounts: z.nullable(z.array(z.string())),
+  /** Accounts whose statements have to be read before an order of theirs leaves. */
+  unread: z.array(z.string()),
+  /** From when on those have to be read; null where that isn't known, or there are none. */
+  unreadFrom: z.nullable(z.number()),
+  /** When it was first used from here; null where that was before it was kept. */
+  since: z.nullable(z.number()),
+  /** When it came to another place, machine or server; null where it never did. */
+  movedAt: z.nullable(z.number()),
+  /** When statements were last read into it; null where they never were. */
+  recoveredAt: z.nullable(z.number()),
+});
+
+/** A journal that was used with this config folder. Times are milliseconds since 1970 UTC. */
+export type KnownJournal = Readonly<z.infer<typeof knownJournal>>;
+
+const version1 = z.object({
+  version: z.literal(1),
+  journals: z.array(z.object({ path: z.string(), id: z.string() })),
+});
+const version2 = z.object({ version: z.literal(2), journals: z.array(knownJournal) });
+const ownVersion = 2;
+
+/** Where all journals are kept that were used: beside the profiles, so that what loses the one folder does not lose both. */
+export function knownPath(configFolder: string): string {
+  return join(configFolder, "journals.json");
+}
+
+/** A journal as version 1 knew it. */
+export type FormerlyKnown = z.infer<typeof version1>["journals"][number];
+
+/** Makes of what version 1 knew what is known now. */
+export type Adopt = (former: readonly FormerlyKnown[]) => Promise<readonly KnownJournal[]>;
+
+/**
+ * All journals that were ever used with this config folder.
+ * @throws {Failure} setup when the file is damaged or can't be read: what it knew is then not known
+ */
+export async function recallJournals(host: Host, paths: JournalPaths, adopt: Adopt): Promise<readonly KnownJournal[]> {
+  return (await readKnown(host, paths, adopt)).journals;
+}
+
+/**
+ * Changes what is known while no other process does.
+ * @param change gets what is known by then; the same list means that there is nothing to write
+ * @throws {Failure} setup where it can't be written | unavailable where another process keeps the lock
+ */
+export async function changeJournals(
+  host: Host,
+  paths: JournalPaths,
+  adopt: Adopt,
+  change: (journals: readonly KnownJournal[]) => Promise<readonly KnownJournal[]> | readonly KnownJournal[],
+): Promise<readonly KnownJournal[]> {
+  const { known: path } = paths;
+  const release = await takeLock(host, paths);
+  try {
+    const { journals, isOwn } = await readKnown(host, paths, adopt);
+    const changed = await change(journals);
+    if (changed !== journals || !isOwn) await writeKnown(host, path, changed);
+    return changed;
+  } catch (error) {
+    throw unwritable(error, paths);
+  } finally {
+    await release();
+  }
+}
+
+async function readKnown(
+  host: Host,
+  paths: JournalPaths,
+  adopt: Adopt,
+): Promise<{ readonly journals: readonly KnownJournal[]; readonly isOwn: boolean }> {
+  const content = await readContent(host, paths);
+  if (content === undefined) return { journals: [], isOwn: true };
+  const former = version1.safeParse(content);
+  if (former.success) return { journals: await adopt(former.data.journals), isOwn: false };
+  const own = version2.safeParse(content);
+  if (own.success) return { journals: own.data.journals, isOwn: true };
+  throw versionOf(content) > ownVersion ? later(paths) : unreadable(paths, own.error);
+}
+
+async function readContent(host: Host, paths: JournalPaths): Promise<unknown> {
+  try {
+    if ((await host.files.facts(paths.known)) === undefined) return undefined;
+    const bytes = await host.files.read(paths.known, fileMaxBytes);
+    const content: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return content;
+  } catch (error) {
+    throw unreadable(paths, error);
+  }
+}
+
+async function takeLock(host: Host, paths: JournalPaths): Promise<() => Promise<void>> {
+  const lock = `${paths.known}.lock`;
+  try {
+    await host.files.makeFolder(dirname(paths.known), folderMode);
+    return await host.files.lock(lock, { waitMs: lockWaitMs, staleMs: lockStaleMs });
+  } catch (error) {
+    if (codeOf(error) !== undefined || !(error instanceof Error)) throw unwritable(error, paths);
+    throw new Failure(
+      "unavailable",
+      `${namePath(paths.known)} is being changed by another process: ${error.message}.`,
+      {
+        hint: `Nothing was sent. Run it again when that one has ended. If there is none: rm ${pathWord(lock)}`,
+        money: paths.money,
+        cause: error,
+      },
+    );
+  }
+}
+
+async function writeKnown(host: Host, path: string, journals: readonly KnownJournal[]): Promise<void> {
+  const draft = await host.files.draft(path, fileMode);
+  try {
+    await draft.write(`${JSON.stringify({ version: ownVersion, journals }, undefined, 2)}\n`);
+    await draft.commit();
+  } catch (error) {
+    await draft.abandon();
+    throw error;
+  }
+}
+
+function versionOf(content: unknown): number {
+  const version = typeof content === "object" && content !== null ? Reflect.get(content, "version") : undefined;
+  return typeof version === "number" ? version : 0;
+}
+
+function unreadable({ known, money }: JournalPaths, cause: unknown): Failure {
+  return new Failure("setup", `${namePath(known)}, which says what journals there are, cannot be read.`, {
+    hint: `Make it readable for this user. If it is damaged and the journal is where it was, move it away; it is written anew: mv ${pathWord(known)} ${pathWord(`${known}.old`)}`,
+    money,
+    cause,
+  });
+}
+
+function later({ known, money }: JournalPaths): Failure {
+  return new Failure("setup", `${namePath(known)} was written by a later version of partner.`, {
+    hint: newerHint,
+    money,
+  });
+}
+
+/** What the file system says of it, as the failure that a caller hears of; other errors come back as they are. */
+function unwritable(error: unknown, { known, money }: JournalPaths): unknown {
+  const reason = error instanceof Failure ? undefined : reasonOf(error);
+  if (reason === undefined) return error;
+  return new Failure("setup", `${namePath(known)}, which says what journals there are, cannot be written: ${reason}.`, {
+    hint: "Nothing was sent. Make its folder writable for this user, or name another one with PARTNER_CONFIG_DIR.",
+    money,
+    cause: error,
+  });
+}

@@ -1,0 +1,228 @@
+import { dirname, join } from "node:path";
+import type { FileFacts } from "../../host/files/files.ts";
+import type { Host } from "../../host/host.ts";
+import { codeOf, Damage, reasonOf } from "../../storage/failures.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
+import { sha256 } from "../request-hash.ts";
+import type { JournalPaths } from "../failures.ts";
+
+const folderMode = 0o700;
+/** So many numbers of events share a file, of about 50 KiB. */
+const eventsPerPage = 512;
+const pageMaxBytes = 16 * 1024 * 1024;
+const checksumLength = 16;
+const nothing = "-";
+
+/**
+ * Where a journal's history ends: the number, time and seal of its last event. 0, 0 and "" before the first; time and
+ * seal are 0 and "" for a role that isn't shown it, too.
+ */
+export interface JournalEnd {
+  readonly number: number;
+  readonly at: number;
+  readonly seal: string;
+}
+
+/** The server of a shared journal: which one it is, and how often a standby took over. */
+export interface Server {
+  readonly system: string;
+  readonly timeline: number;
+}
+
+/** How far a journal was when an order left last. */
+export interface Mark extends JournalEnd {
+  /** Grows when the journal is made current again, so that a mark that is further counts no longer. */
+  readonly epoch: number;
+  /** How many rows of statements it had been given. */
+  readonly seen: number;
+  readonly server: Server | undefined;
+}
+
+/**
+ * The mark of one journal, in files beside the profiles that are only ever added to: a line for each time that it was
+ * brought up to date, of which the furthest counts. A file holds the lines of 512 numbers of events. So no line in a
+ * file is further than one in a later file, and a file may go as soon as a later one has a line: whoever adds, reads or
+ * removes needs no lock for that. A line that was torn when the power went is none.
+ */
+export class Marks {
+  readonly #host: Pick<Host, "files" | "machine">;
+  readonly #folder: string;
+  readonly #id: string;
+  readonly #money: JournalPaths["money"];
+  /** Files that a later one makes superfluous. */
+  #past: Page[] = [];
+
+  /** @throws {Damage} for an id that no journal of ours has */
+  constructor(
+    host: Pick<Host, "files" | "machine">,
+    { known, money }: Pick<JournalPaths, "known" | "money">,
+    id: string,
+  ) {
+    if (!/^[\w-]{1,64}$/.test(id)) throw new Damage("it has no id");
+    this.#host = host;
+    this.#folder = join(dirname(known), "marks");
+    this.#id = id;
+    this.#money = money;
+  }
+
+  /** The epoch of the newest file, whatever is in it; 0 where there is none. */
+  async epoch(): Promise<number> {
+    return (await this.#pages())[0]?.epoch ?? 0;
+  }
+
+  /**
+   * The furthest mark; undefined where there is none, or none that is whole: the power may have gone before the first
+   * was on the disk.
+   * @throws {Failure} setup where one is there, and can't be read, or is another user's
+   */
+  async read(): Promise<Mark | undefined> {
+    const pages = await this.#pages();
+    for (const [index, page] of pages.entries()) {
+      const mark = await this.#readPage(page);
+      // The last line of a file may not be on the disk yet; the one before it stays until there are more.
+      this.#past = pages.slice(index + 2);
+      if (mark !== undefined) return mark;
+    }
+    return undefined;
+  }
+
+  /**
+   * Makes sure that a mark can be added when an order is about to leave, and removes what is not needed any more.
+   * @throws {Failure} setup
+   */
+  async prepare(mark: Pick<Mark, "epoch" | "number">): Promise<void> {
+    const path = this.#path(pageOf(mark));
+    try {
+      await this.#host.files.makeFolder(this.#folder, folderMode);
+      this.#host.files.append(path, "", false);
+    } catch (error) {
+      throw this.#unwritable(path, error);
+    }
+    for (const page of this.#past.splice(0)) await this.#host.files.remove(this.#path(page)).catch(() => undefined);
+  }
+
+  /**
+   * Brings the mark up to date; it is on the disk when this returns.
+   * @throws {Failure} setup
+   */
+  keep(mark: Mark): void {
+    this.#add(mark, true);
+  }
+
+  /** The same for what nothing depends on: it reaches the disk some time, or not. */
+  note(mark: Mark): void {
+    try {
+      this.#add(mark, false);
+    } catch {
+      // The next order says what is the matter.
+    }
+  }
+
+  #add(mark: Mark, isSynced: boolean): void {
+    const path = this.#path(pageOf(mark));
+    try {
+      // A line that the power tore has no end: what follows it begins on a line of its own.
+      this.#host.files.append(path, `\n${this.#lineOf(mark)}\n`, isSynced);
+    } catch (error) {
+      throw this.#unwritable(path, error);
+    }
+  }
+
+  async #readPage(page: Page): Promise<Mark | undefined> {
+    const path = this.#path(page);
+    try {
+      const facts = await this.#host.files.facts(path);
+      if (facts === undefined) return undefined;
+      this.#refuseStrange(path, facts);
+      const text = new TextDecoder().decode(await this.#host.files.read(path, pageMaxBytes));
+      return furthest(text.split("\n").flatMap((line) => this.#markIn(line, page) ?? []));
+    } catch (error) {
+      // Whoever was further has removed it.
+      if (codeOf(error) === "ENOENT") return undefined;
+      const reason = error instanceof Failure ? undefined : reasonOf(error);
+      throw reason === undefined
+        ? error
+        : this.#failure(path, `cannot be read: ${reason}`, "Make it readable for this user.", error);
+    }
+  }
+
+  /** What another user may have put there says nothing of this one's orders. */
+  #refuseStrange(path: string, { kind, ownerId }: FileFacts): void {
+    if (kind !== "file") throw this.#failure(path, "isn't a file", recoverHint);
+    const { userId } = this.#host.machine;
+    if (userId === undefined || ownerId === userId) return;
+    throw this.#failure(path, "belongs to another user", `Give it to this one: chown ${userId} ${namePath(path)}`);
+  }
+
+  /** The newest first. */
+  async #pages(): Promise<readonly Page[]> {
+    const names = await this.#host.files.names(this.#folder);
+    const pages = names.flatMap((name) => {
+      const [, id, epoch, page] = /^([\w-]+)\.(\d+)\.(\d+)$/.exec(name) ?? [];
+      return id === this.#id ? [{ epoch: Number(epoch), page: Number(page) }] : [];
+    });
+    return pages.toSorted((one, other) => other.epoch - one.epoch || other.page - one.page);
+  }
+
+  #path({ epoch, page }: Page): string {
+    return join(this.#folder, `${this.#id}.${epoch}.${page}`);
+  }
+
+  #lineOf({ number, at, seal, seen, server }: Mark): string {
+    const { system, timeline } = server ?? { system: nothing, timeline: 0 };
+    const text = [number, at, seal === "" ? nothing : seal, seen, system, timeline].join(" ");
+    return `${text} ${this.#checksum(text)}`;
+  }
+
+  #markIn(line: string, { epoch }: Page): Mark | undefined {
+    const [, text = "", number, at, seal = "", seen, system = "", timeline, checksum] =
+      /^((\d+) (\d+) (\S+) (\d+) (\S+) (\d+)) ([0-9a-f]+)$/.exec(line) ?? [];
+    if (checksum === undefined || checksum !== this.#checksum(text)) return undefined;
+    const server = system === nothing ? undefined : { system, timeline: Number(timeline) };
+    const known = seal === nothing ? "" : seal;
+    return { epoch, number: Number(number), at: Number(at), seal: known, seen: Number(seen), server };
+  }
+
+  /** Of this journal's line: one of another journal is none. */
+  #checksum(text: string): string {
+    return sha256(`${this.#id} ${text}`).slice(0, checksumLength);
+  }
+
+  #unwritable(path: string, error: unknown): unknown {
+    const reason = reasonOf(error);
+    const hint =
+      "Nothing was sent. Make it and its folder writable for this user, or name another folder with PARTNER_CONFIG_DIR.";
+    return reason === undefined ? error : this.#failure(path, `cannot be written: ${reason}`, hint, error);
+  }
+
+  #failure(path: string, problem: string, hint: string, cause?: unknown): Failure {
+    const message = `${namePath(path)}, which says how far this journal was when an order left last, ${problem}.`;
+    return new Failure("setup", message, { hint, money: this.#money, cause });
+  }
+}
+
+/** The way out where it isn't known how far a journal was. */
+export const recoverHint =
+  "Nothing was sent. Read the statements for what the journal may not know: partner journal recover";
+
+interface Page {
+  readonly epoch: number;
+  readonly page: number;
+}
+
+function pageOf({ epoch, number }: Pick<Mark, "epoch" | "number">): Page {
+  return { epoch, page: Math.floor(number / eventsPerPage) };
+}
+
+/** Each process adds what it knows: of the rows and of the server another one may have known more. */
+function furthest(marks: readonly Mark[]): Mark | undefined {
+  const last = marks.toSorted((one, other) => one.number - other.number).at(-1);
+  if (last === undefined) return undefined;
+  const seen = Math.max(...marks.map((mark) => mark.seen));
+  const timelines = marks.flatMap(({ server }) =>
+    server?.system === last.server?.system ? [server?.timeline ?? 0] : [],
+  );
+  const server = last.server === undefined ? undefined : { ...last.server, timeline: Math.max(...timelines) };
+  return { ...last, seen, server };
+}

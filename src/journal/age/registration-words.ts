@@ -1,0 +1,103 @@
+import { dirname, join } from "node:path";
+import { Failure } from "../../values/failure.ts";
+import { namePath, pathWord } from "../../values/text/path-name.ts";
+import { recoverHint } from "./marks.ts";
+import type { JournalPaths } from "../failures.ts";
+
+type Money = JournalPaths["money"];
+
+/** The reason of every failure of a journal that lacks what was sent from here, or may. */
+export const behindReason = "behind";
+
+const older = "This journal is older than what was sent from here";
+
+/** The failure of a journal that lacks events which were there when an order left. */
+export function fewerEvents(end: number, mark: number, money: Money): Failure {
+  return behind(`${older}: it ends at event ${end}, ${mark} were written.`, money);
+}
+
+/** The same for one that went on from an earlier state. */
+export function otherEvent(mark: number, money: Money): Failure {
+  return behind(`${older}, and went on from there: its event ${mark} isn't the one that was written.`, money);
+}
+
+/** The same for one that was exchanged for an earlier state while it was open. */
+export function lostEvent(number: number, money: Money): Failure {
+  return behind(`${older}: its event ${number}, which was written, is missing.`, money);
+}
+
+/** The same for one whose rows of statements are gone. */
+export function fewerRows(left: number, mark: number, money: Money): Failure {
+  return behind(`${older}: of ${mark} rows of statements that were read into it, ${left} are left.`, money);
+}
+
+/** The same for a server that a standby took over from, and that came back. */
+export function olderTimeline(timeline: number, mark: number, money: Money): Failure {
+  return behind(`${older}: its server is on timeline ${timeline}, and timeline ${mark} was used.`, money);
+}
+
+function behind(message: string, money: Money): Failure {
+  return new Failure("setup", message, { hint: recoverHint, money, reason: behindReason });
+}
+
+/** The failure of a journal that was marked, and whose mark is gone or says nothing. */
+export function markMissing(place: string, known: string, money: Money): Failure {
+  const marks = namePath(join(dirname(known), "marks"));
+  const message = `What says how far the journal ${namePath(place)} was when an order left last is missing in ${marks}, or damaged.`;
+  return new Failure("setup", message, { hint: recoverHint, money, reason: behindReason });
+}
+
+/** The failure of a journal that lies twice on this machine. */
+export function isCopy(place: string, original: string, money: Money): Failure {
+  return new Failure("setup", `The journal ${namePath(place)} is a copy: the original lies in ${namePath(original)}.`, {
+    hint: `Nothing was sent. Use the original: PARTNER_STATE_DIR=${pathWord(dirname(original))}. To use this one in its place: partner journal move`,
+    money,
+  });
+}
+
+/** The failure of a journal that another machine used last. */
+export function isClone(place: string, money: Money): Failure {
+  return new Failure("setup", `The journal ${namePath(place)} is a clone: another machine used it last.`, {
+    hint:
+      "Nothing was sent. Two machines that send with clones of one journal pay twice. Where this machine takes over: " +
+      "partner journal move. Where the other one goes on, read the statements first: partner journal recover. " +
+      "Where both send, let them share one: partner journal copy",
+    money,
+  });
+}
+
+/** The failure of an order whose account has its orders in another journal. */
+export function otherJournal(place: string, other: Elsewhere, money: Money): Failure {
+  const lacks = other.isEmptyHere ? "has no order of this account" : "doesn't have all orders of this account";
+  const which = other.isCertain ? "they are" : "they may be";
+  return new Failure("setup", `The journal ${namePath(place)} ${lacks}: ${which} in ${namePath(other.place)}.`, {
+    hint: `Nothing was sent. Use that one: ${howToUse(other.place, place)}. To use this one in its place: partner journal move. To read the statements first: partner journal recover`,
+    money,
+  });
+}
+
+/** Another journal that an account's orders went to. */
+export interface Elsewhere {
+  readonly place: string;
+  /** False where nobody knows whose orders it has. */
+  readonly isCertain: boolean;
+  /** True where the journal that is open has none of the account. */
+  readonly isEmptyHere: boolean;
+}
+
+/** The failure of an order whose account's statements were not read into a journal that was behind. */
+export function isUnread(account: string, money: Money): Failure {
+  const message = `This journal was made current by the statements of other accounts, and not of this one (${account}).`;
+  return new Failure("setup", message, { hint: recoverHint, money });
+}
+
+function howToUse(place: string, here: string): string {
+  if (isShared(place)) return `PARTNER_JOURNAL_URL=${place}`;
+  const local = `PARTNER_STATE_DIR=${pathWord(dirname(place))}`;
+  return isShared(here) ? `${local}, without PARTNER_JOURNAL_URL and the profile's journal` : local;
+}
+
+/** True for the name of a database. */
+export function isShared(place: string): boolean {
+  return place.startsWith("postgres://");
+}

@@ -1,0 +1,298 @@
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import { sha256 } from "../request-hash.ts";
+import type { Gap } from "./gap.ts";
+import { gapOf } from "./gap.ts";
+import type { Grounds, Judgement, Look, Sight } from "./judgement.ts";
+import { judge } from "./judgement.ts";
+import type { Journal } from "../journal.ts";
+import type { OwnJournal } from "./known-accounts.ts";
+import { refusalOf, union } from "./known-accounts.ts";
+import type { Adopt, KnownJournal } from "./known-journals.ts";
+import { changeJournals, recallJournals } from "./known-journals.ts";
+import type { JournalEnd, Mark } from "./marks.ts";
+import { Marks } from "./marks.ts";
+import { lostEvent, otherEvent } from "./registration-words.ts";
+import { takenJournal } from "./taken-journal.ts";
+import type { JournalPaths } from "../failures.ts";
+
+/** So long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
+const unsureMs = 24 * 3_600_000;
+
+/**
+ * What a journal is opened for. `write` is for orders. `move` and `recover` make it the known one, whatever stands in
+ * the way of orders: `recover` with what the statements know, so that any journal will do, a new one too. `inspect` is
+ * the same and changes nothing.
+ */
+export type Purpose = "read" | "write" | "move" | "recover" | "inspect";
+
+/** True where a journal may be made, and what is known of it be changed. */
+export function makesChanges(use: Purpose): boolean {
+  return use === "write" || use === "move" || use === "recover";
+}
+
+/** True where the journal that was there has to be there still. */
+export function wantsTheSame(use: Purpose): boolean {
+  return use === "read" || use === "write" || use === "move";
+}
+
+/** A journal that is open, and what is known of it. */
+export interface RegisteredJournal {
+  readonly journal: Journal;
+  readonly registration: Registration;
+}
+
+/** Where and for what a journal is opened. */
+export interface RegistrationPlace {
+  readonly paths: JournalPaths;
+  readonly use: Purpose;
+  readonly look: Look;
+  readonly adopt: Adopt;
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account: string | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal: boolean;
+  readonly warn: (line: string) => Promise<void> | void;
+}
+
+interface Found {
+  readonly marks: Marks;
+  readonly grounds: Grounds;
+  /** The mark that it begins with. */
+  readonly mark: Mark;
+}
+
+/**
+ * Where a journal stands among those that are known from here: whether it is the one that orders go to, and whether it
+ * is as far as it was when the last one left. It brings the mark up to date.
+ */
+export class Registration {
+  readonly #host: Host;
+  readonly #place: RegistrationPlace;
+  readonly #sight: Sight;
+  readonly #found: Found;
+  /** Why it may not be used before the statements were read. */
+  readonly #lacking: Failure | undefined;
+  readonly #admitted = new Map<string, Promise<void>>();
+  /** Why no order may leave; undefined where one may. */
+  readonly refusal: Failure | undefined;
+  #journals: readonly KnownJournal[];
+  #mark: Mark;
+  #last: JournalEnd;
+
+  private constructor(host: Host, place: RegistrationPlace, sight: Sight, found: Found, judgement: Judgement) {
+    this.#host = host;
+    this.#place = place;
+    this.#sight = sight;
+    this.#found = found;
+    this.#mark = found.mark;
+    this.#last = found.grounds.state.end;
+    this.#lacking = judgement.lacking;
+    this.#journals = judgement.journals;
+    this.refusal = judgement.refusal;
+  }
+
+  /**
+   * Judges a journal that was opened. For writing it is remembered, and its mark begins.
+   * @throws {Failure} setup where no order may leave and one would | unavailable
+   */
+  static async of(host: Host, place: RegistrationPlace, sight: Sight): Promise<Registration> {
+    const { paths, use, adopt, warn, account } = place;
+    // What is known says that there is a mark, and a mark that there are events: each is looked at before the next.
+    const known = await recallJournals(host, paths, adopt);
+    const found = await find(host, place, sight);
+    const judged = await judge(sight, known, found.grounds);
+    if (use !== "write") {
+      const { accounts } = found.grounds.state;
+      const own = { id: sight.id, place: sight.place, accounts, journals: known, paths };
+      const refusal = judged.refusal ?? (account === undefined ? undefined : refusalOf(account, own));
+      if (use === "read" && !place.looksAtRefusal && refusal !== undefined) await warn(noteOf(refusal));
+      return new Registration(host, place, sight, found, { ...judged, refusal, journals: known });
+    }
+    if (judged.refusal !== undefined) throw judged.refusal;
+    await begin(found);
+    const journals = judged.journals === known ? known : await remember(host, place, sight, found);
+    const registration = new Registration(host, place, sight, found, { ...judged, journals });
+    if (account !== undefined) registration.#refuse(account, journals);
+    for (const line of judged.notes) await warn(line);
+    return registration;
+  }
+
+  /** When it began, came from elsewhere or was recovered, milliseconds since 1970, where that is less than a day ago. */
+  get unsureSince(): number | undefined {
+    const now = this.#host.clock.now();
+    const own = this.#own;
+    const times = own === undefined ? [now] : [own.since, own.movedAt, own.recoveredAt];
+    const recent = times.filter((time) => time !== null && Math.abs(now - time) < unsureMs);
+    return recent.length === 0 ? undefined : Math.max(...recent.map(Number));
+  }
+
+  /** Accounts that had ordered with it when it was opened. */
+  get accounts(): readonly string[] {
+    return this.#found.grounds.state.accounts;
+  }
+
+  /** Accounts whose statements have to be read before an order of theirs leaves. */
+  get unread(): readonly string[] {
+    return this.#own?.unread ?? [];
+  }
+
+  /**
+   * Lets orders of an account leave with this journal, and remembers that they do.
+   * @throws {Failure} setup where they go to another one, or its statements have to be read first | unavailable
+   */
+  admit(account: string): Promise<void> | undefined {
+    if (this.#own?.accounts?.includes(account) === true && !this.unread.includes(account)) return undefined;
+    let admission = this.#admitted.get(account);
+    if (admission === undefined) {
+      admission = this.#admit(account);
+      this.#admitted.set(account, admission);
+      admission.catch(() => this.#admitted.delete(account));
+    }
+    return admission;
+  }
+
+  async #admit(account: string): Promise<void> {
+    this.#refuse(account, this.#journals);
+    const { paths, adopt } = this.#place;
+    this.#journals = await changeJournals(this.#host, paths, adopt, (journals) => {
+      // Another process may have begun elsewhere with it.
+      this.#refuse(account, journals);
+      return journals.map((journal) =>
+        journal.id === this.#sight.id ? { ...journal, accounts: union(journal.accounts ?? [], [account]) } : journal,
+      );
+    });
+  }
+
+  #refuse(account: string, journals: readonly KnownJournal[]): void {
+    const refusal = refusalOf(account, this.#ownAmong(journals));
+    if (refusal !== undefined) throw refusal;
+  }
+
+  #ownAmong(journals: readonly KnownJournal[]): OwnJournal {
+    const { id, place } = this.#sight;
+    return { id, place, accounts: this.accounts, journals, paths: this.#place.paths };
+  }
+
+  /** The last event that this process knows of. */
+  get last(): Pick<JournalEnd, "number" | "seal"> {
+    return this.#last;
+  }
+
+  /**
+   * Makes sure, before an order is put down, that nobody has put an earlier state in the journal's place meanwhile.
+   * @param last as it was when its event was looked up
+   * @param there the seal that this event has by now
+   * @throws {Failure} setup
+   */
+  follow({ number, seal }: Pick<JournalEnd, "number" | "seal">, there: string | undefined): void {
+    if (seal === "" || there === seal) return;
+    const { money } = this.#place.paths;
+    throw there === undefined ? lostEvent(number, money) : otherEvent(number, money);
+  }
+
+  /**
+   * Brings the mark up to date before an order leaves.
+   * @throws {Failure} setup: it must not leave then
+   */
+  keep(end: JournalEnd): void {
+    this.#found.marks.keep({ ...this.#mark, ...end });
+    this.#advance(end);
+  }
+
+  /** The same for what nothing depends on, such as an outcome. */
+  note(end: JournalEnd): void {
+    if (end.number <= this.#mark.number) return;
+    this.#advance(end);
+    this.#found.marks.note(this.#mark);
+  }
+
+  /** Since when it may lack orders of an account. */
+  async gap(account: string): Promise<Gap> {
+    const { id, place } = this.#sight;
+    const { mark, state } = this.#found.grounds;
+    const lost = this.#journals.filter((journal) => journal.id !== id && journal.place === place);
+    const { paths } = this.#place;
+    const marks = await Promise.all(lost.map((journal) => readMark(new Marks(this.#host, paths, journal.id))));
+    return gapOf(account, {
+      ...this.#ownAmong(this.#journals),
+      end: state.end,
+      isBehind: this.#lacking !== undefined,
+      mark: mark instanceof Failure ? undefined : mark,
+      lostMarks: marks.map((each) => (each instanceof Failure ? undefined : each)),
+    });
+  }
+
+  /**
+   * Makes this the known journal of accounts from now on, in this place and on this machine, as far as it is now.
+   * @param from where the reading of the accounts' statements began, milliseconds since 1970; undefined where none were
+   * read
+   * @throws {Failure} setup where it lacks what was sent, and nothing was read | unavailable
+   */
+  async take(accounts: readonly string[], from?: number): Promise<void> {
+    const { paths, adopt } = this.#place;
+    const { id, place } = this.#sight;
+    if (from === undefined && this.#lacking !== undefined) throw this.#lacking;
+    const { end, seen, server, accounts: own } = await this.#sight.look(0);
+    const mark = { ...end, seen, server, epoch: this.#mark.epoch + (from === undefined ? 0 : 1) };
+    await this.#found.marks.prepare(mark);
+    this.#found.marks.keep(mark);
+    this.#mark = mark;
+    const recovery = from === undefined ? undefined : { from, isBehind: this.#lacking !== undefined };
+    const machine = this.#found.grounds.machine ?? null;
+    const taking = { id, place, machine, own, accounts, recovery, now: this.#host.clock.now() };
+    const change = (journals: readonly KnownJournal[]) => takenJournal(journals, taking);
+    this.#journals = await changeJournals(this.#host, paths, adopt, change);
+  }
+
+  #advance(end: JournalEnd): void {
+    if (end.number > this.#mark.number) this.#mark = { ...this.#mark, ...end };
+    if (end.number > this.#last.number) this.#last = end;
+  }
+
+  get #own(): KnownJournal | undefined {
+    return this.#journals.find(({ id }) => id === this.#sight.id);
+  }
+}
+
+async function find(host: Host, { paths, look }: RegistrationPlace, sight: Sight): Promise<Found> {
+  const marks = new Marks(host, paths, sight.id);
+  const mark = await readMark(marks);
+  const state = await sight.look(mark instanceof Failure ? 0 : (mark?.number ?? 0));
+  const id = await host.machine.machineId();
+  const machine = id === undefined ? undefined : sha256(`partner ${id}`);
+  const { end, seen, server } = state;
+  const first = { ...end, seen, server, epoch: await marks.epoch() };
+  return {
+    marks,
+    grounds: { host, paths, machine, mark, state, look },
+    mark: mark === undefined || mark instanceof Failure ? first : { ...mark, server: server ?? mark.server },
+  };
+}
+
+function readMark(marks: Marks): Promise<Mark | Failure | undefined> {
+  return marks.read().catch((error: unknown) => {
+    if (error instanceof Failure) return error;
+    throw error;
+  });
+}
+
+/** The mark is there before anything says so. */
+async function begin({ marks, mark, grounds }: Found): Promise<void> {
+  await marks.prepare(mark);
+  if (JSON.stringify(mark) !== JSON.stringify(grounds.mark)) marks.keep(mark);
+}
+
+function remember(host: Host, place: RegistrationPlace, sight: Sight, { grounds, mark }: Found) {
+  return changeJournals(host, place.paths, place.adopt, async (journals) => {
+    // Another process may have been faster.
+    const state = { ...grounds.state, seal: mark.seal };
+    const again = await judge(sight, journals, { ...grounds, mark, state });
+    if (again.refusal !== undefined) throw again.refusal;
+    return again.journals;
+  });
+}
+
+function noteOf({ message, hint = "" }: Failure): string {
+  return `${message} ${hint}`;
+}

@@ -1,0 +1,82 @@
+import { namePath, pathWord } from "../values/text/path-name.ts";
+import { Damage, newerHint, storageTrouble } from "../storage/failures.ts";
+import { Failure } from "../values/failure.ts";
+import { quote, visible } from "../values/text/text.ts";
+
+/** Where a journal is, where is kept which journals there are, and what of money when it can't be used. */
+export interface JournalPaths {
+  readonly journal: string;
+  readonly known: string;
+  readonly money: "none" | "not moved";
+}
+
+/**
+ * Anything that went wrong with the journal as the failure that a caller hears of; what is none of the journal's own
+ * troubles comes back as it is.
+ */
+export function journalTrouble(error: unknown, paths: JournalPaths): unknown {
+  const trouble = storageTrouble(error);
+  if (trouble === undefined) return error;
+  if (trouble.kind === "damaged") return damaged(paths, trouble.reason, error);
+  if (trouble.kind === "unusable") return unusable(paths, trouble.reason, error);
+  if (trouble.kind === "newer") return newer(paths, trouble.reason, error);
+  return new Failure("unavailable", `The journal ${namePath(paths.journal)} is kept busy by another process.`, {
+    hint: "Nothing was sent. Run it again when that one has ended.",
+    money: paths.money,
+    cause: error,
+  });
+}
+
+/** True for a failure that says that something is not as it was written. */
+export function isDamaged(failure: Failure): boolean {
+  return failure.cause instanceof Damage;
+}
+
+/** The failure of a journal that is there and can't be used as it is. */
+export function damaged(paths: JournalPaths, reason: string, cause?: unknown): Failure {
+  return new Failure("setup", `The journal ${namePath(paths.journal)} is damaged: ${visible(reason)}.`, {
+    hint: `It is left as it is, and no money moves without it. ${beginAnew(paths, "stands there")}`,
+    money: paths.money,
+    cause,
+  });
+}
+
+/** The failure of a journal that only a later version of this program understands. */
+function newer({ journal, money }: JournalPaths, reason: string, cause: unknown): Failure {
+  return new Failure("setup", `The journal ${namePath(journal)} is newer than this partner: ${reason}.`, {
+    hint: newerHint,
+    money,
+    cause,
+  });
+}
+
+/** The failure of a journal whose disk or folder says no. */
+function unusable(paths: JournalPaths, reason: string, cause: unknown): Failure {
+  return new Failure("setup", `The journal ${namePath(paths.journal)} cannot be used: ${visible(reason)}.`, {
+    hint: "No journal, no money: make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
+    money: paths.money,
+    cause,
+  });
+}
+
+const noSuchMovement = "no such movement";
+
+/** The failure of an id that the journal does not know. */
+export function noMovement(id: string): Failure {
+  return new Failure("usage", `The journal has no movement ${quote(id)}.`, {
+    hint: "See what it has: partner journal list",
+    reason: noSuchMovement,
+  });
+}
+
+/** True for the failure of an id that the journal does not know. */
+export function isNoMovement(error: unknown): boolean {
+  return error instanceof Failure && error.reason === noSuchMovement;
+}
+
+/** How to go on without a journal: what a backup does not know, or a new one, is read from the statements first. */
+export function beginAnew({ journal }: JournalPaths, file: "stands there" | "is gone"): string {
+  const [from, to] = [journal, `${journal}.old`].map(pathWord);
+  const away = file === "is gone" ? "" : `mv ${from} ${to}; `;
+  return `Put a backup in its place if there is one, then read the statements for what it does not know: ${away}partner journal recover`;
+}

@@ -1,0 +1,191 @@
+import type { Host } from "../host/host.ts";
+import { hashRequest, sha256 } from "./request-hash.ts";
+import type { Order } from "./journal.ts";
+import type { Evidence, Movement, MovementKey, MovementState, StatementProof, Step, Who } from "./movement.ts";
+import { isFinal, mayPass } from "./movement.ts";
+import { abandonedNote, movementOf, replacedBy } from "./movement-row.ts";
+import { standingOf } from "./order-keys.ts";
+import { keyRowOf } from "./key-row.ts";
+import { isGone, lateMarginMs } from "./lease.ts";
+import type { MovementRow } from "./row.ts";
+import { isStorable } from "./row.ts";
+import type { Sheet } from "./transaction-writer.ts";
+import { spendingOf, takeBack } from "./spending.ts";
+
+/** What the history says of a step besides the states. */
+export interface Words {
+  readonly requestId?: string | undefined;
+  readonly evidence?: Evidence | undefined;
+  readonly note?: string | undefined;
+}
+
+type Changes = Partial<Omit<MovementRow, "number" | "id" | "key_hash" | "scope" | "kind" | "reference" | "state">>;
+
+/**
+ * What can be entered of a movement and its history, whatever it is written on. Everything that writes is called inside
+ * of a transaction.
+ */
+export class Ledger {
+  readonly #host: Host;
+  readonly #sheet: Sheet;
+  readonly #who: string;
+  /** Claims that this process itself does nothing with any more. */
+  readonly #givenUp: ReadonlySet<string>;
+
+  constructor(host: Host, sheet: Sheet, who: Who, givenUp: ReadonlySet<string> = new Set()) {
+    this.#host = host;
+    this.#sheet = sheet;
+    this.#who = JSON.stringify(who);
+    this.#givenUp = givenUp;
+  }
+
+  /** True when a process had the order in hand and is gone, or has let go of it. */
+  isAbandoned(row: MovementRow): boolean {
+    if (row.state !== "prepared" && row.state !== "sending") return false;
+    if (this.#givenUp.has(row.claim)) return true;
+    const { machine, clock } = this.#host;
+    return isGone({ mark: row.owner, endsAt: row.claim_ends_at }, machine, clock.now());
+  }
+
+  show(row: MovementRow): Movement {
+    return movementOf(row, this.isAbandoned(row));
+  }
+
+  /** A new order, in this process's hand. */
+  enter(order: Order): MovementRow {
+    const { scope, kind, reference } = order;
+    const row = this.#sheet.addMovement({
+      id: this.#newId(),
+      key_hash: hashKey(order),
+      scope,
+      kind,
+      reference,
+      state: "prepared",
+      request_ids: "[]",
+      changed_at: this.#host.clock.now(),
+      ...this.#attemptOf(order, 1),
+    });
+    this.#record(row, null, "claim", "prepared", {}, null);
+    this.#spend(undefined, row);
+    return row;
+  }
+
+  /** An order that did not move anything, in this process's hand again. */
+  enterAgain(row: MovementRow, order: Order): MovementRow {
+    const attempt = Number.parseInt(row.claim, 10) + 1;
+    const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt));
+    this.#sheet.changeKeys(next.number, keyRowOf(next));
+    return next;
+  }
+
+  /** An order whose process ended is what it must be, on disk too. */
+  giveUp(row: MovementRow): MovementRow {
+    if (row.state === "prepared") return this.advance(row, "abandon", "unsent", {});
+    return this.advance(row, "abandon", "unknown", { note: abandonedNote }, { note: abandonedNote });
+  }
+
+  /** Takes a movement one step further, and its history with it. */
+  advance(row: MovementRow, step: Step, to: MovementState, changes: Changes, words: Words = {}): MovementRow {
+    const { state: from } = movementOf(row, false);
+    if (!mayPass(step, from, to)) throw new Error(`No movement goes from ${from} to ${to} by ${step}`);
+    const now = this.#host.clock.now();
+    const settledAt = isFinal(to) ? (row.settled_at ?? now) : null;
+    const changed = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
+    const next = this.#sheet.changeMovement(changed, row.claim);
+    if (standingOf(to) !== standingOf(from)) this.#sheet.changeStanding(row.number, standingOf(to));
+    this.#record(next, row.state, step, to, words, replacedBy(row, next));
+    this.#spend(row, next);
+    return next;
+  }
+
+  /** Keeps the rows of statements that prove a movement. */
+  prove({ number }: MovementRow, proofs: readonly StatementProof[]): void {
+    this.#sheet.addProofs(number, proofs);
+  }
+
+  /** Keeps what somebody claims of a movement that is known to be otherwise. */
+  contradict(row: MovementRow, claimed: MovementState, words: Words): void {
+    this.#record(row, row.state, "contradict", claimed, words, null);
+  }
+
+  /** When an attempt that is going on now is over at the latest. */
+  endOf(deadlineMs: number): number {
+    return this.#host.clock.now() + deadlineMs + lateMarginMs;
+  }
+
+  /** What left today changes when an order begins or ceases to count, or is ordered again for another day or amount. */
+  #spend(before: MovementRow | undefined, after: MovementRow): void {
+    const [was, is] = [before && spendingOf(movementOf(before, false)), spendingOf(movementOf(after, false))];
+    const isSame = before?.request === after.request && before.opened_at === after.opened_at;
+    if (isSame && (was === undefined) === (is === undefined)) return;
+    if (was !== undefined) this.#sheet.addSpending(takeBack(was));
+    if (is !== undefined) this.#sheet.addSpending(is);
+  }
+
+  #attemptOf(order: Order, attempt: number) {
+    refuseUnstorable(order);
+    return {
+      profile: order.profile ?? null,
+      request: order.request,
+      request_hash: hashRequest(order.request, order.volatile),
+      response: null,
+      evidence: null,
+      note: null,
+      transaction_id: null,
+      opened_at: this.#host.clock.now(),
+      settled_at: null,
+      who: this.#who,
+      batch: order.batch?.id ?? null,
+      batch_row: order.batch?.row ?? null,
+      claim: `${attempt}.${Buffer.from(this.#host.ids.bytes(16)).toString("hex")}`,
+      owner: this.#host.machine.processMark(),
+      claim_ends_at: this.endOf(order.deadlineMs),
+    };
+  }
+
+  #record(
+    row: MovementRow,
+    from: string | null,
+    step: Step,
+    to: MovementState,
+    words: Words,
+    replaced: string | null,
+  ): void {
+    this.#sheet.addEvent({
+      movement: row.number,
+      at: this.#host.clock.now(),
+      step,
+      from_state: from,
+      to_state: to,
+      request_id: words.requestId ?? null,
+      evidence: words.evidence ?? null,
+      note: words.note ?? null,
+      replaced,
+      who: this.#who,
+    });
+  }
+
+  /** Random ids don't meet; those of a test, which are the same on every run, do. */
+  #newId(): string {
+    for (;;) {
+      const id = this.#host.ids.uuid();
+      if (this.#sheet.isFree(id)) return id;
+    }
+  }
+}
+
+/** @throws {Error} for an order that would be another one when it is read again */
+export function refuseUnstorable({ scope, reference, request }: Order): void {
+  if ([scope, reference, request].every((text) => isStorable(text))) return;
+  throw new Error("An order holds characters that cannot be put on record");
+}
+
+/** What tells an order apart, in one text: its index has the order where damage hides it in the other. */
+export function hashKey({ scope, kind, reference }: MovementKey): string {
+  return sha256(JSON.stringify([scope, kind, reference]));
+}
+
+/** Who is at this program now. */
+export function whoOf({ machine }: Host, version: string): Who {
+  return { user: machine.userName, host: machine.hostName, version };
+}

@@ -1,0 +1,101 @@
+import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
+import type { SharedDatabase, Transaction } from "../../storage/postgres/database.ts";
+import type { Ledger } from "../movement-writer.ts";
+import type { JournalEnd } from "../age/marks.ts";
+import type { StatementProof } from "../movement.ts";
+import type { Registration } from "../age/registration.ts";
+import type { MovementRow } from "../row.ts";
+import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
+import { requireRow } from "./reading.ts";
+import type { SharedSheet } from "./rows.ts";
+import { movementIn, onlyRow } from "./rows.ts";
+import { endIn } from "./sight.ts";
+
+const sealSql = "SELECT seal FROM partner.events WHERE number = $1";
+const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number DESC LIMIT 1";
+
+/** Changes a movement, within a transaction. */
+export type Change<T> = (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T;
+
+export interface ChangeOptions {
+  /** How long a server that went away is waited for. */
+  readonly within?: number | undefined;
+  readonly proofs?: readonly StatementProof[] | undefined;
+}
+
+interface Changed<T> {
+  readonly result: T;
+  /** Where history ends; undefined where nothing was added to it. */
+  readonly end: JournalEnd | undefined;
+}
+
+/** What is written of movements that are on record in a shared journal, and its mark that follows. */
+export class SharedChanges {
+  readonly #database: SharedDatabase;
+  readonly #registration: Registration;
+  readonly #newSheet: () => { readonly ledger: Ledger; readonly sheet: SharedSheet };
+
+  constructor(
+    database: SharedDatabase,
+    registration: Registration,
+    newSheet: () => { readonly ledger: Ledger; readonly sheet: SharedSheet },
+  ) {
+    this.#database = database;
+    this.#registration = registration;
+    this.#newSheet = newSheet;
+  }
+
+  /**
+   * Has one movement changed while nobody else can: `change` gets its row, how often this was tried, and the numbers of
+   * the movements that `proofs` prove by now.
+   */
+  async change<T>(id: string, change: Change<T>, options: ChangeOptions = {}): Promise<T> {
+    const { result, end } = await this.#change(id, change, options);
+    if (end !== undefined) this.#registration.note(end);
+    return result;
+  }
+
+  /**
+   * The same for what says that an order is being sent.
+   * @returns what brings the journal's mark up to date; it throws where it can't, and the order must not leave then
+   */
+  async send(id: string, change: Change<void>, within: number): Promise<() => void> {
+    const { end } = await this.#change(id, change, { within, follows: true });
+    // The first try was committed, and its answer lost.
+    const last = end ?? endIn(onlyRow(await this.#database.read(lastLineSql)));
+    return () => this.#registration.keep(last);
+  }
+
+  /**
+   * Runs statements, and makes sure that nobody has put an earlier state in the journal's place meanwhile.
+   * @throws {Failure} setup
+   */
+  async following(
+    transaction: Transaction,
+    ...statements: readonly Statement[]
+  ): Promise<readonly (readonly PostgresRecord[])[]> {
+    // It may have grown when the answer comes.
+    const { last } = this.#registration;
+    const [[there] = [], ...answers] = await transaction.run({ text: sealSql, values: [last.number] }, ...statements);
+    const seal = there?.["seal"];
+    this.#registration.follow(last, typeof seal === "string" ? seal : undefined);
+    return answers;
+  }
+
+  #change<T>(
+    id: string,
+    change: Change<T>,
+    { within, proofs = [], follows = false }: ChangeOptions & { readonly follows?: boolean },
+  ): Promise<Changed<T>> {
+    return this.#database.write(async (transaction, attempt) => {
+      const proving = proofs.length === 0 ? [] : provingIn(await transaction.run(...provingStatements(proofs)));
+      const locked: Statement = { text: `${byIdSql} FOR UPDATE`, values: [id] };
+      const answers = follows ? await this.following(transaction, locked) : await transaction.run(locked);
+      const [[record] = []] = answers;
+      const { ledger, sheet } = this.#newSheet();
+      const result = change(ledger, requireRow(movementIn(record), id), attempt, proving);
+      await sheet.write(transaction);
+      return { result, end: sheet.end };
+    }, within);
+  }
+}

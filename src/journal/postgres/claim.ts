@@ -1,0 +1,114 @@
+import type { Clock } from "../../host/host.ts";
+import { patienceMs } from "../../storage/postgres/database.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Claim, Settlement } from "../journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
+import type { Ledger } from "../movement-writer.ts";
+import type { Movement, StatementProof } from "../movement.ts";
+import type { Settled } from "../transitions.ts";
+import { sendOrder, settleOrder } from "../transitions.ts";
+import type { MovementRow } from "../row.ts";
+
+/** How long a server that went away is waited for with an outcome before that is kept elsewhere and tried again. */
+const settlingPatienceMs = 2_000;
+/** How long a process that goes on tries to put it down after it was told as unknown. */
+const latePatienceMs = 10 * 60_000;
+
+export interface SharedClaimParts {
+  readonly clock: Clock;
+  readonly token: string;
+  readonly deadlineMs: number;
+  readonly movement: Movement;
+  /** Changes the movement in a transaction; where its answer was lost, once more. */
+  readonly changing: <T>(
+    change: (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T,
+    options?: { readonly within?: number | undefined; readonly proofs?: readonly StatementProof[] | undefined },
+  ) => Promise<T>;
+  /** The same for what says that it is being sent; what comes back brings the journal's mark up to date. */
+  readonly sending: (change: (ledger: Ledger, row: MovementRow) => void, within: number) => Promise<() => void>;
+  /** Hears that nothing was sent with this claim, and nothing will be. */
+  readonly giveUp: () => void;
+}
+
+/**
+ * The right to send one order that is on record in a shared journal. `sending` is committed before the connection to
+ * the service is made, since nothing can be waited for when its first byte is held back.
+ */
+export function sharedClaim(parts: SharedClaimParts): Claim {
+  const { clock, token, deadlineMs, movement, changing, sending, giveUp } = parts;
+  /** It is on record as being sent, and isn't where the mark can't be written. */
+  const markOrUnsend = async (keepMark: () => void) => {
+    try {
+      keepMark();
+    } catch (error) {
+      const unsent = { state: "unsent", note: "It was given up before anything was sent" } as const;
+      await changing((ledger, row) => settleOrder(ledger, row, token, unsent, []), { within: patienceMs }).catch(
+        () => undefined,
+      );
+      throw error;
+    }
+  };
+  let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
+  return {
+    movement,
+    token,
+    async beforeDialling(requestId) {
+      const since = { now: clock.now(), elapsed: clock.elapsed() };
+      try {
+        const keepMark = await sending((ledger, row) => {
+          if (isSendingAs(row, token, requestId)) return;
+          sendOrder(ledger, row, token, { requestId, deadlineMs });
+        }, patienceMs);
+        await markOrUnsend(keepMark);
+      } catch (error) {
+        giveUp();
+        throw error;
+      }
+      sendingSince = since;
+    },
+    beforeFirstByte() {
+      if (sendingSince === undefined) throw new ClaimLost(movement);
+      // Others take it for lost some time after its deadline, and somebody may decide about it then.
+      const passedMs = Math.max(clock.now() - sendingSince.now, clock.elapsed() - sendingSince.elapsed);
+      if (passedMs > deadlineMs) throw tooLate();
+    },
+    async settle(settlement) {
+      sendingSince = undefined;
+      const putDown = (within: number, isLate: boolean) =>
+        changing(
+          (ledger, row, attempt, proving): Settled => {
+            const mayBeThere = isLate || attempt > 1;
+            if (mayBeThere && isRecorded(row, token, settlement)) return { movement: ledger.show(row), isLost: false };
+            return settleOrder(ledger, row, token, settlement, proving);
+          },
+          { within, proofs: settlement.proofs },
+        );
+      let settled: Settled;
+      try {
+        settled = await putDown(settlingPatienceMs, false);
+      } catch (error) {
+        if (error instanceof ProofTaken) throw error;
+        putDown(latePatienceMs, true).catch(() => undefined);
+        throw new OutcomeUnrecorded(settlement, error);
+      }
+      if (settled.isLost) throw new ClaimLost(settled.movement);
+      return settled.movement;
+    },
+  };
+}
+
+/** True where the first try was committed, and its answer lost. */
+function isSendingAs(row: MovementRow, token: string, requestId: string): boolean {
+  return row.claim === token && row.state === "sending" && row.request_ids.includes(JSON.stringify(requestId));
+}
+
+function isRecorded(row: MovementRow, token: string, { state, response }: Settlement): boolean {
+  return row.claim === token && row.state === state && (response === undefined || row.response !== null);
+}
+
+function tooLate(): Failure {
+  return new Failure("unavailable", "The order was not sent: too much time passed before the connection stood.", {
+    hint: "This machine stood still, or its clock was changed. Run it again.",
+    money: "not moved",
+  });
+}

@@ -1,0 +1,89 @@
+import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
+import { Damage } from "../../storage/failures.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { SeenRow } from "../journal.ts";
+import type { StatementProof } from "../movement.ts";
+import { nearForm } from "../order-keys.ts";
+import { isStorable } from "../row.ts";
+import { numberIn } from "./rows.ts";
+import type { Sums } from "../spending.ts";
+import { addSums } from "../spending.ts";
+
+export const byIdSql = "SELECT * FROM partner.movements WHERE id = $1";
+export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
+/** Held until the transaction is over, by a name that any text can be. */
+const lockSql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+
+export const likesSince = `SELECT m.* FROM partner.order_keys k JOIN partner.movements m ON m.number = k.movement
+  WHERE k.like_key = $1 AND m.opened_at >= $2 ORDER BY m.number`;
+export const knownAsSql = `SELECT * FROM partner.movements WHERE reference = ANY ($1::text[])
+  UNION SELECT * FROM partner.movements WHERE transaction_id IS NOT NULL AND transaction_id = ANY ($1::text[])`;
+export const provedBySql = `SELECT p.row_key, m.id FROM partner.proofs p
+  JOIN partner.movements m ON m.number = p.movement WHERE p.row_key = ANY ($1::text[])`;
+export const spentSql =
+  "SELECT currency, amount::text AS amount FROM partner.spendings WHERE scope = ANY ($1::text[]) AND day >= $2";
+export const preparedSql = `SELECT * FROM partner.movements WHERE settled_at IS NULL AND state = 'prepared'
+  AND scope = ANY ($1::text[]) AND opened_at >= $2`;
+const addAccountsSql = "INSERT INTO partner.accounts (scope) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING";
+const addSeenSql = `INSERT INTO partner.seen (row_key, reference, near_form, scope, account_no, "row")
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1 AS added`;
+
+/** Waits until no other transaction has a lock of one of these names, in one order, so that no two wait for each other. */
+export function lockStatements(names: readonly string[]): Statement[] {
+  return [...new Set(names)].sort().map((name) => ({ text: lockSql, values: [name] }));
+}
+
+export function scopesIn(records: readonly PostgresRecord[]): string[] {
+  return records.map((record) => textIn(record, "scope"));
+}
+
+/** Locks rows of statements and asks which movements they prove. */
+export function provingStatements(proofs: readonly StatementProof[]): Statement[] {
+  const keys = proofs.map(({ key }) => key);
+  return [
+    ...lockStatements(keys.map((key) => `partner proof ${key}`)),
+    { text: "SELECT movement FROM partner.proofs WHERE row_key = ANY ($1::text[])", values: [keys] },
+  ];
+}
+
+export function provingIn(answers: readonly (readonly PostgresRecord[])[]): number[] {
+  return (answers.at(-1) ?? []).map((record) => numberIn(record, "movement"));
+}
+
+/** Keeps the names of accounts whose rows were seen. */
+export function addAccountsStatement(rows: readonly SeenRow[]): Statement {
+  return { text: addAccountsSql, values: [[...new Set(rows.map(({ scope }) => scope))]] };
+}
+
+export function addSeenStatement({ key, reference, scope, accountNo, row }: SeenRow): Statement {
+  return { text: addSeenSql, values: [key, reference, nearForm(reference), scope, accountNo, row] };
+}
+
+/** What left, by currency. */
+export function sumsIn(records: readonly PostgresRecord[]): Sums {
+  return records.reduce<Sums>((sums, record) => {
+    const amount = Decimal.parse(textIn(record, "amount"));
+    if (amount === undefined) throw new Damage("a sum of it isn't a number");
+    return addSums(sums, new Map([[textIn(record, "currency"), amount]]));
+  }, new Map());
+}
+
+export function isSeenStorable({ key, reference, scope, accountNo, row }: SeenRow): boolean {
+  return [key, reference, scope, accountNo, row].every((text) => isStorable(text));
+}
+
+export function textIn(record: PostgresRecord, name: string): string {
+  const value = record[name];
+  if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
+  return value;
+}
+
+export function seenOf(record: PostgresRecord): SeenRow {
+  return {
+    scope: textIn(record, "scope"),
+    accountNo: textIn(record, "account_no"),
+    reference: textIn(record, "reference"),
+    key: textIn(record, "row_key"),
+    row: textIn(record, "row"),
+  };
+}

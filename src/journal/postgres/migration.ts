@@ -1,0 +1,59 @@
+import type { Host } from "../../host/host.ts";
+import { PostgresError } from "../../host/databases/postgres.ts";
+import type { Migration, SharedLayout } from "../../storage/postgres/layout.ts";
+import { migrate } from "../../storage/postgres/layout.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePostgres } from "../../values/addresses/postgres-url.ts";
+import { visible } from "../../values/text/text.ts";
+import { approvalsLayout } from "../../approvals/schema.ts";
+import { noRights, rolesSql } from "../../approvals/roles-sql.ts";
+import { fillSharedKeys } from "./keys.ts";
+import type { SharedPlace } from "./open.ts";
+import { connectShared } from "./open.ts";
+import { journalLayout } from "./schema.ts";
+import { sharedFailure } from "./failures.ts";
+
+/** What is wished besides the journal: who may submit, approve and send. */
+export interface RolesWish {
+  /** Undefined leaves it as it is. */
+  readonly requiresApproval: boolean | undefined;
+}
+
+/**
+ * Brings the journal of a database to the version of this program, or only says what that would take.
+ * @param others what else belongs into it, such as the inbox
+ * @throws {Failure} setup | unavailable
+ */
+export async function migrateShared(
+  host: Host,
+  place: Pick<SharedPlace, "url" | "certificates">,
+  perform: boolean,
+  roles?: RolesWish,
+  others: readonly SharedLayout[] = [],
+): Promise<Migration[]> {
+  const name = namePostgres(place.url);
+  const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
+  const database = await connectShared(host, place, shared);
+  try {
+    await database.firstRead("SELECT 1");
+    const approvals = roles === undefined ? [] : [approvalsLayout];
+    const also = roles === undefined ? [] : [rolesSql(roles.requiresApproval)];
+    const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
+    if (perform) await fillSharedKeys(database);
+    return migrations;
+  } catch (error) {
+    throw roles === undefined ? sharedFailure(error, shared) : (rightsFailure(error) ?? sharedFailure(error, shared));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Roles belong to the whole server: who owns the journal may still have to ask somebody else to make them. */
+function rightsFailure(error: unknown): Failure | undefined {
+  const denied = error instanceof Failure ? error.cause : error;
+  if (!(denied instanceof PostgresError) || denied.code !== noRights) return undefined;
+  return new Failure("setup", `This database role may not set up roles: ${visible(denied.message)}.`, {
+    hint: "Have it done by who owns the journal and may create roles, or print the SQL for them: partner journal migrate --roles --dry-run",
+    cause: error,
+  });
+}

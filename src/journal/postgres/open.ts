@@ -1,0 +1,175 @@
+import type { Host } from "../../host/host.ts";
+import type { PostgresRecord } from "../../host/databases/postgres.ts";
+import { PostgresError } from "../../host/databases/postgres.ts";
+import { SharedDatabase } from "../../storage/postgres/database.ts";
+import type { SharedName } from "../../storage/postgres/failure.ts";
+import { sharedSettings } from "../../storage/postgres/settings.ts";
+import { Damage, Newer } from "../../storage/failures.ts";
+import { formatDuration } from "../../values/time/duration.ts";
+import { Failure } from "../../values/failure.ts";
+import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
+import { namePostgres } from "../../values/addresses/postgres-url.ts";
+import type { Journal } from "../journal.ts";
+import { whoOf } from "../movement-writer.ts";
+import { knownPath, recallJournals } from "../age/known-journals.ts";
+import { fillSharedKeys } from "./keys.ts";
+import { noRights } from "../../approvals/roles-sql.ts";
+import { SharedJournal } from "./postgres-journal.ts";
+import { journalLayout } from "./schema.ts";
+import { sharedSight } from "./sight.ts";
+import { sharedFailure } from "./failures.ts";
+import { adoptIn, lookIn } from "../sqlite/sight.ts";
+import type { Purpose, RegisteredJournal } from "../age/registration.ts";
+import { makesChanges, Registration, wantsTheSame } from "../age/registration.ts";
+import type { JournalPaths } from "../failures.ts";
+
+/** By so much the clocks of two hosts may differ before somebody is told: the margin for leases is larger. */
+const clockToleranceMs = 60_000;
+
+const lookAround = `SELECT j.id, l.version, j.movements,
+    current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
+    (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+  FROM partner.journal j LEFT JOIN partner.layout l ON l.part = 'journal'`;
+
+/** Where a shared journal is, and what it is opened for. */
+export interface SharedPlace {
+  readonly url: PostgresUrl;
+  /** Where is kept which journals there are, and how far each was. */
+  readonly configFolder: string;
+  /** Of this program. */
+  readonly version: string;
+  readonly use: Purpose;
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account?: string | undefined;
+  /** Tells whoever only reads, too, why no money would be sent with its server. */
+  readonly examines?: boolean | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal?: boolean | undefined;
+  /** PEM text of `--ca-cert`. */
+  readonly certificates: string | undefined;
+  /** Hears what a person should know before money moves. */
+  readonly warn: (line: string) => Promise<void> | void;
+}
+
+/**
+ * Opens the journal that a database has for several hosts. It is never made here: `journal migrate` does that, once; a
+ * journal that is another one than before is not taken for it.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openSharedJournal(host: Host, place: SharedPlace): Promise<Journal> {
+  return (await openSharedRegistered(host, place)).journal;
+}
+
+/**
+ * The same, with what is known of it: for whoever makes it the known one.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openSharedRegistered(host: Host, place: SharedPlace): Promise<RegisteredJournal> {
+  const { id, database, registration } = await openSharedParts(host, place);
+  const journal = new SharedJournal({ id, host, database, who: whoOf(host, place.version), registration });
+  return { journal, registration };
+}
+
+/**
+ * The same as what a journal is made of: for whoever fills it.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openSharedParts(
+  host: Host,
+  place: SharedPlace,
+): Promise<{ readonly id: string; readonly database: SharedDatabase; readonly registration: Registration }> {
+  const { use, account, looksAtRefusal = false, warn } = place;
+  const money = use === "write" ? "not moved" : "none";
+  const name = namePostgres(place.url);
+  const shared: SharedName = { noun: "journal", name, money, isStandalone: host.machine.isStandalone };
+  const paths: JournalPaths = { journal: name, known: knownPath(place.configFolder), money };
+  const database = await connectShared(host, place, shared);
+  try {
+    const id = await checkShared(host, place, database);
+    if (wantsTheSame(use)) await refuseOther(host, paths, id);
+    const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
+    const registration = await Registration.of(host, registrationPlace, sharedSight(id, name, database));
+    if (makesChanges(use)) await fillSharedKeys(database).catch(leaveToOthers);
+    return { id, database, registration };
+  } catch (error) {
+    await database.close();
+    throw sharedFailure(error, shared);
+  }
+}
+
+/** The database of a place, which connects when it is first used. */
+export async function connectShared(
+  host: Host,
+  { url, certificates }: Pick<SharedPlace, "url" | "certificates">,
+  shared: SharedName,
+): Promise<SharedDatabase> {
+  const settings = await sharedSettings(host, url, certificates);
+  return new SharedDatabase(host, { settings, explain: (error) => sharedFailure(error, shared) });
+}
+
+/** Makes sure that what answers is a journal of this version, and keeps what it is told; returns its id. */
+async function checkShared(
+  host: Host,
+  { use, examines = false, warn }: SharedPlace,
+  database: SharedDatabase,
+): Promise<string> {
+  const [facts] = await database.firstRead(lookAround);
+  const id = facts?.["id"];
+  if (facts === undefined || typeof id !== "string") throw new Damage("it has no id");
+  checkVersion(facts["version"]);
+  if (!makesChanges(use) && !examines) return id;
+  const why = whyUnsafe(facts);
+  if (why !== undefined && makesChanges(use)) throw unsafe(why);
+  if (why !== undefined) await warn(unsafe(why).message);
+  await compareClocks(host, facts, warn);
+  return id;
+}
+
+/** Whoever may not write keys may not send either: who sends will do it. */
+function leaveToOthers(error: unknown): void {
+  const cause = error instanceof Failure ? error.cause : error;
+  if (!(cause instanceof PostgresError) || cause.code !== noRights) throw error;
+}
+
+function whyUnsafe(facts: PostgresRecord): string | undefined {
+  if (facts["fsync"] !== "on") return "it runs with fsync = off and forgets orders when the power goes";
+  if (facts["encoding"] !== "UTF8") return "its encoding is not UTF8";
+  return facts["is_standby"] === true ? "it is a standby, which only reads" : undefined;
+}
+
+function checkVersion(version: unknown): void {
+  if (typeof version !== "number") throw new Damage("it has no version");
+  const { length: own } = journalLayout.migrations;
+  if (version > own) throw new Newer();
+  if (version === own) return;
+  throw new Failure("setup", `The shared journal is of version ${version}, and this partner needs ${own}.`, {
+    hint: "Bring it there, with a user who may: partner journal migrate",
+  });
+}
+
+function unsafe(why: string): Failure {
+  return new Failure("setup", `The shared journal is not used for money: ${why}.`, {
+    hint: "Have whoever runs the server put that right, or name another one.",
+    money: "not moved",
+  });
+}
+
+/** To be wrong costs no money, but orders of other hosts look as if they had been left, or never are. */
+async function compareClocks(host: Host, facts: PostgresRecord, warn: SharedPlace["warn"]): Promise<void> {
+  const apartMs = Math.abs(Number(facts["now"]) - host.clock.now());
+  if (apartMs <= clockToleranceMs) return;
+  await warn(
+    `This machine's clock and the journal's server are ${formatDuration(apartMs)} apart. Set them right: the history's times come from them.`,
+  );
+}
+
+/** Another journal than before is not taken for it. */
+async function refuseOther(host: Host, paths: JournalPaths, id: string): Promise<void> {
+  const known = await recallJournals(host, paths, adoptIn(host));
+  const before = known.find(({ place }) => place === paths.journal);
+  if (before === undefined || before.id === id) return;
+  throw new Failure("setup", `Another journal answers at ${paths.journal} than the one that was used before.`, {
+    hint: "Find out why before money moves. If it is right, read the statements for what was sent with the former one: partner journal recover",
+    money: paths.money,
+  });
+}

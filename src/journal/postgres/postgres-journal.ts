@@ -1,0 +1,264 @@
+import type { Host } from "../../host/host.ts";
+import type { PostgresRecord, PostgresValue } from "../../host/databases/postgres.ts";
+import type { SharedDatabase, Transaction } from "../../storage/postgres/database.ts";
+import type { Day } from "../../values/time/day.ts";
+import { Failure } from "../../values/failure.ts";
+import { accountIn, namesOfAccount } from "../account-name.ts";
+import { aroundEach, askedKeys, nothingAround } from "../around.ts";
+import type { HistoryLine } from "../history.ts";
+import type {
+  Around,
+  AskedOrder,
+  Decision,
+  Entered,
+  Journal,
+  LeftOutcome,
+  MovementFilter,
+  Opening,
+  Order,
+  Resolution,
+  SeenRow,
+} from "../journal.ts";
+import { Ledger, refuseUnstorable } from "../movement-writer.ts";
+import type { Movement, MovementEvent, MovementKey, Who } from "../movement.ts";
+import type { Opened } from "../transitions.ts";
+import { enterOutcome, mayClaim, openOrder, resolveOrder } from "../transitions.ts";
+import type { MovementRow } from "../row.ts";
+import { aroundRows, aroundStatements, rowsIn, standingRow, standingStatement } from "./around.ts";
+import type { Change, ChangeOptions } from "./changes.ts";
+import { SharedChanges } from "./changes.ts";
+import { sharedClaim } from "./claim.ts";
+import { addAccountsStatement, addSeenStatement, isSeenStorable, lockStatements } from "./lookups.ts";
+import type { Read } from "./reading.ts";
+import { SharedReading } from "./reading.ts";
+import { SharedSheet } from "./rows.ts";
+import type { Sums } from "../spending.ts";
+import { noSums } from "../spending.ts";
+import { verifyShared } from "./verify.ts";
+import { isNoMovement } from "../failures.ts";
+import type { Registration } from "../age/registration.ts";
+
+/** How long a server that went away is waited for with an outcome that waits already. */
+const enteringPatienceMs = 1_000;
+
+export interface SharedParts {
+  readonly id: string;
+  readonly host: Host;
+  readonly database: SharedDatabase;
+  readonly who: Who;
+  readonly registration: Registration;
+}
+
+/** A journal in a PostgreSQL database, which several hosts share. */
+export class SharedJournal implements Journal {
+  readonly id: string;
+  readonly #host: Host;
+  readonly #database: SharedDatabase;
+  readonly #who: Who;
+  /** Shows rows and writes nothing. */
+  readonly #reader: Ledger;
+  readonly #reading: SharedReading;
+  /** Claims whose server went away: they may be on record, and nobody sends anything with them. */
+  readonly #givenUp = new Set<string>();
+  readonly #registration: Registration;
+  readonly #changes: SharedChanges;
+
+  constructor({ id, host, database, who, registration }: SharedParts) {
+    this.id = id;
+    this.#registration = registration;
+    this.#host = host;
+    this.#database = database;
+    this.#who = who;
+    this.#reader = new Ledger(host, new SharedSheet(), who, this.#givenUp);
+    this.#reading = new SharedReading(database, this.#reader);
+    this.#changes = new SharedChanges(database, registration, () => this.#newSheet());
+  }
+
+  get refusal(): Failure | undefined {
+    return this.#registration.refusal;
+  }
+
+  async unsureSince(): Promise<number | undefined> {
+    return this.#registration.unsureSince;
+  }
+
+  async open(order: Order): Promise<Opening> {
+    refuseUnstorable(order);
+    await this.#registration.admit(order.scope);
+    let tried: Extract<Opened, { outcome: "claimed" }> | undefined;
+    const opening = this.#database.write(async (transaction): Promise<Opened> => {
+      const { row, around } = await this.#lookUp(transaction, order);
+      // The first try was committed, and its answer lost.
+      if (row !== undefined && row.claim === tried?.row.claim && row.state === "prepared") return { ...tried, row };
+      if (row === undefined || mayClaim(this.#reader.show(row))) {
+        order.check?.(around());
+        await this.#guard(transaction, order);
+      }
+      const { ledger, sheet } = this.#newSheet();
+      const result = openOrder(ledger, row, order, () => undefined);
+      if (result.outcome === "claimed") tried = result;
+      await sheet.write(transaction);
+      return result;
+    });
+    const opened = await opening.catch((error: unknown) => {
+      // What nobody approved was not put down.
+      const isDenied = error instanceof Failure && error.ending === "usage";
+      if (tried !== undefined && !isDenied) this.#givenUp.add(tried.row.claim);
+      throw error;
+    });
+    if (opened.outcome === "exists") return opened;
+    const { row, again } = opened;
+    const movement = this.#reader.show(row);
+    const changing = <T>(change: Change<T>, options?: ChangeOptions) => this.#changes.change(row.id, change, options);
+    const sending = (change: Change<void>, within: number) => this.#changes.send(row.id, change, within);
+    const giveUp = () => void this.#givenUp.add(row.claim);
+    const { clock } = this.#host;
+    const parts = { clock, token: row.claim, deadlineMs: order.deadlineMs, movement, changing, sending, giveUp };
+    return { outcome: "claimed", claim: sharedClaim(parts), again };
+  }
+
+  read(id: string): Promise<Movement | undefined> {
+    return this.#reading.read(id);
+  }
+
+  find(key: MovementKey): Promise<Movement | undefined> {
+    return this.#reading.find(key);
+  }
+
+  findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
+    return this.#reading.findAll(scope, keys);
+  }
+
+  search(word: string, scope?: string): Promise<Movement[]> {
+    return this.#reading.search(word, scope);
+  }
+
+  knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#reading.knownAs(scope, words);
+  }
+
+  likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#reading.likes(key, request, since);
+  }
+
+  provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#reading.provedBy(keys);
+  }
+
+  lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
+    return this.#reading.lookAround(key, request);
+  }
+
+  lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    return this.#reading.lookAroundAll(scope, orders, batch);
+  }
+
+  spent(scope: string, day: Day): Promise<Sums> {
+    return this.#reading.spent(scope, day);
+  }
+
+  accounts(): Promise<readonly string[]> {
+    return this.#reading.accounts();
+  }
+
+  list(filter?: MovementFilter): AsyncIterable<Movement> {
+    return this.#reading.list(filter);
+  }
+
+  events(id: string): Promise<MovementEvent[]> {
+    return this.#reading.events(id);
+  }
+
+  history(): AsyncIterable<HistoryLine> {
+    return this.#reading.history();
+  }
+
+  keepSeen(rows: readonly SeenRow[]): Promise<number> {
+    const kept = rows.filter((row) => isSeenStorable(row));
+    return this.#database.write(async (transaction) => {
+      const answers = await transaction.run(addAccountsStatement(kept), ...kept.map((row) => addSeenStatement(row)));
+      return answers.flat().length;
+    });
+  }
+
+  claimOf(id: string): Promise<string | undefined> {
+    return this.#reading.claimOf(id);
+  }
+
+  enter(left: LeftOutcome): Promise<Entered> {
+    const { movement, settlement } = left;
+    const entering = this.#changes.change(
+      movement,
+      (ledger, row, _, proving) => enterOutcome(ledger, row, left, proving),
+      { within: enteringPatienceMs, proofs: settlement.proofs },
+    );
+    return entering.catch((error: unknown) => {
+      if (!isNoMovement(error)) throw error;
+      return { outcome: "no movement", movement: undefined };
+    });
+  }
+
+  resolve(id: string, decision: Decision): Promise<Resolution> {
+    return this.#changes.change(id, (ledger, row, _, proving) => resolveOrder(ledger, row, decision, proving), {
+      proofs: decision.proofs,
+    });
+  }
+
+  async verify(): Promise<{ readonly movements: number; readonly events: number }> {
+    try {
+      return await verifyShared(this.#database);
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+
+  /** @throws {Failure} usage: the server has its own way to do that */
+  backup(): Promise<void> {
+    throw new Failure("usage", "A shared journal is not copied into a file of ours.", {
+      hint: "Its database is backed up as a whole: pg_dump, or what whoever runs it offers.",
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#database.close();
+  }
+
+  async #guard(transaction: Transaction, { scope, guard }: Order): Promise<void> {
+    const read: Read = (text, values) => readIn(transaction, text, values);
+    guard?.decide(guard.day === undefined ? noSums : await this.#reading.spentBy(scope, guard.day, read));
+  }
+
+  /** What stands under the key, kept from others until the transaction is over, and what stands around it. */
+  async #lookUp(
+    transaction: Transaction,
+    order: Order,
+  ): Promise<{ readonly row: MovementRow | undefined; readonly around: () => Around }> {
+    const { scope, guard } = order;
+    const asked = askedKeys(scope, [order]);
+    const guarded = guard === undefined ? [] : [`partner guard ${accountIn(scope)?.accountId ?? scope}`];
+    const around = asked.flatMap(({ near, like }) => [`partner order ${near}`, `partner like ${like}`]);
+    const locks = lockStatements([...guarded, ...around]);
+    const questions = aroundStatements(asked, order.batch?.id);
+    const answers = await this.#changes.following(transaction, ...locks, standingStatement(order), ...questions);
+    const [own = [], ...found] = answers.slice(locks.length);
+    const rows = aroundRows(found);
+    const names = namesOfAccount(scope, rows.accounts);
+    return {
+      row: standingRow(rowsIn(own).filter((row) => names.includes(row.scope))),
+      around: () => aroundEach(scope, asked, rows, (row) => this.#reader.show(row))[0] ?? nothingAround,
+    };
+  }
+
+  #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {
+    const sheet = new SharedSheet();
+    return { sheet, ledger: new Ledger(this.#host, sheet, this.#who, this.#givenUp) };
+  }
+}
+
+async function readIn(
+  transaction: Transaction,
+  text: string,
+  values: readonly PostgresValue[],
+): Promise<readonly PostgresRecord[]> {
+  return (await transaction.run({ text, values })).at(0) ?? [];
+}

@@ -1,0 +1,224 @@
+import type { PostgresRecord, PostgresValue } from "../../host/databases/postgres.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import type { Day } from "../../values/time/day.ts";
+import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
+import { namesOfAccount } from "../account-name.ts";
+import { aroundEach, askedKeys, nothingAround } from "../around.ts";
+import type { HistoryLine } from "../history.ts";
+import { historyLine, historyPageRows, historySql } from "../history.ts";
+import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
+import type { Ledger } from "../movement-writer.ts";
+import type { StoredFilter } from "../query.ts";
+import { isMeant, readSharedPage } from "../query.ts";
+import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
+import { eventOf } from "../movement-row.ts";
+import { keysOf } from "../order-keys.ts";
+import { withoutAbandoned } from "../transitions.ts";
+import type { MovementRow } from "../row.ts";
+import { eventColumns, isStorable, openRow } from "../row.ts";
+import { aroundStatements, aroundRows, rowsIn, standingRow } from "./around.ts";
+import {
+  accountsSql,
+  byIdSql,
+  knownAsSql,
+  likesSince,
+  preparedSql,
+  provedBySql,
+  scopesIn,
+  spentSql,
+  sumsIn,
+  textIn,
+} from "./lookups.ts";
+import { movementIn } from "./rows.ts";
+import type { Sums } from "../spending.ts";
+import { noMovement } from "../failures.ts";
+
+const byKeys = `SELECT m.* FROM unnest($1::text[], $2::text[]) AS k (reference, kind)
+  JOIN partner.movements m ON m.reference = k.reference AND m.kind = k.kind AND m.scope = ANY ($3::text[])`;
+const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
+const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
+
+/** Rows by a statement, within a transaction or outside of any. */
+export type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
+
+type Reading = Omit<
+  Journal,
+  "id" | "refusal" | "unsureSince" | "open" | "enter" | "resolve" | "keepSeen" | "verify" | "backup" | "close"
+>;
+
+/** What is read of a journal in a PostgreSQL database: it writes nothing and locks nothing. */
+export class SharedReading implements Reading {
+  readonly #database: SharedDatabase;
+  readonly #ledger: Pick<Ledger, "show" | "isAbandoned">;
+
+  constructor(database: SharedDatabase, ledger: Pick<Ledger, "show" | "isAbandoned">) {
+    this.#database = database;
+    this.#ledger = ledger;
+  }
+
+  async read(id: string): Promise<Movement | undefined> {
+    return this.#see(byIdSql, [id]);
+  }
+
+  async claimOf(id: string): Promise<string | undefined> {
+    if (!isStorable(id)) return undefined;
+    const [record] = await this.#database.read(byIdSql, [id]);
+    return movementIn(record)?.claim;
+  }
+
+  async find({ scope, kind, reference }: MovementKey): Promise<Movement | undefined> {
+    return (await this.findAll(scope, [{ kind, reference }]))[0];
+  }
+
+  async knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#ofAccount(scope, knownAsSql, [words.filter((word) => isStorable(word))]);
+  }
+
+  async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#ofAccount(key.scope, likesSince, [keysOf(key, request).like, since]);
+  }
+
+  async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const records = await this.#database.read(provedBySql, [keys]);
+    return this.#explained(() => new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")])));
+  }
+
+  async lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
+    const [around] = await this.lookAroundAll(key.scope, [{ ...key, request }], key.batch?.id);
+    return around ?? nothingAround;
+  }
+
+  async lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    if (orders.length === 0) return [];
+    const asked = askedKeys(scope, orders);
+    const answers: (readonly PostgresRecord[])[] = [];
+    for (const { text, values } of aroundStatements(asked, batch))
+      answers.push(await this.#database.read(text, values));
+    return this.#explained(() => aroundEach(scope, asked, aroundRows(answers), (row) => this.#ledger.show(row)));
+  }
+
+  async spent(scope: string, day: Day): Promise<Sums> {
+    return this.#explained(() => this.spentBy(scope, day, (text, values) => this.#database.read(text, values)));
+  }
+
+  /** The same, read by `read`. */
+  async spentBy(scope: string, day: Day, read: Read): Promise<Sums> {
+    const names = namesOfAccount(scope, scopesIn(await read(accountsSql, [])));
+    const sums = sumsIn(await read(spentSql, [names, day.toString()]));
+    const prepared = await read(preparedSql, [names, startOfDayInDarEsSalaam(day)]);
+    const waiting = rowsIn(prepared);
+    return withoutAbandoned(this.#ledger, sums, waiting);
+  }
+
+  async accounts(): Promise<readonly string[]> {
+    return scopesIn(await this.#database.read(accountsSql));
+  }
+
+  async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
+    const asked = keys.filter(({ reference }) => isStorable(reference));
+    const [references, kinds] = [asked.map(({ reference }) => reference), asked.map(({ kind }) => kind)];
+    if (asked.length === 0 || !isStorable(scope)) return [];
+    const names = namesOfAccount(scope, await this.accounts());
+    const records = await this.#database.read(byKeys, [references, kinds, names]);
+    return this.#explained(() => {
+      const byKey = Map.groupBy(rowsIn(records), ({ kind, reference }) => `${kind} ${reference}`);
+      return [...byKey.values()].flatMap((same) => standingRow(same) ?? []).map((row) => this.#ledger.show(row));
+    });
+  }
+
+  async search(word: string, scope?: string): Promise<Movement[]> {
+    if (!isStorable(word)) return [];
+    const [one, records] = [await this.#see(byIdSql, [word]), await this.#database.read(byReference, [word])];
+    const rows = rowsIn(records);
+    const found = one === undefined ? rows.map((row) => this.#ledger.show(row)) : [one];
+    if (scope === undefined || found.length === 0) return found;
+    const names = namesOfAccount(scope, await this.accounts());
+    return found.filter((movement) => names.includes(movement.scope));
+  }
+
+  async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
+    try {
+      yield* this.#listed(await this.#stored(filter));
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+
+  async *#listed(filter: StoredFilter): AsyncGenerator<Movement> {
+    const { limit = Infinity } = filter;
+    const read: Read = (text, values) => this.#database.read(text, values);
+    let after: number | undefined;
+    let count = 0;
+    for (;;) {
+      const { rows, next } = await readSharedPage(read, filter, after);
+      for (const row of rows) {
+        const movement = this.#ledger.show(row);
+        if (!isMeant(movement, filter)) continue;
+        if (count >= limit) return;
+        count += 1;
+        yield movement;
+      }
+      if (next === undefined) return;
+      after = next;
+    }
+  }
+
+  async events(id: string): Promise<MovementEvent[]> {
+    const [record] = await this.#database.read(byIdSql, [id]);
+    const { number } = requireRow(movementIn(record), id);
+    const records = await this.#database.read(eventsOf, [number]);
+    return this.#explained(() => records.map((event) => eventOf(openRow(eventColumns, event))));
+  }
+
+  async *history(): AsyncGenerator<HistoryLine> {
+    const sql = historySql("partner.", "$1");
+    for (let after = 0; ;) {
+      const page = await this.#database.read(sql, [after]);
+      const lines = await this.#explained(() => page.map((record, index) => historyLine(record, after + index + 1)));
+      yield* lines;
+      after += lines.length;
+      if (lines.length < historyPageRows) return;
+    }
+  }
+
+  /** A filter with every name of its account. */
+  async #stored({ scope, ...filter }: MovementFilter): Promise<StoredFilter> {
+    const scopes = scope === undefined ? undefined : namesOfAccount(scope, await this.accounts());
+    return { ...filter, scopes };
+  }
+
+  async #ofAccount(scope: string, text: string, values: readonly PostgresValue[]): Promise<Movement[]> {
+    const names = namesOfAccount(scope, await this.accounts());
+    const records = await this.#database.read(text, values);
+    return this.#explained(() =>
+      rowsIn(records)
+        .filter((row) => names.includes(row.scope))
+        .map((row) => this.#ledger.show(row)),
+    );
+  }
+
+  async #see(text: string, values: readonly string[]): Promise<Movement | undefined> {
+    // What cannot be on record is not looked for: PostgreSQL takes it for an error.
+    if (!values.every((value) => isStorable(value))) return undefined;
+    const [record] = await this.#database.read(text, values);
+    return this.#explained(() => {
+      const row = movementIn(record);
+      return row === undefined ? undefined : this.#ledger.show(row);
+    });
+  }
+
+  /** What was read is looked at outside of the database, and may be damaged all the same. */
+  async #explained<T>(use: () => T | Promise<T>): Promise<T> {
+    try {
+      return await use();
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+}
+
+/** @throws {Failure} usage where there is no such movement */
+export function requireRow(row: MovementRow | undefined, id: string): MovementRow {
+  if (row !== undefined) return row;
+  throw noMovement(id);
+}

@@ -1,0 +1,182 @@
+import type { PostgresRecord, PostgresValue, Statement } from "../../host/databases/postgres.ts";
+import { Damage } from "../../storage/failures.ts";
+import type { Transaction } from "../../storage/postgres/database.ts";
+import type { JournalEnd } from "../age/marks.ts";
+import type { StatementProof } from "../movement.ts";
+import type { KeyRow } from "../key-row.ts";
+import { keyRowOf } from "../key-row.ts";
+import type { EventRow, MovementRow } from "../row.ts";
+import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "../row.ts";
+import type { Sheet, Unnumbered } from "../transaction-writer.ts";
+import type { Spending } from "../spending.ts";
+
+const movementNames = Object.keys(movementColumns);
+const changingNames = [...movementNames.filter((name) => !identityColumns.has(name)), "seal"];
+const updateMovement = `UPDATE partner.movements
+  SET ${changingNames.map((name, index) => `${name} = $${index + 3}`).join(", ")} WHERE number = $1 AND claim = $2`;
+/** Takes the next numbers, and with them the turn: others wait here until this transaction is over. */
+const takeNumbers = `UPDATE partner.journal SET movements = movements + $1, events = events + $2
+  RETURNING movements, events`;
+
+const addAccount = "INSERT INTO partner.accounts (scope) VALUES ($1) ON CONFLICT DO NOTHING";
+const putKeys = `INSERT INTO partner.order_keys (movement, like_key, near_key, standing, batch)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (movement) DO UPDATE SET like_key = excluded.like_key,
+    near_key = excluded.near_key, standing = excluded.standing, batch = excluded.batch`;
+const putStanding = "UPDATE partner.order_keys SET standing = $2 WHERE movement = $1";
+const addProof = `INSERT INTO partner.proofs (row_key, movement, "row") VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
+
+const addSpendingSql = `INSERT INTO partner.spendings AS s (scope, day, currency, amount) VALUES ($1, $2, $3, $4::numeric)
+  ON CONFLICT (scope, day, currency) DO UPDATE SET amount = s.amount + excluded.amount`;
+
+interface Change {
+  readonly row: MovementRow;
+  readonly held: string | undefined;
+}
+
+/**
+ * What one transaction is going to write. It is gathered first and then written at once, because the numbers, and with
+ * them everybody else's turn, are taken as late as possible.
+ */
+export class SharedSheet implements Sheet {
+  readonly #changes: Change[] = [];
+  readonly #events: Unnumbered<EventRow>[] = [];
+  readonly #keys: { readonly movement: number; readonly keys: KeyRow }[] = [];
+  readonly #standings: { readonly movement: number; readonly standing: KeyRow["standing"] }[] = [];
+  readonly #spendings: Spending[] = [];
+  readonly #proofs: { readonly movement: number; readonly proof: StatementProof }[] = [];
+
+  #end: JournalEnd | undefined;
+
+  /** Where history ends when this is committed; undefined where it adds nothing to it. */
+  get end(): JournalEnd | undefined {
+    return this.#end;
+  }
+
+  /** A database of several hosts has random ids only, and a unique index. */
+  isFree(): boolean {
+    return true;
+  }
+
+  /** Number 0 stands for the one that it will get. */
+  addMovement(row: Unnumbered<MovementRow>): MovementRow {
+    const sealed = sealRow(movementColumns, { ...row, number: 0 });
+    this.#changes.push({ row: sealed, held: undefined });
+    this.changeKeys(0, keyRowOf(sealed));
+    return sealed;
+  }
+
+  changeKeys(movement: number, keys: KeyRow): void {
+    this.#keys.push({ movement, keys });
+  }
+
+  changeStanding(movement: number, standing: KeyRow["standing"]): void {
+    this.#standings.push({ movement, standing });
+  }
+
+  addSpending(spending: Spending): void {
+    this.#spendings.push(spending);
+  }
+
+  addProofs(movement: number, proofs: readonly StatementProof[]): void {
+    for (const proof of proofs) this.#proofs.push({ movement, proof });
+  }
+
+  changeMovement(row: MovementRow, held: string): MovementRow {
+    const sealed = sealRow(movementColumns, row);
+    this.#changes.push({ row: sealed, held });
+    return sealed;
+  }
+
+  addEvent(row: Unnumbered<EventRow>): void {
+    this.#events.push(row);
+  }
+
+  /** Takes numbers and has all of it written with the commit. */
+  async write(transaction: Transaction): Promise<void> {
+    if (this.#changes.length === 0 && this.#events.length === 0) return;
+    const added = this.#changes.filter(({ held }) => held === undefined).length;
+    const [rows] = await transaction.run({ text: takeNumbers, values: [added, this.#events.length] });
+    const last = onlyRow(rows);
+    let movement = numberIn(last, "movements") - added;
+    let event = numberIn(last, "events") - this.#events.length;
+    let fresh = 0;
+    const statements: Statement[] = [];
+    for (const { row, held } of this.#changes) {
+      if (held === undefined) fresh = movement += 1;
+      statements.push(held === undefined ? insertOf(row, fresh) : updateOf(row, held));
+    }
+    for (const { row, held } of this.#changes)
+      if (held === undefined) statements.push({ text: addAccount, values: [row.scope] });
+    for (const { movement: number, standing } of this.#standings)
+      statements.push({ text: putStanding, values: [number, standing] });
+    for (const { movement: number, keys } of this.#keys) {
+      const { like, near, standing, batch } = keys;
+      statements.push({ text: putKeys, values: [number === 0 ? fresh : number, like, near, standing, batch] });
+    }
+    for (const { movement: number, proof } of this.#proofs)
+      statements.push({ text: addProof, values: [proof.key, number === 0 ? fresh : number, proof.row] });
+    for (const spending of this.#spendings) statements.push(...spendingStatements(spending));
+    for (const row of this.#events) {
+      const number = (event += 1);
+      const sealed = sealRow(eventColumns, { ...row, number, movement: row.movement === 0 ? fresh : row.movement });
+      statements.push(insertSealed("events", sealed));
+      this.#end = sealed;
+    }
+    transaction.finish(...statements);
+  }
+}
+
+/** Adds to what left an account on a day. */
+export function spendingStatements({ scope, day, sums }: Spending): Statement[] {
+  return [...sums].map(([currency, amount]) => ({
+    text: addSpendingSql,
+    values: [scope, day, currency, amount.toString()],
+  }));
+}
+
+/**
+ * The row of `partner.journal`, which gives the numbers.
+ * @throws {Damage} where others stand beside it, or none is there
+ */
+export function onlyRow(rows: readonly PostgresRecord[] = []): PostgresRecord {
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0) throw new Damage("its numbers come from one row, and there is not one");
+  return row;
+}
+
+/** @throws {Damage} where it is not as it was written */
+export function movementIn(record: PostgresRecord | undefined): MovementRow | undefined {
+  return record === undefined ? undefined : openRow(movementColumns, record);
+}
+
+/** @throws {Damage} where there is no such number */
+export function numberIn(record: PostgresRecord | undefined, name: string): number {
+  const value = record?.[name];
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Damage("its rows are not numbered");
+  return value;
+}
+
+/** Puts sealed rows in as they are. */
+export function insertSealed(table: "movements" | "events", ...rows: readonly object[]): Statement {
+  const names = [...Object.keys(table === "movements" ? movementColumns : eventColumns), "seal"];
+  const places = rows.map((_, row) => `(${names.map((_name, at) => `$${row * names.length + at + 1}`).join(", ")})`);
+  return {
+    text: `INSERT INTO partner.${table} (${names.join(", ")}) VALUES ${places.join(", ")}`,
+    values: rows.flatMap((row) => valuesOf(row, names)),
+  };
+}
+
+function insertOf(row: MovementRow, number: number): Statement {
+  return insertSealed("movements", sealRow(movementColumns, { ...row, number }));
+}
+
+function updateOf(row: MovementRow, held: string): Statement {
+  return { text: updateMovement, values: [row.number, held, ...valuesOf(row, changingNames)] };
+}
+
+function valuesOf(row: object, names: readonly string[]): PostgresValue[] {
+  return names.map((name): PostgresValue => {
+    const value: unknown = Reflect.get(row, name);
+    return typeof value === "string" || typeof value === "number" ? value : null;
+  });
+}

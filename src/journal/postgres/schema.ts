@@ -1,0 +1,150 @@
+import type { SharedLayout } from "../../storage/postgres/layout.ts";
+
+/**
+ * The journal that several hosts share: the rows are those of the one in SQLite, seals and numbers included, so that
+ * one can be copied into the other as it is. `movements` and `events` in the only row of `journal` are the numbers that
+ * were given last; whoever writes holds that row until it has committed, so that numbers have no gaps and history one
+ * order.
+ */
+export const journalLayout: SharedLayout = {
+  noun: "journal",
+  migrations: [
+    `CREATE TABLE partner.journal (
+  sole boolean PRIMARY KEY CHECK (sole),
+  id text NOT NULL,
+  created_at bigint NOT NULL,
+  movements bigint NOT NULL CHECK (movements >= 0),
+  events bigint NOT NULL CHECK (events >= 0)
+);
+
+CREATE TABLE partner.movements (
+  number bigint PRIMARY KEY,
+  id text NOT NULL UNIQUE,
+  key_hash text NOT NULL UNIQUE,
+  scope text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('transfer', 'withdraw', 'collect', 'remit')),
+  reference text NOT NULL,
+  state text NOT NULL
+    CHECK (state IN ('prepared', 'sending', 'accepted', 'pending', 'refused', 'unsent', 'unknown')),
+  profile text,
+  request text NOT NULL,
+  request_hash text NOT NULL,
+  response text,
+  evidence text CHECK (evidence IN ('answer', 'callback', 'person', 'statement')),
+  note text,
+  request_ids text NOT NULL,
+  transaction_id text,
+  opened_at bigint NOT NULL,
+  changed_at bigint NOT NULL,
+  settled_at bigint,
+  who text NOT NULL,
+  batch text,
+  batch_row bigint,
+  claim text NOT NULL,
+  owner text NOT NULL,
+  claim_ends_at bigint NOT NULL,
+  seal text NOT NULL,
+  UNIQUE (reference, kind, scope)
+);
+CREATE INDEX movements_open ON partner.movements (number) WHERE settled_at IS NULL;
+CREATE INDEX movements_opened ON partner.movements (scope, opened_at);
+CREATE INDEX movements_batch ON partner.movements (batch, batch_row) WHERE batch IS NOT NULL;
+
+CREATE TABLE partner.events (
+  number bigint PRIMARY KEY,
+  movement bigint NOT NULL REFERENCES partner.movements (number),
+  at bigint NOT NULL,
+  step text NOT NULL,
+  from_state text,
+  to_state text NOT NULL,
+  request_id text,
+  evidence text,
+  note text,
+  replaced text,
+  who text NOT NULL,
+  seal text NOT NULL
+);
+CREATE INDEX events_movement ON partner.events (movement, number);
+
+CREATE FUNCTION partner.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER journal_stays BEFORE UPDATE OF sole, id, created_at ON partner.journal
+  FOR EACH ROW EXECUTE FUNCTION partner.refuse('a journal keeps its id');
+CREATE TRIGGER journal_is_kept BEFORE DELETE OR TRUNCATE ON partner.journal
+  EXECUTE FUNCTION partner.refuse('a journal keeps its id');
+CREATE TRIGGER movements_stay BEFORE UPDATE OF number, id, key_hash, scope, kind, reference ON partner.movements
+  FOR EACH ROW EXECUTE FUNCTION partner.refuse('an order stays the one that it is');
+CREATE TRIGGER movements_are_kept BEFORE DELETE OR TRUNCATE ON partner.movements
+  EXECUTE FUNCTION partner.refuse('an order is never forgotten');
+CREATE TRIGGER events_stay BEFORE UPDATE ON partner.events
+  EXECUTE FUNCTION partner.refuse('history is never changed');
+CREATE TRIGGER events_are_kept BEFORE DELETE OR TRUNCATE ON partner.events
+  EXECUTE FUNCTION partner.refuse('history is never forgotten');
+
+INSERT INTO partner.journal (sole, id, created_at, movements, events)
+  VALUES (true, gen_random_uuid()::text, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, 0, 0);`,
+    `ALTER TABLE partner.movements DROP CONSTRAINT movements_state_check;
+ALTER TABLE partner.movements DROP CONSTRAINT movements_kind_check;
+CREATE INDEX movements_transaction ON partner.movements (transaction_id) WHERE transaction_id IS NOT NULL;
+
+CREATE TABLE partner.accounts (scope text PRIMARY KEY);
+INSERT INTO partner.accounts SELECT DISTINCT scope FROM partner.movements;
+
+CREATE TABLE partner.order_keys (
+  movement bigint PRIMARY KEY REFERENCES partner.movements (number),
+  like_key text NOT NULL,
+  near_key text NOT NULL,
+  standing text NOT NULL,
+  batch text NOT NULL
+);
+CREATE INDEX order_keys_like ON partner.order_keys (like_key, standing, batch, movement);
+CREATE INDEX order_keys_near ON partner.order_keys (near_key, standing, movement);
+
+CREATE TABLE partner.proofs (
+  row_key text PRIMARY KEY,
+  movement bigint NOT NULL REFERENCES partner.movements (number),
+  "row" text NOT NULL
+);
+CREATE INDEX proofs_movement ON partner.proofs (movement);
+
+CREATE TABLE partner.seen (
+  row_key text NOT NULL,
+  reference text NOT NULL,
+  near_form text NOT NULL,
+  scope text NOT NULL,
+  account_no text NOT NULL,
+  "row" text NOT NULL,
+  PRIMARY KEY (row_key, reference)
+);
+CREATE INDEX seen_near ON partner.seen (near_form);
+
+CREATE TABLE partner.spendings (
+  scope text NOT NULL,
+  day text NOT NULL,
+  currency text NOT NULL,
+  amount numeric NOT NULL,
+  PRIMARY KEY (scope, day, currency)
+);
+
+CREATE TRIGGER proofs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.proofs
+  EXECUTE FUNCTION partner.refuse('a proof stays what it is');
+CREATE TRIGGER seen_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON partner.seen
+  EXECUTE FUNCTION partner.refuse('what was seen is kept');
+
+DO $$
+BEGIN
+  IF to_regclass('partner.policy') IS NOT NULL
+      AND EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'partner_runner') THEN
+    GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen, partner.spendings
+      TO partner_maker, partner_checker, partner_runner, partner_auditor;
+    GRANT INSERT ON partner.accounts, partner.proofs, partner.seen TO partner_runner;
+    GRANT INSERT, UPDATE ON partner.order_keys, partner.spendings TO partner_runner;
+    ALTER TABLE partner.seen ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY reader_sees ON partner.seen FOR SELECT TO partner_checker, partner_runner, partner_auditor USING (true);
+    CREATE POLICY runner_keeps ON partner.seen FOR INSERT TO partner_runner WITH CHECK (true);
+  END IF;
+END $$;`,
+  ],
+};

@@ -1,0 +1,71 @@
+import { PostgresError } from "../../host/databases/postgres.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Sight } from "../age/judgement.ts";
+import type { JournalEnd, Server } from "../age/marks.ts";
+import { numberIn } from "./rows.ts";
+import { isPartialSql } from "./verify.ts";
+
+const stateSql = `SELECT j.events AS number, e.at, e.seal, there.seal AS seal_there,
+    (SELECT count(*) FROM partner.seen) AS seen,
+    (SELECT json_agg(scope)::text FROM partner.accounts) AS accounts, (${isPartialSql}) AS is_partial
+  FROM partner.journal j
+  LEFT JOIN partner.events e ON e.number = j.events
+  LEFT JOIN partner.events there ON there.number = $1`;
+/** The timeline that is written now: the one of the last checkpoint may be that of before a standby took over. */
+const serverSql = `SELECT system_identifier::text AS system,
+    CASE WHEN NOT pg_is_in_recovery()
+      THEN ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int END AS timeline
+  FROM pg_control_system()`;
+
+/** A shared journal, as far as it shows itself. */
+export function sharedSight(id: string, place: string, database: SharedDatabase): Sight {
+  return {
+    id,
+    place,
+    async look(number) {
+      // That there is one row alone is for whoever takes numbers from it, or verifies it.
+      const [record = {}] = await database.read(stateSql, [number]);
+      const there = record["seal_there"];
+      return {
+        end: endIn(record),
+        seen: numberIn(record, "seen"),
+        server: await serverOf(database),
+        seal: typeof there === "string" ? there : undefined,
+        isPartial: record["is_partial"] === true,
+        accounts: accountsIn(record["accounts"]),
+      };
+    },
+  };
+}
+
+function accountsIn(text: unknown): string[] {
+  const value: unknown = typeof text === "string" ? JSON.parse(text) : [];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** Where history ends; time and seal are not shown to every role. */
+export function endIn(record: Readonly<Record<string, unknown>>): JournalEnd {
+  const { at, seal } = record;
+  return {
+    number: numberIn(record, "number"),
+    at: typeof at === "number" ? at : 0,
+    seal: typeof seal === "string" ? seal : "",
+  };
+}
+
+/**
+ * Which server it is. Where it does not let everybody know, or is something like PostgreSQL, it isn't known, and the
+ * events alone tell how far the journal is.
+ */
+async function serverOf(database: SharedDatabase): Promise<Server | undefined> {
+  try {
+    const [record] = await database.read(serverSql);
+    const [system, timeline] = [record?.["system"], record?.["timeline"]];
+    return typeof system === "string" && typeof timeline === "number" ? { system, timeline } : undefined;
+  } catch (error) {
+    const cause = error instanceof Failure ? error.cause : error;
+    if (cause instanceof PostgresError && cause.kind === "refused") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import { Damage } from "../../storage/failures.ts";
+import { Failure } from "../../values/failure.ts";
+import { eventOf, movementOf } from "../movement-row.ts";
+import { eventColumns, movementColumns, openRow } from "../row.ts";
+import { partialView } from "../../approvals/roles-sql.ts";
+import { numberIn, onlyRow } from "./rows.ts";
+import { naming } from "../sqlite/verify.ts";
+
+const pageMaxRows = 500;
+const lastNumbers = "SELECT movements, events FROM partner.journal";
+/** So many are compared within a fraction of the time that one statement has. */
+const comparedMaxRows = 10_000;
+/** A movement whose state is not the one that its history ends with. */
+const unexplained = `SELECT number FROM partner.movements m
+  WHERE number > $1 AND number <= $1 + ${comparedMaxRows} AND state IS DISTINCT FROM (
+    SELECT to_state FROM partner.events WHERE movement = m.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
+  ) LIMIT 1`;
+
+/** True for a role that is shown its own orders alone. */
+export const isPartialSql = `SELECT row_security_active('partner.movements'::regclass) AND NOT EXISTS (
+  SELECT FROM pg_policies WHERE schemaname = 'partner' AND tablename = 'movements' AND policyname = 'reader_sees'
+    AND EXISTS (SELECT FROM unnest(roles) AS role WHERE pg_has_role(role, 'USAGE'))) AS is_partial`;
+
+/**
+ * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and
+ * not beyond, and a history for each state.
+ * @throws {Damage}
+ * @throws {Failure} setup for a role that does not see everything
+ */
+export async function verifyShared(
+  database: SharedDatabase,
+): Promise<{ readonly movements: number; readonly events: number }> {
+  const [seen] = await database.read(isPartialSql);
+  if (seen?.["is_partial"] === true) throw partial();
+  const last = onlyRow(await database.read(lastNumbers));
+  const movements = await countRows(database, "movements", (record) => {
+    movementOf(openRow(movementColumns, record), false);
+  });
+  const events = await countRows(database, "events", (record) => {
+    eventOf(openRow(eventColumns, record));
+  });
+  if (movements < numberIn(last, "movements") || events < numberIn(last, "events"))
+    throw new Damage("its last rows are missing");
+  // What others added meanwhile has its numbers by now.
+  const given = onlyRow(await database.read(lastNumbers));
+  if (movements > numberIn(given, "movements") || events > numberIn(given, "events"))
+    throw new Damage("it has rows whose numbers were never given, and would give them again");
+  for (let after = 0; after < movements; after += comparedMaxRows)
+    if ((await database.read(unexplained, [after])).length > 0)
+      throw new Damage("an order has a state without a history");
+  return { movements, events };
+}
+
+async function countRows(
+  database: SharedDatabase,
+  table: "movements" | "events",
+  open: (record: object) => void,
+): Promise<number> {
+  const sql = `SELECT * FROM partner.${table} WHERE number > $1 ORDER BY number LIMIT ${pageMaxRows}`;
+  let count = 0;
+  for (;;) {
+    const page = await database.read(sql, [count]);
+    for (const record of page) {
+      count += 1;
+      if (record["number"] !== count) throw new Damage(`a row is missing: number ${count} of its ${table}`);
+      naming(table, count, () => open(record));
+    }
+    if (page.length < pageMaxRows) return count;
+  }
+}
+
+function partial(): Failure {
+  return new Failure(
+    "setup",
+    "This role sees the orders of its own batches alone: nobody can tell by them what is missing.",
+    {
+      hint: "Have it verified by an auditor, a checker or a runner.",
+      reason: partialView,
+    },
+  );
+}

@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import type { Host } from "../../host/host.ts";
+import { Damage, reasonOf } from "../../storage/failures.ts";
+import type { Slip } from "./slip.ts";
+import { decodeSlip, encodeSlip, isSlipName, slipName } from "./slip.ts";
+
+/** Room that is kept for what a full disk would not take: a slip, or the last commit of the journal. */
+const reserveBytes = 64 * 1024;
+const reserveName = "slip.reserve";
+/** An answer of a megabyte, each letter of it as JSON writes the longest, and what stands around it. */
+const slipMaxBytes = 8 * 1024 * 1024;
+const folderMode = 0o700;
+const fileMode = 0o600;
+const othersMayWrite = 0o022;
+
+/** A slip that lies there, or why what lies there cannot be read as one. */
+export type FoundSlip =
+  | { readonly path: string; readonly slip: Slip }
+  | { readonly path: string; readonly slip: undefined; readonly trouble: string };
+
+/** The slips in the state folder, beside a journal of this machine or on behalf of a shared one. */
+export class SlipFolder {
+  readonly #host: Pick<Host, "files" | "machine" | "ids">;
+  readonly #folder: string;
+
+  constructor(host: Pick<Host, "files" | "machine" | "ids">, folder: string) {
+    this.#host = host;
+    this.#folder = folder;
+  }
+
+  /** Takes room while there is some. Where there is none, or no right to it, nothing is different than without it. */
+  async reserve(): Promise<void> {
+    const path = join(this.#folder, reserveName);
+    try {
+      const facts = await this.#host.files.facts(path);
+      if (facts?.kind === "file" && facts.sizeBytes >= reserveBytes) return;
+      // What is all alike takes no room on a file system that packs it.
+      await this.#write(path, this.#host.ids.bytes(reserveBytes));
+    } catch {
+      // An order does not wait for it.
+    }
+  }
+
+  /**
+   * Puts a slip on the disk, for this user alone: all of it, or nothing. Where there is no room, the reserve is given
+   * up for it, and what is left of that is the journal's.
+   * @returns its path
+   * @throws {Error} of the file system
+   */
+  async leave(slip: Slip): Promise<string> {
+    const path = join(this.#folder, slipName(slip));
+    const bytes = encodeSlip(slip);
+    try {
+      await this.#write(path, bytes);
+    } catch {
+      await this.remove(join(this.#folder, reserveName));
+      await this.#write(path, bytes);
+    }
+    return path;
+  }
+
+  /** All that lie there, the oldest first; those that cannot be read are the last. */
+  async find(): Promise<FoundSlip[]> {
+    const found: FoundSlip[] = [];
+    for (const name of await this.#host.files.names(this.#folder))
+      if (isSlipName(name)) found.push(...(await this.#read(join(this.#folder, name))));
+    return found.toSorted((one, other) => (one.slip?.at ?? Infinity) - (other.slip?.at ?? Infinity));
+  }
+
+  /** What the journal has need not be kept twice. That it stays, where it does, harms nobody. */
+  async remove(path: string): Promise<void> {
+    await this.#host.files.remove(path).catch(() => undefined);
+  }
+
+  async #write(path: string, bytes: Uint8Array | string): Promise<void> {
+    await this.#host.files.makeFolder(this.#folder, folderMode);
+    const draft = await this.#host.files.draft(path, fileMode);
+    try {
+      await draft.write(bytes);
+      await draft.commit();
+    } catch (error) {
+      await draft.abandon();
+      throw error;
+    }
+  }
+
+  /** Nothing where another process has entered it meanwhile. */
+  async #read(path: string): Promise<FoundSlip[]> {
+    try {
+      const facts = await this.#host.files.facts(path);
+      if (facts === undefined) return [];
+      const { userId } = this.#host.machine;
+      if (facts.kind !== "file") throw new Damage("it is no ordinary file");
+      // On Windows neither says anything.
+      if (userId !== undefined && facts.ownerId !== userId) throw new Damage("it belongs to another user");
+      if (userId !== undefined && (facts.mode & othersMayWrite) !== 0) throw new Damage("others may change it");
+      const bytes = await this.#host.files.read(path, slipMaxBytes);
+      return [{ path, slip: decodeSlip(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) }];
+    } catch (error) {
+      const trouble = error instanceof Damage ? error.message : (reasonOf(error) ?? "it is damaged, or was cut off");
+      return [{ path, slip: undefined, trouble }];
+    }
+  }
+}

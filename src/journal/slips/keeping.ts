@@ -1,0 +1,110 @@
+import type { Host } from "../../host/host.ts";
+import { reasonOf } from "../../storage/failures.ts";
+import { formatDuration } from "../../values/time/duration.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
+import { visible } from "../../values/text/text.ts";
+import type { Slip } from "./slip.ts";
+import type { Warn } from "./entering.ts";
+import type { SlipFolder } from "./folder.ts";
+import { describeSlip, nameSlip } from "./view.ts";
+
+/** Between two attempts to put an outcome into a journal that does not take it. */
+const retryMs = 250;
+/** A wait that a person wonders about. */
+const sayAfterMs = 2_000;
+
+export interface SlipKeeping {
+  readonly host: Pick<Host, "clock" | "stderr" | "signal" | "giveUp">;
+  readonly slips: SlipFolder;
+  readonly warn: Warn;
+}
+
+/** How an outcome gets into the journal, and for how long that is tried. */
+export interface Entering<T> {
+  /** Why the journal did not take it, in a sentence. */
+  readonly reason: string;
+  readonly withinMs: number;
+  /** @throws {Failure} where the journal does not take it */
+  readonly enter: () => Promise<T>;
+}
+
+/** Where a slip is, or why it is nowhere. */
+type Left = { readonly path: string } | { readonly path: undefined; readonly why: string };
+
+/**
+ * Keeps what came of an order until the journal has it: on a slip at once, so that nothing is lost whatever happens to
+ * this process, and in the journal as soon as that takes it.
+ */
+export class SlipKeeper {
+  readonly #host: SlipKeeping["host"];
+  readonly #slips: SlipFolder;
+  readonly #warn: Warn;
+  readonly #unkept: Slip[] = [];
+
+  constructor({ host, slips, warn }: SlipKeeping) {
+    this.#host = host;
+    this.#slips = slips;
+    this.#warn = warn;
+  }
+
+  /** What neither the journal nor a slip has: this process alone knows of it. */
+  get unkept(): readonly Slip[] {
+    return this.#unkept;
+  }
+
+  /**
+   * @returns what `enter` made of it in the end; undefined where the journal did not take it, which is said
+   * @throws what `enter` throws and is no `Failure`
+   */
+  async keep<T>(slip: Slip, { reason: first, withinMs, enter }: Entering<T>): Promise<T | undefined> {
+    const { clock, signal, giveUp } = this.#host;
+    const startedAt = clock.elapsed();
+    let left = await this.#leave(slip);
+    let reason = first;
+    let isSaid = false;
+    // What is on the disk holds nobody up who wants to stop.
+    const isOver = () => giveUp.aborted || (signal.aborted && left.path !== undefined);
+    while (clock.elapsed() - startedAt < withinMs && !isOver()) {
+      if (!isSaid && clock.elapsed() - startedAt >= sayAfterMs) {
+        isSaid = true;
+        const until = formatDuration(withinMs);
+        await this.#warn(
+          `The journal does not take the outcome of the ${nameSlip(slip)}; trying for ${until} at most.`,
+        );
+      }
+      await clock.sleep(retryMs, left.path === undefined ? giveUp : signal).catch(() => undefined);
+      if (left.path === undefined) left = await this.#leave(slip);
+      try {
+        const entered = await enter();
+        if (left.path !== undefined) await this.#slips.remove(left.path);
+        return entered;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        reason = error.message;
+      }
+    }
+    await this.#sayOf(slip, left, reason);
+    return undefined;
+  }
+
+  async #leave(slip: Slip): Promise<Left> {
+    try {
+      return { path: await this.#slips.leave(slip) };
+    } catch (error) {
+      return { path: undefined, why: reasonOf(error) ?? "the file system says no" };
+    }
+  }
+
+  async #sayOf(slip: Slip, left: Left, reason: string): Promise<void> {
+    if (left.path !== undefined) {
+      const kept = `It is kept in ${namePath(left.path)}, and the next run enters it.`;
+      await this.#warn(`The journal did not take the outcome of the ${describeSlip(slip)}. ${reason} ${kept}`);
+      return;
+    }
+    this.#unkept.push(slip);
+    const lost = `Neither the journal nor a file beside it took the outcome of the ${describeSlip(slip)}.`;
+    const todo = `Note it: the journal will say unknown, until partner journal resolve ${slip.movement}`;
+    await this.#host.stderr.write(`${visible(`${lost} ${reason} And the file: ${left.why}. ${todo}`)}\n`);
+  }
+}

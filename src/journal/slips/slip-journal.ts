@@ -1,0 +1,291 @@
+import type { Host } from "../../host/host.ts";
+import { reasonOf } from "../../storage/failures.ts";
+import type { Day } from "../../values/time/day.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
+import type { HistoryLine } from "../history.ts";
+import type {
+  Around,
+  AskedOrder,
+  Claim,
+  Decision,
+  Entered,
+  Journal,
+  LeftOutcome,
+  MovementFilter,
+  Opening,
+  Order,
+  Resolution,
+  SeenRow,
+  Settlement,
+} from "../journal.ts";
+import { ClaimLost, OutcomeUnrecorded } from "../journal.ts";
+import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
+import type { Slip } from "./slip.ts";
+import type { Warn } from "./entering.ts";
+import { enterSlips, noteSlips } from "./entering.ts";
+import { SlipFolder } from "./folder.ts";
+import { SlipKeeper } from "./keeping.ts";
+import { openStates, withSlip } from "./view.ts";
+import type { Sums } from "../spending.ts";
+import { isNoMovement } from "../failures.ts";
+
+export interface SlipOptions {
+  readonly host: Pick<Host, "clock" | "files" | "ids" | "machine" | "stderr" | "signal" | "giveUp">;
+  /** Where slips lie. */
+  readonly folder: string;
+  readonly use: "read" | "write";
+  readonly warn: Warn;
+}
+
+/**
+ * A journal that loses no outcome which is known: what it cannot take is left on a slip in the state folder, shown as
+ * if it were in it, and entered by the next run that writes.
+ */
+export async function withSlips(journal: Journal, { host, folder, use, warn }: SlipOptions): Promise<Journal> {
+  const slips = new SlipFolder(host, folder);
+  try {
+    await (use === "write" ? enterSlips : noteSlips)(journal, slips, warn);
+    if (use === "write") await slips.reserve();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    await warn(`Whether outcomes wait in ${namePath(folder)} cannot be seen: ${reason}.`);
+  }
+  return new SlipJournal(journal, slips, new SlipKeeper({ host, slips, warn }), host);
+}
+
+/** An order of this process: what a slip says of it, and how long its outcome is tried to be put down. */
+interface Sent {
+  readonly movement: Movement;
+  readonly requestId: string | undefined;
+  readonly deadlineMs: number;
+}
+
+class SlipJournal implements Journal {
+  readonly id: string;
+  readonly #journal: Journal;
+  readonly #slips: SlipFolder;
+  readonly #keeper: SlipKeeper;
+  readonly #host: Pick<Host, "clock">;
+  /** The latest order: a callback is waited for by a process that has one. */
+  #latest: Sent | undefined;
+
+  constructor(journal: Journal, slips: SlipFolder, keeper: SlipKeeper, host: Pick<Host, "clock">) {
+    this.id = journal.id;
+    this.#journal = journal;
+    this.#slips = slips;
+    this.#keeper = keeper;
+    this.#host = host;
+  }
+
+  get refusal(): Failure | undefined {
+    return this.#journal.refusal;
+  }
+
+  async open(order: Order): Promise<Opening> {
+    const opening = await this.#journal.open(order);
+    if (opening.outcome === "exists") return { ...opening, movement: await this.#shown(opening.movement) };
+    return { ...opening, claim: this.#careful(opening.claim, order.deadlineMs) };
+  }
+
+  /** Where the journal cannot be read, this process knows what it has not put down. */
+  async read(id: string): Promise<Movement | undefined> {
+    try {
+      const found = await this.#journal.read(id);
+      return found && (await this.#shown(found));
+    } catch (error) {
+      const slips = await this.#waiting();
+      if (this.#latest?.movement.id !== id || !slips.some(({ movement }) => movement === id)) throw error;
+      return withSlip(this.#latest.movement, slips);
+    }
+  }
+
+  async find(key: MovementKey): Promise<Movement | undefined> {
+    const found = await this.#journal.find(key);
+    return found && this.#shown(found);
+  }
+
+  async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
+    return this.#allShown(await this.#journal.findAll(scope, keys));
+  }
+
+  async search(word: string, scope?: string): Promise<Movement[]> {
+    return this.#allShown(await this.#journal.search(word, scope));
+  }
+
+  async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
+    const slips = await this.#waiting();
+    if (slips.length === 0) {
+      yield* this.#journal.list(filter);
+      return;
+    }
+    const { states, limit = Infinity } = filter;
+    const wider = { ...filter, limit: undefined, states: states && [...new Set([...states, ...openStates])] };
+    let count = 0;
+    for await (const found of this.#journal.list(wider)) {
+      const movement = withSlip(found, slips);
+      if (states?.includes(movement.state) === false) continue;
+      if (count >= limit) return;
+      count += 1;
+      yield movement;
+    }
+  }
+
+  async resolve(id: string, decision: Decision): Promise<Resolution> {
+    try {
+      await this.#enterWaiting(id);
+      return await this.#journal.resolve(id, decision);
+    } catch (error) {
+      const isHeard = decision.evidence === "callback" && error instanceof Failure && !isNoMovement(error);
+      if (!isHeard || this.#latest?.movement.id !== id) throw error;
+      return this.#keepHeard(this.#latest, decision, error.message);
+    }
+  }
+
+  /** The same claim, whose outcome is never lost. */
+  #careful(claim: Claim, deadlineMs: number): Claim {
+    let sent: Sent = { movement: claim.movement, requestId: undefined, deadlineMs };
+    this.#latest = sent;
+    return {
+      movement: claim.movement,
+      token: claim.token,
+      beforeDialling: (requestId) => {
+        this.#latest = sent = { ...sent, requestId };
+        return claim.beforeDialling(requestId);
+      },
+      beforeFirstByte: (requestId) => claim.beforeFirstByte(requestId),
+      settle: async (settlement) => {
+        const settled = claim.settle(settlement).catch((error: unknown) => {
+          if (!(error instanceof OutcomeUnrecorded)) throw error;
+          return this.#keepSent(sent, claim.token, settlement, error.reason);
+        });
+        this.#latest = { ...sent, movement: await settled };
+        return this.#latest.movement;
+      },
+    };
+  }
+
+  async #keepSent(order: Sent, claim: string, settlement: Settlement, reason: string): Promise<Movement> {
+    const { movement, requestId, deadlineMs } = order;
+    const slip = { ...this.#slipOf(movement), sent: { claim, requestId, settlement } };
+    const entered = await this.#keeper.keep(slip, {
+      reason,
+      // Of what did not leave the journal will say nothing else by itself.
+      withinMs: settlement.state === "unsent" ? 0 : deadlineMs,
+      enter: () => this.#journal.enter({ movement: movement.id, claim, settlement }),
+    });
+    if (entered?.outcome === "lost") throw new ClaimLost(entered.movement);
+    if (entered?.outcome === "entered") return entered.movement;
+    const requestIds = requestId === undefined ? movement.requestIds : [...movement.requestIds, requestId];
+    return withSlip({ ...movement, requestIds }, [slip]);
+  }
+
+  async #keepHeard({ movement, deadlineMs }: Sent, decision: Decision, reason: string): Promise<Resolution> {
+    const slip = { ...this.#slipOf(movement), heard: decision };
+    const enter = () => this.#journal.resolve(movement.id, decision);
+    const entered = await this.#keeper.keep(slip, { reason, withinMs: deadlineMs, enter });
+    return entered ?? { outcome: "resolved", movement: withSlip(movement, [slip]) };
+  }
+
+  #slipOf({ id, kind, reference }: Movement): Slip {
+    return { version: 1, journal: this.id, movement: id, kind, reference, at: this.#host.clock.now() };
+  }
+
+  /** What this order's own process left is put down before others decide about it. */
+  async #enterWaiting(id: string): Promise<void> {
+    for (const { sent, movement } of await this.#waiting())
+      if (movement === id && sent !== undefined) await this.#journal.enter({ ...sent, movement });
+  }
+
+  async #shown(movement: Movement): Promise<Movement> {
+    const [shown = movement] = await this.#allShown([movement]);
+    return shown;
+  }
+
+  /** Others may leave slips at any time, which only matters for what is open. */
+  async #allShown(movements: readonly Movement[]): Promise<Movement[]> {
+    if (!movements.some(({ state }) => openStates.includes(state))) return [...movements];
+    const slips = await this.#waiting();
+    return movements.map((movement) => withSlip(movement, slips));
+  }
+
+  /** What is known of orders and not in the journal. */
+  async #waiting(): Promise<Slip[]> {
+    const found = await this.#slips.find().catch(() => []);
+    const waiting = [...this.#keeper.unkept];
+    for (const { slip } of found) if (slip?.journal === this.id && (await this.#mayBelieve(slip))) waiting.push(slip);
+    return waiting;
+  }
+
+  /** A slip counts by the claim that the order has. Where that cannot be read, so can nothing else of the order. */
+  async #mayBelieve({ movement, sent }: Slip): Promise<boolean> {
+    if (sent === undefined) return true;
+    const claim = await this.#journal.claimOf(movement).catch(() => sent.claim);
+    return claim === sent.claim;
+  }
+
+  claimOf(id: string): Promise<string | undefined> {
+    return this.#journal.claimOf(id);
+  }
+
+  enter(left: LeftOutcome): Promise<Entered> {
+    return this.#journal.enter(left);
+  }
+
+  knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#journal.knownAs(scope, words);
+  }
+
+  likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#journal.likes(key, request, since);
+  }
+
+  provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#journal.provedBy(keys);
+  }
+
+  lookAround(key: MovementKey, request: string): Promise<Around> {
+    return this.#journal.lookAround(key, request);
+  }
+
+  lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    return this.#journal.lookAroundAll(scope, orders, batch);
+  }
+
+  keepSeen(rows: readonly SeenRow[]): Promise<number> {
+    return this.#journal.keepSeen(rows);
+  }
+
+  spent(scope: string, day: Day): Promise<Sums> {
+    return this.#journal.spent(scope, day);
+  }
+
+  unsureSince(): Promise<number | undefined> {
+    return this.#journal.unsureSince();
+  }
+
+  accounts(): Promise<readonly string[]> {
+    return this.#journal.accounts();
+  }
+
+  events(id: string): Promise<MovementEvent[]> {
+    return this.#journal.events(id);
+  }
+
+  history(): AsyncIterable<HistoryLine> {
+    return this.#journal.history();
+  }
+
+  verify(): Promise<{ readonly movements: number; readonly events: number }> {
+    return this.#journal.verify();
+  }
+
+  backup(path: string): Promise<void> {
+    return this.#journal.backup(path);
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+}

@@ -1,0 +1,76 @@
+import type { Host } from "../../host/host.ts";
+import type { Sqlite } from "../../host/databases/sqlite.ts";
+import { Failure } from "../../values/failure.ts";
+import { codeOf, reasonOf } from "../../storage/failures.ts";
+import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
+import { isQuicklyRead, readUnlocked } from "../../storage/sqlite/unlocked.ts";
+import { namePath } from "../../values/text/path-name.ts";
+
+/** How often a copy is begun anew because others wrote while it was made. */
+const attemptsMaxCount = 5;
+
+/**
+ * Copies a database as it is at this moment into a new file, for this user alone. Nobody waits for it.
+ * @throws {Failure} usage where something stands there already | setup where it cannot be written | unavailable where
+ * others write all the time; nothing is left then
+ */
+export async function backUp(host: Host, sqlite: Sqlite, source: UnlockedDatabase, path: string): Promise<void> {
+  try {
+    if ((await host.files.facts(path)) !== undefined) throw occupied(path);
+    // SQLite would make it readable for others.
+    for (let attempt = 1; ; attempt += 1) {
+      sqlite.open(path, "create").close();
+      try {
+        if (copyInto(source, path)) return;
+      } catch (error) {
+        await host.files.remove(path);
+        throw error;
+      }
+      await host.files.remove(path);
+      if (attempt === attemptsMaxCount) throw neverStill();
+    }
+  } catch (error) {
+    const cause = error instanceof Failure && error.cause !== undefined ? error.cause : error;
+    if (codeOf(cause) === undefined) throw error;
+    throw new Failure("setup", `The copy ${namePath(path)} cannot be written: ${reasonOf(cause) ?? ""}.`, {
+      hint: "Name another file.",
+      cause,
+    });
+  }
+}
+
+/** @returns false where others wrote meanwhile, and what is in the copy may not fit together */
+function copyInto(source: UnlockedDatabase, path: string): boolean {
+  const sql = "VACUUM INTO :path";
+  if (isQuicklyRead(source.database)) {
+    source.database.run(sql, { path });
+    return true;
+  }
+  const { value: trouble, isSteady } = readUnlocked(source, (unlocked) => {
+    try {
+      unlocked.prepare(sql).run({ path });
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  });
+  // What does not fit together because it is of two moments is no damage.
+  if (isSteady && trouble !== undefined) throw trouble;
+  return isSteady;
+}
+
+function neverStill(): Failure {
+  return new Failure(
+    "unavailable",
+    "Others write to the journal all the time, and no copy of one moment could be made.",
+    {
+      hint: "Make it when no order is sent.",
+    },
+  );
+}
+
+function occupied(path: string): Failure {
+  return new Failure("usage", `${namePath(path)} exists already, and a backup replaces nothing.`, {
+    hint: "Name a file that does not exist yet.",
+  });
+}

@@ -1,0 +1,116 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { Claim, Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "../journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
+import type { Ledger } from "../movement-writer.ts";
+import type { Movement } from "../movement.ts";
+import type { Settled } from "../transitions.ts";
+import { enterOutcome, resolveOrder, sendOrder, settleOrder } from "../transitions.ts";
+import type { Registration } from "../age/registration.ts";
+import type { MovementRow } from "../row.ts";
+import type { SqliteRows } from "./rows.ts";
+import { endOf, sealAt } from "./sight.ts";
+import { noMovement } from "../failures.ts";
+
+/**
+ * How long others may keep the journal when an outcome comes, before it is kept elsewhere and tried again: longer than
+ * a reader of ours does.
+ */
+const outcomePatienceMs = 1_000;
+
+/** What is written of movements that are on record in SQLite, and the journal's mark that follows. */
+export class SqliteChanges {
+  readonly #database: Database;
+  readonly #rows: SqliteRows;
+  readonly #ledger: Ledger;
+  readonly #registration: Registration;
+
+  constructor(database: Database, rows: SqliteRows, ledger: Ledger, registration: Registration) {
+    this.#database = database;
+    this.#rows = rows;
+    this.#ledger = ledger;
+    this.#registration = registration;
+  }
+
+  /** The right to send an order that has just been put down. */
+  claim(row: MovementRow, { deadlineMs }: Order): Claim {
+    const { id, claim: token } = row;
+    return {
+      movement: this.#ledger.show(row),
+      token,
+      // A connection that fails is to stay `unsent`, so there is nothing to write yet.
+      beforeDialling: () => Promise.resolve(),
+      beforeFirstByte: (requestId) => {
+        const end = this.#database.commitNow(() => {
+          this.follow();
+          sendOrder(this.#ledger, this.require(id), token, { requestId, deadlineMs });
+          return endOf(this.#database);
+        });
+        this.#registration.keep(end);
+      },
+      settle: (settlement) => this.#settle(id, token, settlement),
+    };
+  }
+
+  /** What a process left behind, put down by another one. */
+  async enter(left: LeftOutcome): Promise<Entered> {
+    const entered = await this.#database.commit((): Entered => {
+      const row = this.#rows.byId(left.movement);
+      if (row === undefined) return { outcome: "no movement", movement: undefined };
+      return enterOutcome(this.#ledger, row, left, this.#rows.lookups.proving(left.settlement.proofs));
+    }, outcomePatienceMs);
+    this.#note();
+    return entered;
+  }
+
+  async resolve(id: string, decision: Decision): Promise<Resolution> {
+    const resolution = await this.#database.commit(
+      () => resolveOrder(this.#ledger, this.require(id), decision, this.#rows.lookups.proving(decision.proofs)),
+      // A callback comes once, and is kept elsewhere too.
+      decision.evidence === "callback" ? outcomePatienceMs : undefined,
+    );
+    this.#note();
+    return resolution;
+  }
+
+  /**
+   * Makes sure that nobody has put an earlier state in the journal's place meanwhile.
+   * @throws {Failure} setup
+   */
+  follow(): void {
+    const { last } = this.#registration;
+    this.#registration.follow(last, sealAt(this.#database, last.number));
+  }
+
+  /** @throws {Failure} for an id that the journal does not know */
+  require(id: string): MovementRow {
+    const row = this.#rows.byId(id);
+    if (row !== undefined) return row;
+    throw noMovement(id);
+  }
+
+  async #settle(id: string, token: string, settlement: Settlement): Promise<Movement> {
+    const { proofs } = settlement;
+    let settled: Settled;
+    try {
+      settled = await this.#database.commit(
+        () => settleOrder(this.#ledger, this.require(id), token, settlement, this.#rows.lookups.proving(proofs)),
+        outcomePatienceMs,
+      );
+    } catch (error) {
+      if (error instanceof ProofTaken) throw error;
+      throw new OutcomeUnrecorded(settlement, error);
+    }
+    this.#note();
+    if (settled.isLost) throw new ClaimLost(settled.movement);
+    return settled.movement;
+  }
+
+  /** The mark follows what nothing depends on, too, so that it says how far the journal was. */
+  #note(): void {
+    try {
+      this.#registration.note(endOf(this.#database));
+    } catch {
+      // What was put down is put down.
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { Database, Parameters } from "../../storage/sqlite/database.ts";
+import { Damage } from "../../storage/failures.ts";
+import { namesOfAccount } from "../account-name.ts";
+import type { AroundRows, AskedKeys } from "../around.ts";
+import { aroundMaxRows } from "../around.ts";
+import type { SeenRow } from "../journal.ts";
+import type { StatementProof } from "../movement.ts";
+import type { Standing } from "../order-keys.ts";
+import type { MovementRow } from "../row.ts";
+import { movementColumns, openRow } from "../row.ts";
+
+const namesSql = "SELECT value FROM json_each(:names)";
+const withKeys = "SELECT m.* FROM order_keys k JOIN movements m ON m.number = k.movement";
+const isUsed = "k.standing IN ('done', 'open')";
+const knownSql = (name: "near_key" | "like_key") => `SELECT value AS text FROM json_each(:texts)
+  WHERE EXISTS (SELECT 1 FROM order_keys k WHERE k.${name} = value AND ${isUsed})`;
+const formKnownSql = `SELECT value AS text FROM json_each(:texts)
+  WHERE EXISTS (SELECT 1 FROM seen WHERE near_form = value)`;
+
+/** How orders are looked up in SQLite when all that is known is what they have in common with others. */
+export class SqliteLookups {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** All names of an account that the journal knows, and this one. */
+  namesOf(scope: string): readonly string[] {
+    return namesOfAccount(scope, this.accounts());
+  }
+
+  accounts(): string[] {
+    if (!this.#hasAccounts()) return this.#texts("SELECT DISTINCT scope AS text FROM movements");
+    return this.#texts("SELECT scope AS text FROM accounts ORDER BY scope");
+  }
+
+  /** How many rows of statements there are: none is ever removed. */
+  seenCount(): number {
+    return this.#hasAccounts() ? Number(this.#database.value("SELECT coalesce(max(rowid), 0) FROM seen")) : 0;
+  }
+
+  /** Orders of the account that one of these words is the reference or the service's id of. */
+  knownAs(scope: string, words: readonly string[]): MovementRow[] {
+    const sql = `SELECT * FROM movements WHERE scope IN (${namesSql}) AND number IN (
+      SELECT number FROM movements WHERE reference IN (SELECT value FROM json_each(:words))
+      UNION SELECT number FROM movements
+        WHERE transaction_id IS NOT NULL AND transaction_id IN (SELECT value FROM json_each(:words)))`;
+    return this.#rows(sql, { names: JSON.stringify(this.namesOf(scope)), words: JSON.stringify(words) });
+  }
+
+  /** What has the same kind, account, payer, receiver and amount, opened then or later. */
+  likes(like: string, since: number): MovementRow[] {
+    return this.#rows(`${withKeys} WHERE k.like_key = :like AND m.opened_at >= :since ORDER BY m.number`, {
+      like,
+      since,
+    });
+  }
+
+  /** What has these keys. A journal of version 1 that can only be read has none. */
+  around(asked: readonly AskedKeys[], batch: string | undefined): AroundRows {
+    const accounts = this.accounts();
+    if (!this.#hasAccounts()) return { accounts, near: new Map(), like: new Map(), seen: new Map() };
+    return {
+      accounts,
+      near: this.#known(
+        knownSql("near_key"),
+        asked.map(({ near }) => near),
+        (key) => this.#near(key),
+      ),
+      like: this.#known(
+        knownSql("like_key"),
+        asked.map(({ like }) => like),
+        (key) => this.#like(key, batch),
+      ),
+      seen: this.#known(
+        formKnownSql,
+        asked.map(({ form }) => form),
+        (form) => this.#seen(form),
+      ),
+    };
+  }
+
+  /** The ids of the orders that rows prove, by the row's key. */
+  provedBy(keys: readonly string[]): Map<string, string> {
+    const sql = `SELECT p.row_key, m.id FROM proofs p JOIN movements m ON m.number = p.movement
+      WHERE p.row_key IN (SELECT value FROM json_each(:keys))`;
+    const records = this.#database.all(sql, { keys: JSON.stringify(keys) });
+    return new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")]));
+  }
+
+  /** The numbers of the movements that these rows prove. */
+  proving(proofs: readonly StatementProof[] = []): number[] {
+    if (proofs.length === 0) return [];
+    const sql = "SELECT movement FROM proofs WHERE row_key IN (SELECT value FROM json_each(:keys))";
+    const keys = JSON.stringify(proofs.map(({ key }) => key));
+    return this.#database.all(sql, { keys }).map((record) => numberIn(record, "movement"));
+  }
+
+  /** Asks about all of them at once, and looks closer at the few that lead to something. */
+  #known<T>(sql: string, texts: readonly string[], find: (text: string) => T): ReadonlyMap<string, T> {
+    return new Map(this.#texts(sql, [...new Set(texts)]).map((text) => [text, find(text)]));
+  }
+
+  #near(near: string): MovementRow[] {
+    return this.#rows(
+      `${withKeys} WHERE k.near_key = :near AND ${isUsed} ORDER BY k.movement DESC LIMIT ${aroundMaxRows}`,
+      { near },
+    );
+  }
+
+  /** Batch by batch: the rows of one never hide those of another. */
+  #like(like: string, own: string | undefined): MovementRow[] {
+    const next = `SELECT min(batch) AS text FROM order_keys
+      WHERE like_key = :like AND standing = :standing AND batch > :batch`;
+    const rows = `${withKeys} WHERE k.like_key = :like AND k.standing = :standing AND k.batch = :batch
+      ORDER BY k.movement DESC LIMIT ${aroundMaxRows}`;
+    const found: MovementRow[] = [];
+    for (const standing of ["open", "done"] satisfies Standing[]) {
+      let batch: string | undefined = "";
+      while (batch !== undefined) {
+        if (batch !== own) found.push(...this.#rows(rows, { like, standing, batch }));
+        batch = this.#texts(next, undefined, { like, standing, batch })[0];
+      }
+    }
+    return found;
+  }
+
+  #seen(form: string): SeenRow[] {
+    return this.#database.all("SELECT * FROM seen WHERE near_form = :form", { form }).map(seenOf);
+  }
+
+  /** False in a journal of version 1 that can only be read. */
+  #hasAccounts(): boolean {
+    return this.#database.get("SELECT 1 FROM sqlite_schema WHERE name = 'accounts'") !== undefined;
+  }
+
+  #rows(sql: string, parameters: Parameters): MovementRow[] {
+    return this.#database.all(sql, parameters).map((row) => openRow(movementColumns, row));
+  }
+
+  #texts(sql: string, texts?: readonly string[], parameters: Parameters = {}): string[] {
+    const given = texts === undefined ? parameters : { ...parameters, texts: JSON.stringify(texts) };
+    return this.#database.all(sql, given).flatMap((record) => (isNothing(record) ? [] : [textIn(record, "text")]));
+  }
+}
+
+function seenOf(record: unknown): SeenRow {
+  return {
+    scope: textIn(record, "scope"),
+    accountNo: textIn(record, "account_no"),
+    reference: textIn(record, "reference"),
+    key: textIn(record, "row_key"),
+    row: textIn(record, "row"),
+  };
+}
+
+/** True where the smallest of nothing was asked for. */
+function isNothing(record: unknown): boolean {
+  return typeof record === "object" && record !== null && Reflect.get(record, "text") === null;
+}
+
+function textIn(record: unknown, name: string): string {
+  const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
+  if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
+  return value;
+}
+
+function numberIn(record: unknown, name: string): number {
+  const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
+  if (typeof value !== "number") throw new Damage("its rows are not numbered");
+  return value;
+}

@@ -1,0 +1,48 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { Layout } from "../../storage/sqlite/layout.ts";
+import { migrateLayout } from "../../storage/sqlite/layout.ts";
+import { markMoved, movedTo } from "./relocation.ts";
+import { keyRowOf } from "../key-row.ts";
+import { movementOf } from "../movement-row.ts";
+import { movementColumns, openRow } from "../row.ts";
+import { spendingOf } from "../spending.ts";
+import { SqliteRows } from "./rows.ts";
+
+const pageMaxRows = 500;
+/** The version that looks orders up by what they have in common. */
+const keysVersion = 2;
+
+/**
+ * Brings a journal of an earlier version to this one, with all of its orders, in one transaction.
+ * @throws {Damage} for an order that isn't as it was written
+ */
+export function migrateJournal(database: Database, layout: Layout): void {
+  const target = movedTo(database);
+  migrateLayout(database, layout, (version) => {
+    if (version !== keysVersion) return;
+    fillKeys(database);
+    if (target !== undefined) closeAgain(database, target);
+  });
+}
+
+function fillKeys(database: Database): void {
+  const rows = new SqliteRows(database);
+  const sql = `SELECT * FROM movements WHERE number > :after ORDER BY number LIMIT ${pageMaxRows}`;
+  for (let after = 0; ;) {
+    const page = database.all(sql, { after }).map((record) => openRow(movementColumns, record));
+    for (const row of page) {
+      rows.changeKeys(row.number, keyRowOf(row));
+      const spending = spendingOf(movementOf(row, false));
+      if (spending !== undefined) rows.addSpending(spending);
+    }
+    after = page.at(-1)?.number ?? after;
+    if (page.length < pageMaxRows) return;
+  }
+}
+
+/** What keeps orders out of a journal that was moved was attached to the table that was made anew. */
+function closeAgain(database: Database, target: string): void {
+  const at = Number(database.value("SELECT at FROM moved"));
+  database.execute("DROP TABLE moved");
+  markMoved(database, target, at);
+}

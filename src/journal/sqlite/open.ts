@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import type { Host } from "../../host/host.ts";
+import type { Sqlite } from "../../host/databases/sqlite.ts";
+import { Database } from "../../storage/sqlite/database.ts";
+import type { Layout } from "../../storage/sqlite/layout.ts";
+import { checkLayout, createLayout, isBlank } from "../../storage/sqlite/layout.ts";
+import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
+import { inspectPlace } from "../../storage/place.ts";
+import { Damage } from "../../storage/failures.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
+import { backUp } from "./backup.ts";
+import type { Journal } from "../journal.ts";
+import { Ledger, whoOf } from "../movement-writer.ts";
+import { movedTo, wasMoved } from "./relocation.ts";
+import { migrateJournal } from "./migration.ts";
+import { knownPath, recallJournals } from "../age/known-journals.ts";
+import { applicationId, migrations } from "./schema.ts";
+import { SqliteJournal } from "./sqlite-journal.ts";
+import { SqliteRows } from "./rows.ts";
+import { adoptIn, lookIn, sightOf } from "./sight.ts";
+import type { Purpose, RegisteredJournal, RegistrationPlace } from "../age/registration.ts";
+import { makesChanges, Registration, wantsTheSame } from "../age/registration.ts";
+import type { JournalPaths } from "../failures.ts";
+import { beginAnew, damaged, journalTrouble } from "../failures.ts";
+
+const layout: Layout = { noun: "journal", applicationId, migrations };
+const folderMode = 0o700;
+
+/** Where the journal of this machine is, and what it is opened for. */
+export interface JournalPlace {
+  /** Where the journal lies. */
+  readonly stateFolder: string;
+  /** Where is kept which journals there are, and how far each was. */
+  readonly configFolder: string;
+  /** Of this program. */
+  readonly version: string;
+  /** `read` makes no file where there is none: the list of what was sent is empty then. */
+  readonly use: Purpose;
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account?: string | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal?: boolean | undefined;
+  /** Hears what a person should know before money moves. */
+  readonly warn: (line: string) => Promise<void> | void;
+}
+
+/**
+ * Opens the journal of this user, `journal.db` in the state folder. One that should be there and is not, or is not what
+ * it was, is never replaced by a new one: an order that nobody remembers would be sent a second time.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openJournal(host: Host, place: JournalPlace): Promise<Journal> {
+  return (await openRegistered(host, place)).journal;
+}
+
+/**
+ * The same, with what is known of it: for whoever makes it the known one.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openRegistered(host: Host, place: JournalPlace): Promise<RegisteredJournal> {
+  const { sqlite, database, id, paths, registration } = await openLocal(host, place);
+  const target = movedTo(database);
+  if (target !== undefined) await place.warn(`This journal was moved to ${target}: what was ordered since is there.`);
+  const rows = new SqliteRows(database);
+  const ledger = new Ledger(host, rows, whoOf(host, place.version));
+  const openUnlocked = () => sqlite.openUnlocked(paths.journal);
+  const copyTo = (path: string) => backUp(host, sqlite, { database, openUnlocked }, path);
+  const journal = new SqliteJournal({ id, database, rows, ledger, copyTo, registration, openUnlocked });
+  return { journal, registration };
+}
+
+/** What a journal on this machine is made of. */
+export interface LocalJournal {
+  readonly id: string;
+  readonly sqlite: Sqlite;
+  readonly database: Database;
+  readonly paths: JournalPaths;
+  readonly registration: Registration;
+}
+
+/**
+ * The same without what is only for orders: for whoever moves the journal elsewhere, or makes it current.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJournal> {
+  const { use, stateFolder } = place;
+  const paths: JournalPaths = {
+    journal: join(stateFolder, "journal.db"),
+    known: knownPath(place.configFolder),
+    money: use === "write" ? "not moved" : "none",
+  };
+  try {
+    const known = wantsTheSame(use) ? await expectedAt(host, paths) : undefined;
+    const sizeBytes = await sizeOf(host, stateFolder, paths, known !== undefined);
+    const sqlite = await host.sqlite();
+    if (sizeBytes === 0 && makesChanges(use)) await host.files.makeFolder(stateFolder, folderMode);
+    const database = new Database(openFile(sqlite, paths.journal, sizeBytes, use), explainedBy(paths));
+    try {
+      const id = database.attempt(() => prepareDatabase(host, database, sizeBytes, { use, paths, expected: known }));
+      const target = movedTo(database);
+      if (target !== undefined && makesChanges(use)) throw wasMoved(paths.journal, target, paths.money);
+      if (use === "write") await warnOfNetwork(host, place);
+      const registration = await Registration.of(
+        host,
+        registrationPlace(host, place, paths),
+        sightOf(id, paths.journal, database),
+      );
+      return { id, sqlite, database, paths, registration };
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw journalTrouble(error, paths);
+  }
+}
+
+/** The id of the journal that should lie there, where there was one. */
+async function expectedAt(host: Host, paths: JournalPaths): Promise<string | undefined> {
+  const journals = await recallJournals(host, paths, adoptIn(host));
+  return journals.find(({ place }) => place === paths.journal)?.id;
+}
+
+/** Where nothing was ever ordered there is nothing to read, and no reason to make a file. */
+function openFile(sqlite: Sqlite, path: string, sizeBytes: number, use: Purpose) {
+  if (sizeBytes > 0) return sqlite.open(path, "existing");
+  return makesChanges(use) ? sqlite.open(path, "create") : sqlite.openInMemory();
+}
+
+function registrationPlace(host: Host, place: JournalPlace, paths: JournalPaths): RegistrationPlace {
+  const { use, account, looksAtRefusal = false, warn } = place;
+  return { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
+}
+
+function explainedBy(paths: JournalPaths) {
+  return { explain: (error: unknown) => journalTrouble(error, paths) };
+}
+
+/** 0 where a journal may be made: one that existed, and is missing or empty, is not made anew. */
+async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: boolean): Promise<number> {
+  const sizeBytes = await inspectPlace(host, { folder, path: paths.journal, money: paths.money });
+  if (sizeBytes === undefined || sizeBytes === 0) {
+    if (!existed) return 0;
+    const problem = sizeBytes === undefined ? "is missing" : "is empty";
+    throw new Failure("setup", `The journal ${namePath(paths.journal)} ${problem}, though there was one.`, {
+      hint: `No money moves without it. ${beginAnew(paths, "is gone")}`,
+      money: paths.money,
+    });
+  }
+  return sizeBytes;
+}
+
+interface Expectation {
+  readonly use: Purpose;
+  readonly paths: JournalPaths;
+  /** The id of the journal that should be there; undefined where any may. */
+  readonly expected: string | undefined;
+}
+
+function prepareDatabase(
+  host: Host,
+  database: Database,
+  sizeBytes: number,
+  { use, paths, expected }: Expectation,
+): string {
+  if (isBlank(database) && expected === undefined) create(host, database);
+  bringUp(database, use);
+  checkLayout(database, layout, sizeBytes);
+  const id = database.value("SELECT id FROM journal");
+  if (typeof id !== "string") throw new Damage("it has no id");
+  if (expected !== undefined && expected !== id) throw damaged(paths, "another journal lies in its place");
+  return id;
+}
+
+/** A journal of an earlier version that can only be read is read as it is. */
+function bringUp(database: Database, use: Purpose): void {
+  try {
+    migrateJournal(database, layout);
+  } catch (error) {
+    if (makesChanges(use)) throw error;
+  }
+}
+
+function create(host: Host, database: Database): void {
+  createLayout(database, layout, () => {
+    database.run("INSERT INTO journal (only, id, created_at) VALUES (1, :id, :now)", {
+      id: host.ids.uuid(),
+      now: host.clock.now(),
+    });
+  });
+}
+
+async function warnOfNetwork(host: Host, { stateFolder, warn }: JournalPlace): Promise<void> {
+  const kind = await networkKindOf(host, stateFolder);
+  if (kind === undefined) return;
+  await warn(
+    `The journal lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`,
+  );
+}

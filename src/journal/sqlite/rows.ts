@@ -1,0 +1,182 @@
+import type { Database, Parameters } from "../../storage/sqlite/database.ts";
+import { Damage } from "../../storage/failures.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { SeenRow } from "../journal.ts";
+import type { MovementKey, StatementProof } from "../movement.ts";
+import type { KeyRow } from "../key-row.ts";
+import { keyRowOf } from "../key-row.ts";
+import { nearForm } from "../order-keys.ts";
+import type { EventRow, MovementRow } from "../row.ts";
+import { eventColumns, identityColumns, isStorable, movementColumns, openRow, sealRow } from "../row.ts";
+import type { Sheet, Unnumbered } from "../transaction-writer.ts";
+import type { Spending, Sums } from "../spending.ts";
+import { addSums } from "../spending.ts";
+import { SqliteLookups } from "./lookups.ts";
+
+const movementNames = Object.keys(movementColumns);
+const insertMovement = insertInto("movements", [...movementNames, "seal"]);
+const changing = [...movementNames.filter((name) => !identityColumns.has(name)), "seal"];
+const updateMovement = `UPDATE movements SET ${changing.map((name) => `${name} = :${name}`).join(", ")}
+  WHERE number = :number AND claim = :held`;
+const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"]);
+
+const namesSql = "SELECT value FROM json_each(:names)";
+
+/** The rows of movements and of their history in SQLite. Everything that writes is called inside of a transaction. */
+export class SqliteRows implements Sheet {
+  readonly #database: Database;
+  readonly lookups: SqliteLookups;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.lookups = new SqliteLookups(database);
+  }
+
+  byId(id: string): MovementRow | undefined {
+    return rowOf(this.#database.get("SELECT * FROM movements WHERE id = :id", { id }));
+  }
+
+  /** What stands under any name of the account; where it does twice, what may have moved money, and the newest. */
+  byKey({ scope, kind, reference }: MovementKey): MovementRow | undefined {
+    const sql = `SELECT * FROM movements WHERE reference = :reference AND kind = :kind AND scope IN (${namesSql})
+      ORDER BY state IN ('unsent', 'refused'), number DESC LIMIT 1`;
+    return rowOf(this.#database.get(sql, { reference, kind, names: this.#names(scope) }));
+  }
+
+  /** Keeps a row that was seen under a reference, and the name of its account; false where it is kept already. */
+  addSeen({ scope, accountNo, reference, key, row }: SeenRow): boolean {
+    if (![scope, accountNo, reference, key, row].every((text) => isStorable(text))) return false;
+    this.#addAccount(scope);
+    const sql = `INSERT OR IGNORE INTO seen (row_key, reference, near_form, scope, account_no, row)
+      VALUES (:key, :reference, :form, :scope, :accountNo, :row)`;
+    return this.#database.run(sql, { key, reference, form: nearForm(reference), scope, accountNo, row }) > 0;
+  }
+
+  addProofs(movement: number, proofs: readonly StatementProof[]): void {
+    for (const { key, row } of proofs)
+      this.#database.run("INSERT OR IGNORE INTO proofs (row_key, movement, row) VALUES (:key, :movement, :row)", {
+        key,
+        movement,
+        row,
+      });
+  }
+
+  /** What left an account on a day or later, by all of its names. */
+  spentOn(scope: string, day: string): Sums {
+    const sql = `SELECT currency, amount FROM spendings WHERE day >= :day AND scope IN (${namesSql})`;
+    const records = this.#database.all(sql, { day, names: this.#names(scope) });
+    return records.reduce<Sums>((sums, record) => addSums(sums, sumIn(record)), new Map());
+  }
+
+  addSpending({ scope, day, sums }: Spending): void {
+    const sql = "SELECT currency, amount FROM spendings WHERE scope = :scope AND day = :day AND currency = :currency";
+    for (const [currency, amount] of sums) {
+      const before = this.#database.get(sql, { scope, day, currency });
+      const sum = before === undefined ? amount : amount.add(sumIn(before).get(currency) ?? Decimal.zero);
+      this.#database.run(
+        `INSERT INTO spendings (scope, day, currency, amount) VALUES (:scope, :day, :currency, :amount)
+          ON CONFLICT (scope, day, currency) DO UPDATE SET amount = excluded.amount`,
+        { scope, day, currency, amount: sum.toString() },
+      );
+    }
+  }
+
+  /** Orders of that day that wait to be sent: their process may have ended without a word. */
+  preparedSince(scope: string, since: number): MovementRow[] {
+    const sql = `SELECT * FROM movements WHERE settled_at IS NULL AND state = 'prepared' AND opened_at >= :since
+      AND scope IN (${namesSql})`;
+    return this.#rows(sql, { since, names: this.#names(scope) });
+  }
+
+  changeKeys(movement: number, { like, near, standing, batch }: KeyRow): void {
+    this.#database.run(
+      `INSERT INTO order_keys (movement, like_key, near_key, standing, batch)
+        VALUES (:movement, :like, :near, :standing, :batch) ON CONFLICT (movement) DO UPDATE SET
+        like_key = excluded.like_key, near_key = excluded.near_key, standing = excluded.standing, batch = excluded.batch`,
+      { movement, like, near, standing, batch },
+    );
+  }
+
+  changeStanding(movement: number, standing: KeyRow["standing"]): void {
+    this.#database.run("UPDATE order_keys SET standing = :standing WHERE movement = :movement", { movement, standing });
+  }
+
+  byReference(reference: string): MovementRow[] {
+    const rows = this.#database.all("SELECT * FROM movements WHERE reference = :reference ORDER BY number", {
+      reference,
+    });
+    return rows.map((row) => openRow(movementColumns, row));
+  }
+
+  events(movement: number): EventRow[] {
+    const rows = this.#database.all("SELECT * FROM events WHERE movement = :movement ORDER BY number", { movement });
+    return rows.map((row) => openRow(eventColumns, row));
+  }
+
+  isFree(id: string): boolean {
+    return this.#database.get("SELECT 1 FROM movements WHERE id = :id", { id }) === undefined;
+  }
+
+  addMovement(row: Unnumbered<MovementRow>): MovementRow {
+    const sealed = sealRow(movementColumns, { ...row, number: this.#nextNumber("movements") });
+    this.#database.run(insertMovement, sealed);
+    this.#addAccount(row.scope);
+    this.changeKeys(sealed.number, keyRowOf(sealed));
+    return sealed;
+  }
+
+  changeMovement(row: MovementRow, held: string): MovementRow {
+    const sealed = sealRow(movementColumns, row);
+    const bound = Object.entries(sealed).filter(([name]) => name === "number" || !identityColumns.has(name));
+    const changed = this.#database.run(updateMovement, { ...Object.fromEntries(bound), held });
+    if (changed !== 1) throw new Damage("an order changed under our hands");
+    return sealed;
+  }
+
+  addEvent(row: Unnumbered<EventRow>): void {
+    this.#database.run(insertEvent, sealRow(eventColumns, { ...row, number: this.#nextNumber("events") }));
+  }
+
+  #addAccount(scope: string): void {
+    this.#database.run("INSERT OR IGNORE INTO accounts (scope) VALUES (:scope)", { scope });
+  }
+
+  #names(scope: string): string {
+    return JSON.stringify(this.lookups.namesOf(scope));
+  }
+
+  #rows(sql: string, parameters: Parameters): MovementRow[] {
+    return this.#database.all(sql, parameters).map((row) => openRow(movementColumns, row));
+  }
+
+  /** Rows are numbered without gaps, so that a missing one is noticed. */
+  #nextNumber(table: "movements" | "events"): number {
+    return this.#lastNumber(table) + 1;
+  }
+
+  #lastNumber(table: "movements" | "events"): number {
+    const last = this.#database.value(`SELECT max(number) FROM ${table}`);
+    if (last !== null && typeof last !== "number") throw new Damage("its rows are not numbered");
+    return last ?? 0;
+  }
+}
+
+function textIn(record: unknown, name: string): string {
+  const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
+  if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
+  return value;
+}
+
+function sumIn(record: unknown): Sums {
+  const amount = Decimal.parse(textIn(record, "amount"));
+  if (amount === undefined) throw new Damage("a sum of it isn't a number");
+  return new Map([[textIn(record, "currency"), amount]]);
+}
+
+function rowOf(record: unknown): MovementRow | undefined {
+  return record === undefined ? undefined : openRow(movementColumns, record);
+}
+
+function insertInto(table: string, names: readonly string[]): string {
+  return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((name) => `:${name}`).join(", ")})`;
+}

@@ -1,0 +1,104 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Host } from "../../host/host.ts";
+import type { Database } from "../../storage/sqlite/database.ts";
+import { Damage } from "../../storage/failures.ts";
+import type { Look, Sight } from "../age/judgement.ts";
+import type { Adopt, FormerlyKnown, KnownJournal } from "../age/known-journals.ts";
+import { SqliteLookups } from "./lookups.ts";
+import type { JournalEnd } from "../age/marks.ts";
+import { isShared } from "../age/registration-words.ts";
+
+/** How long a journal that is only looked at may be kept busy by others. */
+const lookTimeoutMs = 2_000;
+
+/** A journal in SQLite, as far as it shows itself. */
+export function sightOf(id: string, place: string, database: Database): Sight {
+  const lookups = new SqliteLookups(database);
+  return {
+    id,
+    place,
+    look: async (number) =>
+      database.attempt(() => ({
+        end: endOf(database),
+        seen: lookups.seenCount(),
+        server: undefined,
+        seal: sealAt(database, number),
+        accounts: lookups.accounts(),
+        isPartial: false,
+      })),
+  };
+}
+
+/** Where history ends. */
+export function endOf(database: Database): JournalEnd {
+  const { number, at, seal } = Object(database.get("SELECT number, at, seal FROM events ORDER BY number DESC LIMIT 1"));
+  if (number === undefined) return { number: 0, at: 0, seal: "" };
+  if (typeof number === "number" && typeof at === "number" && typeof seal === "string") return { number, at, seal };
+  throw new Damage("its rows are not numbered");
+}
+
+/** The seal of an event; undefined where there is none of that number. */
+export function sealAt(database: Database, number: number): string | undefined {
+  const { seal } = Object(database.get("SELECT seal FROM events WHERE number = :number", { number }));
+  return typeof seal === "string" ? seal : undefined;
+}
+
+/** Looks what stands at the place of another journal, and leaves it as it is. */
+export function lookIn(host: Host): Look {
+  return async (place) => {
+    const found = await learn(host, place);
+    return typeof found === "string" ? found : { id: found.id };
+  };
+}
+
+/** What version 1 knew: the id and the place of each journal. Whose orders it has is learnt from the journal itself. */
+export function adoptIn(host: Host): Adopt {
+  return async (former) => {
+    const ids = [...new Set(former.map(({ id }) => id))];
+    return Promise.all(ids.map((id) => adopt(host, id, former)));
+  };
+}
+
+/** One that was moved is where it is now; version 1 kept its former places, too. */
+async function adopt(host: Host, id: string, former: readonly FormerlyKnown[]): Promise<KnownJournal> {
+  const places = former.flatMap((known) => (known.id === id ? [known.path] : []));
+  const looks = await Promise.all(places.map(async (place) => ({ place, found: await learn(host, place) })));
+  const here = looks.findLast(({ found }) => typeof found !== "string" && found.id === id);
+  return {
+    id,
+    place: here?.place ?? places.at(-1) ?? "",
+    isMarked: false,
+    machine: null,
+    accounts: here === undefined || typeof here.found === "string" ? null : here.found.accounts,
+    unread: [],
+    unreadFrom: null,
+    since: null,
+    movedAt: null,
+    recoveredAt: null,
+  };
+}
+
+type Learnt = { readonly id: string; readonly accounts: string[] } | "missing" | "unreadable";
+
+async function learn(host: Host, place: string): Promise<Learnt> {
+  try {
+    if (isShared(place) || (await host.files.facts(place)) === undefined) return "missing";
+    const sqlite = await host.sqlite();
+    const database = sqlite.open(place, "existing");
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return "unreadable";
+  }
+}
+
+function read(database: DatabaseSync): Learnt {
+  database.exec(`PRAGMA busy_timeout = ${lookTimeoutMs}; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF`);
+  const { id } = database.prepare("SELECT id FROM journal").get() ?? {};
+  const scopes = database.prepare("SELECT DISTINCT scope FROM movements").all();
+  if (typeof id !== "string") return "unreadable";
+  return { id, accounts: scopes.map(({ scope }) => String(scope)) };
+}

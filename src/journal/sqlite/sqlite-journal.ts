@@ -1,0 +1,243 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { Failure } from "../../values/failure.ts";
+import type { Day } from "../../values/time/day.ts";
+import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
+import { aroundEach, askedKeys, nothingAround } from "../around.ts";
+import type {
+  Around,
+  AskedOrder,
+  Decision,
+  Entered,
+  Journal,
+  LeftOutcome,
+  MovementFilter,
+  Opening,
+  Order,
+  Resolution,
+  SeenRow,
+} from "../journal.ts";
+import type { Ledger } from "../movement-writer.ts";
+import type { HistoryLine } from "../history.ts";
+import { historyLine, historyPageRows, historySql } from "../history.ts";
+import type { StoredFilter } from "../query.ts";
+import { isMeant, readPage } from "../query.ts";
+import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
+import { eventOf } from "../movement-row.ts";
+import { keysOf } from "../order-keys.ts";
+import { openOrder, withoutAbandoned } from "../transitions.ts";
+import type { MovementRow } from "../row.ts";
+import { SqliteChanges } from "./changes.ts";
+import type { SqliteRows } from "./rows.ts";
+import type { Registration } from "../age/registration.ts";
+import type { Sums } from "../spending.ts";
+import { noSums } from "../spending.ts";
+import { verifyJournal } from "./verify.ts";
+
+/** What a journal in SQLite works with. */
+export interface SqliteParts {
+  readonly id: string;
+  readonly database: Database;
+  readonly rows: SqliteRows;
+  readonly ledger: Ledger;
+  readonly copyTo: (path: string) => Promise<void>;
+  readonly registration: Registration;
+  /** Opens it a second time, for reading without locks. */
+  readonly openUnlocked: () => DatabaseSync;
+}
+
+/** A journal in a SQLite database on this machine's own disk. */
+export class SqliteJournal implements Journal {
+  readonly id: string;
+  readonly #database: Database;
+  readonly #rows: SqliteRows;
+  readonly #ledger: Ledger;
+  readonly #copyTo: (path: string) => Promise<void>;
+  readonly #registration: Registration;
+  readonly #changes: SqliteChanges;
+  readonly #openUnlocked: () => DatabaseSync;
+
+  constructor({ id, database, rows, ledger, copyTo, registration, openUnlocked }: SqliteParts) {
+    this.id = id;
+    this.#database = database;
+    this.#rows = rows;
+    this.#ledger = ledger;
+    this.#copyTo = copyTo;
+    this.#registration = registration;
+    this.#changes = new SqliteChanges(database, rows, ledger, registration);
+    this.#openUnlocked = openUnlocked;
+  }
+
+  get refusal(): Failure | undefined {
+    return this.#registration.refusal;
+  }
+
+  async unsureSince(): Promise<number | undefined> {
+    return this.#registration.unsureSince;
+  }
+
+  open(order: Order): Promise<Opening> {
+    const admission = this.#registration.admit(order.scope);
+    const open = () => this.#database.commit(() => this.#open(order));
+    return admission === undefined ? open() : admission.then(open);
+  }
+
+  async read(id: string): Promise<Movement | undefined> {
+    return this.#see(() => this.#rows.byId(id));
+  }
+
+  async find(key: MovementKey): Promise<Movement | undefined> {
+    return this.#see(() => this.#rows.byKey(key));
+  }
+
+  async knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#show(() => this.#rows.lookups.knownAs(scope, words));
+  }
+
+  async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#show(() => this.#rows.lookups.likes(keysOf(key, request).like, since));
+  }
+
+  async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#database.attempt(() => this.#rows.lookups.provedBy(keys));
+  }
+
+  async lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
+    return this.#database.attempt(() => this.#around({ ...key, request }));
+  }
+
+  async lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    return this.#database.attempt(() => this.#aroundAll(scope, orders, batch));
+  }
+
+  keepSeen(rows: readonly SeenRow[]): Promise<number> {
+    return this.#database.commit(() => rows.filter((row) => this.#rows.addSeen(row)).length);
+  }
+
+  async spent(scope: string, day: Day): Promise<Sums> {
+    return this.#database.attempt(() => this.#spent(scope, day));
+  }
+
+  async accounts(): Promise<readonly string[]> {
+    return this.#database.attempt(() => this.#rows.lookups.accounts());
+  }
+
+  async findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]> {
+    return keys.flatMap((key) => this.#see(() => this.#rows.byKey({ ...key, scope })) ?? []);
+  }
+
+  async search(word: string, scope?: string): Promise<Movement[]> {
+    const found = this.#database.attempt(() => {
+      const row = this.#rows.byId(word);
+      return (row === undefined ? this.#rows.byReference(word) : [row]).map((row) => this.#ledger.show(row));
+    });
+    if (scope === undefined) return found;
+    const names = this.#database.attempt(() => this.#rows.lookups.namesOf(scope));
+    return found.filter((movement) => names.includes(movement.scope));
+  }
+
+  async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
+    yield* this.#listed(filter);
+  }
+
+  *#listed(asked: MovementFilter): Generator<Movement> {
+    const { limit = Infinity } = asked;
+    const filter = this.#stored(asked);
+    let after: number | undefined;
+    let count = 0;
+    for (;;) {
+      const { rows, next } = this.#database.attempt(() => readPage(this.#database, filter, after));
+      for (const row of rows) {
+        const movement = this.#database.attempt(() => this.#ledger.show(row));
+        if (!isMeant(movement, filter)) continue;
+        if (count >= limit) return;
+        count += 1;
+        yield movement;
+      }
+      if (next === undefined) return;
+      after = next;
+    }
+  }
+
+  async events(id: string): Promise<MovementEvent[]> {
+    return this.#database.attempt(() => this.#rows.events(this.#changes.require(id).number).map((row) => eventOf(row)));
+  }
+
+  async *history(): AsyncGenerator<HistoryLine> {
+    const sql = historySql("", ":after");
+    for (let after = 0; ;) {
+      const page = this.#database.all(sql, { after });
+      const lines = this.#database.attempt(() => page.map((record, index) => historyLine(record, after + index + 1)));
+      yield* lines;
+      after += lines.length;
+      if (lines.length < historyPageRows) return;
+    }
+  }
+
+  async claimOf(id: string): Promise<string | undefined> {
+    return this.#database.attempt(() => this.#rows.byId(id)?.claim);
+  }
+
+  enter(left: LeftOutcome): Promise<Entered> {
+    return this.#changes.enter(left);
+  }
+
+  resolve(id: string, decision: Decision): Promise<Resolution> {
+    return this.#changes.resolve(id, decision);
+  }
+
+  async verify(): Promise<{ readonly movements: number; readonly events: number }> {
+    const parts = { database: this.#database, openUnlocked: this.#openUnlocked };
+    return this.#database.attempt(() => verifyJournal(parts));
+  }
+
+  backup(path: string): Promise<void> {
+    return this.#copyTo(path);
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  #open(order: Order): Opening {
+    this.#changes.follow();
+    const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => {
+      order.check?.(this.#around(order));
+      order.guard?.decide(order.guard.day === undefined ? noSums : this.#spent(order.scope, order.guard.day));
+    });
+    if (opened.outcome !== "claimed") return opened;
+    return { outcome: "claimed", claim: this.#changes.claim(opened.row, order), again: opened.again };
+  }
+
+  #spent(scope: string, day: Day): Sums {
+    const waiting = this.#rows.preparedSince(scope, startOfDayInDarEsSalaam(day));
+    return withoutAbandoned(this.#ledger, this.#rows.spentOn(scope, day.toString()), waiting);
+  }
+
+  #around(order: AskedOrder & Pick<Order, "scope" | "batch">): Around {
+    return this.#aroundAll(order.scope, [order], order.batch?.id)[0] ?? nothingAround;
+  }
+
+  #aroundAll(scope: string, orders: readonly AskedOrder[], batch: string | undefined): Around[] {
+    const asked = askedKeys(scope, orders);
+    return aroundEach(scope, asked, this.#rows.lookups.around(asked, batch), (row) => this.#ledger.show(row));
+  }
+
+  #show(find: () => readonly MovementRow[]): Movement[] {
+    return this.#database.attempt(() => find().map((row) => this.#ledger.show(row)));
+  }
+
+  #stored({ scope, ...filter }: MovementFilter): StoredFilter {
+    return {
+      ...filter,
+      scopes: scope === undefined ? undefined : this.#database.attempt(() => this.#rows.lookups.namesOf(scope)),
+    };
+  }
+
+  #see(find: () => MovementRow | undefined): Movement | undefined {
+    return this.#database.attempt(() => {
+      const row = find();
+      return row === undefined ? undefined : this.#ledger.show(row);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import { checkIndexes } from "../../storage/sqlite/index-check.ts";
+import { checkStructure } from "../../storage/sqlite/layout.ts";
+import { Damage } from "../../storage/failures.ts";
+import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
+import { checkUnlocked, isQuicklyRead } from "../../storage/sqlite/unlocked.ts";
+import { eventOf, movementOf } from "../movement-row.ts";
+import { eventColumns, movementColumns, openRow } from "../row.ts";
+
+const pageMaxRows = 500;
+/** So many are compared within a few hundredths of a second. */
+const comparedMaxRows = 5_000;
+/** A movement whose state is not the one that its history ends with. */
+const unexplained = `SELECT number FROM movements
+  WHERE number > :after AND number <= :after + ${comparedMaxRows} AND state IS NOT (
+    SELECT to_state FROM events WHERE movement = movements.number AND step <> 'contradict' ORDER BY number DESC LIMIT 1
+  ) LIMIT 1`;
+
+/**
+ * Reads all there is: pages, each row's seal, numbers without gaps, and a history for each state. Nobody waits for it
+ * longer than for a second, however large the journal is. While others write all the time the pages themselves are not
+ * looked at, but all that is in them, in each table and in each index.
+ * @throws {Damage}
+ */
+export function verifyJournal(parts: UnlockedDatabase): { readonly movements: number; readonly events: number } {
+  const { database } = parts;
+  if (isQuicklyRead(database)) checkStructure(database);
+  else if (!checkUnlocked(parts)) checkIndexes(database);
+  const movements = countRows(database, "movements", (record) => {
+    const row = openRow(movementColumns, record);
+    movementOf(row, false);
+    return row;
+  });
+  const events = countRows(database, "events", (record) => {
+    const row = openRow(eventColumns, record);
+    eventOf(row);
+    return row;
+  });
+  for (let after = 0; after < movements; after += comparedMaxRows)
+    if (database.get(unexplained, { after }) !== undefined) throw new Damage("an order has a state without a history");
+  return { movements, events };
+}
+
+/**
+ * Names the row in which something is damaged.
+ * @throws {Damage}
+ */
+export function naming<T>(table: "movements" | "events", number: number, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    throw new Damage(`row ${number} of its ${table}: ${error.message}`, { cause: error });
+  }
+}
+
+/** In pieces, so that others can write in between. */
+function countRows(database: Database, table: "movements" | "events", open: (record: unknown) => object): number {
+  const sql = `SELECT * FROM ${table} WHERE number > :count ORDER BY number LIMIT ${pageMaxRows}`;
+  let count = 0;
+  for (;;) {
+    const page = database.all(sql, { count });
+    for (const record of page) {
+      count += 1;
+      if (
+        Reflect.get(
+          naming(table, count, () => open(record)),
+          "number",
+        ) !== count
+      )
+        throw new Damage(`a row is missing: number ${count} of its ${table}`);
+    }
+    if (page.length < pageMaxRows) return count;
+  }
+}

@@ -1,0 +1,202 @@
+import { hashRequest } from "./request-hash.ts";
+import type { Claim } from "./dispute.ts";
+import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
+import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
+import { ClaimLost, ProofTaken } from "./journal.ts";
+import type { Ledger, Words } from "./movement-writer.ts";
+import type { Movement } from "./movement.ts";
+import { mayPass, strongerEvidence } from "./movement.ts";
+import { movementOf } from "./movement-row.ts";
+import type { MovementRow } from "./row.ts";
+import type { Sums } from "./spending.ts";
+import { addSums, spendingOf, takeBack } from "./spending.ts";
+
+// What is decided about an order, the same in every journal. Each is called inside of a transaction in which nobody
+// else can change the row, and enters what it decides.
+
+export type Opened =
+  | { readonly outcome: "claimed"; readonly row: MovementRow; readonly again: Movement | undefined }
+  | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };
+
+/** Takes hold of an order, new or again, or tells what became of it; `row` is what stands there. */
+export function openOrder(
+  ledger: Ledger,
+  row: MovementRow | undefined,
+  order: Order,
+  lookAtOthers: () => void,
+): Opened {
+  if (row === undefined) {
+    lookAtOthers();
+    return { outcome: "claimed", row: ledger.enter(order), again: undefined };
+  }
+  const before = ledger.show(row);
+  if (mayClaim(before)) {
+    lookAtOthers();
+    return { outcome: "claimed", row: ledger.enterAgain(row, order), again: before };
+  }
+  if (ledger.isAbandoned(row)) ledger.giveUp(row);
+  return { outcome: "exists", movement: before, isSameRequest: isSame(before, order) };
+}
+
+/** True for what did not move anything and is in nobody's hand. */
+export function mayClaim({ state }: Movement): boolean {
+  return state !== "prepared" && mayPass("claim", state, "prepared");
+}
+
+/** @throws {ClaimLost} where it is in somebody else's hand */
+export function sendOrder(
+  ledger: Ledger,
+  row: MovementRow,
+  token: string,
+  { requestId, deadlineMs }: { readonly requestId: string; readonly deadlineMs: number },
+): void {
+  const movement = ledger.show(row);
+  if (row.claim !== token || row.state !== "prepared") throw new ClaimLost(movement);
+  const changes = {
+    request_ids: JSON.stringify([...movement.requestIds, requestId]),
+    claim_ends_at: ledger.endOf(deadlineMs),
+  };
+  ledger.advance(row, "send", "sending", changes, { requestId });
+}
+
+/** How a movement stands after its own process said what came of it. */
+export interface Settled {
+  readonly movement: Movement;
+  /** True where somebody else holds it, or decided otherwise. */
+  readonly isLost: boolean;
+}
+
+/**
+ * Puts down what an order's own process says came of it; where others have the say by now, it is kept in the history.
+ * @param provedBy the numbers of the movements that the settlement's rows prove by now
+ * @throws {ProofTaken}
+ */
+export function settleOrder(
+  ledger: Ledger,
+  row: MovementRow,
+  token: string,
+  settlement: Settlement,
+  provedBy: readonly number[],
+): Settled {
+  if (provedBy.some((number) => number !== row.number)) throw new ProofTaken();
+  const { state, response, note, transactionId } = settlement;
+  const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
+  const before = ledger.show(row);
+  const words = { requestId: before.requestIds.at(-1), evidence, note };
+  const claim = { state, evidence: evidence ?? null };
+  const kept = { response: response ?? row.response, transaction_id: transactionId ?? row.transaction_id };
+  if (row.claim === token && isDisputed(before, claim))
+    return { movement: dispute(ledger, row, claim, words, kept), isLost: false };
+  if (row.claim === token && state !== "unknown" && isLeftOpen(before, claim)) {
+    ledger.contradict(row, state, words);
+    return { movement: ledger.show(ledger.advance(row, "settle", "unknown", kept, words)), isLost: false };
+  }
+  if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
+    // That nothing was sent is no news to whoever took the order over.
+    if (state !== "unsent") ledger.contradict(row, state, words);
+    return { movement: before, isLost: true };
+  }
+  const changes = {
+    ...kept,
+    evidence: row.state === state ? strongerEvidence(before.evidence, evidence ?? null) : (evidence ?? null),
+    note: note ?? (row.state === state ? row.note : null),
+  };
+  const next = ledger.advance(row, "settle", state, changes, words);
+  ledger.prove(next, settlement.proofs ?? []);
+  return { movement: ledger.show(next), isLost: false };
+}
+
+/**
+ * Puts down what an order's own process left, unless it is there.
+ * @param provedBy the numbers of the movements that the settlement's rows prove by now
+ * @throws {ProofTaken}
+ */
+export function enterOutcome(
+  ledger: Ledger,
+  row: MovementRow,
+  { claim, settlement }: LeftOutcome,
+  provedBy: readonly number[],
+): Entered {
+  const movement = ledger.show(row);
+  if (row.claim === claim && isOnRecord(row, settlement)) return { outcome: "entered", movement };
+  if (row.claim !== claim && attemptOf(claim) >= attemptOf(row.claim)) return { outcome: "foreign", movement };
+  const settled = settleOrder(ledger, row, claim, settlement, provedBy);
+  return { outcome: settled.isLost ? "lost" : "entered", movement: settled.movement };
+}
+
+/** What others have decided since does not take the answer away. */
+function isOnRecord(row: MovementRow, { state, response, note }: Settlement): boolean {
+  if (response !== undefined) return row.response === response;
+  return row.state === state && (note === undefined || row.note === note);
+}
+
+function attemptOf(claim: string): number {
+  return Number.parseInt(claim, 10);
+}
+
+/**
+ * Puts down what a callback, a statement or a person says came of an order.
+ * @param provedBy the numbers of the movements that the decision's rows prove by now
+ */
+export function resolveOrder(
+  ledger: Ledger,
+  row: MovementRow,
+  decision: Decision,
+  provedBy: readonly number[],
+): Resolution {
+  if (provedBy.some((number) => number !== row.number)) return { outcome: "taken", movement: ledger.show(row) };
+  const found = ledger.isAbandoned(row) ? ledger.giveUp(row) : row;
+  const movement = ledger.show(found);
+  const { state } = decision;
+  const words = { evidence: decision.evidence, note: decision.note };
+  if (movement.state === "prepared" || movement.state === "sending") return { outcome: "in flight", movement };
+  if (isDisputed(movement, decision))
+    return { outcome: "disputed", movement: dispute(ledger, found, decision, words, {}) };
+  const isConfirmed = movement.state === state;
+  const step = movement.evidence === "person" && !isConfirmed ? "overrule" : "resolve";
+  const isBeyond = !isConfirmed && (isLeftOpen(movement, decision) || isProved(movement, decision));
+  if (!mayPass(step, movement.state, state) || isBeyond) {
+    ledger.contradict(found, state, words);
+    return { outcome: "contradicted", movement };
+  }
+  const changes = {
+    evidence: isConfirmed ? strongerEvidence(movement.evidence, decision.evidence) : decision.evidence,
+    note: decision.note ?? (isConfirmed ? movement.note : null),
+    transaction_id: decision.transactionId ?? movement.transactionId,
+  };
+  const next = ledger.advance(found, step, state, changes, words);
+  ledger.prove(next, decision.proofs ?? []);
+  return { outcome: isConfirmed ? "confirmed" : "resolved", movement: ledger.show(next) };
+}
+
+/** What left, without orders whose process ended before it sent anything: no step says so yet. */
+export function withoutAbandoned(
+  ledger: Pick<Ledger, "isAbandoned">,
+  spent: Sums,
+  prepared: readonly MovementRow[],
+): Sums {
+  return prepared
+    .filter((row) => ledger.isAbandoned(row))
+    .flatMap((row) => spendingOf(movementOf(row, false)) ?? [])
+    .reduce((sums, spending) => addSums(sums, takeBack(spending).sums), spent);
+}
+
+/** Keeps the claim, and lets nobody know any more what came of it. */
+function dispute(
+  ledger: Ledger,
+  row: MovementRow,
+  { state }: Claim,
+  words: Words,
+  kept: Pick<Partial<MovementRow>, "response" | "transaction_id">,
+): Movement {
+  ledger.contradict(row, state, words);
+  const note = [row.note, words.note].filter(Boolean).join(". ");
+  const changes = { ...kept, evidence: "callback", note } as const;
+  return ledger.show(ledger.advance(row, "dispute", "unknown", changes, { evidence: "callback", note }));
+}
+
+/** The same to the last field, or the same but for what was filled in both times. */
+function isSame(movement: Movement, order: Order): boolean {
+  if (movement.requestHash === hashRequest(order.request, order.volatile)) return true;
+  return hashRequest(movement.request) === hashRequest(order.request);
+}

@@ -1,0 +1,118 @@
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { Numeral } from "../values/json.ts";
+import { decodeString } from "./strings.ts";
+import type { JsonTokens } from "./tokens.ts";
+import { setMember } from "./member.ts";
+
+/** Reading so many records word by word costs less than making a pattern. */
+const recordsBefore = 16;
+/** Where so many more were of no known form, no other form is worth learning. */
+const recordsTried = 64;
+/** Records of one list have one form, or a few where some members are left out. */
+const formsMax = 4;
+const membersMax = 64;
+
+const plainName = /^[ !#-[\]-~]{1,64}$/;
+const blank = "[ \\t\\n\\r]*";
+// What begins with neither a quote nor a backslash nor a byte of a longer character is the text itself; the rest of a
+// string begins with the first of those. No character fits two parts, so a record that does not fit is left at once.
+const plain = "[ !#-\\[\\]-\\x7f]*";
+const rest = `(?:(?:\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})|[\\x80-\\uffff])${plain})*`;
+const patterns = {
+  text: `(?:"(${plain}(${rest}))"|null)`,
+  number: "(-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|null)",
+  word: "(true|false|null)",
+} as const;
+
+interface Member {
+  readonly name: string;
+  readonly kind: keyof typeof patterns;
+}
+
+/** A form that records have: which members, in which order, and what stands in each. */
+interface Form {
+  readonly members: readonly Member[];
+  /** Fits a record of this form and nothing else, to its last brace; strict like the reader itself. */
+  readonly pattern: RegExp;
+}
+
+/**
+ * The forms of the records that were read. The records of a list have the same members in the same order, so one that
+ * comes is compared with a pattern of all of it, which takes less time than reading it word by word. A record that does
+ * not fit, a wrong one for instance, costs the comparison and is read like the first one.
+ */
+export class JsonForms {
+  readonly #forms: Form[] = [];
+  #records = 0;
+
+  /** Reads the record that begins here, if it is of a known form. */
+  read(tokens: JsonTokens): JsonObject | undefined {
+    const forms = this.#forms;
+    for (let place = 0; place < forms.length; place++) {
+      const form = forms[place];
+      const parts = form && tokens.match(form.pattern);
+      if (!form || !parts) continue;
+      // The next one is most likely to be like this one.
+      if (place > 0) forms.unshift(...forms.splice(place, 1));
+      return recordOf(form.members, parts, tokens.isBytes);
+    }
+    return undefined;
+  }
+
+  /** Takes note of a record that was read word by word. */
+  learn(record: JsonObject): void {
+    this.#records += 1;
+    const tried = this.#records - recordsBefore;
+    if (tried < 0 || tried > recordsTried || this.#forms.length === formsMax) return;
+    const members = membersOf(record);
+    if (members === undefined) return;
+    const pattern = patternOf(members);
+    if (this.#forms.some((form) => form.pattern.source === pattern.source)) return;
+    this.#forms.unshift({ members, pattern });
+  }
+}
+
+/** The members of a record that is flat and whose names need no reading. */
+function membersOf(record: JsonObject): readonly Member[] | undefined {
+  const members: Member[] = [];
+  for (const [name, value] of Object.entries(record)) {
+    const kind = kindOf(value);
+    if (kind === undefined || !plainName.test(name)) return undefined;
+    members.push({ name, kind });
+  }
+  return members.length === 0 || members.length > membersMax ? undefined : members;
+}
+
+function kindOf(value: JsonValue): Member["kind"] | undefined {
+  if (typeof value === "string") return "text";
+  if (value instanceof Numeral) return "number";
+  return value === null || typeof value === "boolean" ? "word" : undefined;
+}
+
+function patternOf(members: readonly Member[]): RegExp {
+  const each = members.map(({ name, kind }) => `"${literally(name)}"${blank}:${blank}${patterns[kind]}${blank}`);
+  return new RegExp(`\\{${blank}${each.join(`,${blank}`)}\\}`, "y");
+}
+
+function literally(name: string): string {
+  return name.replaceAll(/\W/g, (character) => `\\x${character.charCodeAt(0).toString(16)}`);
+}
+
+function recordOf(members: readonly Member[], parts: RegExpExecArray, isBytes: boolean): JsonObject {
+  const record: JsonObject = {};
+  let next = 1;
+  for (const { name, kind } of members) {
+    const part = parts[next];
+    next += 1;
+    if (kind === "text") {
+      const rest = parts[next];
+      next += 1;
+      setMember(record, name, part === undefined ? null : rest === "" ? part : decodeString(part, isBytes));
+    } else if (part === undefined || part === "null") {
+      setMember(record, name, null);
+    } else {
+      setMember(record, name, kind === "number" ? new Numeral(part) : part === "true");
+    }
+  }
+  return record;
+}

@@ -1,0 +1,216 @@
+import { Numeral } from "../values/json.ts";
+import {
+  backslash,
+  digit0,
+  dot,
+  escapes,
+  isDigit,
+  isSpace,
+  lastAscii,
+  lowerE,
+  lowerU,
+  minus,
+  plus,
+  quote,
+  space,
+  upperE,
+} from "./characters.ts";
+import { JsonError } from "./json-error.ts";
+import { decodeUtf8 } from "./strings.ts";
+
+/** Thrown when the text ends within a value but is not all there is: read again when more of it is here. */
+export class MoreNeeded extends Error {
+  override readonly name = "MoreNeeded";
+}
+
+/** What a reader reads from. */
+export interface JsonText {
+  readonly text: string;
+  /** False if more may follow: then what is cut off at the end is no error but `MoreNeeded`. */
+  readonly isAll: boolean;
+  /** True where each character of the text is a byte of UTF-8 (Latin-1, so to speak) rather than a character. */
+  readonly isBytes: boolean;
+  /** How much of the document stands before the text. */
+  readonly offset: number;
+}
+
+// One for all: it is thrown at the end of each piece, and where it was thrown tells nobody anything.
+const moreNeeded = new MoreNeeded();
+/** Stands for a character where the text has ended. */
+const end = -1;
+/**
+ * What the engine keeps in mind while it matches has a limit of its own, and throws beyond it: it takes up to 20 bytes
+ * for a character, and has 64 MiB. What arrives in pieces never gets so long.
+ */
+const matchedMaxChars = 2 * 1_048_576;
+
+/**
+ * The words of JSON (RFC 8259): strings, numbers and literals, read one by one from a text, with numbers left as they
+ * stand. What is no UTF-8 is read as bytes in the shape of a string, and only its strings are decoded, one by one.
+ */
+export class JsonTokens {
+  #text = "";
+  #isAll = true;
+  #isBytes = false;
+  #offset = 0;
+  #at = 0;
+
+  /** Begins at the start of a text. */
+  load(from: JsonText): void {
+    this.#text = from.text;
+    this.#isAll = from.isAll;
+    this.#isBytes = from.isBytes;
+    this.#offset = from.offset;
+    this.#at = 0;
+  }
+
+  /** True where each character of the text is a byte of UTF-8. */
+  get isBytes(): boolean {
+    return this.#isBytes;
+  }
+
+  /** How much of the text is read. It can be set back to the end of an earlier value. */
+  get at(): number {
+    return this.#at;
+  }
+
+  set at(at: number) {
+    this.#at = at;
+  }
+
+  /** How many bytes of UTF-8 the text takes up to a place. */
+  bytesTo(at: number): number {
+    return this.#isBytes ? at : Buffer.byteLength(this.#text.slice(0, at));
+  }
+
+  /** Goes to the next character that is no white space and returns its code, or `end`. */
+  next(): number {
+    let code = this.#codeAt(this.#at);
+    while (isSpace(code)) code = this.#codeAt(++this.#at);
+    return code;
+  }
+
+  /** Goes past what fits a sticky pattern, if it stands here in a text that is short enough. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    if (this.#text.length > matchedMaxChars) return null;
+    pattern.lastIndex = this.#at;
+    const parts = pattern.exec(this.#text);
+    if (parts !== null) this.#at = pattern.lastIndex;
+    return parts;
+  }
+
+  /** Reads the string whose opening quote stands here. */
+  string(): string {
+    this.#at++;
+    let string = this.#run();
+    while (this.#text.charCodeAt(this.#at) === backslash) string += this.#escape() + this.#run();
+    this.#at++;
+    return string;
+  }
+
+  /**
+   * Reads the characters of a string up to its end or its next escape, and stands there. Spec is silent: banks send
+   * narrations in other encodings, and one bad byte of one of a million rows is shown as what it is (U+FFFD) instead of
+   * hiding them all.
+   */
+  #run(): string {
+    const text = this.#text;
+    const start = this.#at;
+    let bits = 0;
+    for (let at = start; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === quote || code === backslash) {
+        this.#at = at;
+        const run = text.slice(start, at);
+        return bits > lastAscii && this.#isBytes ? decodeUtf8(run) : run;
+      }
+      if (code < space) throw this.unexpected("no control character in a string", at);
+      bits |= code;
+    }
+    throw this.unexpected("the string's end", text.length);
+  }
+
+  #escape(): string {
+    const code = this.#codeAt(this.#at + 1);
+    if (code === lowerU) return this.#unicodeEscape();
+    const character = escapes.get(code);
+    if (character === undefined) throw this.unexpected("an escape", this.#at + 1);
+    this.#at += 2;
+    return character;
+  }
+
+  /** One UTF-16 unit: two escapes make one character of a pair, and half a pair stays what it is. */
+  #unicodeEscape(): string {
+    const start = this.#at + 2;
+    this.#codeAt(start + 3); // Not before all four are here.
+    const digits = this.#text.slice(start, start + 4);
+    if (!/^[0-9a-f]{4}$/i.test(digits)) throw this.unexpected("four hexadecimal digits", start);
+    this.#at = start + 4;
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  /** Reads the number that begins here; anything that begins no other value ends up here and is refused. */
+  number(): Numeral {
+    const start = this.#at;
+    let at = this.#codeAt(start) === minus ? start + 1 : start;
+    at = this.#codeAt(at) === digit0 ? at + 1 : this.#digits(at);
+    if (this.#codeAt(at) === dot) at = this.#digits(at + 1);
+    const exponent = this.#codeAt(at);
+    if (exponent === lowerE || exponent === upperE) {
+      const sign = this.#codeAt(at + 1);
+      at = this.#digits(sign === plus || sign === minus ? at + 2 : at + 1);
+    }
+    this.#at = at;
+    return new Numeral(this.#text.slice(start, at));
+  }
+
+  /** Where the run of digits ends that begins here, with one digit at least. */
+  #digits(start: number): number {
+    const text = this.#text;
+    let at = start;
+    while (at < text.length && isDigit(text.charCodeAt(at))) at++;
+    if (at === start) throw this.unexpected("a value", at);
+    this.#codeAt(at); // The next piece may begin with more of them.
+    return at;
+  }
+
+  /** Reads `true`, `false` or `null`. */
+  word<Value>(word: string, value: Value): Value {
+    for (let index = 0; index < word.length; index++) {
+      if (this.#codeAt(this.#at + index) !== word.charCodeAt(index)) throw this.unexpected("a value");
+    }
+    this.#at += word.length;
+    return value;
+  }
+
+  /** Makes sure that nothing but white space is left. */
+  end(): void {
+    if (this.next() !== end) throw this.unexpected("nothing more");
+  }
+
+  /** How much of the document stands before the place where the reading stands. */
+  get position(): number {
+    return this.#offset + this.bytesTo(this.#at);
+  }
+
+  /** A fault at the place where the reading stands. */
+  fault(problem: string): JsonError {
+    return new JsonError(problem, this.position);
+  }
+
+  /** What to throw where something else stands than what was wanted. */
+  unexpected(wanted: string, at = this.#at): Error {
+    const isCut = at >= this.#text.length;
+    if (isCut && !this.#isAll) return moreNeeded;
+    return new JsonError(
+      isCut ? `the text ends, wanted ${wanted}` : `wanted ${wanted}`,
+      this.#offset + this.bytesTo(at),
+    );
+  }
+
+  #codeAt(at: number): number {
+    if (at < this.#text.length) return this.#text.charCodeAt(at);
+    if (!this.#isAll) throw moreNeeded;
+    return end;
+  }
+}

@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { encodeRequest } from "../contract/request.ts";
+import { JsonError } from "../json/json-error.ts";
+import { decodeJson, encodeJson } from "../contract/wire.ts";
+import type { Submission } from "../approvals/approvals.ts";
+import { hashRequest, sha256 } from "../journal/request-hash.ts";
+import type { SubmittedBatch } from "../approvals/submitted-batch.ts";
+import { submittedMaxBytes } from "../approvals/submitted-batch.ts";
+import type { SheetHost } from "../sheets/blocks.ts";
+import { dayInDarEsSalaam } from "../values/time/day.ts";
+import { Failure } from "../values/failure.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
+import { openBatchFile } from "./batch/batch-file.ts";
+import type { BatchForm } from "./batch/batch-form.ts";
+import { batchId, digesting } from "./batch/identity.ts";
+import type { KeptBatch } from "./batch/kept-batch.ts";
+import { descriptionOf, formOf } from "./batch/kept-batch.ts";
+import type { PlannedRow } from "./batch/row.ts";
+import { planRow } from "./batch/row.ts";
+import type { RowScene } from "./batch/row-orders.ts";
+
+/** No clock of ours goes beyond it; what says so is no moment. */
+const momentMax = Date.UTC(2200, 0);
+
+/** The reason of a failure that says that a batch is not what its digest says. */
+export const forgedReason = "forged batch";
+
+/** A batch that was checked, as it is handed in. */
+export type CheckedBatch = Omit<KeptBatch, "path">;
+
+/** What a submitted batch says of itself. */
+export interface Described extends CheckedBatch {
+  /** The moment against which its rows were read. */
+  readonly plannedAt: number;
+}
+
+/**
+ * A checked file as others are to see it: the file byte for byte, how it is to be read, and each row's order by its
+ * digest, by which the database knows an order again.
+ * @throws {Failure} usage where the file changed since it was checked
+ */
+export async function submissionOf(
+  host: SheetHost,
+  batch: CheckedBatch & { readonly source: string; readonly digest: string },
+  plannedAt: number,
+): Promise<Submission> {
+  const { id, scope, file, form, source, digest } = batch;
+  const content = await wholeFile(host, source);
+  if (createHash("sha256").update(content).digest("hex") !== digest)
+    throw new Failure("usage", "The file is no longer what was checked; nothing was submitted.", {
+      hint: "Run it again when nobody writes to it. What comes through a pipe can be read once only: save it in a file.",
+    });
+  if (content.length > submittedMaxBytes)
+    throw new Failure("usage", `The file is larger than ${submittedMaxBytes / 1024 ** 2} MiB; nothing was submitted.`, {
+      hint: "Divide it.",
+    });
+  const description = encodeJson({
+    ...descriptionOf({ id, scope, file, form }),
+    plannedAt: Numeral.of(plannedAt),
+  });
+  const rows = await ordersOf(holding(host, content), source, form, sceneAt(plannedAt, form));
+  return { description, content, orders: rows };
+}
+
+/**
+ * What a submitted batch says of itself.
+ * @throws {Failure} setup where it can't be read
+ */
+export function describedBy({ description }: Pick<SubmittedBatch, "description">): Described {
+  try {
+    const value = decodeJson(description);
+    const { id, plannedAt } = isJsonObject(value) ? value : {};
+    if (!isJsonObject(value) || typeof id !== "string" || !(plannedAt instanceof Numeral)) throw forged();
+    const moment = Number(plannedAt.toString());
+    if (!(moment > 0 && moment < momentMax)) throw forged();
+    return { ...formOf(value), id, plannedAt: moment };
+  } catch (error) {
+    throw error instanceof JsonError ? forged() : error;
+  }
+}
+
+/**
+ * Makes sure that what was fetched is what its digest is of, and that the orders which the database knows are those of
+ * its file: who submits could have handed in others. `see` gets each row as it was read then.
+ * @throws {Failure} setup
+ */
+export async function verifySubmitted(
+  host: SheetHost,
+  submitted: SubmittedBatch,
+  { path, form }: KeptBatch,
+  see: (row: PlannedRow) => void = () => undefined,
+): Promise<void> {
+  const { id, scope, plannedAt } = describedBy(submitted);
+  const reading = digesting(host);
+  let isWhole = true;
+  const orders = await ordersOf(reading, path, form, sceneAt(plannedAt, form), (row) => {
+    isWhole &&= row.order !== undefined;
+    see(row);
+  });
+  const content = reading.digest();
+  const parts = [sha256(submitted.description), content, sha256(orders)].map((hex) => Buffer.from(hex, "hex"));
+  const digest = createHash("sha256").update(Buffer.concat(parts)).digest("hex");
+  const isRight =
+    isWhole &&
+    digest === submitted.digest &&
+    id === submitted.id &&
+    scope === submitted.scope &&
+    id === batchId(content, form, scope);
+  if (!isRight) throw forged();
+}
+
+/** Line, kind, reference and digest of each row's request, as JSON text. */
+async function ordersOf(
+  host: SheetHost,
+  path: string,
+  form: BatchForm,
+  scene: RowScene,
+  see: (row: PlannedRow) => void = () => undefined,
+): Promise<string> {
+  const sheet = await openBatchFile(host, path, form);
+  const lines: string[] = [];
+  for await (const rows of sheet.rows) {
+    for (const row of rows) {
+      const planned = planRow(row, sheet.header, form, scene);
+      see(planned);
+      const { order, line } = planned;
+      if (order === undefined) continue;
+      const { kind, reference, endpoint, input, volatile } = order;
+      lines.push(
+        JSON.stringify([line, kind, reference, hashRequest(encodeRequest(endpoint, input).body ?? "{}", volatile)]),
+      );
+    }
+  }
+  return `[${lines.join(",\n")}]`;
+}
+
+function sceneAt(nowMs: number, { tagged }: BatchForm): RowScene {
+  return { nowMs, today: dayInDarEsSalaam(nowMs), tagged };
+}
+
+async function wholeFile({ files }: SheetHost, path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of files.chunks(path)) chunks.push(Uint8Array.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** A host whose one file is what is held here. */
+function holding({ signal, files }: SheetHost, content: Uint8Array): SheetHost {
+  return {
+    signal,
+    files: {
+      facts: (path) => files.facts(path),
+      async *chunks() {
+        yield content;
+      },
+    },
+  };
+}
+
+function forged(): Failure {
+  return new Failure("setup", "The submitted batch is not what its digest says; nothing is done with it.", {
+    hint: "Have it rejected, and find out who submitted it: partner batch list",
+    reason: forgedReason,
+    money: "not moved",
+  });
+}

@@ -1,0 +1,48 @@
+import { amountsIn, movementForms, textIn } from "../../journal/movement-kinds.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { MoneyOrder } from "../order.ts";
+
+/** An amount and what it is of; undefined where nobody says which currency a wallet has. */
+export interface Worth {
+  readonly amount: Decimal;
+  readonly currency: string | undefined;
+}
+
+/** The wallets of the account by their numbers; undefined where the list could not be had. */
+export type WalletIndex = ReadonlyMap<string, JsonObject> | undefined;
+
+/** Spec 4.5 names channels of Tanzania alone. */
+const collectCurrency = "TZS";
+
+export function indexWallets(wallets: readonly JsonObject[] | undefined): WalletIndex {
+  return wallets && new Map(wallets.map((wallet) => [textIn(wallet, "accountNo") ?? "", wallet]));
+}
+
+/** What an order moves, in the currency of the wallet that pays, or that the request names. */
+export function worthOf({ kind, input }: MoneyOrder, wallets: WalletIndex): Worth {
+  const [main] = amountsIn(kind, input);
+  const [{ wallet }] = movementForms[kind].amounts;
+  const held = wallet === undefined ? collectCurrency : currencyOf(textIn(input, wallet) ?? "", wallets);
+  return { amount: main?.amount ?? Decimal.zero, currency: main?.currency ?? held };
+}
+
+/** The currency of a wallet; undefined where nobody says. */
+export function currencyOf(accountNo: string, wallets: WalletIndex): string | undefined {
+  return textIn(wallets?.get(accountNo) ?? {}, "currency");
+}
+
+/** How many rows, and how much of each currency, in the order in which they first came. */
+export class Tally {
+  count = 0;
+  readonly #totals = new Map<string | undefined, Decimal>();
+
+  add({ amount, currency }: Worth): void {
+    this.count += 1;
+    this.#totals.set(currency, (this.#totals.get(currency) ?? Decimal.zero).add(amount));
+  }
+
+  get totals(): readonly Worth[] {
+    return [...this.#totals].map(([currency, amount]) => ({ currency, amount }));
+  }
+}

@@ -1,0 +1,40 @@
+import type { Receiver } from "../../journal/movement-kinds.ts";
+import { movementForms } from "../../journal/movement-kinds.ts";
+import type { MovementKind } from "../../journal/movement.ts";
+import { findMsisdn } from "../../values/msisdn.ts";
+
+/**
+ * Why `allow.to` keeps money from a receiver, in words; undefined where it doesn't. A wallet counts by its number. A
+ * remittance's account counts by `CODE:ACCOUNT`, and a mobile one by its number alone, however that is written.
+ */
+export function receiverFault(
+  kind: MovementKind,
+  receiver: Receiver | undefined,
+  allowed: readonly string[],
+): string | undefined {
+  if (receiver === undefined) return undefined;
+  const listed = allowed.join(", ");
+  const { account, institution } = receiver;
+  if (movementForms[kind].receiver?.institution === undefined)
+    return allowed.includes(account) ? undefined : `${account} is none of ${listed}`;
+  if (allowed.some((entry) => allows(entry, receiver))) return undefined;
+  const named = `${institution ?? ""}:${account}`;
+  const why = allowed.includes(account) ? "; a number alone stands for mobile money only" : "";
+  return `${named} is none of ${listed}${why}. To allow it, add ${named}`;
+}
+
+/** True where an entry of the list means the receiver of a remittance. */
+function allows(entry: string, { account, institution, channel }: Receiver): boolean {
+  const colon = entry.indexOf(":");
+  const isMobile = channel === "MOBILE";
+  if (colon < 0) return isMobile && isSameNumber(entry, account);
+  if (entry.slice(0, colon) !== institution) return false;
+  const number = entry.slice(colon + 1);
+  return number === account || (isMobile && isSameNumber(number, account));
+}
+
+/** `0712345678`, `+255712345678` and `255712345678` are one mobile number. */
+function isSameNumber(one: string, other: string): boolean {
+  const msisdn = findMsisdn(one);
+  return one === other || (msisdn !== undefined && msisdn === findMsisdn(other));
+}

@@ -1,0 +1,111 @@
+import type { Guard, Journal } from "../../journal/journal.ts";
+import { movementForms, receiverOf } from "../../journal/movement-kinds.ts";
+import { movementNouns } from "../../journal/movement.ts";
+import type { Sums } from "../../journal/spending.ts";
+import { noSums } from "../../journal/spending.ts";
+import type { Day } from "../../values/time/day.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Limits } from "../../values/money/limits.ts";
+import { nameCurrencies } from "../../values/money/limits.ts";
+import { receiverFault } from "./allowed-receivers.ts";
+import type { CurrencyOfWallet } from "./limits.ts";
+import { dayFault, transferFault } from "./limits.ts";
+import type { MoneyOrder } from "../order.ts";
+
+/** What a profile lets happen to money. */
+export interface MoneyGuards {
+  /** The profile; undefined where none is in use, and nothing is limited. */
+  readonly profile: string | undefined;
+  readonly transferMax: Limits | undefined;
+  readonly dayMax: Limits | undefined;
+  readonly allowTo: readonly string[] | undefined;
+}
+
+export interface GuardScene {
+  readonly guards: MoneyGuards;
+  readonly scope: string;
+  readonly today: Day;
+  /** The currencies of the account's wallets: asked for where a limit names one, and undefined where nobody may ask. */
+  readonly currencies: () => Promise<CurrencyOfWallet | undefined>;
+}
+
+/**
+ * Stops an order that the profile does not let happen, before anybody is asked about it. An order that has an outcome
+ * already is not stopped: nothing is sent for it.
+ * @throws {Failure} usage; names every limit that it breaks | what keeps the currencies from being known
+ */
+export async function checkGuards(
+  order: MoneyOrder,
+  scene: GuardScene,
+  openJournal: () => Promise<Journal>,
+): Promise<void> {
+  const guard = await guardOf(order, scene);
+  if (guard === undefined) return;
+  const { kind, reference } = order;
+  const { scope } = scene;
+  const journal = await openJournal();
+  const before = await journal.find({ scope, kind, reference });
+  if (before !== undefined && before.state !== "unsent" && before.state !== "refused") return;
+  guard.decide(guard.day === undefined ? noSums : await journal.spent(scope, guard.day));
+}
+
+/**
+ * The same while the order is taken hold of: what others have ordered since the first look counts, too. Undefined where
+ * nothing is limited.
+ * @throws {Failure} what keeps the currencies from being known
+ */
+export async function guardOf(order: MoneyOrder, scene: GuardScene): Promise<Guard | undefined> {
+  const { guards, today } = scene;
+  if (!isGuarded(guards) || movementForms[order.kind].direction !== "leaves") return undefined;
+  const currencyOf = needsCurrencies(guards) ? await scene.currencies() : undefined;
+  return {
+    day: guards.dayMax === undefined ? undefined : today,
+    decide: (spent) => judge(order, guards, spent, currencyOf),
+  };
+}
+
+/** True where which currency a wallet has makes a difference to a limit. */
+export function needsCurrencies({ transferMax, dayMax }: MoneyGuards): boolean {
+  return nameCurrencies(transferMax) || nameCurrencies(dayMax);
+}
+
+/** The limits that an order breaks, each with how, where so much left today before it. */
+export function guardFaults(
+  { kind, input }: MoneyOrder,
+  { transferMax, dayMax, allowTo }: MoneyGuards,
+  spent: Sums,
+  currencyOf: CurrencyOfWallet | undefined,
+): Readonly<Record<string, string>> {
+  const faults: Record<string, string | undefined> = {
+    "limit.transfer": transferMax && transferFault({ kind, input, limits: transferMax, currencyOf }),
+    "limit.day": dayMax && dayFault({ kind, input, limits: dayMax, currencyOf }, spent),
+    "allow.to": allowTo && receiverFault(kind, receiverOf(kind, input), allowTo),
+  };
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([key, fault]) => (fault === undefined ? [] : [[key, fault] as const])),
+  );
+}
+
+function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: CurrencyOfWallet | undefined): void {
+  const { kind, reference } = order;
+  const faults = guardFaults(order, guards, spent, currencyOf);
+  const [first, ...more] = Object.keys(faults);
+  if (first === undefined) return;
+  const { profile = "NAME" } = guards;
+  const broken = [first, ...more].join(" and ");
+  throw new Failure(
+    "usage",
+    `${broken} of profile ${profile} ${more.length === 0 ? "stops" : "stop"} this ${movementNouns[kind]}; nothing was sent.`,
+    {
+      hint: `See the limits: partner profile show. Change one: partner profile set ${profile} ${first}=VALUE`,
+      money: "not moved",
+      reference,
+      details: faults,
+    },
+  );
+}
+
+/** True where a profile limits anything. */
+export function isGuarded({ transferMax, dayMax, allowTo }: MoneyGuards): boolean {
+  return transferMax !== undefined || dayMax !== undefined || allowTo !== undefined;
+}

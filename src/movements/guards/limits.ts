@@ -1,0 +1,82 @@
+import { leavingAmounts, movementForms } from "../../journal/movement-kinds.ts";
+import type { MovementKind } from "../../journal/movement.ts";
+import type { Sums } from "../../journal/spending.ts";
+import { noSums, walletOfSum, weighLeaving } from "../../journal/spending.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { Limits } from "../../values/money/limits.ts";
+import { homeCurrency, nameCurrencies } from "../../values/money/limits.ts";
+
+/** The currency of a wallet of the account; undefined where the service does not name it. */
+export type CurrencyOfWallet = (accountNo: string) => string | undefined;
+
+/** What leaves by an order is held against limits. */
+export interface LimitedOrder {
+  readonly kind: MovementKind;
+  readonly input: object;
+  readonly limits: Limits;
+  /** Undefined where nobody asked. */
+  readonly currencyOf: CurrencyOfWallet | undefined;
+}
+
+/** How an order is more than a limit for one order, in words; undefined where it isn't. */
+export function transferFault(order: LimitedOrder): string | undefined {
+  return limitFault(order, noSums, ({ amount, max }) => `${amount} is more than ${max}`);
+}
+
+/** How an order is too much for the day on which so much left before, in words; undefined where it isn't. */
+export function dayFault(order: LimitedOrder, spent: Sums): string | undefined {
+  return limitFault(
+    order,
+    spent,
+    ({ before, amount, max }) => `${before} left today already, and ${amount} more is beyond ${max}`,
+  );
+}
+
+interface Excess {
+  readonly before: string;
+  readonly amount: string;
+  readonly max: string;
+}
+
+function limitFault(order: LimitedOrder, spent: Sums, words: (excess: Excess) => string): string | undefined {
+  const { kind, input, limits, currencyOf } = order;
+  const leaving = weighLeaving(kind, input);
+  if (leavingAmounts(kind, input).length < movementForms[kind].amounts.length) return "its amount cannot be read";
+  const unnamed = nameCurrencies(limits) ? unnamedWallet(leaving, currencyOf) : undefined;
+  if (unnamed !== undefined)
+    return `the service does not name the currency of wallet ${unnamed}, and the limit differs by currency`;
+  const [amounts, before] = [byCurrency(leaving, order), byCurrency(spent, order)];
+  const faults = [...limits].flatMap(([currency, max]) => {
+    const [amount, sum = Decimal.zero] = [amounts.get(currency), before.get(currency)];
+    if (amount === undefined || sum.add(amount).compare(max) <= 0) return [];
+    const say = (size: Decimal) => saidIn(size, currency, limits);
+    return [words({ before: say(sum), amount: say(amount), max: say(max) })];
+  });
+  return faults.length === 0 ? undefined : faults.join("; ");
+}
+
+/** A wallet that pays, and whose currency was asked for in vain. */
+function unnamedWallet(leaving: Sums, currencyOf: CurrencyOfWallet | undefined): string | undefined {
+  const wallets = [...leaving.keys()].flatMap((key) => walletOfSum(key) ?? []);
+  return currencyOf && wallets.find((wallet) => currencyOf(wallet) === undefined);
+}
+
+/**
+ * The sums by the currencies of the limits. What a wallet paid counts in its own currency where that has a limit, else
+ * as it is in shillings.
+ */
+function byCurrency(sums: Sums, { limits, currencyOf }: LimitedOrder): Sums {
+  const all = new Map<string, Decimal>();
+  for (const [key, amount] of sums) {
+    const wallet = walletOfSum(key);
+    const own = wallet === undefined ? key : (currencyOf?.(wallet) ?? homeCurrency);
+    const currency = wallet === undefined || limits.has(own) ? own : homeCurrency;
+    all.set(currency, (all.get(currency) ?? Decimal.zero).add(amount));
+  }
+  return all;
+}
+
+/** `1,000.00`, and where that could mean several `1,000.00 USD`. */
+function saidIn(amount: Decimal, currency: string, limits: Limits): string {
+  return limits.size === 1 && currency === homeCurrency ? amount.grouped(2) : `${amount.grouped(2)} ${currency}`;
+}

@@ -1,0 +1,39 @@
+import type { Decimal } from "../../values/money/decimal.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { formatMoney } from "../../values/money/money.ts";
+
+/** What the wallets say about one end of a movement. */
+export interface WalletSeen {
+  readonly accountNo: string;
+  readonly name: string | undefined;
+  readonly currency: string | undefined;
+  readonly type: string | undefined;
+  readonly balance: Decimal | undefined;
+}
+
+/** A wallet out of the list; only its number where the list could not be had or does not name it. */
+export function walletSeen(wallets: readonly JsonObject[] | undefined, accountNo: string): WalletSeen {
+  const wallet = wallets?.find((candidate) => candidate["accountNo"] === accountNo);
+  return {
+    accountNo,
+    name: textOf(wallet?.["accountName"]),
+    currency: textOf(wallet?.["currency"]),
+    type: textOf(wallet?.["type"]),
+    balance: amountOf(wallet?.["balance"]) ?? undefined,
+  };
+}
+
+/** `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and where that is less than nothing, so it says. */
+export function walletLine(wallet: WalletSeen, change: Decimal): string {
+  const { accountNo, name, currency, balance } = wallet;
+  const who = name === undefined ? accountNo : `${accountNo} ${name}`;
+  if (balance === undefined) return who;
+  const [before, after] = [balance, balance.add(change)].map((amount) => formatMoney(amount, currency));
+  const short = balance.add(change).sign < 0 ? " (not enough)" : "";
+  return `${`${who}, ${before} → ${after} ${currency ?? ""}`.trimEnd()}${short}`;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

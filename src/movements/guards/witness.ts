@@ -1,0 +1,82 @@
+import type { Around, Claim, SeenRow, Settlement } from "../../journal/journal.ts";
+import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../../journal/journal.ts";
+import { Failure } from "../../values/failure.ts";
+import type { MoneyOrder } from "../order.ts";
+import type { Performed } from "../performed.ts";
+
+/** Knows of payments that the journal may have lost. */
+export interface Witness {
+  /**
+   * What it says of an order that is about to leave: how the order was paid before, or undefined where nothing keeps it
+   * from leaving.
+   * @param seen rows of statements that carried its reference when the journal was recovered
+   * @throws {Failure} usage where something speaks against sending it | unavailable where it can't say | setup |
+   * interrupted
+   */
+  hear(order: MoneyOrder, seen?: readonly SeenRow[]): Promise<Settlement | undefined>;
+  /**
+   * Looks into all orders of a batch before the first one leaves.
+   * @param orders can be gone through several times
+   * @throws {Failure} as `hear`; nothing of the batch is to be sent then
+   */
+  prepare(orders: () => AsyncIterable<MoneyOrder>): Promise<void>;
+}
+
+/** Rows of statements have carried an order's reference, and the journal has no order for them. */
+export class Seen extends Error {
+  override readonly name = "Seen";
+  readonly rows: readonly SeenRow[];
+
+  constructor(rows: readonly SeenRow[]) {
+    super("A statement has shown this reference");
+    this.rows = rows;
+  }
+
+  /** For those who have no statements to ask. */
+  get failure(): Failure {
+    const [row] = this.rows;
+    return new Failure(
+      "usage",
+      `The statement of ${row?.accountNo} shows the reference ${row?.reference}; nothing was sent.`,
+      {
+        hint: "It was used before. Look at the statement, and use another reference for another payment.",
+        money: "not moved",
+        reference: row?.reference,
+      },
+    );
+  }
+}
+
+/** The last look of an order at what was seen, while it is taken hold of. Throws `Seen`. */
+export function seenUnder(reference: string): (around: Around) => void {
+  return ({ seen }) => {
+    const rows = rowsUnder(reference, seen);
+    if (rows.length > 0) throw new Seen(rows);
+  };
+}
+
+/** Those that carried this very reference: another spelling of it is a slip of somebody's hand. */
+export function rowsUnder(reference: string, seen: readonly SeenRow[]): SeenRow[] {
+  return seen.filter((row) => row.reference === reference);
+}
+
+/**
+ * Puts down that an order was paid before, and sends nothing.
+ * @throws {Failure} usage where the row proves another order by now | setup | unavailable
+ */
+export async function putDownPaid(claim: Claim, paid: Settlement): Promise<Performed> {
+  try {
+    return { movement: await claim.settle(paid), sentNow: false, wasPaid: true };
+  } catch (error) {
+    if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };
+    if (error instanceof OutcomeUnrecorded) throw error.cause;
+    if (!(error instanceof ProofTaken)) throw error;
+    const { reference } = claim.movement;
+    await claim.settle({ state: "unsent", note: "The statement's row proves another order" }).catch(() => undefined);
+    throw new Failure("usage", "The row that shows this payment proves another order by now; nothing was sent.", {
+      hint: "Run the same command again: it looks anew.",
+      money: "not moved",
+      reference,
+    });
+  }
+}

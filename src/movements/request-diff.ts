@@ -1,0 +1,43 @@
+import { decodeJson, encodeJson } from "../contract/wire.ts";
+import type { Movement } from "../journal/movement.ts";
+import { isInFlight, movementNouns } from "../journal/movement.ts";
+import { Failure } from "../values/failure.ts";
+import type { JsonValue } from "../values/json.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
+import { quote } from "../values/text/text.ts";
+
+/**
+ * A reference that belongs to another request: which fields differ, so that a person sees which of the two is meant.
+ */
+export function otherRequest(movement: Movement, request: string, volatile: readonly string[]): Failure {
+  const [before, now] = [fieldsOf(decodeJson(movement.request)), fieldsOf(decodeJson(request))];
+  const names = [...new Set([...before.keys(), ...now.keys()])];
+  const differing = names.flatMap((name): [string, string][] => {
+    const [was, is] = [before.get(name) ?? "nothing", now.get(name) ?? "nothing"];
+    return was === is ? [] : [[name, `was ${was}, is ${is} now`]];
+  });
+  const meant = differing.filter(([name]) => !volatile.includes(name));
+  // What was filled in this time was given the other time.
+  const details = meant.length > 0 ? meant : differing;
+  const { kind, reference, state } = movement;
+  return new Failure(
+    "usage",
+    `The reference ${quote(reference)} belongs to another ${movementNouns[kind]}, which is ${state}; nothing was sent.`,
+    {
+      hint: `Use a reference of its own for this one. The other: partner journal show ${movement.id}`,
+      // Nothing was sent now; of the other one nobody knows, and it may be the same payment.
+      money: state === "unknown" || isInFlight(movement) ? "unknown" : "not moved",
+      reference,
+      details: Object.fromEntries(details),
+    },
+  );
+}
+
+/** Every field by its path, as a person reads it. */
+function fieldsOf(value: JsonValue, path = ""): Map<string, string> {
+  if (!isJsonObject(value)) return new Map([[path, value instanceof Numeral ? value.text : encodeJson(value)]]);
+  const within = Object.entries(value).flatMap(([name, inner]) => [
+    ...fieldsOf(inner, path === "" ? name : `${path}.${name}`),
+  ]);
+  return new Map(within);
+}

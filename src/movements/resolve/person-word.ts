@@ -1,0 +1,103 @@
+import { nameRow, speaksAgainstRefusal } from "../../evidence/finding.ts";
+import type { Inquiry, Insight } from "../../evidence/inquiry.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { movementNouns } from "../../journal/movement.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Resolved } from "./resolve.ts";
+import { inFlight, unreadFailure } from "./resolve.ts";
+
+/** What a person says of a movement, and what he wants set aside for it. */
+export interface PersonWord {
+  readonly state: "accepted" | "refused";
+  /** How he knows it. */
+  readonly evidence: string;
+  /** True where it counts although the statement says otherwise. */
+  readonly againstStatement: boolean;
+  /** True where it counts although the statement can't be read. */
+  readonly unchecked: boolean;
+}
+
+/**
+ * Puts down what a person says came of a movement. That it was refused lets it be sent again, so the statement is asked
+ * first; what was decided against it is kept with the word.
+ * @param inquire reads the statements that can show it
+ * @throws {Failure} usage, where the statement speaks against it or stronger evidence does | unavailable | setup |
+ * interrupted
+ */
+export async function resolveByPerson(
+  movement: Movement,
+  word: PersonWord,
+  journal: Journal,
+  inquire: (movement: Movement) => Promise<Inquiry>,
+): Promise<Resolved> {
+  const against = word.state === "refused" ? await objectionOf(movement, word, inquire) : undefined;
+  const note = against === undefined ? word.evidence : `${word.evidence} (${against})`;
+  const decision = { state: word.state, evidence: "person", note } as const;
+  const { outcome, movement: now } = await journal.resolve(movement.id, decision);
+  if (outcome === "contradicted") throw contradicted(now);
+  if (outcome === "in flight") throw inFlight(now);
+  return { movement: now, saw: `A person says: ${note}`, ending: undefined };
+}
+
+/** What a refusal is decided against, in words for the record; undefined where nothing speaks against it. */
+async function objectionOf(
+  movement: Movement,
+  word: PersonWord,
+  inquire: (movement: Movement) => Promise<Inquiry>,
+): Promise<string | undefined> {
+  const insight = await insightInto(movement, inquire);
+  if (insight.kind === "unread") {
+    if (!word.unchecked) throw withWayOut(unreadFailure(movement, insight.failure));
+    return `the statement was not read: ${insight.failure.message}`;
+  }
+  const seen = objections(insight);
+  if (seen.length === 0) return undefined;
+  if (!word.againstStatement) throw spokenAgainst(movement, seen);
+  return `against the statement: ${seen.join("; ")}`;
+}
+
+async function insightInto(movement: Movement, inquire: (movement: Movement) => Promise<Inquiry>): Promise<Insight> {
+  try {
+    return await (await inquire(movement)).look(movement);
+  } catch (error) {
+    if (error instanceof Failure && error.ending !== "interrupted") return { kind: "unread", failure: error };
+    throw error;
+  }
+}
+
+/** The rows that speak against a refusal, each with what it says. */
+function objections(insight: Exclude<Insight, { readonly kind: "unread" }>): string[] {
+  if (insight.kind === "nothing") return [];
+  if (insight.kind === "proved") return [`${nameRow(insight.row)}, proves that it was paid`];
+  if (insight.kind === "reversed")
+    return [`${nameRow(insight.row)}, proves that it was paid`, `${nameRow(insight.back)}, took it back`];
+  return insight.seen.filter(speaksAgainstRefusal).map(({ row, why }) => `${nameRow(row)}, ${why}`);
+}
+
+function withWayOut(failure: Failure): Failure {
+  if (failure.ending !== "unavailable") return failure;
+  const { message, money, requestId, http, reason, reference, cause } = failure;
+  const hint = "Try again later. To decide without it, add --unchecked.";
+  return new Failure("unavailable", message, { hint, money, requestId, http, reason, reference, cause });
+}
+
+function spokenAgainst({ id, kind, reference }: Movement, seen: readonly string[]): Failure {
+  return new Failure(
+    "usage",
+    `The statement speaks against it: ${seen.join("; ")}. The ${movementNouns[kind]} ${reference} stays as it is.`,
+    {
+      hint: `See what it proves: partner journal resolve ${id}. To decide against the statement, add --against-statement.`,
+      money: "unknown",
+      reference,
+    },
+  );
+}
+
+function contradicted({ id, kind, reference, state, evidence }: Movement): Failure {
+  return new Failure(
+    "usage",
+    `The ${movementNouns[kind]} ${reference} is ${state}, by stronger evidence (${evidence}).`,
+    { hint: `The contradiction is kept in its history: partner journal show ${id}`, reference },
+  );
+}

@@ -1,0 +1,84 @@
+import type { Inquiry } from "../../evidence/inquiry.ts";
+import { sawWords } from "../../evidence/words.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { isInFlight, movementNouns } from "../../journal/movement.ts";
+import { Failure } from "../../values/failure.ts";
+import { movementFailure } from "../movement-report.ts";
+import { decideByStatement } from "./statement-decision.ts";
+
+/** What was found out about a movement. */
+export interface Resolved {
+  readonly movement: Movement;
+  /** What it rests on, in whole sentences. */
+  readonly saw: string;
+  /** How a run ends that asked about this movement alone; undefined where the question is answered. */
+  readonly ending: Failure | undefined;
+  /** True where the statements could not be read. */
+  readonly isUnread?: boolean | undefined;
+  /** True where the statements show what the service said it didn't do. */
+  readonly isContradicted?: boolean | undefined;
+}
+
+/**
+ * Looks a movement up in the statements. A row that proves it decides; anything less is shown and leaves it as it is.
+ * That no row is there proves nothing: it may come tomorrow.
+ * @throws {Failure} setup | unavailable | interrupted
+ */
+export async function resolveByStatement(movement: Movement, inquiry: Inquiry, journal: Journal): Promise<Resolved> {
+  if (isAnswered(movement)) return resolved(movement, `It is ${movement.state} already.`);
+  if (isInFlight(movement))
+    return { ...resolved(movement, "A process is at it right now."), ending: inFlight(movement) };
+  const { movement: now, insight, isContradicted } = await decideByStatement(movement, inquiry, journal);
+  const saw = sawWords(insight);
+  if (insight.kind === "unread")
+    return { movement: now, saw, ending: unreadFailure(now, insight.failure), isUnread: true };
+  return isContradicted ? { movement: now, saw, ending: contradiction(now, saw), isContradicted } : resolved(now, saw);
+}
+
+/** The same for a movement of another account: its statements are not this account's to read. */
+export function notLookedUp(movement: Movement): Resolved {
+  const { scope } = movement;
+  return resolved(movement, `It belongs to another account (${scope}): name the profile that it was sent with.`);
+}
+
+function resolved(movement: Movement, saw: string): Resolved {
+  const ending = movement.state === "unknown" ? movementFailure(movement) : undefined;
+  return { movement, saw, ending };
+}
+
+/** True where no statement can change what is known: nothing left, or it is known to have come back. */
+function isAnswered({ state }: Movement): boolean {
+  return state === "unsent" || state === "reversed";
+}
+
+/** How a run ends that needed a statement and got none. What is wrong with this machine is said as it is. */
+export function unreadFailure({ kind, reference, state }: Movement, cause: Failure): Failure {
+  if (cause.ending === "setup" && cause.http === undefined) return cause;
+  const { message, hint, requestId, http, reason } = cause;
+  return new Failure("unavailable", `The statement of the ${movementNouns[kind]} cannot be read. ${message}`, {
+    hint: cause.ending === "unavailable" ? "Try again later." : hint,
+    money: state === "unknown" ? "unknown" : "none",
+    reference,
+    requestId,
+    http,
+    reason,
+    cause,
+  });
+}
+
+export function inFlight({ kind, reference }: Movement): Failure {
+  return new Failure("unavailable", `A process is at the ${movementNouns[kind]} ${reference} right now.`, {
+    hint: "Wait for its outcome, then look again.",
+    reference,
+  });
+}
+
+/** The service said no, and its statement shows the payment all the same. */
+function contradiction({ id, kind, reference, state }: Movement, saw: string): Failure {
+  return new Failure("unknown", `The ${movementNouns[kind]} ${reference} is ${state} in the journal. ${saw}`, {
+    hint: `Do not send it again. Ask the service about it. Its history: partner journal show ${id}`,
+    money: "unknown",
+    reference,
+  });
+}

@@ -1,0 +1,53 @@
+import type { Inquiry, Insight } from "../../evidence/inquiry.ts";
+import type { Decision, Journal, Settlement } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { sawWords } from "../../evidence/words.ts";
+
+/** What came of a look into the statements. */
+export interface Decided {
+  readonly movement: Movement;
+  readonly insight: Insight;
+  /** True where the statement says what the journal knows otherwise, by the service's own word. */
+  readonly isContradicted: boolean;
+}
+
+/**
+ * Looks an order up in the statements and puts down what they prove. Where another process used a row up for another
+ * order in the meantime, it is looked at once more.
+ * @throws {Failure} setup | unavailable, of the journal
+ */
+export async function decideByStatement(movement: Movement, inquiry: Inquiry, journal: Journal): Promise<Decided> {
+  for (let looksLeft = 2; ; looksLeft--) {
+    const insight = await inquiry.look(movement);
+    const decision = decisionOf(insight, inquiry);
+    if (decision === undefined || isKnown(movement, decision)) return { movement, insight, isContradicted: false };
+    const { outcome, movement: now } = await journal.resolve(movement.id, decision);
+    if (outcome !== "taken" || looksLeft === 1)
+      return { movement: now, insight, isContradicted: outcome === "contradicted" };
+  }
+}
+
+/** What a row proves of an order that was never sent from here; undefined where none does. */
+export function settlementBy(insight: Insight, inquiry: Inquiry): Settlement | undefined {
+  return decisionOf(insight, inquiry);
+}
+
+/** How an order came out, as the statement proves it. */
+function decisionOf(
+  insight: Insight,
+  inquiry: Inquiry,
+): (Settlement & { readonly state: "accepted" | "reversed"; readonly evidence: "statement" }) | undefined {
+  if (insight.kind !== "proved" && insight.kind !== "reversed") return undefined;
+  const { kind, row } = insight;
+  return {
+    state: kind === "proved" ? "accepted" : "reversed",
+    evidence: "statement",
+    note: sawWords(insight).replace(/\.$/, ""),
+    proofs: kind === "proved" ? inquiry.proofsOf(row) : inquiry.proofsOf(row, insight.back),
+  };
+}
+
+/** True for what an earlier look has put down already. */
+function isKnown({ state, evidence }: Movement, decision: Decision): boolean {
+  return state === decision.state && evidence === "statement";
+}

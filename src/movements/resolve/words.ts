@@ -1,0 +1,39 @@
+import { amountsIn, requestOf } from "../../journal/movement-kinds.ts";
+import type { Movement, MovementState } from "../../journal/movement.ts";
+import { movementNouns } from "../../journal/movement.ts";
+import type { Resolved } from "./resolve.ts";
+
+/** What a person is told of an order that was looked up: what it is, what was seen, and what that means. */
+export function resolvedSentence({ movement, saw, isUnread, isContradicted }: Resolved): string {
+  const { kind, reference, state } = movement;
+  const [moved] = amountsIn(kind, requestOf(movement));
+  const of = moved === undefined ? "" : ` of ${moved.amount.grouped(2)}`;
+  const meaning = isUnread
+    ? "Its statement says nothing yet."
+    : isContradicted
+      ? "The two contradict each other. Do not send it again; ask the service."
+      : meanings[state](movement);
+  return `The ${movementNouns[kind]} ${reference}${of} is ${state}. ${saw} ${meaning}`;
+}
+
+const sayIt = (id: string) => `partner journal resolve ${id} --as accepted|refused --evidence TEXT`;
+
+const meanings: Readonly<Record<MovementState, (movement: Movement) => string>> = {
+  prepared: () => "Wait for its outcome.",
+  sending: () => "Wait for its outcome.",
+  accepted: () => "It was paid. Do not send it again.",
+  refused: ({ evidence }) => `${evidence === "answer" ? "No money moved. " : ""}Its reference can be used again.`,
+  reversed: () => "It was paid and taken back; no money is gone. To pay it again, use another reference.",
+  unsent: () => "No money moved. Its reference can be used again.",
+  pending: () => "The service has taken it, and its outcome is to come. Do not send it again.",
+  unknown: ({ id, kind }) => `${unknownMeanings[kind]} ${sayIt(id)}`,
+};
+
+const unknownMeanings: Readonly<Record<Movement["kind"], string>> = {
+  transfer: "It may have been paid: do not send it again. Look later, or say what you know:",
+  withdraw:
+    "It may have been paid: do not send it again. Where its row shows neither its reference nor its narration, a person's word is needed:",
+  collect: "It may have been paid: do not send it again. Look later, or say what you know:",
+  remit:
+    "It may have been paid: do not send it again. Statements seldom show remittances. Ask the service, and say what you know:",
+};

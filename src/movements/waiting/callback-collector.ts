@@ -1,0 +1,75 @@
+import type { ReadCallback } from "../../contract/callback.ts";
+import { contradicts } from "../../journal/dispute.ts";
+import type { Settlement } from "../../journal/journal.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { quote } from "../../values/text/text.ts";
+import type { FinalCallback, Match } from "./callback-matcher.ts";
+import { CallbackMatcher } from "./callback-matcher.ts";
+
+/** How many different strange words a person is told of. */
+const strangeWordsMaxCount = 20;
+
+/** What callbacks have said of one movement so far. */
+export class Hearing {
+  readonly #read: ReadCallback;
+  readonly #say: (line: string) => void;
+  readonly #matcher: CallbackMatcher;
+  readonly #decided = new AbortController();
+  readonly #finals: FinalCallback[] = [];
+  readonly #strange = new Set<string>();
+
+  constructor(reference: string, read: ReadCallback, say: (line: string) => void) {
+    this.#matcher = new CallbackMatcher(reference);
+    this.#read = read;
+    this.#say = say;
+  }
+
+  /** Aborted when the first final word was heard. */
+  get decided(): AbortSignal {
+    return this.#decided.signal;
+  }
+
+  /** The first final word, and those that say otherwise. */
+  get finals(): readonly FinalCallback[] {
+    return this.#finals;
+  }
+
+  /** True where the body is a callback of this movement. */
+  take(body: JsonObject): boolean {
+    const callback = this.#read(body);
+    if (callback === undefined) return false;
+    const match = this.#matcher.take(callback);
+    this.#note(match);
+    return match.kind !== "foreign" && match.kind !== "dropped";
+  }
+
+  /** The request was answered: what came before can be judged now. */
+  answered(transactionId: string | undefined): void {
+    for (const match of this.#matcher.answered(transactionId)) this.#note(match);
+  }
+
+  /**
+   * What an answer comes to with what callbacks said before it came: nobody knows where they contradict it. It is put
+   * down so at once, because a run that ends in between must not leave a refusal that was not one.
+   */
+  weigh(settlement: Settlement): Settlement {
+    this.answered(settlement.transactionId);
+    const other = this.#finals.find(({ outcome }) => contradicts(settlement.state, outcome));
+    if (other === undefined) return settlement;
+    const note = [settlement.note, `A callback said ${other.word} before`].filter(Boolean).join(". ");
+    return { ...settlement, state: "unknown", evidence: "callback", note };
+  }
+
+  #note(match: Match): void {
+    if (match.kind === "strange") this.#noteStrange(match.word);
+    if (!("callback" in match)) return;
+    this.#finals.push(match.callback);
+    this.#decided.abort();
+  }
+
+  #noteStrange(word: string): void {
+    if (this.#strange.has(word) || this.#strange.size >= strangeWordsMaxCount) return;
+    this.#strange.add(word);
+    this.#say(`A callback says ${quote(word)}, which no specification knows; it decides nothing.`);
+  }
+}

@@ -1,0 +1,109 @@
+import { JsonError } from "../../json/json-error.ts";
+import { saysDuplicate } from "../../contract/duplicate.ts";
+import { readingOf, wordsIn } from "../../contract/status-words.ts";
+import { decodeClaim } from "../../contract/wire.ts";
+import type { Decision, Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { Failure } from "../../values/failure.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import type { FinalCallback } from "./callback-matcher.ts";
+
+/**
+ * True while a callback can still say what came of it: it is under way, or its answer was lost. Where an answer was
+ * read and said that something went wrong, nothing more is to come; where callbacks left it unknown, no other decides.
+ */
+export function mayStillBeDecided(movement: Movement): boolean {
+  if (movement.state === "pending") return true;
+  return movement.state === "unknown" && movement.evidence !== "callback" && !isAnsweredUnknown(movement);
+}
+
+/**
+ * Puts the final words of callbacks down as they are heard: the first one decides, unless it or a later one contradicts
+ * what was known. Whatever is said stands in the history.
+ */
+export class CallbackDecision {
+  readonly #id: string;
+  readonly #isAnsweredUnknown: boolean;
+  readonly #journal: Journal;
+  readonly #notes: string[] = [];
+  #put: readonly FinalCallback[] = [];
+  #ending: Failure | undefined;
+
+  constructor(movement: Movement, journal: Journal) {
+    this.#id = movement.id;
+    this.#isAnsweredUnknown = isAnsweredUnknown(movement);
+    this.#journal = journal;
+  }
+
+  /** The word that decided. */
+  get word(): string | undefined {
+    return this.#put[0]?.word;
+  }
+
+  /** What is odd, one sentence each. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  /** Set when a word could not be put down: the order is open in the journal, and the statement will show it. */
+  get ending(): Failure | undefined {
+    return this.#ending;
+  }
+
+  /** Takes in what is new since the last time. */
+  async putDown(heard: readonly FinalCallback[]): Promise<void> {
+    const fresh = heard.slice(this.#put.length);
+    this.#put = heard.slice();
+    try {
+      for (const callback of fresh) await this.#putOne(callback);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.#ending ??= unrecorded(this.#id, fresh, error);
+    }
+  }
+
+  async #putOne(callback: FinalCallback): Promise<void> {
+    const [first = callback] = this.#put;
+    const { word } = callback;
+    const { outcome, movement } = await this.#journal.resolve(this.#id, this.#decisionOf(callback));
+    if (callback !== first && outcome !== "resolved")
+      this.#notes.push(`A callback contradicts the first one: ${first.word}, then ${word}.`);
+    else if (this.#isAnsweredUnknown)
+      this.#notes.push(`A callback says ${word} after an answer that knew nothing; the statement has to decide.`);
+    else if (outcome === "disputed" || (outcome === "contradicted" && movement.state === "unknown"))
+      this.#notes.push(`A callback says ${word}, and the answer said otherwise; the statement has to decide.`);
+    else if (outcome === "contradicted")
+      this.#notes.push(`A callback says ${word}; the journal knows better: it is ${movement.state}.`);
+  }
+
+  /** After an answer whose last word is that nobody knows, an unsigned callback decides nothing. */
+  #decisionOf({ outcome, word, transactionId }: FinalCallback): Decision {
+    const state = this.#isAnsweredUnknown ? "unknown" : outcome;
+    const note = `The callback said ${word}`;
+    return { state, evidence: "callback", note, transactionId: transactionId || undefined };
+  }
+}
+
+function unrecorded(id: string, heard: readonly FinalCallback[], cause: Failure): Failure {
+  const words = heard.map(({ word }) => word).join(", then ");
+  const message = `A callback said ${words}, and the journal could not take it in: ${cause.message}`;
+  const hint = `Once the journal can be written: partner journal resolve ${id}`;
+  return new Failure("pending", message, { hint, money: "unknown", reference: heard[0]?.reference, cause });
+}
+
+/** True where an answer came and said that nobody knows: an error while processing, or a reference used before. */
+function isAnsweredUnknown({ kind, state, response }: Movement): boolean {
+  const answer = state === "unknown" && response !== null ? jsonIn(response) : undefined;
+  if (!isJsonObject(answer)) return false;
+  return wordsIn(answer, readingOf(kind)).meaning === "unknown" || saysDuplicate(answer);
+}
+
+function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return decodeClaim(text);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from "node:crypto";
+import { JsonError } from "../../json/json-error.ts";
+import { decodeClaim } from "../../contract/wire.ts";
+import type { Host } from "../../host/host.ts";
+import type { Answer, IncomingRequest, Listening } from "../../host/server/listener.ts";
+import { bodyWithin, jsonAnswer, notFound, receive } from "../../host/server/server.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import type { ListenAddress } from "../../values/addresses/listen-address.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
+
+const secretBytes = 32;
+const secretForm = /^[\w-]{43}$/;
+const callbackMaxBytes = 64 * 1024;
+/** For the answer to the last callback, which is on its way. */
+const closingGraceMs = 500;
+
+/** Spec is silent on what a callback is answered with. */
+const taken = jsonAnswer(200, '{"message":"received"}');
+
+/** A server that takes the callbacks of one movement at a secret address. */
+export interface CallbackServer {
+  readonly listening: Listening;
+  /** 256 random bits, the last segment of the address that the service is told. */
+  readonly secret: string;
+  /** Takes callbacks at an earlier order's address, too. */
+  admit(secret: string): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for callbacks. `take` is given each body that came to the secret address and says whether it is one of ours.
+ * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's)
+ */
+export async function listenForCallbacks(
+  host: Pick<Host, "listen" | "ids">,
+  address: ListenAddress,
+  take: (body: JsonObject) => boolean,
+): Promise<CallbackServer> {
+  const secret = Buffer.from(host.ids.bytes(secretBytes)).toString("base64url");
+  const secrets = [secret];
+  const answer: Answer = async (request) => {
+    if (request.method !== "POST" || !isKnown(lastSegment(request.target), secrets)) return notFound;
+    const body = await readBody(request);
+    return body !== undefined && take(body) ? taken : notFound;
+  };
+  const hint = "Nothing was sent. Take a free port: --listen 127.0.0.1:0";
+  const listening = await receive(host, { address, hint, money: "not moved" }, answer);
+  return {
+    listening,
+    secret,
+    admit(other) {
+      if (secretForm.test(other)) secrets.push(other);
+    },
+    close: () => listening.close(closingGraceMs),
+  };
+}
+
+/** The address that callbacks are to be sent to: whatever leads here, and the secret behind it. */
+export function secretAddress(base: string, secret: string): string {
+  const url = new URL(base);
+  url.pathname = `${withoutEnding(url.pathname, "/")}/${secret}`;
+  url.hash = "";
+  return url.href;
+}
+
+/** The last segment of the path, whatever a proxy put before it. */
+export function lastSegment(target: string): string {
+  const [path = ""] = target.split(/[?#]/, 1);
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Compares with each of them in full, so that the time it takes tells nothing. */
+function isKnown(segment: string, secrets: readonly string[]): boolean {
+  const given = Buffer.from(segment);
+  return secrets
+    .map((secret) => Buffer.from(secret))
+    .map((secret) => secret.length === given.length && timingSafeEqual(secret, given))
+    .includes(true);
+}
+
+async function readBody(request: IncomingRequest): Promise<JsonObject | undefined> {
+  const bytes = await bodyWithin(request, callbackMaxBytes);
+  if (bytes === undefined) return undefined;
+  try {
+    const body = decodeClaim(new TextDecoder().decode(bytes));
+    return isJsonObject(body) ? body : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}

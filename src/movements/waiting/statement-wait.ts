@@ -1,0 +1,49 @@
+import type { Inquiry } from "../../evidence/inquiry.ts";
+import type { Clock } from "../../host/host.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { Failure } from "../../values/failure.ts";
+import { decideByStatement } from "../resolve/statement-decision.ts";
+
+/** Reads the statements that can show a movement, as they are now. */
+export type StatementLook = (movement: Movement) => Promise<Inquiry>;
+
+/** Between two looks into the statements. */
+const lookEveryMs = 10_000;
+
+export interface LookLimits {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => Promise<void>;
+  /** By the clock's `elapsed`. */
+  readonly endsAt: number;
+}
+
+/**
+ * Looks for the row of an order in the statements: until the time is up where it is accepted by somebody's word, once
+ * where it is still open, because a lost callback is no reason to leave it so.
+ * @returns what was odd
+ */
+export async function confirmByStatement(
+  movement: Movement,
+  look: StatementLook,
+  journal: Journal,
+  { clock, signal, say, endsAt }: LookLimits,
+): Promise<readonly string[]> {
+  let trouble: string | undefined;
+  for (;;) {
+    try {
+      const { insight } = await decideByStatement(movement, await look(movement), journal);
+      if (insight.kind === "proved" || insight.kind === "reversed") return [];
+      trouble = insight.kind === "unread" ? insight.failure.message : undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      trouble = error.message;
+    }
+    const leftMs = endsAt - clock.elapsed();
+    if (movement.state !== "accepted" || leftMs <= 0 || signal.aborted) break;
+    await say("Waiting for the row in the statement.");
+    await clock.sleep(Math.min(lookEveryMs, leftMs), signal).catch(() => undefined);
+  }
+  return trouble === undefined ? [] : [`The statement did not settle it. ${trouble}`];
+}

@@ -1,0 +1,135 @@
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
+
+/** How long a tunnel has to say where it can be reached. */
+const addressWaitMs = 20_000;
+/** Nothing longer is an address. */
+const addressMaxChars = 64 * 1024;
+const scheme = "https://";
+/** What ends an address; one at the very end of what was printed may go on in the next piece. */
+const addressEnd = /[\s"'`<>\\^{|}\p{Cc}]/u;
+const trailingMarks = ".,;:!?)]";
+
+/** A program that makes a port of this machine reachable from the internet while it runs. */
+export interface Tunnel {
+  /** Where it leads from. */
+  readonly url: string;
+  /** Resolves when the program ended, by itself or because it was closed. */
+  readonly ended: Promise<void>;
+  /** Ends the program and all that it started. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a tunnel to the port and takes the first https URL that it prints, on stdout or stderr. `{port}` within its
+ * words stands for the port.
+ * @throws {Failure} unavailable (it ended, or named no address in time) | usage (it cannot be run)
+ */
+export async function openTunnel(
+  host: Pick<Host, "run" | "clock" | "signal">,
+  words: readonly string[],
+  port: number,
+): Promise<Tunnel> {
+  const [command = "", ...args] = words.map((word) => word.replaceAll("{port}", String(port)));
+  const stop = new AbortController();
+  const named = new AbortController();
+  const printed = new PrintedAddress();
+  const decoder = new TextDecoder();
+  const onOutput = (bytes: Uint8Array) => {
+    printed.take(decoder.decode(bytes, { stream: true }));
+    if (printed.found !== undefined) named.abort();
+  };
+  const running = host.run({
+    command,
+    args,
+    streams: "capture",
+    hearsErrors: true,
+    ownGroup: true,
+    onOutput: (bytes) => (named.signal.aborted ? undefined : onOutput(bytes)),
+    signal: stop.signal,
+  });
+  const ended = running.then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    await Promise.race([
+      wait(host, named.signal),
+      running.then(endedEarly, (cause: unknown) => cannotRun(command, cause)),
+    ]);
+    return {
+      url: addressOf(printed.found),
+      ended,
+      async close() {
+        stop.abort();
+        await ended;
+      },
+    };
+  } catch (error) {
+    stop.abort();
+    await ended;
+    throw error;
+  } finally {
+    // Nobody waits for an address any more: a timer that went on would keep the whole program from ending.
+    named.abort();
+  }
+}
+
+/** Until the address is named, or the time is up. */
+async function wait({ clock, signal }: Pick<Host, "clock" | "signal">, named: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(addressWaitMs, AbortSignal.any([signal, named]));
+  } catch (error) {
+    if (!named.aborted) throw error;
+  }
+}
+
+/** The first https address in what a program prints, whatever the pieces in which it comes. */
+class PrintedAddress {
+  found: string | undefined;
+  #word = "";
+
+  take(text: string): void {
+    const [end = "", ...others] = text.split(addressEnd);
+    // What has not ended is not looked through again with each piece; a part of what is too long is no address.
+    this.#word = this.#word.length > addressMaxChars ? this.#word : this.#word + end;
+    const last = others.pop();
+    if (last === undefined) return;
+    const words = [this.#word, ...others].filter((word) => word.length <= addressMaxChars);
+    this.found ??= words.map((word) => word.slice(startOf(word))).find((word) => word.length > scheme.length);
+    this.#word = last;
+  }
+}
+
+function startOf(word: string): number {
+  const at = word.indexOf(scheme);
+  return at < 0 ? word.length : at;
+}
+
+function addressOf(found = ""): string {
+  let end = found.length;
+  while (end > 0 && trailingMarks.includes(found.charAt(end - 1))) end -= 1;
+  const url = found.slice(0, end);
+  if (URL.canParse(url)) return url;
+  throw noTunnel(`named no https address within ${addressWaitMs / 1000} s`);
+}
+
+function endedEarly({ exit }: { readonly exit: number }): never {
+  throw noTunnel(`ended with exit code ${exit} instead of staying open`);
+}
+
+function cannotRun(command: string, cause: unknown): never {
+  throw new Failure("usage", `The tunnel ${quote(command)} cannot be run; nothing was sent.`, {
+    hint: "Check its name and that it may be executed.",
+    money: "not moved",
+    cause,
+  });
+}
+
+function noTunnel(what: string): Failure {
+  return new Failure("unavailable", `The tunnel ${what}; nothing was sent.`, {
+    hint: "Run the command of --tunnel by itself to see what it says.",
+    money: "not moved",
+  });
+}

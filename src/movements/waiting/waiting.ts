@@ -1,0 +1,184 @@
+import type { ReadCallback } from "../../contract/callback.ts";
+import { decodeJson } from "../../contract/wire.ts";
+import type { Host } from "../../host/host.ts";
+import type { Listening } from "../../host/server/listener.ts";
+import type { Journal, Settlement } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { isFinal, isInFlight } from "../../journal/movement.ts";
+import { formatDuration } from "../../values/time/duration.ts";
+import type { Failure } from "../../values/failure.ts";
+import { isJsonObject } from "../../values/json.ts";
+import type { ListenAddress } from "../../values/addresses/listen-address.ts";
+import { CallbackDecision, mayStillBeDecided } from "./callback-decision.ts";
+import { lastSegment, listenForCallbacks, secretAddress } from "./callbacks.ts";
+import { Hearing } from "./callback-collector.ts";
+import { movementFailure } from "../movement-report.ts";
+import type { MoneyOrder } from "../order.ts";
+import type { MoneyTools } from "../perform.ts";
+import type { Performed } from "../performed.ts";
+import { perform } from "../perform.ts";
+import type { StatementLook } from "./statement-wait.ts";
+import { confirmByStatement } from "./statement-wait.ts";
+import type { Tunnel } from "./tunnel.ts";
+import { openTunnel } from "./tunnel.ts";
+import { waitFailure } from "./wait-failure.ts";
+
+/** How the final word on an order is waited for. */
+export interface WaitPlan {
+  readonly host: Pick<Host, "clock" | "ids" | "signal" | "listen" | "run">;
+  readonly forMs: number;
+  readonly listen: ListenAddress;
+  /** What reaches `listen` from where the service is; undefined where the service is on this machine. */
+  readonly address: string | undefined;
+  /** The words of a program that makes such an address. */
+  readonly tunnel: readonly string[] | undefined;
+  readonly readCallback: ReadCallback;
+  /** Looks into the statements; undefined where a callback is enough. */
+  readonly look: StatementLook | undefined;
+  /** Tells a person how it goes on. */
+  readonly say: (line: string) => Promise<void>;
+  /** Keeps a text out of everything that is said. */
+  readonly hide: (secret: string) => void;
+}
+
+/** What came of an order and of the waiting for it. */
+export interface Waited extends Performed {
+  /** What is odd, one sentence each. */
+  readonly notes: readonly string[];
+  /** How the run ends; undefined where it ended well. */
+  readonly ending: Failure | undefined;
+}
+
+/** Between two looks at the journal, where another process may have put down the outcome. */
+const tickMs = 1_000;
+/** For a callback that contradicts an answer which settled it: the service may have sent it at the same time. */
+const contradictionGraceMs = 2_000;
+/** Between two lines that say how much time is left. */
+const sayEveryMs = 15_000;
+
+/**
+ * Sends an order and waits for its final word. The server for callbacks is up before the request leaves, so that none
+ * comes too early; what they say is on disk before it is told.
+ * @throws {Failure} as `perform` does | unavailable (port taken, no tunnel) | usage; nothing was sent then
+ */
+export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
+  const hearing = new Hearing(order.reference, plan.readCallback, (line) => void plan.say(line));
+  const server = await listenForCallbacks(plan.host, plan.listen, (body) => hearing.take(body));
+  let tunnel: Tunnel | undefined;
+  const close = async () => {
+    await tunnel?.close();
+    await server.close();
+  };
+  try {
+    plan.hide(server.secret);
+    tunnel = plan.tunnel && (await openTunnel(plan.host, plan.tunnel, server.listening.port));
+    const base = tunnel?.url ?? plan.address ?? ownAddress(server.listening);
+    await plan.say(`ready ${server.listening.origin}`);
+    const hearingTools = { ...tools, weigh: (settlement: Settlement) => hearing.weigh(settlement) };
+    const performed = await perform(addressed(order, secretAddress(base, server.secret)), hearingTools);
+    const { movement, sentNow } = performed;
+    if (!sentNow) server.admit(lastSegment(callbackUrlOf(movement)));
+    hearing.answered(movement.transactionId ?? undefined);
+    return { ...(await settle(performed, { hearing, close, journal: tools.journal, plan })), sentNow };
+  } finally {
+    await close();
+  }
+}
+
+interface Ears {
+  readonly hearing: Hearing;
+  /** Takes no more callbacks. */
+  readonly close: () => Promise<void>;
+  readonly journal: Journal;
+  readonly plan: WaitPlan;
+}
+
+async function settle(
+  { movement: performed, sentNow }: Performed,
+  { hearing, close, journal, plan }: Ears,
+): Promise<Omit<Waited, "sentNow">> {
+  const { clock, signal } = plan.host;
+  const endsAt = clock.elapsed() + plan.forMs;
+  const decision = new CallbackDecision(performed, journal);
+  if (sentNow) await untilUncontradicted(performed, hearing, plan);
+  await untilDecided(performed, hearing, journal, plan, endsAt);
+  await decision.putDown(hearing.finals);
+  let movement = await standing(performed, journal);
+  const notes: string[] = [];
+  if (plan.look !== undefined && isWorthALook(movement) && !signal.aborted) {
+    const limits = { clock, signal, say: plan.say, endsAt };
+    notes.push(...(await confirmByStatement(movement, plan.look, journal, limits)));
+  }
+  // A callback that came meanwhile was answered, so it counts.
+  await close();
+  await decision.putDown(hearing.finals);
+  movement = await standing(performed, journal);
+  const wait = { signal, forMs: plan.forMs, wantsStatement: plan.look !== undefined };
+  return {
+    movement,
+    notes: [...decision.notes, ...notes],
+    ending: decision.ending ?? waitFailure(movement, wait) ?? movementFailure(movement, decision.word),
+  };
+}
+
+function isWorthALook({ state }: Movement): boolean {
+  return state === "accepted" || state === "pending" || state === "unknown";
+}
+
+/** Gives a callback that contradicts the answer its time, where the answer settled the order. */
+async function untilUncontradicted(
+  { state }: Movement,
+  { decided }: Hearing,
+  { host: { clock, signal }, forMs }: WaitPlan,
+): Promise<void> {
+  if (!isFinal(state) || state === "unsent" || decided.aborted || signal.aborted) return;
+  const graceMs = Math.min(contradictionGraceMs, forMs);
+  await clock.sleep(graceMs, AbortSignal.any([signal, decided])).catch(() => undefined);
+}
+
+/** Returns when a callback said a final word, another process found one, the time is up, or a person had enough. */
+async function untilDecided(
+  performed: Movement,
+  { decided }: Hearing,
+  journal: Journal,
+  { host, say, forMs }: WaitPlan,
+  endsAt: number,
+): Promise<void> {
+  const wake = AbortSignal.any([host.signal, decided]);
+  let movement = performed;
+  let sayAtMs = forMs;
+  while (mayStillBeDecided(movement) && !wake.aborted) {
+    const leftMs = endsAt - host.clock.elapsed();
+    if (leftMs <= 0) return;
+    if (leftMs <= sayAtMs) {
+      await say(`Waiting for the callback, ${formatDuration(Math.ceil(leftMs / 1000) * 1000)} left.`);
+      sayAtMs = leftMs - sayEveryMs;
+    }
+    await host.clock.sleep(Math.min(tickMs, leftMs), wake).catch(() => undefined);
+    movement = await standing(movement, journal);
+  }
+}
+
+/** The order as the journal has it now. Where its outcome could not be put down, what was told of it stands. */
+async function standing(known: Movement, journal: Journal): Promise<Movement> {
+  const found = await journal.read(known.id).catch(() => undefined);
+  return found === undefined || isInFlight(found) ? known : found;
+}
+
+/** The order with the address that was made for this run: another one makes no other order of it. */
+function addressed(order: MoneyOrder, callbackUrl: string): MoneyOrder {
+  const volatile = [...new Set([...order.volatile, "callbackUrl"])];
+  return { ...order, input: { ...order.input, callbackUrl }, volatile };
+}
+
+function callbackUrlOf({ request }: Movement): string {
+  const body = decodeJson(request);
+  const url = isJsonObject(body) ? body["callbackUrl"] : undefined;
+  return typeof url === "string" ? url : "";
+}
+
+/** Where a service on this machine reaches a server on this machine, also one that listens at every address. */
+function ownAddress({ host, origin }: Listening): string {
+  if (host === "0.0.0.0") return origin.replace(host, "127.0.0.1");
+  return host === "::" ? origin.replace("[::]", "[::1]") : origin;
+}

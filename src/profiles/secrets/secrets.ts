@@ -1,0 +1,54 @@
+import type { Secret } from "../../values/secret.ts";
+import { checkWebhookKeys } from "../../values/webhook-key.ts";
+
+/** The three secrets of a profile: group A's key, group B's token, and the key that webhooks are signed with. */
+export const secretKinds = ["secretKey", "accessToken", "webhookKey"] as const;
+export type SecretKind = (typeof secretKinds)[number];
+export type Secrets = { readonly [K in SecretKind]?: Secret | undefined };
+
+export const secretWords: Readonly<Record<SecretKind, string>> = {
+  secretKey: "secret key",
+  accessToken: "access token",
+  webhookKey: "webhook key",
+};
+
+/** A stored secret and the address it was entered for: it is never sent to another one. */
+export interface BoundSecret {
+  readonly value: Secret;
+  /** A base URL in its plain spelling. */
+  readonly boundTo: string;
+}
+export type BoundSecrets = { readonly [K in SecretKind]?: BoundSecret | undefined };
+
+/** Where the secrets of one profile are. */
+export interface SecretStore {
+  /** As a sentence names it: `the keyring`, `/home/a/.config/partner/credentials.json`. */
+  readonly place: string;
+  /** As a column names it: `keyring`, `credentials.json`. */
+  readonly label: string;
+  /** What is there; an empty set where nothing was stored. */
+  read(): Promise<BoundSecrets>;
+  /** Puts this set in the place of the one that was there; an empty set takes it away. Called under the lock. */
+  write(secrets: BoundSecrets): Promise<void>;
+}
+
+const headerMaxChars = 8_192;
+
+/** What keeps the text from being a header's value, in words that follow its name; they never repeat the text. */
+export function checkHeaderText(text: string): string | undefined {
+  if (text === "") return "is empty";
+  if (text.length > headerMaxChars) return `is longer than ${headerMaxChars} characters`;
+  if (!/^[ -~]*$/.test(text)) return "holds a line break or a character beyond ASCII";
+  return text.trim() === text ? undefined : "starts or ends with a blank";
+}
+
+/**
+ * What is wrong with the text as a secret, in words that follow its name, or undefined when it will do. Spec 5: the
+ * first two travel as headers, the third is base64.
+ */
+export function checkSecret(kind: SecretKind, text: string): string | undefined {
+  const problem = checkHeaderText(text);
+  if (problem !== undefined) return problem;
+  if (kind === "webhookKey") return checkWebhookKeys(text);
+  return kind === "accessToken" && /^bearer\s/i.test(text) ? "starts with the word Bearer: leave it out" : undefined;
+}

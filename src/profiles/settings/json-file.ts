@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import type { FileFacts } from "../../host/files/files.ts";
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath, pathWord } from "../../values/text/path-name.ts";
+import { fileFailure } from "./file-failures.ts";
+import type { Guard } from "./permissions.ts";
+import { refuseShared } from "./permissions.ts";
+
+/** Profiles and secrets of hundreds of accounts fit in it; whatever is larger was put there by mistake. */
+const fileMaxBytes = 1024 * 1024;
+/** What this program writes; a file of a later program says a higher number and is left alone. */
+export const fileVersion = 1;
+
+const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
+  folder: "is a folder, and a file belongs there",
+  link: "is a link, and only the file itself is trusted",
+  other: "is no ordinary file",
+};
+
+/**
+ * A small JSON file of ours, checked against its form; undefined where there is none. Whatever is wrong with it is
+ * said without a word of its content, which may be secret, and nothing is ever repaired by overwriting it.
+ * @param guard what others must not be able to do with it
+ * @throws {Failure} setup for a file that is no file, unreadable, too large, shared, damaged, or of a later version
+ */
+export async function readJsonFile<S extends z.ZodMiniType>(
+  host: Host,
+  path: string,
+  schema: S,
+  guard?: Guard,
+): Promise<z.infer<S> | undefined> {
+  const bytes = await readBytes(host, path, guard);
+  if (bytes === undefined) return undefined;
+  const content = parseBytes(bytes, path);
+  if (versionOf(content) > fileVersion) throw laterVersion(path);
+  const checked = schema.safeParse(content);
+  if (!checked.success) throw damaged(path, placeOf(checked.error.issues[0]?.path ?? []));
+  return checked.data;
+}
+
+async function readBytes(host: Host, path: string, guard: Guard | undefined): Promise<Uint8Array | undefined> {
+  try {
+    const facts = await host.files.facts(path);
+    if (facts === undefined) return undefined;
+    if (facts.kind !== "file") throw unusable(path, strange[facts.kind]);
+    if (guard !== undefined) refuseShared(host, path, facts, guard);
+    if (facts.sizeBytes > fileMaxBytes) throw unusable(path, `is larger than ${fileMaxBytes} bytes`);
+    return await host.files.read(path, fileMaxBytes);
+  } catch (error) {
+    throw error instanceof Failure ? error : fileFailure("read", path, error);
+  }
+}
+
+function parseBytes(bytes: Uint8Array, path: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's message quotes what it could not read.
+    throw damaged(path, bytes.length === 0 ? "it is empty" : "it is not JSON");
+  }
+}
+
+function versionOf(content: unknown): number {
+  const version = typeof content === "object" && content !== null && "version" in content ? content.version : undefined;
+  return typeof version === "number" ? version : 0;
+}
+
+/** Names of ours may be said; anything else in a path is content. */
+function placeOf(path: readonly PropertyKey[]): string {
+  const words = path.map(String);
+  const ours = words.every((word) => /^[A-Za-z0-9-]{1,32}$/.test(word));
+  if (!ours) return "a name in it has a form that no name has";
+  return words.length === 0 ? "it holds no JSON object" : `${words.join(".")} is missing or not what belongs there`;
+}
+
+function damaged(path: string, reason: string): Failure {
+  return unusable(path, `is damaged: ${reason}`);
+}
+
+function unusable(path: string, problem: string): Failure {
+  const word = pathWord(path);
+  return new Failure("setup", `${namePath(path)} ${problem}.`, {
+    hint: `It is left as it is. Repair it, or move it away and begin anew: mv ${word} ${pathWord(`${path}.old`)}`,
+  });
+}
+
+function laterVersion(path: string): Failure {
+  return new Failure("setup", `${namePath(path)} was written by a later version of partner.`, {
+    hint: "It is left as it is. Update partner, or name another folder with PARTNER_CONFIG_DIR.",
+  });
+}

@@ -1,0 +1,47 @@
+import type { FileFacts } from "../../host/files/files.ts";
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath, pathWord } from "../../values/text/path-name.ts";
+import { fileFailure } from "./file-failures.ts";
+
+/** What others must not be able to do with something of ours, and the mode that keeps them from it. */
+const guards = {
+  secret: { bits: 0o077, words: "can be read or changed by other users", mode: "600" },
+  trusted: { bits: 0o022, words: "can be changed by other users", mode: "600" },
+  folder: { bits: 0o022, words: "can be changed by other users", mode: "700" },
+} as const;
+export type Guard = keyof typeof guards;
+
+/**
+ * Refuses a file or folder that belongs to somebody else or that others can read or change. On Windows, where owners
+ * and permission bits say nothing, nothing is refused.
+ * @throws {Failure} setup
+ */
+export function refuseShared(host: Host, path: string, facts: FileFacts, guard: Guard): void {
+  const userId = host.machine.userId;
+  if (userId === undefined) return;
+  if (facts.ownerId !== userId) {
+    throw new Failure("setup", `${namePath(path)} belongs to another user, so it is not used.`, {
+      hint: `If it is yours: chown ${userId} ${pathWord(path)}`,
+    });
+  }
+  const { bits, words, mode } = guards[guard];
+  if ((facts.mode & bits) === 0) return;
+  throw new Failure("setup", `${namePath(path)} ${words}, so it is not used.`, {
+    hint: `If nobody did: chmod ${mode} ${pathWord(path)}`,
+  });
+}
+
+/**
+ * Refuses a folder whose files somebody else could exchange; one that is not there yet is none of these.
+ * @throws {Failure} setup
+ */
+export async function refuseSharedFolder(host: Host, folder: string): Promise<void> {
+  try {
+    // The dot stands for the folder itself where the path is a link to it.
+    const facts = await host.files.facts(`${folder}/.`);
+    if (facts !== undefined) refuseShared(host, folder, facts, "folder");
+  } catch (error) {
+    throw error instanceof Failure ? error : fileFailure("read", folder, error);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Spool } from "../../host/files/files.ts";
+import { textLines } from "../../values/text/text-lines.ts";
+import type { Ranks, RowOrder } from "./sort.ts";
+import { rowUnpacker } from "./row-encoding.ts";
+import type { Row } from "../report.ts";
+
+/** What is read of each run at a time: all of them are read at once. */
+const pieceMaxBytes = 32 * 1024;
+
+/** A run that is being read: its next row and how that ranks. What is read ahead stays packed. */
+export class RunCursor {
+  readonly #run: number;
+  readonly #order: RowOrder;
+  readonly #pieces: AsyncGenerator<readonly string[]>;
+  readonly #unpack = rowUnpacker();
+  #lines: readonly string[] = [];
+  #next = 0;
+  #row: Row = {};
+  #ranks: Ranks = [];
+
+  /** @param run the earlier a run, the earlier its rows came */
+  constructor(run: number, spool: Spool, order: RowOrder) {
+    this.#run = run;
+    this.#order = order;
+    this.#pieces = textLines(spool.chunks(pieceMaxBytes));
+  }
+
+  get row(): Row {
+    return this.#row;
+  }
+
+  /** Rows that are equal stay as they came. */
+  isBefore(other: RunCursor): boolean {
+    const difference = this.#order.compare(this.#ranks, other.#ranks) || this.#run - other.#run;
+    return difference < 0;
+  }
+
+  /** Goes to the next row; false where it has to be loaded first. */
+  advance(): boolean {
+    for (let line = this.#lines[this.#next]; line !== undefined; line = this.#lines[this.#next]) {
+      this.#next += 1;
+      const row = this.#unpack(line);
+      if (row === undefined) continue;
+      this.#row = row;
+      this.#ranks = this.#order.ranksOf(row);
+      return true;
+    }
+    return false;
+  }
+
+  /** Reads on and goes to the next row; false where there is none. */
+  async load(): Promise<boolean> {
+    for (let next = await this.#pieces.next(); next.done !== true; next = await this.#pieces.next()) {
+      this.#lines = next.value;
+      this.#next = 0;
+      if (this.advance()) return true;
+    }
+    return false;
+  }
+}

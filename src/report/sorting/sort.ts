@@ -1,0 +1,94 @@
+import { amountOf } from "../../values/money/amount.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { Field } from "../../values/field.ts";
+import { Numeral } from "../../values/json.ts";
+import { textOf, valueIn } from "../cell.ts";
+import type { SortKey } from "../options.ts";
+import type { Row } from "../report.ts";
+
+/** What a row is sorted by under one key: a number (a double where that is exact), a text, or nothing. */
+type Rank = number | Decimal | string | undefined;
+
+/** What a row is sorted by. */
+export type Ranks = readonly Rank[];
+
+/** Each number of so many digits has a double of its own. */
+const doubleMaxUnits = 10n ** 15n;
+/** Powers of ten up to here are doubles, so that dividing by one rounds once, to the double next to the number. */
+const doubleMaxScale = 22;
+
+/** The order that `--sort` asks for. Rows that are equal stay in the order in which they came. */
+export interface RowOrder {
+  ranksOf(row: Row): Ranks;
+  compare(left: Ranks, right: Ranks): number;
+  /** At which places, counted from 0, the rows in order stand among those that rank like this. */
+  placesOf(ranks: readonly Ranks[]): number[];
+  sort(rows: readonly Row[]): Row[];
+}
+
+/**
+ * Numbers are compared exactly and come before texts; texts are compared by code point, the same on every machine; rows
+ * without a value come last, also when descending.
+ */
+export function orderBy(keys: readonly SortKey[], fields: ReadonlyMap<string, Field>): RowOrder {
+  const order: RowOrder = {
+    ranksOf: (row) => keys.map((key) => rankOf(row, key.name, fields)),
+    compare(left, right) {
+      let difference = 0;
+      for (let at = 0; at < keys.length && difference === 0; at++) {
+        difference = compareRanks(left[at], right[at], keys[at]?.descending === true);
+      }
+      return difference;
+    },
+    placesOf: (ranks) => [...ranks.keys()].sort((left, right) => order.compare(ranks[left] ?? [], ranks[right] ?? [])),
+    sort: (rows) => order.placesOf(rows.map((row) => order.ranksOf(row))).map((at) => rows[at] ?? {}),
+  };
+  return order;
+}
+
+function rankOf(row: Row, name: string, fields: ReadonlyMap<string, Field>): Rank {
+  const value = valueIn(row, name);
+  if (value === undefined || value === null || value === "") return undefined;
+  const kind = fields.get(name)?.kind;
+  const isNumber = kind === "amount" || kind === "count" || value instanceof Numeral;
+  const amount = isNumber ? amountOf(value) : undefined;
+  return amount ? rankOfAmount(amount) : textOf(value);
+}
+
+function rankOfAmount(amount: Decimal): number | Decimal {
+  const { units, scale } = amount;
+  const isExact = units < doubleMaxUnits && units > -doubleMaxUnits && scale <= doubleMaxScale;
+  return isExact ? Number(units) / 10 ** scale : amount;
+}
+
+function compareRanks(left: Rank, right: Rank, descending: boolean): number {
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  const order = compareValues(left, right);
+  return descending ? -order : order;
+}
+
+function compareValues(left: number | Decimal | string, right: number | Decimal | string): number {
+  if (typeof left === "number" && typeof right === "number") return left - right;
+  if (typeof left === "string") return typeof right === "string" ? compareTexts(left, right) : 1;
+  return typeof right === "string" ? -1 : exact(left).compare(exact(right));
+}
+
+/** The number that a double stands for: the one of so few digits that is next to it. */
+function exact(rank: number | Decimal): Decimal {
+  return typeof rank === "number" ? (Decimal.parseJson(String(rank)) ?? Decimal.zero) : rank;
+}
+
+/** By code point. Plain `<` compares halves of pairs, which puts an emoji before some letters that come before it. */
+function compareTexts(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length);
+  for (let index = 0; index < shorter; index++) {
+    const a = left.charCodeAt(index);
+    const b = right.charCodeAt(index);
+    if (a !== b) return aboveBasicPlane(a) - aboveBasicPlane(b) || a - b;
+  }
+  return left.length - right.length;
+}
+
+function aboveBasicPlane(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? 1 : 0;
+}

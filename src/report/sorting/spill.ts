@@ -1,0 +1,45 @@
+import type { Files, Spool } from "../../host/files/files.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { textLines } from "../../values/text/text-lines.ts";
+import { rowUnpacker } from "./row-encoding.ts";
+import type { PackedRows } from "./encoded-rows.ts";
+import { explained, explainSpool } from "../write-failures.ts";
+
+/** Rows that become objects in one go. */
+const sliceRows = 500;
+
+/**
+ * The rows at these places, in a temporary file, for what cannot go out in the order in which it comes.
+ * @throws {Failure} unavailable when the disk for them is full
+ */
+export async function setAside(
+  rows: PackedRows,
+  places: readonly number[],
+  files: Pick<Files, "spool">,
+): Promise<Spool> {
+  const spool = files.spool(0);
+  await explained(async () => {
+    for (const line of rows.lines(places)) await spool.write(line);
+    // Many wait at once, and none of them should hold what can be in its file.
+    await spool.flush();
+  }, explainSpool);
+  return spool;
+}
+
+/** The rows that were set aside, in slices none of which is empty. */
+export async function* rowsOf(spool: Spool): AsyncGenerator<readonly JsonObject[]> {
+  const unpack = rowUnpacker();
+  for await (const lines of textLines(spool.chunks())) {
+    for (let start = 0; start < lines.length; start += sliceRows) {
+      const rows = lines
+        .slice(start, start + sliceRows)
+        .map(unpack)
+        .filter((row) => row !== undefined);
+      if (rows.length > 0) yield rows;
+    }
+  }
+}
+
+export async function discardAll(spools: readonly Spool[]): Promise<void> {
+  for (const spool of spools) await spool.discard();
+}

@@ -1,0 +1,34 @@
+import { interruption } from "../values/failure.ts";
+import { visible } from "../values/text/text.ts";
+import type { Outputs, ReportOptions } from "./options.ts";
+import type { RowsReport } from "./report.ts";
+import { writeRows } from "./rows.ts";
+import { explained, explainStdout } from "./write-failures.ts";
+
+/** True where rows can be shown one by one as they come: lines that don't depend on those that follow. */
+export function canShowLive({ format, save, sort }: ReportOptions): boolean {
+  return (format === "ndjson" || format === "csv") && save === undefined && sort === undefined;
+}
+
+/**
+ * Writes rows to stdout while they come, for a run that takes long and whose rows stay true however it ends. All else
+ * is gathered first (`writeReport`).
+ * @throws {Failure} usage | unavailable | interrupted, and what the findings have
+ */
+export async function writeLive(report: RowsReport, options: ReportOptions, outputs: Outputs): Promise<void> {
+  const { stdout, stderr, signal } = outputs;
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(interruption(signal)), { once: true });
+  });
+  // It may come while nothing is written.
+  stopped.catch(() => undefined);
+  // A reader that does not read holds nobody up who wants to stop.
+  const write = (text: string) => explained(() => Promise.race([stdout.write(text), stopped]), explainStdout);
+  const view = { terminal: stdout.isTerminal, width: undefined, colour: false };
+  const notes = [...(await writeRows(report, options, view, write, outputs))];
+  const findings = report.findings?.();
+  notes.push(...(findings?.notes ?? []));
+  if (!options.quiet) for (const note of notes) await stderr.write(`${visible(note)}\n`);
+  const ends = findings?.failure ?? findings?.carried;
+  if (ends !== undefined) throw ends;
+}

@@ -1,0 +1,34 @@
+import { amountOf } from "../../values/money/amount.ts";
+import type { Field } from "../../values/field.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { formatMoney } from "../../values/money/money.ts";
+import { visible } from "../../values/text/text.ts";
+import { textOf, valueIn } from "../cell.ts";
+import type { Row } from "../report.ts";
+
+const currencyNames = ["currency", "currencyCode"];
+
+/** True for the field that says which currency the amounts of its row are in. */
+export function namesCurrency(field: Field): boolean {
+  return currencyNames.includes(field.name);
+}
+
+/** The currency that a row names itself. */
+export function currencyOf(row: Row): string | undefined {
+  for (const name of currencyNames) {
+    const value = valueIn(row, name);
+    if (typeof value === "string" && value !== "") return value;
+  }
+  return undefined;
+}
+
+/**
+ * A value as a person reads it: amounts grouped, everything else as it came, nothing that a terminal would obey.
+ * `suffix` is the currency to say with an amount where nothing else on the page says it.
+ */
+export function shownText(value: JsonValue | undefined, field: Field, currency?: string, suffix?: string): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const amount = field.kind === "amount" ? amountOf(value) : undefined;
+  if (!amount) return visible(textOf(value));
+  return formatMoney(amount, currency) + (suffix === undefined ? "" : ` ${visible(suffix)}`);
+}

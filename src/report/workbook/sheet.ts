@@ -1,0 +1,143 @@
+import type { WorkbookCell } from "./cell.ts";
+import { cellXml, escapeXml, textXml } from "./cell.ts";
+import { cellStyles } from "./styles.ts";
+
+export type WorkbookRow = readonly WorkbookCell[];
+
+export interface WorkbookColumn {
+  readonly heading: string;
+  /** In characters. */
+  readonly width: number;
+  /** Where the column holds numbers: its heading stands where they do. */
+  readonly align?: "right" | undefined;
+}
+
+export interface WorkbookSheet {
+  /** At most 26 characters, none of `[]:*?/\`; a further sheet of the same rows adds a number to it. */
+  readonly name: string;
+  /** Lines above the headings, the first one large. */
+  readonly titles?: readonly string[] | undefined;
+  readonly columns: readonly WorkbookColumn[];
+  /** An array, or batches as they arrive. */
+  readonly rows: readonly WorkbookRow[] | AsyncIterable<readonly WorkbookRow[]>;
+}
+
+/** Rows that a program for spreadsheets takes in one sheet. */
+export const sheetMaxRows = 1_048_576;
+/** A sheet that grows beyond this is continued on another one: a part of the file may have 4 GiB at most. */
+const sheetMaxChars = 1 << 30;
+/** Rows that become XML in one go. */
+const sliceRows = 200;
+
+/** Where the headings of a sheet stand, counted from 1: below the titles and an empty row. */
+export function headingRow({ titles = [] }: WorkbookSheet): number {
+  return titles.length === 0 ? 1 : titles.length + 2;
+}
+
+/**
+ * The XML of one sheet: takes rows until it is full or there are no more. `maxRows` counts the lines above them, too.
+ */
+export async function* sheetXml(sheet: WorkbookSheet, rows: RowSupply, maxRows: number): AsyncGenerator<string> {
+  const names = sheet.columns.map((_, index) => columnName(index));
+  const top = headingRow(sheet);
+  yield opening(sheet, top) + headRows(sheet, names, top);
+  const end = Math.max(maxRows, top + 1);
+  let last = top;
+  for (let chars = 0; last < end && chars < sheetMaxChars;) {
+    const slice = await rows.take(Math.min(sliceRows, end - last));
+    if (slice === undefined) break;
+    let xml = "";
+    for (const row of slice) xml += rowXml(row, names, ++last);
+    chars += xml.length;
+    yield xml;
+  }
+  yield closing(`${names.at(-1) ?? "A"}${last}`, top, last);
+}
+
+/** Rows by the handful, from batches of any size. */
+export class RowSupply {
+  readonly #batches: AsyncIterator<readonly WorkbookRow[]> | undefined;
+  #rows: readonly WorkbookRow[];
+  #next = 0;
+
+  constructor(rows: WorkbookSheet["rows"]) {
+    const isHeld = Array.isArray(rows);
+    this.#rows = isHeld ? rows : [];
+    this.#batches = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : undefined;
+  }
+
+  /** Up to so many rows; undefined when there are no more. */
+  async take(most: number): Promise<readonly WorkbookRow[] | undefined> {
+    if (!(await this.hasMore())) return undefined;
+    const taken = this.#rows.slice(this.#next, this.#next + most);
+    this.#next += taken.length;
+    return taken;
+  }
+
+  async hasMore(): Promise<boolean> {
+    while (this.#next >= this.#rows.length) {
+      const next = await this.#batches?.next();
+      if (next === undefined || next.done === true) return false;
+      this.#rows = next.value;
+      this.#next = 0;
+    }
+    return true;
+  }
+
+  /** Lets go of the batches, also where not all were taken. */
+  async close(): Promise<void> {
+    await this.#batches?.return?.();
+  }
+}
+
+/** 0 is A, 25 is Z, 26 is AA. */
+function columnName(index: number): string {
+  const before = index < lettersInAlphabet ? "" : columnName(Math.floor(index / lettersInAlphabet) - 1);
+  return before + String.fromCharCode(codeOfA + (index % lettersInAlphabet));
+}
+
+const lettersInAlphabet = 26;
+const codeOfA = 65;
+
+const xmlns = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
+function opening({ columns }: WorkbookSheet, top: number): string {
+  const pane = `<pane ySplit="${top}" topLeftCell="A${top + 1}" activePane="bottomLeft" state="frozen"/>`;
+  const widths = columns.map(
+    ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return (
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${xmlns}">` +
+    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
+    `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>` +
+    `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.join("")}</cols><sheetData>`
+  );
+}
+
+function headRows({ titles = [], columns }: WorkbookSheet, names: readonly string[], top: number): string {
+  const lines = titles.map((title, index) => {
+    const style = index === 0 ? cellStyles.title : cellStyles.plain;
+    return `<row r="${index + 1}">${textXml(title, `A${index + 1}`, style)}</row>`;
+  });
+  const headings = columns.map(({ heading, align }, index) =>
+    textXml(heading, `${names[index] ?? ""}${top}`, align === "right" ? cellStyles.headingRight : cellStyles.heading),
+  );
+  return `${lines.join("")}<row r="${top}">${headings.join("")}</row>`;
+}
+
+function rowXml(row: WorkbookRow, names: readonly string[], place: number): string {
+  let cells = "";
+  for (let index = 0; index < names.length; index += 1) cells += cellXml(row[index], `${names[index] ?? ""}${place}`);
+  return `<row r="${place}">${cells}</row>`;
+}
+
+/** Filters on the headings, A4 in breadth with page numbers, and no green corners where an id is text on purpose. */
+function closing(lastCell: string, top: number, last: number): string {
+  return (
+    `</sheetData>${last > top ? `<autoFilter ref="A${top}:${lastCell}"/>` : ""}` +
+    '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.7" header="0.3" footer="0.3"/>' +
+    '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>' +
+    `<headerFooter><oddFooter>${escapeXml("&L&A&RPage &P of &N")}</oddFooter></headerFooter>` +
+    `<ignoredErrors><ignoredError sqref="A1:${lastCell}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+  );
+}

@@ -1,0 +1,84 @@
+import { codeOf, systemReason } from "../host/system-error.ts";
+import { Failure } from "../values/failure.ts";
+import { visible } from "../values/text/text.ts";
+
+/** What the file system says of a path that cannot be used at all: the command line has to change. */
+const wrongPath: ReadonlySet<string> = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "EISDIR",
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENAMETOOLONG",
+  "ELOOP",
+  "EINVAL",
+]);
+
+/** What it says of a pipe whose reader is not there, or no longer. */
+const unread: ReadonlySet<string> = new Set(["ENXIO", "EPIPE"]);
+
+/** Turns what went wrong while writing into a Failure; what is not the file system's trouble stays what it is. */
+export type Explain = (error: unknown) => unknown;
+
+/** @param flag what named the file */
+export function explainSave(path: string, flag = "--save"): Explain {
+  return (error) => {
+    const code = codeOf(error) ?? "";
+    const why = systemReason(error, "write");
+    if (wrongPath.has(code)) {
+      return new Failure("usage", `${flag} ${visible(path)} cannot be written: ${why}.`, {
+        hint: "Name a file in a folder that exists and that you may write to.",
+        cause: error,
+      });
+    }
+    if (unread.has(code)) {
+      return new Failure("unavailable", `${flag} ${visible(path)} could not be written: ${why}.`, {
+        hint: "Start the program that reads from it, or name a file.",
+        cause: error,
+      });
+    }
+    const hint = `The file that stood there is as it was. Make room or name another file with ${flag}.`;
+    return unavailable(error, `${flag} ${visible(path)} could not be written`, hint);
+  };
+}
+
+/** What a command remembers between its runs, in our own folder. */
+export function explainState(path: string): Explain {
+  return (error) => {
+    const trouble = systemReason(error, "write");
+    if (trouble === undefined) return error;
+    return new Failure("setup", `${visible(path)} cannot be used: ${trouble}.`, {
+      hint: "Make room and make it usable for this user, or name another folder with PARTNER_STATE_DIR.",
+      cause: error,
+    });
+  };
+}
+
+export const explainSpool: Explain = (error) =>
+  unavailable(
+    error,
+    "The result could not be set aside in the temporary folder, and nothing was printed",
+    "Make room there, set TMPDIR to a folder with room, or write to a file with --save FILE.",
+  );
+
+export const explainStdout: Explain = (error) =>
+  unavailable(
+    error,
+    "The result could not be written to the standard output to its end",
+    "What was written there is incomplete. Make room, or use --save FILE, which never leaves half a file.",
+  );
+
+/** Runs one step of writing. */
+export async function explained<T>(step: () => Promise<T>, explain: Explain): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function unavailable(error: unknown, message: string, hint: string): unknown {
+  const trouble = systemReason(error, "write");
+  return trouble === undefined ? error : new Failure("unavailable", `${message}: ${trouble}.`, { hint, cause: error });
+}

@@ -1,0 +1,36 @@
+import { FileTooLarge } from "../host/files/files.ts";
+import { systemReason } from "../host/system-error.ts";
+import { counted } from "../values/text/counted.ts";
+import { Failure } from "../values/failure.ts";
+import { quote, visible } from "../values/text/text.ts";
+
+/** The way out of most: what a spreadsheet calls the format that is read here. */
+const saveAgain = "Save it again as CSV UTF-8, or name another file.";
+
+/** What keeps a sheet from being read at all, or from being read on. Line 1 is the header. */
+export function unreadableSheet(path: string, why: string, details: { hint?: string; cause?: unknown } = {}): Failure {
+  const { hint = saveAgain, cause } = details;
+  return new Failure("usage", `${visible(path)} cannot be read: ${why}.`, { hint, cause });
+}
+
+/** The same for what stands in one line of it. */
+export function unreadableLine(path: string, line: number, why: string, hint = saveAgain): Failure {
+  const details = { [`line ${line}`]: why };
+  return new Failure("usage", `${visible(path)}, line ${line}: ${why}.`, { hint, details });
+}
+
+/** A record with more or fewer cells than the header; undefined where they are as many. */
+export function raggedness(cells: readonly string[], header: readonly string[]): string | undefined {
+  if (cells.length === header.length) return undefined;
+  if (cells.length < header.length)
+    return `has ${counted(cells.length, "cell")} where the header has ${header.length}; ${quote(header[cells.length] ?? "")} is the first that is missing`;
+  return `has ${counted(cells.length, "cell")} where the header has ${header.length}; a cell with the delimiter in it stands in quotes`;
+}
+
+/** The file system's word in ours; what is not its trouble stays what it is. */
+export function explainReading(path: string, error: unknown): unknown {
+  if (error instanceof FileTooLarge) return unreadableSheet(path, error.message, { hint: "Divide it.", cause: error });
+  const why = systemReason(error, "read");
+  const hint = "Check its name, and that you may read it.";
+  return why === undefined ? error : unreadableSheet(path, why, { hint, cause: error });
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../values/json.ts";
+
+/** Money that an order moved through wallets, with all that is needed to take it back later. Kept in state files. */
+export interface Booking {
+  readonly endpoint: "transfer" | "withdraw" | "collect";
+  /** The wallet that pays, or that is paid by a subscriber. */
+  readonly account: string;
+  /** The wallet that a transfer pays. */
+  readonly to?: string | undefined;
+  /** More than zero; the request's own digits. */
+  readonly amount: string;
+  /** The order's own reference; of a transfer, which has none, the tag at its narration's end. */
+  readonly reference: string;
+  readonly transactionId: string;
+  /** What its rows are called, `tranRefNo`. */
+  readonly rowReference: string;
+  readonly narration: string;
+}
+
+/** How rows look that take a booking back, or book it once more. */
+export interface RowLook {
+  readonly reference: string;
+  readonly narration: string;
+  /** True: it stands on the side of the row that it takes back, with an amount below zero. */
+  readonly isNegative: boolean;
+}
+
+/** Told of what was booked and of its rows on all accounts, within the same turn. */
+export type BookingListener = (booking: Booking, rows: readonly JsonObject[]) => void;
+
+/** The reference at the end of a narration: `rent [R-1]`. */
+export function tagOf(narration: string): string | undefined {
+  return / \[([^[\]]+)\]$/.exec(narration)?.[1];
+}

@@ -1,0 +1,17 @@
+import { Decimal } from "../../values/money/decimal.ts";
+
+/** Spec is silent on fees but for their rows: two percent of a collection, rounded up to a whole unit. */
+const feePerHundred = 2n;
+
+/** The fee of a collection; never more than what was collected. */
+export function collectionFee(amount: Decimal): Decimal {
+  const hundredths = 10n ** BigInt(amount.scale) * 100n;
+  const whole = (amount.units * feePerHundred + hundredths - 1n) / hundredths;
+  const fee = new Decimal(whole, 0);
+  return fee.compare(amount) > 0 ? amount : fee;
+}
+
+/** What a fee row says of its parent. */
+export function feeNarration(reference: string, transactionId: string): string {
+  return `SERVICE FEE FOR REF:${reference} TXNID:${transactionId}`;
+}

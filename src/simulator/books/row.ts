@@ -1,0 +1,37 @@
+import type { Field } from "../../values/field.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+
+/** The same row with the documented fields first, in the specification's order, and all others behind them. */
+export function inFieldOrder(row: JsonObject, fields: readonly Field[]): JsonObject {
+  const ordered: JsonObject = {};
+  for (const { name } of fields) {
+    const value = row[name];
+    if (value !== undefined) ordered[name] = value;
+  }
+  return Object.assign(ordered, row);
+}
+
+/** An amount as it stands on the wire, with the digits that it has. */
+export function numeral(amount: Decimal): Numeral {
+  return new Numeral(amount.toString());
+}
+
+/** What becomes of a statement's rows before they are served: none of it changes what was booked. */
+export type RowFilter = (rows: Iterable<JsonObject>) => Iterable<JsonObject>;
+
+export const asTheyAre: RowFilter = (rows) => rows;
+
+/** The rows whose value date lies within the days, both included; days are compared as the text they are. */
+export function* rowsWithin(rows: Iterable<JsonObject>, startDate: string, endDate: string): Generator<JsonObject> {
+  for (const row of rows) {
+    const { valueDate } = row;
+    const day = typeof valueDate === "string" ? valueDate.slice(0, startDate.length) : "";
+    if (day >= startDate && day <= endDate) yield row;
+  }
+}
+
+export function* textsOf(rows: Iterable<JsonObject>): Generator<string> {
+  for (const row of rows) yield JSON.stringify(row);
+}

@@ -1,0 +1,98 @@
+import { walletEntryFields } from "../../contract/wallets.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
+import type { LedgerLine } from "./accounting.ts";
+import type { RowFilter } from "./row.ts";
+import { asTheyAre, inFieldOrder, numeral, rowsWithin, textsOf } from "./row.ts";
+
+/** What a wallet is called. Spec 2.4. */
+export interface WalletName {
+  readonly accountNo: string;
+  readonly accountName: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly countryCode: string;
+}
+
+/** Money that came into a wallet (above zero) or left it. */
+export interface WalletMovement {
+  readonly amount: Decimal;
+  readonly reference: string;
+  readonly narration: string;
+  readonly atMs: number;
+  /** The original date where it is another than the moment of processing. */
+  readonly txnDate?: string | undefined;
+  /** When it was processed, where the row is to say something else than the moment of its writing. */
+  readonly valueDate?: string | undefined;
+  /** True: the row stands on the other side, with an amount below zero. */
+  readonly isNegative?: boolean | undefined;
+  /** Another mark than the side on which the amount stands. */
+  readonly mark?: "CR" | "DR" | undefined;
+}
+
+/** Rows from before, as JSON texts made on demand for the days asked for: a million of them take no memory. */
+export type Past = (startDate: string, endDate: string) => Iterable<string>;
+const noPast: Past = () => [];
+
+/** A wallet with its statement. Its balance is its line in the ledger: there is no second truth. */
+export class Wallet {
+  readonly name: WalletName;
+  /** What it held before its first row. */
+  readonly opening: Numeral;
+  readonly line: LedgerLine;
+  /** Rows of the statement as they are served, oldest first. */
+  readonly entries: JsonObject[] = [];
+  readonly past: Past;
+
+  constructor(name: WalletName, opening: Numeral, line: LedgerLine, past: Past = noPast) {
+    this.name = name;
+    this.opening = opening;
+    this.line = line;
+    this.past = past;
+  }
+
+  get balance(): Decimal {
+    return this.line.balance;
+  }
+
+  /** Spec 2.4, 4.7: transfers go between wallets of type `DEFAULT DISBURSEMENT` and `DISBURSEMENT`. */
+  get isDisbursement(): boolean {
+    return this.name.type.endsWith("DISBURSEMENT");
+  }
+
+  /** Writes the row of a movement that the ledger has already, and gives it back. */
+  record({ amount, reference, narration, atMs, isNegative = false, ...said }: WalletMovement): JsonObject {
+    const none = new Numeral("0");
+    const { valueDate = wallTime(atMs) } = said;
+    const isDebit = amount.sign < 0 !== isNegative;
+    const row: JsonObject = {
+      tranRefNo: reference,
+      valueDate,
+      txnDate: said.txnDate ?? valueDate,
+      narration,
+      debitOrCredit: said.mark ?? (isDebit ? "DR" : "CR"),
+      amountCredited: isDebit ? none : numeral(amount),
+      amountDebited: isDebit ? numeral(amount.negate()) : none,
+      balance: numeral(this.balance),
+    };
+    this.entries.push(row);
+    return row;
+  }
+
+  /** Takes a row that was written elsewhere; where it names no balance it gets the one that now holds. */
+  adopt(row: JsonObject): void {
+    this.entries.push(inFieldOrder({ balance: numeral(this.balance), ...row }, walletEntryFields));
+  }
+
+  /**
+   * Rows as JSON texts. Spec 4.6, 8: both days included. Rows that arrive while it is read are left out.
+   * @param shown what becomes of rows of ours before they are served
+   */
+  *statement(startDate: string, endDate: string, shown: RowFilter = asTheyAre): Generator<string> {
+    const now = this.entries.slice();
+    yield* this.past(startDate, endDate);
+    yield* textsOf(shown(rowsWithin(now, startDate, endDate)));
+  }
+}

@@ -1,0 +1,47 @@
+import { dayInDarEsSalaam } from "../../values/time/day.ts";
+import { Numeral } from "../../values/json.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
+import { demoAccounts, demoWallets } from "./accounts.ts";
+import { writeDay } from "./days.ts";
+import { DemoPages } from "./pages.ts";
+import { writeOddities } from "./oddities.ts";
+import { Draw } from "../prng.ts";
+import type { Seed } from "./seed.ts";
+
+/**
+ * A believable business: last month and this one up to now, some hundred rows, with every awkward thing in them that a
+ * statement can hold. The same seed number and day give the same rows; later in the day there are more of them.
+ */
+export function demoSeed(seedNumber: number, nowMs: number): Seed {
+  const today = dayInDarEsSalaam(nowMs);
+  const firstDay = today.firstOfMonth().addDays(-1).firstOfMonth();
+  const pages = new DemoPages();
+  for (let day = firstDay; day.compare(today) <= 0; day = day.addDays(1)) {
+    writeDay(pages, Draw.of(seedNumber, day.toString()), day);
+  }
+  writeOddities(pages, firstDay);
+  return seedOf((accountNo) => pages.upTo(accountNo, wallTime(nowMs)));
+}
+
+/** The demo's accounts before anything happened: no rows, no money. */
+export function emptySeed(): Seed {
+  return {
+    wallets: demoWallets.map((wallet) => ({ ...wallet, opening: new Numeral("0"), entries: [] })),
+    accounts: demoAccounts.map((account) => ({ ...account, opening: new Numeral("0"), entries: [] })),
+  };
+}
+
+function seedOf(rowsOf: (accountNo: string) => Seed["wallets"][number]["entries"]): Seed {
+  return {
+    wallets: demoWallets.map((wallet) => ({
+      ...wallet,
+      opening: new Numeral(wallet.opening),
+      entries: rowsOf(wallet.accountNo),
+    })),
+    accounts: demoAccounts.map((account) => ({
+      ...account,
+      opening: new Numeral(account.opening),
+      entries: rowsOf(account.accountNo),
+    })),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Booking, RowLook } from "../books/booking.ts";
+import type { RemittanceState } from "../outcomes.ts";
+
+/** Something that the simulator has yet to do, and when, in its own time. Chores survive in the state file. */
+export type Chore = SettleChore | AdvanceChore | RebookChore | PostChore;
+
+/** The subscriber has answered: the money of a collection moves, or does not. */
+export interface SettleChore {
+  readonly kind: "settle";
+  readonly atMs: number;
+  readonly transactionRef: string;
+}
+
+/** A remittance reaches its next state. */
+export interface AdvanceChore {
+  readonly kind: "advance";
+  readonly atMs: number;
+  readonly partnerReference: string;
+  readonly state: RemittanceState;
+}
+
+/** A booking is taken back, or booked once more. */
+export interface RebookChore {
+  readonly kind: "rebook";
+  readonly atMs: number;
+  readonly way: "back" | "forth";
+  readonly booking: Booking;
+  readonly look: RowLook;
+}
+
+/** A body to be delivered to somebody's address, by the delivery rules of spec 6.2. */
+export interface PostChore {
+  readonly kind: "post";
+  readonly atMs: number;
+  readonly url: string;
+  /** JSON text, the same bytes at each attempt. */
+  readonly body: string;
+  /** How many attempts have failed already. */
+  readonly failures: number;
+}

@@ -1,0 +1,35 @@
+import type { Files } from "../../host/files/files.ts";
+import type { SimulatedClock } from "./clock.ts";
+import { saveState } from "../state.ts";
+import type { World } from "../world.ts";
+
+/** Keeps the world on disk: whoever changed it waits until the change is there. */
+export interface Keeper {
+  /** Resolves when all that has changed so far is saved. */
+  save(): Promise<void>;
+}
+
+/** Without a file nothing is kept. */
+export const forgetful: Keeper = { save: () => Promise.resolve() };
+
+/**
+ * Saves into the state file, one writing at a time. All who ask while one is running share the next, so that many
+ * requests at once cost two writings and not one each.
+ */
+export function keepIn(path: string, files: Files, world: World, clock: SimulatedClock): Keeper {
+  let running: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  const write = () => {
+    waiting = undefined;
+    return saveState(files, path, world, clock.now());
+  };
+  return {
+    save() {
+      if (waiting === undefined) {
+        waiting = running.then(write, write);
+        running = waiting;
+      }
+      return waiting;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Chore } from "./job.ts";
+import type { SimulatedClock } from "./clock.ts";
+
+/** Does a chore whose time has come; what it leaves to be done later it adds itself. */
+export type Perform = (chore: Chore, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Does chores when their time comes, each for itself. A chore stays among the open ones until it is done, so whoever
+ * saves those loses none.
+ */
+export class Agenda {
+  readonly #open: Set<Chore>;
+  readonly #clock: SimulatedClock;
+  readonly #perform: Perform;
+  readonly #complain: (error: unknown) => void;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(open: Set<Chore>, clock: SimulatedClock, perform: Perform, complain: (error: unknown) => void) {
+    this.#open = open;
+    this.#clock = clock;
+    this.#perform = perform;
+    this.#complain = complain;
+  }
+
+  /** Takes up all that is open already, as a state file left it. */
+  resume(): void {
+    for (const chore of this.#open) this.#start(chore);
+  }
+
+  add(chore: Chore): void {
+    this.#open.add(chore);
+    this.#start(chore);
+  }
+
+  /** Resolves when nothing is left to be done. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Begins nothing more, interrupts what is being done, and leaves the rest open. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.idle();
+  }
+
+  #start(chore: Chore): void {
+    const running = this.#run(chore).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async #run(chore: Chore): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      await this.#clock.until(chore.atMs, signal);
+      await this.#perform(chore, signal);
+    } catch (error) {
+      // What was cut short by the stop stays open; it is done again when the state is loaded.
+      if (!signal.aborted) this.#complain(error);
+    }
+  }
+}

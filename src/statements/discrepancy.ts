@@ -1,0 +1,28 @@
+import type { Decimal } from "../values/money/decimal.ts";
+import { quote } from "../values/text/text.ts";
+
+/** Digits after the point of a balance: shillings are always shown with two. */
+const balanceScale = 2;
+
+/** Why a statement does not add up: a row, and what is wrong with it. */
+export interface Flaw {
+  /** Counted from 1. */
+  readonly row: number;
+  readonly reference: string;
+  readonly what: string;
+}
+
+/** In a person's words: `row 4 ("D"): balance 13.00, expected 12.00`. */
+export function describeFlaw({ row, reference, what }: Flaw): string {
+  return `row ${row}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
+}
+
+/** What is wrong with a row whose balance is not what the rows before it say. */
+export function wrongBalance(balance: Decimal, expected: Decimal): string {
+  return `balance ${balance.grouped(balanceScale)}, expected ${expected.grouped(balanceScale)}`;
+}
+
+/** A row that says too little comes before a balance that is wrong because of it. */
+export function firstOf(gap: Flaw | undefined, broken: Flaw | undefined): Flaw | undefined {
+  return broken === undefined || (gap !== undefined && gap.row <= broken.row) ? gap : broken;
+}

@@ -1,0 +1,94 @@
+import type { JsonObject } from "../../values/json.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import { quote } from "../../values/text/text.ts";
+import { dayOfTimestamp } from "../../values/time/wall-time.ts";
+import type { Entry, EntryShape } from "../entry.ts";
+import { entryOf, textIn } from "../entry.ts";
+import { changeOf } from "./format.ts";
+
+/** A balance that a row names, with what moved on either side of it. */
+interface Mark {
+  readonly balance: Decimal;
+  readonly change: Decimal;
+  /** What moved in the rows above it. */
+  readonly above: Decimal;
+}
+
+/**
+ * What the rows of a statement say as a whole, looked at once in the order in which they came: sums, days, the balances
+ * at both ends, and whether a file can hold them all.
+ */
+export class Survey {
+  readonly #shape: EntryShape;
+  rows = 0;
+  credits = Decimal.zero;
+  debits = Decimal.zero;
+  /** The first currency that a row names, where rows have one. Spec 2.3. */
+  currency = "";
+  /** The first row that no file can hold, in words. */
+  unfit: string | undefined;
+  earliestDay: string | undefined;
+  #lastDay: string | undefined;
+  #climbs = true;
+  #falls = true;
+  #top: Mark | undefined;
+  #bottom: Mark | undefined;
+
+  constructor(shape: EntryShape) {
+    this.#shape = shape;
+  }
+
+  look(row: JsonObject): void {
+    this.rows += 1;
+    const entry = entryOf(row, this.#shape);
+    const { credit, debit, balance } = entry;
+    const day = dayOfTimestamp(entry.valueDate);
+    this.#lookAtCurrency(textIn(row, "currency"));
+    if (credit === undefined || debit === undefined) this.#refuse(entry, "an amount is no number");
+    if (day === undefined) this.#refuse(entry, `value date ${quote(entry.valueDate)} is no day`);
+    else this.#lookAtDay(day);
+    const above = this.#change;
+    this.credits = this.credits.add(credit ?? Decimal.zero);
+    this.debits = this.debits.add(debit ?? Decimal.zero);
+    if (!balance) return;
+    this.#bottom = { balance, above, change: this.#change.subtract(above) };
+    this.#top ??= this.#bottom;
+  }
+
+  /** True where the days never go back, read in that order. */
+  isChronological(newestFirst: boolean): boolean {
+    return newestFirst ? this.#falls : this.#climbs;
+  }
+
+  /** What the account held before and after the rows; undefined where no row has a balance. */
+  ends(newestFirst: boolean): { readonly opening: Decimal; readonly closing: Decimal } | undefined {
+    const [top, bottom] = [this.#top, this.#bottom];
+    if (top === undefined || bottom === undefined) return undefined;
+    const below = this.#change.subtract(bottom.above).subtract(bottom.change);
+    return newestFirst
+      ? { opening: bottom.balance.subtract(bottom.change).subtract(below), closing: top.balance.add(top.above) }
+      : { opening: top.balance.subtract(top.change).subtract(top.above), closing: bottom.balance.add(below) };
+  }
+
+  get #change(): Decimal {
+    return changeOf({ credit: this.credits, debit: this.debits });
+  }
+
+  #lookAtDay(day: string): void {
+    const last = this.#lastDay ?? day;
+    this.#climbs &&= last <= day;
+    this.#falls &&= last >= day;
+    this.#lastDay = day;
+    if (this.earliestDay === undefined || day < this.earliestDay) this.earliestDay = day;
+  }
+
+  #lookAtCurrency(currency: string): void {
+    if (this.currency === "") this.currency = currency;
+    else if (currency !== "" && currency !== this.currency)
+      this.unfit ??= `row ${this.rows} is in ${quote(currency)}, the rows above it in ${quote(this.currency)}`;
+  }
+
+  #refuse({ reference }: Entry, what: string): void {
+    this.unfit ??= `row ${this.rows}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Decimal } from "../../../values/money/decimal.ts";
+import { referenceMaxChars } from "../../../values/reference.ts";
+import type { AmountCodes } from "../rows/amount-codes.ts";
+import { Chains } from "../chains.ts";
+import type { Span } from "../rows/date-window.ts";
+import { Side } from "../rows/row-store.ts";
+import type { Texts } from "../rows/string-table.ts";
+
+/** One row of what the statement is compared with. */
+export interface BookEntry {
+  readonly reference: string;
+  /** Credits above zero. */
+  readonly amount: Decimal;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  /** Other words by which a statement can know it. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Shown only where it matches: nobody knows whether it belongs to this account. */
+  readonly perhaps?: boolean | undefined;
+  /** What is to be said wherever it is shown. */
+  readonly note?: string | undefined;
+}
+
+/** What can tell of a row of the statement to which entry it belongs. */
+export interface Mentions {
+  /** Its reference, as a number of the texts. */
+  readonly reference: number;
+  /** A further reference, where the statement has one. */
+  readonly other: string;
+  readonly narration: string;
+}
+
+/** Spec is silent on references of transfers: ours stands at the end of the description, ` [R]`. */
+const tagStart = " [";
+const tagEnd = "]";
+const narratedWord = /[\p{L}\p{N}_/-]+/gu;
+
+/** The book: our own word on what moved, a file or the journal. */
+export class Book {
+  readonly side = new Side();
+  readonly #texts: Texts;
+  readonly #codes: AmountCodes;
+  readonly #span: Span;
+  readonly #readsNarrations: boolean;
+  readonly #aliases = new Map<number, number>();
+  readonly #notes = new Map<number, string>();
+  readonly #warnings = new Map<number, string>();
+  #chains: Chains | undefined;
+  #far = 0;
+
+  constructor(texts: Texts, codes: AmountCodes, span: Span, { readsNarrations = false } = {}) {
+    this.#texts = texts;
+    this.#codes = codes;
+    this.#span = span;
+    this.#readsNarrations = readsNarrations;
+  }
+
+  /** Entries on days that are neither in the period nor near it. */
+  get far(): number {
+    return this.#far;
+  }
+
+  /** Its entries by their references, once all of them are there. */
+  get chains(): Chains {
+    return (this.#chains ??= new Chains(this.side, this.#texts.count, (entry) => this.side.keyOf(entry)));
+  }
+
+  add({ reference, amount, day, aliases = [], perhaps, note }: BookEntry): void {
+    const isFar = !this.#span.covers(day);
+    if (isFar) this.#far += 1;
+    const key = this.#texts.idOf(reference);
+    const inPeriod = this.#span.counts(day);
+    const code = this.#codes.codeOf(amount);
+    const { scale } = amount;
+    const entry = this.side.add({ key, reference: key, amount: code, scale, day, inPeriod, perhaps, isFar });
+    if (note !== undefined) this.#notes.set(entry, note);
+    for (const alias of aliases) if (alias !== reference) this.#aliases.set(this.#texts.idOf(alias), key);
+  }
+
+  /** What is to be said of a row of the statement that has this reference, though the book has no money there. */
+  warn(reference: string, warning: string): void {
+    this.#warnings.set(this.#texts.idOf(reference), warning);
+  }
+
+  /** What a row of the statement is matched by: the first word of it that the book knows, else its own reference. */
+  keyFor({ reference, other, narration }: Mentions): number {
+    const known = this.#knownAs(reference) ?? this.#known(other) ?? this.#tagged(narration);
+    return known ?? this.#narrated(narration) ?? reference;
+  }
+
+  noteOf(entry: number): string | undefined {
+    return this.#notes.get(entry);
+  }
+
+  warningOf(key: number): string | undefined {
+    return this.#warnings.get(key);
+  }
+
+  /** A reference can have brackets of its own, so each that opens may be the one. */
+  #tagged(narration: string): number | undefined {
+    if (!narration.endsWith(tagEnd)) return undefined;
+    const tail = narration.slice(-referenceMaxChars - tagStart.length - tagEnd.length);
+    for (let at = tail.indexOf(tagStart); at >= 0; at = tail.indexOf(tagStart, at + 1)) {
+      const known = this.#known(tail.slice(at + tagStart.length, -tagEnd.length));
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
+  #narrated(narration: string): number | undefined {
+    if (!this.#readsNarrations) return undefined;
+    for (const [word] of narration.matchAll(narratedWord)) {
+      const known = this.#known(word);
+      if (known !== undefined) return known;
+    }
+    return undefined;
+  }
+
+  #known(word: string): number | undefined {
+    const id = this.#texts.find(word);
+    return id === undefined ? undefined : this.#knownAs(id);
+  }
+
+  #knownAs(id: number): number | undefined {
+    if (id === 0) return undefined;
+    const key = this.#aliases.get(id) ?? id;
+    return this.chains.firstOf(key) !== undefined || this.#warnings.has(key) ? key : undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import type { Journal } from "../../../journal/journal.ts";
+import type { Booking, MovedAmount } from "../../../journal/movement-kinds.ts";
+import { amountsIn, movementForms, requestOf, responseOf, textIn } from "../../../journal/movement-kinds.ts";
+import type { Movement, MovementKind, MovementState } from "../../../journal/movement.ts";
+import { movementNouns } from "../../../journal/movement.ts";
+import { dayInDarEsSalaam, startOfDayInDarEsSalaam } from "../../../values/time/day.ts";
+import type { JsonObject } from "../../../values/json.ts";
+import type { Period } from "../../../values/time/period.ts";
+import type { Book, BookEntry } from "./book.ts";
+import type { Source } from "../source.ts";
+
+/** The account that is looked at, as far as it is known. */
+export interface AccountInQuestion {
+  readonly accountNo: string;
+  /** Spec 2.4: `DEFAULT COLLECTION` and others; undefined where nobody said it. */
+  readonly type: string | undefined;
+  readonly currency: string | undefined;
+}
+
+/** An order can take weeks to be settled, and its row then lies in the period. */
+const daysBefore = 31;
+/** Orders whose money moved, or may have: the others are no entries of a book. */
+const bookedStates: ReadonlySet<MovementState> = new Set(["accepted", "pending", "unknown", "sending"]);
+
+/**
+ * Takes in the orders of the journal that touch the account. What was refused or never sent moved no money; where the
+ * statement has its reference all the same, that is said.
+ * @throws {Failure} setup | unavailable
+ */
+export async function readJournalBook(
+  journal: Journal,
+  scope: string,
+  { account, asked, book }: { readonly account: AccountInQuestion; readonly asked: Period; readonly book: Book },
+): Promise<Source> {
+  const since = startOfDayInDarEsSalaam(asked.startDate.addDays(-daysBefore));
+  const digest = createHash("sha256");
+  let rows = 0;
+  for await (const movement of journal.list({ scope, since })) {
+    for (const entry of entriesOf(movement, account)) {
+      rows += 1;
+      digest.update(`${JSON.stringify([movement.id, movement.state, movement.requestHash])}\n`);
+      if (bookedStates.has(movement.state)) book.add(entry);
+      else book.warn(movement.reference, `${stateNote(movement)}, and should not be in the statement`);
+    }
+  }
+  return { source: "journal", name: journal.id, rows, sha256: digest.digest("hex") };
+}
+
+/** What the order does to the account. */
+function entriesOf(movement: Movement, account: AccountInQuestion): BookEntry[] {
+  const { reference, openedAt, transactionId, state } = movement;
+  const shared = {
+    reference,
+    day: dayInDarEsSalaam(openedAt).serial,
+    aliases: [transactionId, textIn(responseOf(movement), "transactionRef")].flatMap((alias) => (alias ? [alias] : [])),
+    note: state === "accepted" ? undefined : stateNote(movement),
+  };
+  return changesOf(movement, account).map((change) => ({ ...shared, ...change }));
+}
+
+type Change = Pick<BookEntry, "amount" | "perhaps">;
+
+/** What each of its rows in a statement of the account would do to the balance. */
+function changesOf(movement: Movement, account: AccountInQuestion): Change[] {
+  const { kind } = movement;
+  const request = requestOf(movement);
+  const moved = amountIn(amountsIn(kind, request), account.currency);
+  if (moved === undefined) return [];
+  return movementForms[kind].bookings.flatMap((booking) => {
+    const change = booking.side === "debit" ? moved.amount.negate() : moved.amount;
+    if ("wallet" in booking) return textIn(request, booking.wallet) === account.accountNo ? [{ amount: change }] : [];
+    if (isOfAnotherUse(booking, account)) return [];
+    // Spec is silent on which wallet a collection goes to and a remittance is paid from; both requests name none.
+    const isOurs = booking.walletType === account.type && isOf(account.currency, kind, request);
+    return [{ amount: change, perhaps: !isOurs }];
+  });
+}
+
+/** The side in the account's currency; the first one where none is. */
+function amountIn(amounts: readonly MovedAmount[], currency: string | undefined): MovedAmount | undefined {
+  return amounts.find((side) => side.currency !== undefined && side.currency === currency) ?? amounts[0];
+}
+
+/** Spec 2.4: a wallet collects or disburses. */
+function isOfAnotherUse(
+  { walletType }: Extract<Booking, { walletType: string }>,
+  { type }: AccountInQuestion,
+): boolean {
+  return type?.endsWith(walletType === "DISBURSEMENT" ? "COLLECTION" : "DISBURSEMENT") === true;
+}
+
+/** Channels begin with the country: `TZ-TIGO-C2B` brings shillings of Tanzania. */
+function isOf(currency: string | undefined, kind: MovementKind, request: JsonObject): boolean {
+  const [{ channel }] = movementForms[kind].amounts;
+  const country = channel === undefined ? undefined : textIn(request, channel)?.slice(0, 2);
+  return country !== undefined && currency?.slice(0, 2) === country;
+}
+
+function stateNote({ id, kind, state }: Movement): string {
+  const noun = movementNouns[kind];
+  const is = state === "sending" ? "unknown" : state === "prepared" ? "unsent" : state;
+  const open = is === "unknown" || is === "pending";
+  return `the journal has this ${noun} as ${is}${open ? ` (partner journal resolve ${id})` : ""}`;
+}

@@ -1,0 +1,160 @@
+import type { FileReport, Findings, Row, RowsReport } from "../../../report/report.ts";
+import { counted } from "../../../values/text/counted.ts";
+import type { Decimal } from "../../../values/money/decimal.ts";
+import { Failure } from "../../../values/failure.ts";
+import type { JsonObject, JsonValue } from "../../../values/json.ts";
+import { Numeral } from "../../../values/json.ts";
+import { formatMoney } from "../../../values/money/money.ts";
+import { describePeriod } from "../../../values/time/period.ts";
+import { feesInWords } from "../fees-in-words.ts";
+import type { Reconciliation } from "../reconciliation.ts";
+import { resultFields } from "./result-row.ts";
+import { sumsInWords } from "../sums-in-words.ts";
+
+/** What a reconciliation found: its rows, what stands around them in JSON, and the summary under a table. */
+export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
+  return {
+    shape: "rows",
+    columns: resultFields,
+    rows: reconciliation.rows(),
+    frame: frameOf(reconciliation),
+    whenEmpty: `Neither the statement of ${reconciliation.accountNo} nor the book has a row (${describePeriod(reconciliation.period)}).`,
+    currency,
+    footer: () => footerOf(reconciliation, currency),
+    findings: () => findingsOf(reconciliation),
+  };
+}
+
+/** The kinds of files that a reconciliation can be written as. */
+export const resultFormats = ["xlsx", "html"] as const;
+export type ResultFormat = (typeof resultFormats)[number];
+
+/** The same as a file to open, to print and to keep. */
+export function reconcileFile(
+  format: ResultFormat,
+  reconciliation: Reconciliation,
+  currency: string | undefined,
+): FileReport {
+  async function* content(): AsyncGenerator<string | Uint8Array> {
+    if (format === "html") yield* (await import("./result-page.ts")).encodeResultPage(reconciliation, currency);
+    else yield* (await import("./result-workbook.ts")).encodeResultWorkbook(reconciliation, currency);
+  }
+  return { shape: "file", content: content(), findings: () => findingsOf(reconciliation) };
+}
+
+function findingsOf(reconciliation: Reconciliation): Findings {
+  return { notes: notesOf(reconciliation), carried: mismatchOf(reconciliation) };
+}
+
+/** Everything but the rows, by the names of the contract. */
+function frameOf({ accountNo, period, sums, totals, sources }: Reconciliation): Row {
+  const { opening, credits, debits, fees, closing, addsUp } = sums;
+  const used = totals.filter(({ count }) => count > 0);
+  return {
+    account: accountNo,
+    period: { startDate: period.startDate.toString(), endDate: period.endDate.toString() },
+    opening: numeral(opening),
+    credits: numeral(credits),
+    debits: numeral(debits),
+    fees: numeral(fees),
+    closing: numeral(closing),
+    addsUp,
+    counts: objectOf(totals.map((total) => [total.class, Numeral.of(total.count)])),
+    totals: objectOf(
+      used.map((total) => [
+        total.class,
+        {
+          statementAmount: numeral(total.statement),
+          bookAmount: numeral(total.book),
+          difference: numeral(total.statement.subtract(total.book)),
+        },
+      ]),
+    ),
+    sources: sources.map(({ source, name, rows, sha256 }) => ({
+      source,
+      name,
+      rows: Numeral.of(rows),
+      sha256,
+    })),
+  };
+}
+
+/** Under a table: totals by class, what the statement comes to, its fees, and what was compared. */
+export function footerOf(
+  { totals, sums, joinedFees, sources }: Reconciliation,
+  currency: string | undefined,
+): readonly string[] {
+  const money = (amount: Decimal) => formatMoney(amount, currency);
+  const used = totals.filter(({ count }) => count > 0);
+  const exceptionsFirst = [
+    ...used.filter((total) => total.class !== "matched"),
+    ...used.filter((total) => total.class === "matched"),
+  ];
+  const { opening, credits, debits, fees, closing } = sums;
+  const named = (amount: Decimal | null) => (amount === null ? "not known" : money(amount));
+  return [
+    "",
+    ...aligned([
+      ["", "rows", "statement", "book", "difference"],
+      ...exceptionsFirst.map((total) => [
+        total.class,
+        String(total.count),
+        money(total.statement),
+        money(total.book),
+        money(total.statement.subtract(total.book)),
+      ]),
+    ]),
+    "",
+    ...aligned([
+      ["opening", named(opening)],
+      ["+ credits", money(credits)],
+      ["− debits", money(debits)],
+      ["− fees", money(fees)],
+      ["= closing", named(closing)],
+    ]),
+    `The statement ${sumsInWords(sums)}.`,
+    `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
+    "",
+    ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${counted(rows, "row")}, sha256 ${sha256}`),
+  ];
+}
+
+/** Cells below each other: the first to the left, numbers to the right. */
+function aligned(lines: readonly (readonly string[])[]): string[] {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) =>
+    line
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  "),
+  );
+}
+
+function notesOf(reconciliation: Reconciliation): string[] {
+  const { far, exceptions, totals, sums, sources } = reconciliation;
+  const matched = totals.find((total) => total.class === "matched")?.count ?? 0;
+  const others = exceptions.map((total) => `${total.count} ${total.class}`);
+  const words = [`${matched} matched`, ...others, sumsInWords(sums)];
+  const lie = far === 1 ? "row of the book lies" : "rows of the book lie";
+  const distant = `${far} ${lie} on days far from the period, where only the same reference with the same amount matches.`;
+  return [words.join(", "), ...(far === 0 || sources.every(({ source }) => source !== "book") ? [] : [distant])];
+}
+
+/** How the run ends where something is to be looked at; what was found is shown before that. */
+function mismatchOf({ agrees, exceptions, sums, accountNo }: Reconciliation): Failure | undefined {
+  if (agrees) return undefined;
+  const words = [
+    ...exceptions.map((total) => `${total.count} ${total.class}`),
+    ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
+  ];
+  return new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${words.join(", ")}.`, {
+    hint: "Look into the rows that are not matched; nothing was adjusted.",
+  });
+}
+
+function numeral(amount: Decimal | null): JsonValue {
+  return amount === null ? null : new Numeral(amount.toString());
+}
+
+function objectOf(entries: readonly (readonly [string, JsonValue])[]): JsonObject {
+  return Object.fromEntries(entries);
+}

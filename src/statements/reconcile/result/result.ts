@@ -1,0 +1,141 @@
+import type { Decimal } from "../../../values/money/decimal.ts";
+import { ExactSum } from "../rows/amount-codes.ts";
+import type { Nearby } from "../by-amount.ts";
+import type { Sides } from "../by-reference.ts";
+import type { Class, Verdict } from "../rows/row-store.ts";
+import { classes, joined } from "../rows/row-store.ts";
+
+/** What is to be looked at first; what agrees comes last. */
+const exceptionsFirst: readonly Class[] = [
+  "differing",
+  "only in statement",
+  "only in book",
+  "duplicate",
+  "orphan fee",
+  "ambiguous",
+  "probable",
+  "net of fee",
+  "matched",
+];
+
+/** A row of the result: a row of the statement, of the book, or one of each. */
+export interface Finding {
+  readonly class: Class;
+  readonly row: number | undefined;
+  readonly entry: number | undefined;
+}
+
+/** How many findings a class has, and what they come to on each side. */
+export interface ClassTotal {
+  readonly class: Class;
+  readonly count: number;
+  readonly statement: Decimal;
+  readonly book: Decimal;
+}
+
+/** What the comparison found, in the order in which it is told. */
+export class Result {
+  readonly #sides: Sides;
+  readonly #nearby: Nearby;
+  /** Rows of the statement that a note names as candidates; they are not told a second time. */
+  readonly #named: Uint8Array;
+  readonly #entries: ReadonlyMap<Verdict, Int32Array>;
+  /** What rows of the statement are; most classes have none. */
+  readonly #verdicts = new Set<Verdict>();
+
+  constructor(sides: Sides, nearby: Nearby) {
+    this.#sides = sides;
+    this.#nearby = nearby;
+    for (let row = 0; row < sides.statement.count; row += 1) this.#verdicts.add(sides.statement.verdictOf(row));
+    this.#named = new Uint8Array(sides.statement.count);
+    this.#entries = this.#aloneInBook();
+    for (const entry of this.#entries.get("ambiguous") ?? [])
+      for (const row of nearby.inStatement.namedFor(entry)) this.#named[row] = 1;
+  }
+
+  /** Within a class the statement's rows in their order, then those of the book by day, reference and amount. */
+  *findings(): Generator<Finding> {
+    const { statement } = this.#sides;
+    for (const name of exceptionsFirst) {
+      const entries = this.#entries.get(name) ?? [];
+      // What is ambiguous is told of the book's rows, which name their candidates; the others follow.
+      if (name === "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
+      const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
+      for (let row = 0; row < rowsCount; row += 1)
+        if (statement.verdictOf(row) === name && this.#isTold(row))
+          yield { class: name, row, entry: statement.partnerOf(row) };
+      if (name !== "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
+    }
+  }
+
+  /** All classes, in the order of the contract. */
+  totals(): readonly ClassTotal[] {
+    const { statement, book, codes } = this.#sides;
+    const sums = new Map(
+      classes.map((name) => [name, { count: 0, statement: new ExactSum(codes), book: new ExactSum(codes) }]),
+    );
+    for (const finding of this.findings()) {
+      const sum = sums.get(finding.class);
+      if (sum === undefined) continue;
+      sum.count += 1;
+      const { row, entry } = finding;
+      if (row !== undefined && statement.hasAmount(row))
+        sum.statement.add(statement.amountOf(row), statement.scaleOf(row));
+      if (entry !== undefined) sum.book.add(book.amountOf(entry), book.scaleOf(entry));
+    }
+    // Candidates are told in notes: nobody knows which of them it is, and their money is there all the same.
+    for (let row = 0; row < statement.count; row += 1) {
+      if (this.#named[row] === 1 && statement.isInPeriod(row))
+        sums.get("ambiguous")?.statement.add(statement.amountOf(row), statement.scaleOf(row));
+    }
+    return [...sums].map(([name, sum]) => ({
+      class: name,
+      count: sum.count,
+      statement: sum.statement.value,
+      book: sum.book.value,
+    }));
+  }
+
+  /** Fees that found what they are fees of, within the period. */
+  joinedFees(): number {
+    const { statement } = this.#sides;
+    let count = 0;
+    for (let row = 0; row < statement.count; row += 1)
+      if (statement.isInPeriod(row) && statement.verdictOf(row) === joined) count += 1;
+    return count;
+  }
+
+  /** The entries that may belong to a row of the statement, or the other way round: how many, and the first of them. */
+  candidatesOf({ row, entry }: Finding): { readonly count: number; readonly named: readonly number[] } {
+    const { inStatement, inBook } = this.#nearby;
+    if (entry !== undefined) return { count: inStatement.countFor(entry), named: inStatement.namedFor(entry) };
+    return row === undefined ? { count: 0, named: [] } : { count: inBook.countFor(row), named: inBook.namedFor(row) };
+  }
+
+  /** Rows around the period only match: they are told where their other half lies within it. */
+  #isTold(row: number): boolean {
+    const { statement, book } = this.#sides;
+    const entry = statement.partnerOf(row);
+    if (entry !== undefined) return statement.isInPeriod(row) || book.isInPeriod(entry);
+    return statement.isInPeriod(row) && this.#named[row] === 0;
+  }
+
+  /** Those without a row in the statement, by what they are. */
+  #aloneInBook(): ReadonlyMap<Verdict, Int32Array> {
+    const { book, codes, texts } = this.#sides;
+    const found = new Map<Verdict, number[]>();
+    for (let entry = 0; entry < book.count; entry += 1) {
+      if (book.partnerOf(entry) !== undefined || !book.isInPeriod(entry) || book.isPerhaps(entry)) continue;
+      const verdict = book.verdictOf(entry);
+      const others = found.get(verdict);
+      if (others === undefined) found.set(verdict, [entry]);
+      else others.push(entry);
+    }
+    const compare = (a: number, b: number) =>
+      book.dayOf(a) - book.dayOf(b) ||
+      texts.compare(book.referenceOf(a), book.referenceOf(b)) ||
+      codes.compare(book.amountOf(a), book.amountOf(b)) ||
+      book.compareRest(a, b);
+    return new Map([...found].map(([verdict, entries]) => [verdict, Int32Array.from(entries).sort(compare)]));
+  }
+}

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import type { Rows } from "../../../contract/endpoint.ts";
+import { csvRenderer } from "../../../report/csv.ts";
+import type { Field } from "../../../values/field.ts";
+import { describePeriod } from "../../../values/time/period.ts";
+import type { Source } from "../source.ts";
+import type { JsonObject } from "../../../values/json.ts";
+import { Day } from "../../../values/time/day.ts";
+import { Decimal } from "../../../values/money/decimal.ts";
+import { quote } from "../../../values/text/text.ts";
+import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
+import type { Entry, EntryShape } from "../../entry.ts";
+import { entryOf, textIn } from "../../entry.ts";
+import type { Step } from "../../balance-order.ts";
+import { BalanceOrder } from "../../balance-order.ts";
+import type { Flaw } from "../../discrepancy.ts";
+import { firstOf } from "../../discrepancy.ts";
+import type { AmountCodes } from "./amount-codes.ts";
+import { ExactSum } from "./amount-codes.ts";
+import type { Book } from "../book/book.ts";
+import { feeParent } from "../fees.ts";
+import { noDay, Side } from "./row-store.ts";
+import type { Span } from "./date-window.ts";
+import type { Texts } from "./string-table.ts";
+
+export interface StatementReading {
+  readonly accountNo: string;
+  readonly span: Span;
+  readonly columns: readonly Field[];
+  readonly intake: StatementIntake;
+  /** False where nobody is shown the hash. */
+  readonly hashes: boolean;
+}
+
+/**
+ * Takes all rows in.
+ * @returns what was read of the period; its hash is that of the same statement as a CSV file, which anybody can make
+ * @throws {Failure} as the rows do
+ */
+export async function readStatement(
+  rows: Rows,
+  { accountNo, span, columns, intake, hashes }: StatementReading,
+): Promise<Source> {
+  const csv = csvRenderer(columns, { delimiter: ",", excel: false, header: true, raw: false, terminal: false });
+  const digest = createHash("sha256").update(await csv.head());
+  let count = 0;
+  for await (const batch of rows) {
+    const counted = batch.filter((row) => intake.take(row));
+    if (hashes) digest.update(await csv.body(counted));
+    count += counted.length;
+  }
+  const name = `${accountNo}, ${describePeriod(span.period)}`;
+  return { source: "statement", name, rows: count, sha256: hashes ? digest.digest("hex") : "" };
+}
+
+/** What the rows of the period come to: opening + credits − debits − fees = closing. */
+export interface Sums {
+  /** Null where no row says it. */
+  readonly opening: Decimal | null;
+  readonly credits: Decimal;
+  readonly debits: Decimal;
+  readonly fees: Decimal;
+  readonly closing: Decimal | null;
+  /** The sums do, and each balance follows from the one before. */
+  readonly addsUp: boolean;
+  /** The first row of the period that breaks it; undefined where it adds up. */
+  readonly flaw: Flaw | undefined;
+  readonly feeRows: number;
+}
+
+/** Takes the rows of a statement in, one after the other, and keeps of each what it takes to compare it. */
+export class StatementIntake {
+  readonly side = new Side();
+  readonly #texts: Texts;
+  readonly #codes: AmountCodes;
+  readonly #shape: EntryShape;
+  readonly #span: Span;
+  readonly #book: Book;
+  readonly #order = new BalanceOrder();
+  readonly #credits: ExactSum;
+  readonly #debits: ExactSum;
+  /** Below zero, as the rows have them. */
+  readonly #fees: ExactSum;
+  #feeRows = 0;
+  #first: Balanced | undefined;
+  #last: Balanced | undefined;
+  #rows = 0;
+  /** The first row that says too little. */
+  #gap: Flaw | undefined;
+  #dayText = "";
+  #day = noDay;
+
+  constructor(texts: Texts, codes: AmountCodes, { shape, span, book }: StatementTerms) {
+    this.#texts = texts;
+    this.#codes = codes;
+    this.#shape = shape;
+    this.#span = span;
+    this.#book = book;
+    this.#credits = new ExactSum(codes);
+    this.#debits = new ExactSum(codes);
+    this.#fees = new ExactSum(codes);
+  }
+
+  /** @returns whether the row counts, being of the period */
+  take(row: JsonObject): boolean {
+    const entry = entryOf(row, this.#shape);
+    const { reference, credit, debit } = entry;
+    const narration = textIn(row, "narration");
+    const day = this.#dayOf(entry.valueDate);
+    const inPeriod = day === noDay || this.#span.counts(day);
+    const parent = feeParent(reference, narration);
+    const change = credit === undefined || debit === undefined ? undefined : changeOf(credit, debit);
+    const other = textIn(row, "paymentReference");
+    const id = this.#texts.idOf(reference);
+    this.side.add({
+      key: parent === undefined ? this.#book.keyFor({ reference: id, other, narration }) : id,
+      reference: id,
+      amount: change === undefined ? undefined : this.#codes.codeOf(change),
+      scale: change?.scale ?? 0,
+      day,
+      inPeriod,
+      feeOf: parent === undefined ? undefined : this.#texts.idOf(parent),
+    });
+    if (!inPeriod) return false;
+    this.#rows += 1;
+    if (change === undefined) this.#miss(reference, "an amount is no number");
+    if (day === noDay) this.#miss(reference, `value date ${quote(entry.valueDate)} is no day`);
+    this.#count(entry, change ?? Decimal.zero, parent !== undefined);
+    return true;
+  }
+
+  sums(): Sums {
+    const isNewestFirst = this.#order.isNewestFirst(this.#first?.valueDate ?? "", this.#last?.valueDate ?? "");
+    const [first, last] = isNewestFirst ? [this.#last, this.#first] : [this.#first, this.#last];
+    const opening = first === undefined ? null : first.balance.subtract(first.change);
+    const closing = last?.balance ?? null;
+    const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];
+    const sum = credits.subtract(debits).subtract(fees);
+    const flaw = firstOf(this.#gap, this.#order.flaw(isNewestFirst));
+    const meets = opening === null || closing === null || opening.add(sum).equals(closing);
+    return {
+      opening,
+      credits,
+      debits,
+      fees,
+      closing,
+      addsUp: flaw === undefined && meets,
+      flaw,
+      feeRows: this.#feeRows,
+    };
+  }
+
+  #miss(reference: string, what: string): void {
+    this.#gap ??= { row: this.#rows, reference, what };
+  }
+
+  #count({ reference, credit, debit, balance, valueDate }: Entry, change: Decimal, isFee: boolean): void {
+    if (isFee) {
+      this.#feeRows += 1;
+      this.#addTo(this.#fees, change);
+    } else {
+      if (credit) this.#addTo(this.#credits, credit);
+      if (debit) this.#addTo(this.#debits, debit);
+    }
+    if (!balance) return this.#miss(reference, "it has no balance");
+    const step = { row: this.#rows, reference, change, balance, valueDate };
+    this.#order.follow(step);
+    this.#first ??= step;
+    this.#last = step;
+  }
+
+  #addTo(sum: ExactSum, amount: Decimal): void {
+    sum.add(this.#codes.codeOf(amount), amount.scale);
+  }
+
+  /** Rows of one day follow each other, so its text is read once. */
+  #dayOf(valueDate: string): number {
+    const text = dayText(valueDate);
+    if (text !== this.#dayText) {
+      this.#dayText = text;
+      this.#day = Day.parse(dayOfTimestamp(valueDate) ?? "")?.serial ?? noDay;
+    }
+    return this.#day;
+  }
+}
+
+export interface StatementTerms {
+  readonly shape: EntryShape;
+  readonly span: Span;
+  readonly book: Book;
+}
+
+interface Balanced extends Step {
+  readonly valueDate: string;
+}
+
+/** Credit less debit, with the digits of the one that is there. */
+function changeOf(credit: Decimal | null, debit: Decimal | null): Decimal {
+  if (debit === null || debit.isZero) return credit ?? debit ?? Decimal.zero;
+  return credit === null || credit.isZero ? debit.negate() : credit.subtract(debit);
+}
+
+/** The day that a timestamp starts with, and the character after it, which says whether it is one. */
+function dayText(valueDate: string): string {
+  return valueDate.slice(0, 11);
+}

@@ -1,0 +1,89 @@
+import type { Rows } from "../contract/endpoint.ts";
+import type { JsonObject } from "../values/json.ts";
+import { formatMoney } from "../values/money/money.ts";
+import type { Period } from "../values/time/period.ts";
+import type { CurveSlice } from "./chart/balance-curve.ts";
+import { BalanceCurve } from "./chart/balance-curve.ts";
+import { sparkline } from "./chart/sparkline.ts";
+import { plotColumns, terminalChart } from "./chart/terminal-chart.ts";
+import type { EntryShape } from "./entry.ts";
+import { entryOf } from "./entry.ts";
+import { Survey } from "./formats/totals.ts";
+
+/** How the balance is drawn under a table: as a chart, in one line, or not at all. */
+export interface FootView {
+  readonly drawn: "chart" | "line" | undefined;
+  /** Without characters beyond ASCII. */
+  readonly ascii: boolean;
+  /** Characters in a line. */
+  readonly width: number;
+}
+
+interface FootOf {
+  readonly shape: EntryShape;
+  readonly period: Period;
+  /** Where the rows do not name it. */
+  readonly currency: string | undefined;
+}
+
+const nameColumns = "opening  ".length;
+const lineMaxColumns = 40;
+
+/** What stands under the table of a statement: what it opened and closed with, and what the balance did in between. */
+export class StatementFoot {
+  readonly #of: FootOf;
+  readonly #view: FootView;
+  readonly #survey: Survey;
+  readonly #curve: BalanceCurve;
+
+  constructor(of: FootOf, view: FootView) {
+    this.#of = of;
+    this.#view = view;
+    this.#survey = new Survey(of.shape);
+    const lineColumns = Math.max(1, Math.min(lineMaxColumns, view.width - nameColumns));
+    this.#curve = new BalanceCurve(of.period, view.drawn === "chart" ? plotColumns(view) : lineColumns);
+  }
+
+  /** The same rows, looked at while they pass. */
+  async *watch(rows: Rows): AsyncGenerator<readonly JsonObject[]> {
+    for await (const batch of rows) {
+      for (const row of batch) this.#look(row);
+      yield batch;
+    }
+  }
+
+  /** Asked for after the last row. Nothing where the amounts cannot be added up: of two currencies, or no numbers. */
+  lines(newestFirst: boolean): readonly string[] {
+    if (this.#survey.unfit !== undefined) return [];
+    const opening = this.#survey.ends(newestFirst)?.opening;
+    return [...this.#sums(newestFirst), ...this.#drawing(this.#curve.slices(opening, newestFirst))];
+  }
+
+  #look(row: JsonObject): void {
+    this.#survey.look(row);
+    const { balance, valueDate } = entryOf(row, this.#of.shape);
+    if (balance) this.#curve.look(valueDate, balance);
+  }
+
+  #sums(newestFirst: boolean): readonly string[] {
+    const { credits, debits, currency } = this.#survey;
+    const ends = this.#survey.ends(newestFirst);
+    const unit = currency || (this.#of.currency ?? "");
+    const sums = [
+      ["opening", ends?.opening],
+      ["credits", credits],
+      ["debits", debits],
+      ["closing", ends?.closing],
+    ] as const;
+    const shown = sums.flatMap(([name, sum]) => (sum ? [{ name, amount: formatMoney(sum, unit) }] : []));
+    const width = Math.max(...shown.map(({ amount }) => amount.length));
+    return shown.map(({ name, amount }) => `${name.padEnd(nameColumns)}${unit && `${unit} `}${amount.padStart(width)}`);
+  }
+
+  #drawing(slices: readonly CurveSlice[]): readonly string[] {
+    const { drawn } = this.#view;
+    if (drawn === undefined || slices.length === 0) return [];
+    if (drawn === "chart") return ["", ...terminalChart(slices, this.#of.period, this.#view)];
+    return this.#view.ascii ? [] : [`${"balance".padEnd(nameColumns)}${sparkline(slices)}`];
+  }
+}

@@ -1,0 +1,78 @@
+import { Failure } from "../../values/failure.ts";
+import { visible } from "../../values/text/text.ts";
+import { isClientMissing, sharedTrouble } from "./failures.ts";
+import { newerHint } from "../failures.ts";
+
+/** Which shared store it is, as a person may see it, and what of money when it can't be used. */
+export interface SharedName {
+  readonly noun: "journal" | "inbox";
+  /** Without user and password. */
+  readonly name: string;
+  readonly money: "none" | "not moved";
+  readonly isStandalone: boolean;
+}
+
+const hints = {
+  unreachable: "Check that the server runs and that this machine may reach it, then run it again.",
+  unusable: "Put it right on the server, or ask whoever runs it.",
+  damaged: "It is left as it is. Restore the database from a backup, or have whoever runs it look into it.",
+  missing: "Make it, with a user who may: partner journal migrate",
+  newer: newerHint,
+} as const;
+const states = {
+  unreachable: "cannot be reached",
+  unusable: "cannot be used",
+  damaged: "is damaged",
+  newer: "is newer than this partner",
+} as const;
+
+/**
+ * Anything that went wrong with a shared journal or inbox as the failure that a caller hears of; what is none of its
+ * own troubles comes back as it is.
+ */
+export function storeFailure(error: unknown, shared: SharedName): unknown {
+  const { noun, name, money } = shared;
+  if (isClientMissing(error)) return noClient(shared, error);
+  const trouble = sharedTrouble(error);
+  if (trouble === undefined) return error;
+  const { kind, reason, advice } = trouble;
+  const what = `The shared ${noun} ${name}`;
+  if (kind === "busy")
+    return new Failure("unavailable", `${what} is kept busy by others.`, {
+      hint: "Run it again in a moment.",
+      money,
+      cause: error,
+    });
+  if (kind === "slow")
+    return new Failure("unavailable", `${what} was asked for something and gave it up: ${visible(reason)}.`, {
+      hint: "Run it again when its server has less to do.",
+      money,
+      cause: error,
+    });
+  if (kind === "missing")
+    return new Failure("setup", `The database ${name} has no ${noun} of partner yet.`, {
+      hint: hints.missing,
+      money,
+      cause: error,
+    });
+  const noMoney = noun === "journal" && money !== "none" ? "No journal, no money. " : "";
+  return new Failure("setup", `${what} ${states[kind]}: ${visible(reason)}.`, {
+    hint: `${noMoney}${advice ?? hints[kind]}`,
+    money,
+    cause: error,
+  });
+}
+
+function noClient({ noun, money, isStandalone }: SharedName, cause: unknown): Failure {
+  if (isStandalone)
+    return new Failure("setup", `This partner is one executable, which cannot reach a shared ${noun}.`, {
+      hint: "Use the npm package of partner, with PostgreSQL's client: npm install --global ./partner-*.tgz pg",
+      money,
+      cause,
+    });
+  return new Failure("setup", `A shared ${noun} needs PostgreSQL's client, which is not installed.`, {
+    hint: "Install it beside partner: npm install pg (or, where partner is global: npm install --global pg)",
+    money,
+    cause,
+  });
+}

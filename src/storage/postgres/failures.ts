@@ -1,0 +1,78 @@
+import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
+import { certificateReason, reasonOfCode } from "../../host/system-error.ts";
+import { isBusyState, isGivenUp } from "./database.ts";
+import { Damage, Newer, newerHint } from "../failures.ts";
+
+/** What is the matter with a shared database. `missing`: what belongs into it was never made. */
+export interface SharedTrouble {
+  readonly kind: "busy" | "damaged" | "missing" | "newer" | "slow" | "unreachable" | "unusable";
+  /** In words that follow a colon. */
+  readonly reason: string;
+  /** What to do about it, where more is known than the kind says. */
+  readonly advice?: string | undefined;
+}
+
+const problems: Readonly<Record<string, string>> = {
+  "28P01": "it does not take the user's password",
+  "28000": "it does not let the user in",
+  "3D000": "there is no such database",
+  "42501": "the user lacks the rights for it",
+  "25006": "it is read-only, as a standby is",
+  "53100": "its disk is full",
+  "53200": "it is out of memory",
+  [ownCodes.noPassword]: "it wants a password, and none is given",
+  [ownCodes.noTls]: "it has no TLS",
+};
+const aboutPasswords =
+  "Name the right one in the address, by PGPASSWORD, or in the password file (~/.pgpass, readable for this user alone: chmod 600).";
+const aboutTime = "Have whoever runs the server renew it, and look whether this machine's clock is right: date";
+const aboutTrust =
+  "Name the file of its authority: --ca-cert FILE, or sslrootcert=FILE in the address. Then run it again.";
+const advices: Readonly<Record<string, string>> = {
+  "28P01": aboutPasswords,
+  "42501":
+    "Have whoever owns the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner.",
+  [ownCodes.noPassword]: aboutPasswords,
+  [ownCodes.noTls]:
+    "Have it turned on there (ssl = on), or, on the server's own machine, use its Unix socket: ?host=/FOLDER",
+  [ownCodes.noTrust]:
+    "Correct the file of --ca-cert or sslrootcert: it holds the certificate of the server's authority.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "Name the server in the address as its certificate does, or have it get another one.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: aboutTrust,
+  SELF_SIGNED_CERT_IN_CHAIN: aboutTrust,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: aboutTrust,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: aboutTrust,
+  CERT_HAS_EXPIRED: aboutTime,
+  CERT_NOT_YET_VALID: aboutTime,
+};
+/** A table or schema that is not there, a broken constraint (a trigger of ours among them), and broken pages. */
+const missingStates = /^(42P01|3F000)$/;
+const damagedStates = /^(23...|XX00[12])$/;
+
+/** What of the network's, the server's or the data's own troubles an error is; undefined for every other error. */
+export function sharedTrouble(error: unknown): SharedTrouble | undefined {
+  if (error instanceof Damage) return { kind: "damaged", reason: error.message };
+  if (error instanceof Newer) return { kind: "newer", reason: error.message, advice: newerHint };
+  if (!(error instanceof PostgresError)) return undefined;
+  const { kind, code = "", message } = error;
+  const reason = reasonOf(code) ?? message;
+  const advice = advices[code];
+  if (kind === "lost") return { kind: "unreachable", reason, advice };
+  if (isBusyState(error)) return { kind: "busy", reason };
+  if (isGivenUp(error)) return { kind: "slow", reason };
+  if (missingStates.test(code)) return { kind: "missing", reason };
+  return { kind: damagedStates.test(code) ? "damaged" : "unusable", reason, advice };
+}
+
+function reasonOf(code: string): string | undefined {
+  const certificate = certificateReason(code);
+  return certificate === undefined
+    ? (problems[code] ?? reasonOfCode(code, "connect"))
+    : `its certificate ${certificate}`;
+}
+
+/** True where the client of PostgreSQL is not installed. */
+export function isClientMissing(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND") && /\bpg\b/.test(error.message);
+}

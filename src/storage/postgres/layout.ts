@@ -1,0 +1,91 @@
+import type { Statement } from "../../host/databases/postgres.ts";
+import type { SharedDatabase } from "./database.ts";
+import { Damage, Newer } from "../failures.ts";
+
+/** What of ours is in a database that several hosts share. */
+export interface SharedLayout {
+  readonly noun: "journal" | "inbox" | "approvals";
+  /**
+   * Each entry brings it from the version of its place to the next one; a new one goes through all of them. What was
+   * released is never changed, or two databases of one version would differ.
+   */
+  readonly migrations: readonly string[];
+}
+
+/** The version of the part, or undefined where the database has none of it. */
+const versionSql = "SELECT version FROM partner.layout WHERE part = $1";
+const hasLayoutSql = "SELECT to_regclass('partner.layout') IS NOT NULL AS is_there";
+const firstSql = `CREATE SCHEMA IF NOT EXISTS partner;
+CREATE TABLE partner.layout (part text PRIMARY KEY, version integer NOT NULL);`;
+/** Whoever migrates keeps all others from it: any number will do that is always the same. */
+const migrationLock = 0x70746e72;
+
+/**
+ * What there is of a part in the database.
+ * @throws {Damage} where it was made by a later program
+ */
+export async function sharedVersion(database: SharedDatabase, layout: SharedLayout): Promise<number | undefined> {
+  const [found] = await database.read(hasLayoutSql);
+  if (found?.["is_there"] !== true) return undefined;
+  const [row] = await database.read(versionSql, [layout.noun]);
+  return versionOf(row?.["version"], layout);
+}
+
+/** What it takes to bring one part to the version of this program. */
+export interface Migration {
+  readonly part: SharedLayout["noun"];
+  readonly from: number;
+  readonly to: number;
+  /** Empty where there is nothing to do. */
+  readonly sql: string;
+}
+
+/**
+ * What would bring the parts to the version of this program, and where `perform` says so, brings them there: all or
+ * none.
+ * @param also SQL that is performed after it, every time
+ */
+export async function migrate(
+  database: SharedDatabase,
+  layouts: readonly SharedLayout[],
+  perform: boolean,
+  also: readonly string[] = [],
+): Promise<Migration[]> {
+  return database.write(async (transaction) => {
+    const [, [found] = []] = await transaction.run(
+      { text: "SELECT pg_advisory_xact_lock($1)", values: [migrationLock] },
+      { text: hasLayoutSql },
+    );
+    const isThere = found?.["is_there"] === true;
+    const plans: Migration[] = [];
+    for (const [index, layout] of layouts.entries()) {
+      const [[row] = []] = isThere ? await transaction.run({ text: versionSql, values: [layout.noun] }) : [];
+      const from = versionOf(row?.["version"], layout) ?? 0;
+      const steps = [...(isThere || index > 0 ? [] : [firstSql]), ...layout.migrations.slice(from)];
+      plans.push({
+        part: layout.noun,
+        from,
+        to: layout.migrations.length,
+        sql: [...steps, ...noteOf(layout, from)].join("\n\n"),
+      });
+    }
+    const texts = plans.flatMap(({ sql }): Statement[] => (sql === "" ? [] : [{ text: sql }]));
+    if (perform) transaction.finish(...texts, ...also.map((text) => ({ text })));
+    return plans;
+  });
+}
+
+function noteOf({ noun, migrations }: SharedLayout, from: number): string[] {
+  if (from === migrations.length) return [];
+  return [
+    `INSERT INTO partner.layout (part, version) VALUES ('${noun}', ${migrations.length})
+  ON CONFLICT (part) DO UPDATE SET version = excluded.version;`,
+  ];
+}
+
+function versionOf(value: unknown, { noun, migrations }: SharedLayout): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "number") throw new Damage(`the version of its ${noun} is no number`);
+  if (value > migrations.length) throw new Newer();
+  return value;
+}

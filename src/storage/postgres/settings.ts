@@ -1,0 +1,94 @@
+import { posix, win32 } from "node:path";
+import type { Host } from "../../host/host.ts";
+import type { PostgresSettings } from "../../host/databases/postgres.ts";
+import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
+import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
+import { answerTimeoutMs, connectTimeoutMs } from "./database.ts";
+
+const fileMaxBytes = 4 * 1_048_576;
+const othersMayRead = 0o077;
+
+/**
+ * How to reach the database of a URL: what it leaves out comes from where every program of PostgreSQL takes it, user
+ * and password from PGUSER, PGPASSWORD and the password file.
+ * @param extraCertificates trusted besides the system's own
+ * @throws {Failure} setup where a file cannot be used
+ */
+export async function sharedSettings(
+  host: Host,
+  url: PostgresUrl,
+  extraCertificates: string | undefined,
+): Promise<PostgresSettings> {
+  const { environment, machine } = host;
+  const user = url.user ?? given(environment["PGUSER"]) ?? machine.userName;
+  const password = url.password ?? given(environment["PGPASSWORD"]) ?? (await storedPassword(host, { ...url, user }));
+  const { rootCertificates: path } = url;
+  const roots = path === undefined ? undefined : await readFile(host, path, "of sslrootcert");
+  const trusted = [extraCertificates, roots].filter((text) => text !== undefined);
+  return {
+    host: url.host,
+    port: url.port,
+    database: url.database,
+    user,
+    password,
+    tls: url.isEncrypted ? { extraCertificates: trusted.length === 0 ? undefined : trusted.join("\n") } : undefined,
+    connectTimeoutMs,
+    answerTimeoutMs,
+  };
+}
+
+/** A line is `host:port:database:user:password`; `*` stands for any, a backslash before a colon makes it a letter. */
+async function storedPassword(
+  host: Host,
+  wanted: PostgresUrl & { readonly user: string },
+): Promise<string | undefined> {
+  const path = passwordFile(host);
+  const facts = path === undefined ? undefined : await host.files.facts(path);
+  if (path === undefined || facts?.kind !== "file") return undefined;
+  if (host.machine.userId !== undefined && (facts.mode & othersMayRead) !== 0) return undefined;
+  const lines = (await readFile(host, path, "of passwords")).split(/\r?\n/);
+  const name = wanted.host.startsWith("/") ? "localhost" : wanted.host;
+  const sought = [name, String(wanted.port), wanted.database, wanted.user];
+  for (const line of lines) {
+    if (line.startsWith("#")) continue;
+    const fields = fieldsOf(line);
+    const password = fields[sought.length];
+    if (password !== undefined && sought.every((text, index) => fields[index] === "*" || fields[index] === text))
+      return password;
+  }
+  return undefined;
+}
+
+function fieldsOf(line: string): readonly string[] {
+  const fields = [""];
+  for (const [part, escaped] of line.matchAll(/\\(.)|:|[^:\\]+|\\$/gs)) {
+    if (part === ":") fields.push("");
+    else fields.push((fields.pop() ?? "") + (escaped ?? part));
+  }
+  return fields;
+}
+
+function passwordFile({ environment, machine }: Host): string | undefined {
+  const named = given(environment["PGPASSFILE"]);
+  if (named !== undefined) return named;
+  const home = given(environment["HOME"]) ?? machine.homeFolder();
+  if (machine.platform !== "win32") return home === undefined ? undefined : posix.join(home, ".pgpass");
+  const folder = given(environment["APPDATA"]);
+  return folder === undefined ? undefined : win32.join(folder, "postgresql", "pgpass.conf");
+}
+
+async function readFile(host: Host, path: string, what: string): Promise<string> {
+  try {
+    return new TextDecoder().decode(await host.files.read(path, fileMaxBytes));
+  } catch (cause) {
+    throw new Failure("setup", `The file ${namePath(path)} ${what} cannot be read.`, {
+      hint: "Make it readable for this user, or leave it out of the address.",
+      cause,
+    });
+  }
+}
+
+function given(text: string | undefined): string | undefined {
+  return text === undefined || text === "" ? undefined : text;
+}

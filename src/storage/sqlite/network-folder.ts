@@ -1,0 +1,47 @@
+import type { Host } from "../../host/host.ts";
+
+const mountsPath = "/proc/self/mountinfo";
+const mountsMaxBytes = 4 * 1024 * 1024;
+/** File systems that other machines have a hand in. Their locks and their syncs are not always what they say. */
+const networkKinds =
+  /^(nfs\d?|cifs|smb\w*|9p|afs|ceph|glusterfs|lustre|beegfs|gpfs|ocfs2|gfs2|fuse\.(sshfs|glusterfs|rclone|s3fs|davfs2?))$/;
+
+/**
+ * The kind of file system when the folder lies on the network, else undefined. Told from the mounts of Linux and the
+ * double backslash of Windows; elsewhere nothing is known.
+ */
+export async function networkKindOf(host: Host, folder: string): Promise<string | undefined> {
+  if (host.machine.platform === "win32") return /^(\\\\|\/\/)[^.?]/.test(folder) ? "smb" : undefined;
+  if (host.machine.platform !== "linux") return undefined;
+  try {
+    const mounts = new TextDecoder().decode(await host.files.read(mountsPath, mountsMaxBytes));
+    const kind = fileSystemOf(folder, mounts);
+    return kind !== undefined && networkKinds.test(kind) ? kind : undefined;
+  } catch {
+    // Without /proc there is nothing to warn of.
+    return undefined;
+  }
+}
+
+/** The kind of the file system that holds the path: that of the longest mount point above it, the latest of equals. */
+export function fileSystemOf(path: string, mounts: string): string | undefined {
+  let longest = -1;
+  let kind: string | undefined;
+  for (const line of mounts.split("\n")) {
+    const [before = "", after = ""] = line.split(" - ");
+    const point = unescape(before.split(" ")[4] ?? "");
+    if (point === "" || point.length < longest || !isBelow(path, point)) continue;
+    longest = point.length;
+    kind = after.split(" ")[0];
+  }
+  return kind;
+}
+
+function isBelow(path: string, point: string): boolean {
+  return path === point || path.startsWith(point.endsWith("/") ? point : `${point}/`);
+}
+
+/** The kernel writes blanks and backslashes of a mount point as octal numbers. */
+function unescape(point: string): string {
+  return point.replaceAll(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+}

@@ -1,0 +1,28 @@
+import { misuse } from "../violation.ts";
+
+const addressForm = /^(?:\[([0-9a-f:.]+)\]|([^:\s[\]/]+)):(\d{1,5})$/i;
+const portMax = 65_535;
+
+/** Where a server of ours waits for connections. */
+export interface ListenAddress {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+/** This machine alone, on any free port. */
+export const anyLoopbackPort: ListenAddress = { host: "127.0.0.1", port: 0 };
+
+/**
+ * `127.0.0.1:8080`, `localhost:0`, `[::1]:8080`. The host is required, so that nobody opens a port to the whole network
+ * by leaving it out.
+ * @throws {Failure} usage
+ */
+export function parseListenAddress(text: string, field: string): ListenAddress {
+  const [, bracketed, plain, digits = ""] = addressForm.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  const port = Number(digits);
+  if (host !== undefined && port <= portMax) return { host, port };
+  const rule = `a host, a colon and a port from 0 (a free one) to ${portMax}`;
+  throw misuse({ field, text, problem: "is no address to listen at", example: "127.0.0.1:8080", rule });
+}

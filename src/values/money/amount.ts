@@ -1,0 +1,70 @@
+import { Decimal, decimalMaxDigits } from "./decimal.ts";
+import { Numeral } from "../json.ts";
+import type { JsonValue } from "../json.ts";
+import { misuse } from "../violation.ts";
+
+const typedAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const wholeAmount = /^[1-9]\d*$/;
+
+/**
+ * The amount that stands in a field of the wire: a Decimal; null where there is none (missing, null or `""`, which old
+ * statements send); undefined where something else stands, which is shown as it came and counts in no sum. Numbers come
+ * as JSON numbers and as text.
+ */
+export function amountOf(value: JsonValue | undefined): Decimal | null | undefined {
+  if (value === undefined || value === null || value === "") return null;
+  if (value instanceof Numeral) return Decimal.parseJson(value.text);
+  return typeof value === "string" ? Decimal.parseJson(value) : undefined;
+}
+
+/**
+ * An amount that a person typed: digits, a point where needed, more than zero. What could be read in two ways
+ * (`1,000`), or is rather an account or phone number (`0712345678`), is refused.
+ * @throws {Failure} usage
+ */
+export function parseAmount(text: string, field: string): Decimal {
+  return readPositive(text, field, anyModel);
+}
+
+/**
+ * An amount that has to be a whole number, more than zero: the fields that the specification calls integers.
+ * @throws {Failure} usage
+ */
+export function parseWholeAmount(text: string, field: string): Decimal {
+  const amount = readPositive(text, field, wholeModel);
+  if (wholeAmount.test(text)) return amount;
+  throw misuse({ field, text, problem: "is not a whole number", ...wholeModel });
+}
+
+/**
+ * An amount to compare a balance with: like an amount, and zero will do.
+ * @throws {Failure} usage
+ */
+export function parseThreshold(text: string, field: string): Decimal {
+  return readAmount(text, field, anyModel);
+}
+
+/** What would do instead. */
+interface Model {
+  readonly example: string;
+  readonly rule: string;
+}
+
+const anyModel: Model = {
+  example: "1500.50",
+  rule: "digits, a point before decimals, no sign, no separators, no blanks, no leading zeros",
+};
+const wholeModel: Model = { example: "1500", rule: "digits only, no decimals" };
+
+function readPositive(text: string, field: string, model: Model): Decimal {
+  const amount = readAmount(text, field, model);
+  if (amount.sign > 0) return amount;
+  throw misuse({ field, text, problem: "is not more than zero", example: model.example });
+}
+
+function readAmount(text: string, field: string, model: Model): Decimal {
+  const amount = typedAmount.test(text) ? Decimal.parse(text) : undefined;
+  if (amount !== undefined) return amount;
+  const problem = typedAmount.test(text) ? `has more than ${decimalMaxDigits} digits` : "is not an amount";
+  throw misuse({ field, text, problem, ...model });
+}

@@ -1,0 +1,75 @@
+import { misuse } from "../violation.ts";
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayHours = 24;
+const dayMs = dayHours * hourMs;
+const units = [
+  ["d", dayMs],
+  ["h", hourMs],
+  ["m", minuteMs],
+  ["s", secondMs],
+  ["ms", 1],
+] as const;
+const msByUnit = new Map<string, number>(units);
+const durationForm = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+
+/** The longest time that a timer of Node holds is a little more: beyond 2^31 ms it would fire at once. */
+export const timerMaxMs = 24 * dayMs;
+
+/**
+ * A length of time that a person typed, in milliseconds: `30s`, `500ms`, `1.5m`. The unit is required, since 30 means
+ * seconds to one program and milliseconds to the next. What no timer waits for may name a longer limit.
+ * @param example what is usual here
+ * @throws {Failure} usage: no unit, zero, or more than the limit
+ */
+export function parseDuration(text: string, field: string, example = "30s", maxMs = timerMaxMs): number {
+  const [, count, unit = ""] = durationForm.exec(text) ?? [];
+  const ms = Math.round(Number(count) * (msByUnit.get(unit) ?? Number.NaN));
+  if (ms >= 1 && ms <= maxMs) return ms;
+  const problem = Number.isNaN(ms)
+    ? "is no length of time"
+    : ms > maxMs
+      ? `is longer than ${formatDuration(maxMs)}`
+      : "is shorter than a millisecond";
+  throw misuse({ field, text, problem, example, rule: "a number and one of ms, s, m, h, d" });
+}
+
+/** No window looks back further. */
+const windowMaxMs = 366 * dayMs;
+
+/**
+ * How far something looks back, in milliseconds: `24h`, `3d`, or `0` for not at all; undefined for any other text, and
+ * for more than 366 days.
+ */
+export function readWindow(text: string): number | undefined {
+  const [, count, unit = "s"] = /^(0)$/.exec(text) ?? durationForm.exec(text) ?? [];
+  const ms = Math.round(Number(count) * (msByUnit.get(unit) ?? Number.NaN));
+  return ms >= 0 && ms <= windowMaxMs ? ms : undefined;
+}
+
+/**
+ * Whole days that a person typed, `3d` or `48h`; `0d` for none.
+ * @throws {Failure} usage
+ */
+export function parseWholeDays(text: string, field: string, maxDays: number): number {
+  const [, count, unit] = /^(\d+)([dh])$/.exec(text) ?? [];
+  const days = Number(count) / (unit === "h" ? dayHours : 1);
+  if (Number.isInteger(days) && days <= maxDays) return days;
+  const problem = days > maxDays ? `is longer than ${maxDays}d` : "is no number of whole days";
+  throw misuse({ field, text, problem, example: "3d" });
+}
+
+/** A length of time for people, to the millisecond: `1m 30s`, `500ms`, `2d 3h`. */
+export function formatDuration(ms: number): string {
+  let rest = Math.round(ms);
+  if (rest === 0) return "0s";
+  const parts = [];
+  for (const [unit, unitMs] of units) {
+    const count = Math.floor(rest / unitMs);
+    rest -= count * unitMs;
+    if (count > 0) parts.push(`${count}${unit}`);
+  }
+  return parts.join(" ");
+}

@@ -1,0 +1,35 @@
+import { Failure } from "./failure.ts";
+import { quote } from "./text/text.ts";
+
+/** What a person is told about a value that cannot be used. */
+export interface Misuse {
+  /** The flag (`--amount`) or the column that the value was given for. */
+  field: string;
+  text: string;
+  /** Follows the value: `is no calendar day`. */
+  problem: string;
+  /** A value that would do. */
+  example: string;
+  /** Follows the example: `digits only, no separators`. */
+  rule?: string;
+}
+
+/** The failure of a value that a person typed: names the field, repeats the value, shows one that would do. */
+export function misuse({ field, text, problem, example, rule }: Misuse): Failure {
+  const message = text === "" ? `${field} is empty.` : `${field} ${quote(text)} ${problem}.`;
+  const model = field.startsWith("-") ? `${field} ${example}` : example;
+  const hint = `Write it like ${model}${rule === undefined ? "" : `: ${rule}`}.`;
+  return new Failure("usage", message, { hint, details: { [field]: message } });
+}
+
+/** Several such failures as one, so that a person hears of every fault at once. */
+export function together(faults: readonly Failure[]): Failure {
+  const [only] = faults;
+  if (only !== undefined && faults.length === 1) return only;
+  return new Failure("usage", faults.map((fault) => fault.message).join(" "), {
+    money: faults.some(({ money }) => money === "not moved") ? "not moved" : "none",
+    hint: [...new Set(faults.map((fault) => fault.hint ?? ""))].join(" "),
+    // Not assigned: a file can hold a field called __proto__.
+    details: Object.fromEntries(faults.flatMap((fault) => Object.entries(fault.details ?? {}))),
+  });
+}

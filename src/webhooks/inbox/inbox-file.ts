@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import type { Host } from "../../host/host.ts";
+import { Database } from "../../storage/sqlite/database.ts";
+import { checkLayout, createLayout, isBlank } from "../../storage/sqlite/layout.ts";
+import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
+import { inspectPlace } from "../../storage/place.ts";
+import type { Inbox } from "./inbox.ts";
+import { inboxLayout } from "./inbox-layout.ts";
+import { inboxTrouble } from "./inbox-failures.ts";
+import { SqliteInbox } from "./sqlite-inbox.ts";
+
+const folderMode = 0o700;
+/** A receiver that stands still answers nobody: whoever is told to come again comes again. */
+const busyTimeoutMs = 2_000;
+
+export interface InboxPlace {
+  readonly stateFolder: string;
+  /** `read` makes no file where there is none: the inbox is empty then. */
+  readonly use: "read" | "write";
+  /** Hears what a person should know. */
+  readonly warn: (line: string) => Promise<void> | void;
+}
+
+/**
+ * Opens the inbox of this user, `inbox.db` in the state folder.
+ * @throws {Failure} setup where it is damaged, somebody else's, or not to be used | unavailable (busy)
+ */
+export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPlace): Promise<Inbox> {
+  const path = join(stateFolder, "inbox.db");
+  const explain = (error: unknown) => inboxTrouble(error, path);
+  try {
+    const sizeBytes = (await inspectPlace(host, { folder: stateFolder, path, money: "none" })) ?? 0;
+    const sqlite = await host.sqlite();
+    const isMissing = sizeBytes === 0 && use === "read";
+    if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
+    const network = use === "write" ? await networkKindOf(host, stateFolder) : undefined;
+    const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
+    const database = new Database(opened, { explain, busyTimeoutMs, mayHaveLog: network === undefined });
+    try {
+      database.attempt(() => {
+        if (isBlank(database)) createLayout(database, inboxLayout, () => undefined);
+        checkLayout(database, inboxLayout, sizeBytes);
+      });
+      // The index of a log is memory that all processes share, which those of two machines cannot.
+      if (use === "write" && network === undefined) database.useLog(() => sqlite.openLog(path));
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    if (network !== undefined) await warn(warningOfNetwork(network));
+    return new SqliteInbox(database);
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function warningOfNetwork(kind: string): string {
+  return `The inbox lies on a network folder (${kind}): whether it survives a crash there is not known. Set PARTNER_STATE_DIR to a folder of this machine.`;
+}

@@ -1,0 +1,49 @@
+import type { Layout } from "../../storage/sqlite/layout.ts";
+
+/** "ptni". */
+const applicationId = 0x70746e69;
+
+/**
+ * A watch is a receiver's process; `shown` is the last event of its own that it showed. An event has a reader, the
+ * watch that shows it, and a courier, the watch that delivers it, where it is to be delivered. Nobody has number 0.
+ * `tries` are the attempts since `wanted_at`, when somebody last asked for it to be delivered.
+ */
+export const inboxLayout: Layout = {
+  noun: "inbox",
+  applicationId,
+  migrations: [
+    `CREATE TABLE watches (
+      number INTEGER PRIMARY KEY CHECK (number > 0),
+      mark TEXT NOT NULL,
+      shown INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE events (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      state TEXT NOT NULL CHECK (state IN ('new', 'delivered', 'failed', 'quarantined')),
+      received_at INTEGER NOT NULL,
+      request_id TEXT,
+      timestamp TEXT,
+      body BLOB NOT NULL,
+      attempts INTEGER NOT NULL,
+      due_at INTEGER,
+      wanted_at INTEGER,
+      tries INTEGER NOT NULL,
+      problem TEXT,
+      reader INTEGER NOT NULL,
+      courier INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX events_due ON events (courier, due_at) WHERE due_at IS NOT NULL;
+    CREATE INDEX events_odd ON events (state, number) WHERE state IN ('failed', 'quarantined');
+
+    CREATE TABLE forged (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      received_at INTEGER NOT NULL,
+      request_id TEXT,
+      body BLOB NOT NULL,
+      problem TEXT NOT NULL
+    ) STRICT;`,
+  ],
+};

@@ -1,0 +1,103 @@
+import { isJsonObject } from "../../values/json.ts";
+import type { JsonObject, JsonValue } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
+import type { Batches, Row } from "../../report/report.ts";
+import type { Field } from "../../values/field.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { eventRow, payloadOf, textAt } from "../listen/event-line.ts";
+import type { Kept } from "./inbox.ts";
+
+const batchMaxRows = 500;
+const batchMaxBytes = 4 * 1024 * 1024;
+
+/** What machines get: the objects that a receiver prints, with what became of them. */
+export const machineFields: readonly Field[] = [
+  { name: "id", kind: "id", whole: true },
+  { name: "receivedAt", kind: "time" },
+  { name: "late", kind: "flag" },
+  { name: "requestId", kind: "id" },
+  { name: "timestamp", kind: "time" },
+  { name: "payload", kind: "text" },
+  { name: "state", kind: "id" },
+  { name: "attempts", kind: "count" },
+  { name: "problem", kind: "text" },
+];
+
+/** What a person sees of each: what is in the payload, and not how it came. */
+export const personFields: readonly Field[] = [
+  { name: "id", kind: "id", whole: true },
+  { name: "receivedAt", kind: "time", title: "received" },
+  { name: "state", kind: "id" },
+  { name: "account", kind: "id" },
+  { name: "credit", kind: "amount" },
+  { name: "debit", kind: "amount" },
+  { name: "currency", kind: "id" },
+  { name: "reference", kind: "id" },
+  { name: "attempts", kind: "count" },
+  { name: "problem", kind: "text" },
+];
+
+/** Everything about one of them. */
+export const detailFields: readonly Field[] = [
+  ...machineFields,
+  { name: "nextAttemptAt", kind: "time", title: "next attempt" },
+  { name: "body", kind: "text" },
+];
+
+/** An event for programs, with its whole payload. */
+export function machineRow(kept: Kept): Row {
+  const { state, attempts, problem } = kept;
+  return { ...eventRow(kept, payloadOf(kept) ?? null), state, attempts: Numeral.of(attempts), problem };
+}
+
+/** An event for people: which account, how much. */
+export function personRow(kept: Kept): Row {
+  const payload = payloadOf(kept) ?? {};
+  const { id, receivedAt, state, attempts, problem } = kept;
+  return {
+    id,
+    receivedAt: isoDarEsSalaam(receivedAt),
+    state,
+    account: textAt(payload, "account", "accountNo") ?? null,
+    credit: amountIn(payload, "amountCredit"),
+    debit: amountIn(payload, "amountDebit"),
+    currency: textAt(payload, "transaction", "currency") ?? null,
+    reference: textAt(payload, "transaction", "reference") ?? null,
+    attempts: Numeral.of(attempts),
+    problem,
+  };
+}
+
+/** With the body as text where it is no event: then it is all that there is. */
+export function detailRow(kept: Kept): Row {
+  const { dueAt, state, body } = kept;
+  const isOdd = state === "forged" || state === "quarantined";
+  return {
+    ...machineRow(kept),
+    nextAttemptAt: dueAt === null ? null : isoDarEsSalaam(dueAt),
+    body: isOdd ? new TextDecoder().decode(body) : null,
+  };
+}
+
+/** So many at a time that a table finds its widths, and so few that large ones don't fill the memory. */
+export async function* inSmallBatches(kept: AsyncIterable<Kept>, rowOf: (kept: Kept) => Row): Batches {
+  let batch: Row[] = [];
+  let bytes = 0;
+  for await (const each of kept) {
+    batch.push(rowOf(each));
+    bytes += each.body.length;
+    if (batch.length < batchMaxRows && bytes < batchMaxBytes) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** An event has an amount on one side and a zero on the other, which only stands in the way. */
+function amountIn(payload: JsonObject, name: string): JsonValue {
+  const transaction = payload["transaction"];
+  const amount = isJsonObject(transaction) ? transaction[name] : undefined;
+  if (amount === undefined || (amount instanceof Numeral && Number(amount.text) === 0)) return null;
+  return amount;
+}

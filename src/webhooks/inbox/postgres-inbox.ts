@@ -1,0 +1,183 @@
+import type { Host } from "../../host/host.ts";
+import type { PostgresRecord, PostgresValue, Statement } from "../../host/databases/postgres.ts";
+import type { ProcessFate } from "../../host/process/process-mark.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import { forgedMaxBytes, forgedMaxCount } from "./rejected.ts";
+import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, Oddity, Settlement, Watch } from "./inbox.ts";
+import { eventColumns, forgedColumns, numberIn } from "./inbox-row.ts";
+import { keptRows } from "./postgres-kept.ts";
+import { SharedWatch } from "./postgres-watch.ts";
+import { nameOf, storable, storableOrNull } from "./stored-text.ts";
+
+/** Nobody reads and nobody delivers: whoever comes first takes it over. */
+const nobody = 0;
+/** Few enough to be held even if each is as large as a body may be. */
+const pageMaxRows = 50;
+const pruneStep = 2_000;
+/** What arrives while a commit is on its way shares the next one, up to so much. */
+const groupMaxCount = 200;
+/** A receiver that stands still answers nobody: whoever is told to come again comes again. */
+const storePatienceMs = 2_000;
+
+const insert = `INSERT INTO partner.inbox_events
+  (id, state, received_at, request_id, timestamp, body, attempts, due_at, wanted_at, tries, problem, reader, courier)
+  VALUES ($1, $2, $3, $4, $5, $6, 0, $7::bigint, $7::bigint, 0, $8, $9::bigint, $9::bigint)
+  ON CONFLICT (id) DO NOTHING RETURNING number`;
+const insertForged = `INSERT INTO partner.inbox_forged (id, received_at, request_id, body, problem)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`;
+/** The newest ones that have room stay. */
+const trimForged = `DELETE FROM partner.inbox_forged WHERE number IN (
+  SELECT number FROM (
+    SELECT number, sum(octet_length(body)) OVER newest AS bytes, row_number() OVER newest AS place
+    FROM partner.inbox_forged WINDOW newest AS (ORDER BY number DESC)
+  ) AS kept WHERE bytes > ${forgedMaxBytes} OR place > ${forgedMaxCount})`;
+
+interface Job {
+  readonly statement: Statement;
+  /** True where room has to be made afterwards, once for all that are committed together. */
+  readonly trims: boolean;
+  readonly done: (rows: readonly PostgresRecord[]) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** An inbox in a PostgreSQL database, which several hosts share. */
+export class SharedInbox implements Inbox {
+  readonly #host: Pick<Host, "clock">;
+  readonly #database: SharedDatabase;
+  #jobs: Job[] = [];
+  #flushing: Promise<void> | undefined;
+  #watch: SharedWatch | undefined;
+
+  constructor(host: Pick<Host, "clock">, database: SharedDatabase) {
+    this.#host = host;
+    this.#database = database;
+  }
+
+  store({ id, receivedAt, requestId, timestamp, body, dueAt }: Arrival): Promise<number | undefined> {
+    return this.#insert(storable(id), "new", receivedAt, storableOrNull(requestId), timestamp, body, dueAt, null);
+  }
+
+  quarantine({ body, receivedAt, timestamp, problem, requestId }: Oddity): Promise<number | undefined> {
+    const id = nameOf("quarantined", body);
+    return this.#insert(id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem);
+  }
+
+  async keepForged({ body, receivedAt, requestId, problem }: Oddity): Promise<void> {
+    const values = [nameOf("forged", body), receivedAt, storableOrNull(requestId), body, problem];
+    await this.#commit({ text: insertForged, values }, true);
+  }
+
+  async find(id: string): Promise<Kept | undefined> {
+    const values = [storable(id)];
+    const [event] = await this.#read(`SELECT ${eventColumns} FROM partner.inbox_events WHERE id = $1`, values);
+    if (event !== undefined) return event;
+    const [forged] = await this.#read(`SELECT ${forgedColumns} FROM partner.inbox_forged WHERE id = $1`, values);
+    return forged;
+  }
+
+  async *list({ states }: KeptFilter = {}): AsyncGenerator<Kept> {
+    const wanted = states?.filter((state) => state !== "forged");
+    // The words are the program's own, never a person's.
+    const condition = wanted === undefined ? "" : `AND state IN (${wanted.map((state) => `'${state}'`).join(", ")})`;
+    if (wanted === undefined || wanted.length > 0)
+      yield* this.#pages(`SELECT ${eventColumns} FROM partner.inbox_events WHERE number > $1 ${condition}`);
+    if (states?.includes("forged") !== false)
+      yield* this.#pages(`SELECT ${forgedColumns} FROM partner.inbox_forged WHERE number > $1`);
+  }
+
+  async size(): Promise<InboxSize> {
+    const [bytes] = await this.#database.read(
+      "SELECT pg_total_relation_size('partner.inbox_events') + pg_total_relation_size('partner.inbox_forged')",
+    );
+    const [oldest] = await this.#database.read("SELECT received_at FROM partner.inbox_events ORDER BY number LIMIT 1");
+    return { bytes: numberIn(bytes) ?? 0, oldestAt: numberIn(oldest) };
+  }
+
+  async prune(before: number): Promise<number> {
+    let count = await this.#delete("inbox_forged", "received_at < $1", before);
+    for (;;) {
+      // In pieces, so that none takes too long.
+      const removed = await this.#delete("inbox_events", "received_at < $1 AND due_at IS NULL", before);
+      count += removed;
+      if (removed < pruneStep) return count;
+    }
+  }
+
+  async settle(number: number, { state, dueAt, problem }: Settlement): Promise<void> {
+    const text = `UPDATE partner.inbox_events SET
+      state = CASE WHEN state = 'delivered' THEN state ELSE $2 END,
+      due_at = CASE WHEN state = 'delivered' THEN NULL ELSE $3::bigint END, problem = $4,
+      attempts = attempts + 1, tries = tries + 1 WHERE number = $1`;
+    await this.#commit({ text, values: [number, state, dueAt, problem] });
+  }
+
+  async requeue(number: number, dueAt: number): Promise<void> {
+    const text = `UPDATE partner.inbox_events SET state = 'new', due_at = $2::bigint, wanted_at = $2::bigint, tries = 0,
+      courier = ${nobody} WHERE number = $1`;
+    await this.#commit({ text, values: [number, dueAt] });
+  }
+
+  async watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch> {
+    return (this.#watch ??= await SharedWatch.begin(this.#host, this.#database, { mark, fateOf }));
+  }
+
+  async close(): Promise<void> {
+    await this.#flushing;
+    try {
+      // It may be that nothing can be written any more: what was shown is shown again then.
+      await this.#watch?.end().catch(() => undefined);
+    } finally {
+      await this.#database.close();
+    }
+  }
+
+  async #insert(...row: readonly PostgresValue[]): Promise<number | undefined> {
+    const [record] = await this.#commit({ text: insert, values: [...row, this.#watch?.number ?? nobody] });
+    return numberIn(record);
+  }
+
+  async #delete(table: string, condition: string, before: number): Promise<number> {
+    const text = `DELETE FROM partner.${table} WHERE number IN
+      (SELECT number FROM partner.${table} WHERE ${condition} ORDER BY number LIMIT ${pruneStep}) RETURNING number`;
+    return (await this.#commit({ text, values: [before] })).length;
+  }
+
+  /** Commits a statement, with whatever else waits meanwhile. @returns its rows */
+  #commit(statement: Statement, trims = false): Promise<readonly PostgresRecord[]> {
+    return new Promise((done, failed) => {
+      this.#jobs.push({ statement, trims, done, failed });
+      this.#flushing ??= this.#flush().finally(() => (this.#flushing = undefined));
+    });
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#jobs.length > 0) {
+      // Whatever comes in this turn of the loop comes along.
+      await Promise.resolve();
+      const jobs = this.#jobs.splice(0, groupMaxCount);
+      try {
+        const trims = jobs.some((job) => job.trims) ? [{ text: trimForged, values: [] }] : [];
+        const answers = await this.#database.write(
+          (transaction) => transaction.run(...jobs.map(({ statement }) => statement), ...trims),
+          storePatienceMs,
+        );
+        for (const [at, { done }] of jobs.entries()) done(answers[at] ?? []);
+      } catch (error) {
+        for (const { failed } of jobs) failed(error);
+      }
+    }
+  }
+
+  async *#pages(select: string): AsyncGenerator<Kept> {
+    for (let after = 0; ;) {
+      const page = await this.#read(`${select} ORDER BY number LIMIT ${pageMaxRows}`, [after]);
+      yield* page;
+      if (page.length < pageMaxRows) return;
+      after = page.at(-1)?.number ?? after;
+    }
+  }
+
+  async #read(text: string, values: readonly PostgresValue[]): Promise<readonly Kept[]> {
+    return keptRows(this.#database, await this.#database.read(text, values));
+  }
+}

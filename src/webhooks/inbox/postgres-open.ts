@@ -1,0 +1,47 @@
+import type { Host } from "../../host/host.ts";
+import { SharedDatabase } from "../../storage/postgres/database.ts";
+import type { SharedName } from "../../storage/postgres/failure.ts";
+import { storeFailure } from "../../storage/postgres/failure.ts";
+import { sharedSettings } from "../../storage/postgres/settings.ts";
+import { Damage, Newer } from "../../storage/failures.ts";
+import { Failure } from "../../values/failure.ts";
+import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
+import { namePostgres } from "../../values/addresses/postgres-url.ts";
+import type { Inbox } from "./inbox.ts";
+import { SharedInbox } from "./postgres-inbox.ts";
+import { inboxLayout } from "./postgres-schema.ts";
+
+export interface SharedInboxPlace {
+  readonly url: PostgresUrl;
+  /** PEM text of `--ca-cert`. */
+  readonly certificates: string | undefined;
+}
+
+/**
+ * Opens the inbox that a database has for several hosts. It is never made here: `journal migrate` does that.
+ * @throws {Failure} setup | unavailable
+ */
+export async function openSharedInbox(host: Host, { url, certificates }: SharedInboxPlace): Promise<Inbox> {
+  const isStandalone = host.machine.isStandalone;
+  const shared: SharedName = { noun: "inbox", name: namePostgres(url), money: "none", isStandalone };
+  const explain = (error: unknown) => storeFailure(error, shared);
+  const database = new SharedDatabase(host, { settings: await sharedSettings(host, url, certificates), explain });
+  try {
+    const [row] = await database.firstRead("SELECT version FROM partner.layout WHERE part = 'inbox'");
+    checkVersion(row?.["version"] ?? 0, shared.name);
+    return new SharedInbox(host, database);
+  } catch (error) {
+    await database.close();
+    throw explain(error);
+  }
+}
+
+function checkVersion(version: unknown, name: string): void {
+  const { length: own } = inboxLayout.migrations;
+  if (version === own) return;
+  if (typeof version !== "number") throw new Damage("it has no version");
+  if (version > own) throw new Newer();
+  throw new Failure("setup", `The inbox in ${name} is not there yet, or of an earlier version.`, {
+    hint: "Make it, with a user who may: partner journal migrate",
+  });
+}

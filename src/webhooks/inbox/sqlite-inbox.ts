@@ -1,0 +1,111 @@
+import type { ProcessFate } from "../../host/process/process-mark.ts";
+import type { Database } from "../../storage/sqlite/database.ts";
+import { ForgedBodies } from "./rejected.ts";
+import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, Oddity, Settlement, Watch } from "./inbox.ts";
+import { eventColumns, keptOf, numberIn } from "./inbox-row.ts";
+import { readEvents } from "./inbox-listing.ts";
+import { SqliteWatch } from "./sqlite-watch.ts";
+import { nameOf, storable, storableOrNull } from "./stored-text.ts";
+
+/** Nobody reads and nobody delivers: whoever comes first takes it over. */
+const nobody = 0;
+const pruneStep = 2_000;
+
+const insert = `INSERT INTO events
+  (id, state, received_at, request_id, timestamp, body, attempts, due_at, wanted_at, tries, problem, reader, courier)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, 0, ?8, ?9, ?9)
+  ON CONFLICT (id) DO NOTHING`;
+
+/** An inbox in a SQLite database on this machine's own disk. */
+export class SqliteInbox implements Inbox {
+  readonly #database: Database;
+  readonly #forged: ForgedBodies;
+  #watch: SqliteWatch | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#forged = new ForgedBodies(database);
+  }
+
+  store({ id, receivedAt, requestId, timestamp, body, dueAt }: Arrival): Promise<number | undefined> {
+    return this.#insert(storable(id), "new", receivedAt, storableOrNull(requestId), timestamp, body, dueAt, null);
+  }
+
+  quarantine({ body, receivedAt, timestamp, problem, requestId }: Oddity): Promise<number | undefined> {
+    const id = nameOf("quarantined", body);
+    return this.#insert(id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem);
+  }
+
+  keepForged(oddity: Oddity): Promise<void> {
+    const requestId = storableOrNull(oddity.requestId);
+    return this.#database.commit(() => this.#forged.keep(nameOf("forged", oddity.body), { ...oddity, requestId }));
+  }
+
+  async find(id: string): Promise<Kept | undefined> {
+    const record = this.#database.get(`SELECT ${eventColumns} FROM events WHERE id = :id`, { id: storable(id) });
+    return record === undefined ? this.#forged.find(id) : this.#database.attempt(() => keptOf(record));
+  }
+
+  async *list({ states }: KeptFilter = {}): AsyncGenerator<Kept> {
+    const wanted = states?.filter((state) => state !== "forged");
+    if (wanted === undefined || wanted.length > 0) yield* readEvents(this.#database, wanted);
+    if (states?.includes("forged") !== false) yield* this.#forged.all();
+  }
+
+  async size(): Promise<InboxSize> {
+    const [pages, pageBytes] = [this.#database.value("PRAGMA page_count"), this.#database.value("PRAGMA page_size")];
+    const oldest = this.#database.get("SELECT received_at FROM events ORDER BY number LIMIT 1");
+    return { bytes: Number(pages) * Number(pageBytes), oldestAt: numberIn(oldest) };
+  }
+
+  async prune(before: number): Promise<number> {
+    const last = numberIn(this.#database.get("SELECT max(number) FROM events")) ?? 0;
+    let count = await this.#database.commit(() => this.#forged.prune(before));
+    // In pieces, so that others can write in between.
+    for (let from = 0; from < last; from += pruneStep)
+      count += await this.#database.commit(() =>
+        this.#database.run(
+          "DELETE FROM events WHERE number > :from AND number <= :to AND received_at < :before AND due_at IS NULL",
+          { from, to: from + pruneStep, before },
+        ),
+      );
+    return count;
+  }
+
+  settle(number: number, { state, dueAt, problem }: Settlement): Promise<void> {
+    const sql = `UPDATE events SET state = iif(state = 'delivered', state, :state),
+      due_at = iif(state = 'delivered', NULL, :dueAt), problem = :problem, attempts = attempts + 1, tries = tries + 1
+      WHERE number = :number`;
+    return this.#change(sql, { number, state, dueAt, problem });
+  }
+
+  requeue(number: number, dueAt: number): Promise<void> {
+    const sql = `UPDATE events SET state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, courier = ${nobody} WHERE number = :number`;
+    return this.#change(sql, { number, dueAt });
+  }
+
+  async watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch> {
+    // On one machine a process of which nothing is known is none of ours.
+    const isGone = (other: string) => fateOf(other) !== "running";
+    return (this.#watch ??= await SqliteWatch.begin(this.#database, mark, isGone));
+  }
+
+  async close(): Promise<void> {
+    try {
+      // It may be that nothing can be written any more: what was shown is shown again then.
+      await this.#watch?.end().catch(() => undefined);
+      await this.#database.settled();
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  #insert(...row: readonly (string | number | null | Uint8Array)[]): Promise<number | undefined> {
+    this.#watch?.writeShownSoon();
+    return this.#database.commitStatement(insert, [...row, this.#watch?.number ?? nobody]);
+  }
+
+  async #change(sql: string, parameters: Readonly<Record<string, string | number | null>>): Promise<void> {
+    await this.#database.commit(() => this.#database.run(sql, parameters));
+  }
+}

@@ -1,0 +1,88 @@
+import type { Host } from "../../host/host.ts";
+import { quote } from "../../values/text/text.ts";
+import type { Courier } from "../send/delivery.ts";
+import { attempt } from "../send/delivery.ts";
+import { payloadText } from "./event-line.ts";
+import type { Kept } from "../inbox/inbox.ts";
+
+const programTimeoutMs = 5 * 60_000;
+
+/** How an attempt ended: undefined when it was taken, else why not. */
+export interface NotTaken {
+  /** In words that follow a colon. */
+  readonly problem: string;
+  /** True where nobody was reached at all. */
+  readonly isUnreachable: boolean;
+}
+
+/** Somebody whom events are delivered to. */
+export interface Recipient {
+  /** Whom, in words: the address, the program. */
+  readonly name: string;
+  /** Events at the same time. */
+  readonly maxAtOnce: number;
+  deliver(event: Kept, signal: AbortSignal): Promise<NotTaken | undefined>;
+}
+
+/** Posts the body exactly as it was received; any 2xx takes it. */
+export function postingTo(url: string, by: Omit<Courier, "signal">): Recipient {
+  // What comes after the ? may be a password.
+  const [name = url] = url.split("?", 1);
+  return {
+    name,
+    maxAtOnce: 8,
+    async deliver({ body, requestId }, signal) {
+      const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8");
+      const post = { url, body: text, requestId: sendable(requestId) };
+      const { outcome, status, trouble, reached } = await attempt(post, { ...by, signal });
+      if (outcome === "delivered") return undefined;
+      return { problem: trouble ?? `it answered ${status ?? "nothing"}`, isUnreachable: !reached };
+    },
+  };
+}
+
+/** What it prints is not ours: stdout belongs to the events. */
+function onOutput(): void {}
+
+/** Runs a program with the payload document on its stdin, one event after the other; exit code 0 takes it. */
+export function running(words: readonly string[], host: Pick<Host, "run">): Recipient {
+  const [command = "", ...args] = words;
+  return {
+    name: quote(command),
+    maxAtOnce: 1,
+    async deliver({ body }, signal) {
+      const streams = "capture" as const;
+      const input = payloadText(body) ?? "";
+      try {
+        const program = {
+          command,
+          args,
+          input,
+          streams,
+          onOutput,
+          signal,
+          timeoutMs: programTimeoutMs,
+          ownGroup: true,
+        };
+        const { exit } = await host.run(program);
+        return exit === 0 ? undefined : { problem: `it ended with exit code ${exit}`, isUnreachable: false };
+      } catch (error) {
+        return { problem: error instanceof Error ? error.message : String(error), isUnreachable: true };
+      }
+    },
+  };
+}
+
+/** Both, one after the other: an event that the second one did not take goes to the first one again, too. */
+export function oneAfterTheOther(first: Recipient, second: Recipient): Recipient {
+  return {
+    name: `${first.name} and ${second.name}`,
+    maxAtOnce: Math.min(first.maxAtOnce, second.maxAtOnce),
+    deliver: async (event, signal) => (await first.deliver(event, signal)) ?? second.deliver(event, signal),
+  };
+}
+
+/** What a header can hold: the sender chose it. */
+function sendable(requestId: string | null): string | undefined {
+  return requestId !== null && /^[!-~]{1,200}$/.test(requestId) ? requestId : undefined;
+}

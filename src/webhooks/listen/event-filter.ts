@@ -1,0 +1,25 @@
+import { textIn } from "../../contract/webhooks/envelope.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { textAt } from "./event-line.ts";
+
+/** Which events are shown and delivered; all of them are stored. What is left out allows all. */
+export interface EventFilter {
+  /** Kinds: `transaction.created`. */
+  readonly events?: readonly string[] | undefined;
+  /** Account numbers. */
+  readonly accounts?: readonly string[] | undefined;
+}
+
+/** True for an event that somebody wants to hear of. */
+export function isWanted(event: { readonly payload: JsonObject }, { events, accounts }: EventFilter): boolean {
+  return (
+    allows(events, () => textIn(event.payload, "event")) &&
+    allows(accounts, () => textAt(event.payload, "account", "accountNo"))
+  );
+}
+
+function allows(allowed: readonly string[] | undefined, read: () => string | undefined): boolean {
+  if (allowed === undefined) return true;
+  const value = read();
+  return value !== undefined && allowed.includes(value);
+}

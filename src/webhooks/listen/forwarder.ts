@@ -1,0 +1,156 @@
+import type { Clock } from "../../host/host.ts";
+import { formatDuration } from "../../values/time/duration.ts";
+import type { NotTaken, Recipient } from "./destination.ts";
+import type { Inbox, Kept, Settlement, Watch } from "../inbox/inbox.ts";
+import type { RareNotes } from "./rate-limited-log.ts";
+
+const secondMs = 1_000;
+const firstWaitMs = secondMs;
+const waitMaxMs = 5 * 60_000;
+const givenUpAfterMs = 24 * 60 * 60_000;
+/** How often it looks for events that nobody delivers any more, and for those that a person wants again. */
+const lookMs = 5_000;
+
+export interface ForwarderTools {
+  readonly clock: Clock;
+  readonly inbox: Pick<Inbox, "settle">;
+  readonly watch: Watch;
+  readonly recipient: Recipient;
+  readonly notes: RareNotes;
+}
+
+/** What an attempt makes of an event: tried again after 1 s, doubling up to 5 minutes, and given up after 24 hours. */
+export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: number): Settlement {
+  if (notTaken === undefined) return { state: "delivered", dueAt: null, problem: null };
+  const { problem } = notTaken;
+  const wantedAt = event.wantedAt ?? event.receivedAt;
+  if (now - wantedAt >= givenUpAfterMs) return { state: "failed", dueAt: null, problem };
+  return { state: "new", dueAt: now + Math.min(firstWaitMs * 2 ** event.tries, waitMaxMs), problem };
+}
+
+/**
+ * Delivers events out of the inbox, where they are already when it hears of them. What it began and did not note when
+ * the process is killed is delivered again: twice rather than never.
+ */
+export class Forwarder {
+  readonly #tools: ForwarderTools;
+  readonly #underWay = new Map<number, Promise<void>>();
+  /** Aborted when attempts are to be given up. */
+  readonly #cut = new AbortController();
+  #alarm = new AbortController();
+  #isStopping = false;
+  #nextLookAt = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(tools: ForwarderTools) {
+    this.#tools = tools;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    this.#alarm.abort();
+  }
+
+  /**
+   * Delivers what is due now, once, and waits for no later attempt. What is not through when `given` is aborted stays
+   * for the next receiver.
+   */
+  async finish(given: AbortSignal): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    given.addEventListener("abort", () => this.#cut.abort(), { once: true });
+    if (given.aborted) this.#cut.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      this.#alarm = new AbortController();
+      let nextAt: number | undefined;
+      try {
+        nextAt = await this.#round();
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        this.#tools.notes.say("forwarding storage", `Nothing can be forwarded for now: ${why}`);
+        nextAt = this.#tools.clock.now() + lookMs;
+        if (this.#isStopping) this.#cut.abort();
+      }
+      if (this.#cut.signal.aborted || (this.#isStopping && this.#underWay.size === 0)) break;
+      await this.#pause(nextAt);
+    }
+    await Promise.all(this.#underWay.values());
+  }
+
+  /** Begins what is due. @returns when to look again; undefined where an attempt that ends will say */
+  async #round(): Promise<number | undefined> {
+    const { clock, watch, recipient } = this.#tools;
+    if (clock.now() >= this.#nextLookAt) {
+      await watch.adopt();
+      this.#nextLookAt = clock.now() + lookMs;
+    }
+    const free = recipient.maxAtOnce - this.#underWay.size;
+    if (free <= 0) return undefined;
+    const due = await watch.due(clock.now(), recipient.maxAtOnce);
+    const begun = due.filter(({ number }) => !this.#underWay.has(number)).slice(0, free);
+    for (const event of begun) this.#begin(event);
+    if (begun.length === free) return undefined;
+    const nextDueAt = (await watch.nextDueAt(clock.now())) ?? this.#nextLookAt;
+    return Math.min(nextDueAt, this.#nextLookAt);
+  }
+
+  #begin(event: Kept): void {
+    const attempt = this.#deliver(event).finally(() => {
+      this.#underWay.delete(event.number);
+      this.wake();
+    });
+    this.#underWay.set(event.number, attempt);
+  }
+
+  async #deliver(event: Kept): Promise<void> {
+    const { clock, recipient, inbox, notes } = this.#tools;
+    const { signal } = this.#cut;
+    try {
+      const notTaken = await recipient.deliver(event, signal);
+      // It was given up by us, and nothing is known of it.
+      if (notTaken !== undefined && signal.aborted) return;
+      const settlement = settlementOf(event, notTaken, clock.now());
+      await inbox.settle(event.number, settlement);
+      this.#report(event, settlement, clock.now());
+    } catch (error) {
+      if (signal.aborted) return;
+      const why = error instanceof Error ? error.message : String(error);
+      notes.say("forwarding storage", `What became of a delivery cannot be noted, so it is made again: ${why}`);
+      await clock.sleep(firstWaitMs, signal).catch(() => undefined);
+    }
+  }
+
+  #report({ id }: Kept, { state, problem, dueAt }: Settlement, now: number): void {
+    const { recipient, notes } = this.#tools;
+    if (state === "delivered") {
+      if (notes.isOver("forwarding")) notes.say("forwarding again", `Events reach ${recipient.name} again.`);
+    } else if (state === "failed") {
+      notes.say(
+        "given up",
+        `Event ${id} was given up after 24 hours: ${problem ?? ""}. partner webhook inbox list --state failed`,
+      );
+    } else {
+      const wait = formatDuration(Math.ceil(Math.max((dueAt ?? now) - now, 0) / secondMs) * secondMs);
+      notes.say(
+        "forwarding",
+        `${recipient.name} does not take events: ${problem ?? ""}. Event ${id} is tried again in ${wait}, and so are others.`,
+      );
+    }
+  }
+
+  /** Until then, or until something happens. */
+  async #pause(until: number | undefined): Promise<void> {
+    const { clock } = this.#tools;
+    const signal = AbortSignal.any([this.#alarm.signal, this.#cut.signal]);
+    const ms = Math.max((until ?? clock.now() + lookMs) - clock.now(), 0);
+    await clock.sleep(ms, signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,120 @@
+import type { GenuineWebhook } from "../../contract/webhooks/webhook.ts";
+import { verifyWebhook } from "../../contract/webhooks/webhook.ts";
+import { webhookMaxBytes } from "../../contract/webhooks/envelope.ts";
+import type { WebhookKey } from "../../contract/webhooks/key.ts";
+import type { Clock } from "../../host/host.ts";
+import type { Answer, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
+import { bodyWithin, jsonAnswer, notFound } from "../../host/server/server.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Arrival, Inbox } from "../inbox/inbox.ts";
+import type { RareNotes } from "./rate-limited-log.ts";
+
+export const healthPath = "/health";
+
+/** What a receiver works with. */
+export interface ReceptionTools {
+  readonly path: string;
+  readonly keys: readonly WebhookKey[];
+  readonly clock: Pick<Clock, "now">;
+  readonly inbox: Pick<Inbox, "store" | "quarantine" | "keepForged">;
+  readonly notes: RareNotes;
+  /** True once nothing new is to be begun. */
+  readonly isStopping: () => boolean;
+  /** When an event is to be delivered; null where it is not. */
+  readonly dueAt: (webhook: GenuineWebhook, now: number) => number | null;
+  /** Hears of each new event when it is on the disk. */
+  readonly onStored: (event: Arrival, number: number, webhook: GenuineWebhook) => void;
+  /**
+   * Hears of an event that is there already, or could not be stored: a commit whose answer was lost looks like either.
+   */
+  readonly onUnsure: () => void;
+}
+
+const listHint = "partner webhook inbox list --state";
+
+/**
+ * Answers what is sent to a receiver. Spec 6.2: 401 for a bad signature, 200 for an event, also for one that was there
+ * already. An event is answered when it is on the disk and not before: the service then never sends it again.
+ */
+export function receiving(tools: ReceptionTools): Answer {
+  return async (request) => {
+    const path = pathOf(request.target);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path === healthPath && isRead) return tools.isStopping() ? stopping : healthy;
+    if (path !== tools.path) return notFound;
+    if (request.method !== "POST") return notAllowed;
+    if (tools.isStopping()) return stopping;
+    const body = await bodyWithin(request, webhookMaxBytes);
+    if (body === undefined) return tooLarge;
+    try {
+      return await take(request, body, tools);
+    } catch (error) {
+      tools.onUnsure();
+      tools.notes.say("storage", `Webhooks are answered with 503: ${reasonOf(error)}`);
+      return unavailable;
+    }
+  };
+}
+
+function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
+}
+
+async function take(request: IncomingRequest, body: Uint8Array, tools: ReceptionTools): Promise<OutgoingResponse> {
+  const verification = verifyWebhook(body, tools.keys);
+  if (verification.verdict === "not the envelope") return badBody(verification.why);
+  const receivedAt = tools.clock.now();
+  const requestId = request.headers["x-request-id"] ?? null;
+  const came = { receivedAt, requestId, body };
+  if (verification.verdict === "genuine") return takeEvent(verification, came, tools);
+  const { verdict, why: problem } = verification;
+  if (verdict === "unreadable") {
+    const isNew = await tools.inbox.quarantine({ ...came, timestamp: verification.timestamp, problem });
+    if (isNew !== undefined)
+      tools.notes.say("unreadable", `The service signed what cannot be read (${problem}): ${listHint} quarantined`);
+    return kept;
+  }
+  // That it cannot be kept is no reason to let it in.
+  await tools.inbox.keepForged({ ...came, timestamp: null, problem }).catch(() => undefined);
+  tools.notes.say("forged", `A webhook was refused: ${problem}. Is the webhook key the right one? ${listHint} forged`);
+  return badSignature;
+}
+
+async function takeEvent(
+  webhook: GenuineWebhook,
+  came: Pick<Arrival, "receivedAt" | "requestId" | "body">,
+  { inbox, dueAt, onStored, onUnsure, notes }: ReceptionTools,
+): Promise<OutgoingResponse> {
+  const { transactionId: id, timestamp } = webhook;
+  const event = { ...came, id, timestamp, dueAt: dueAt(webhook, came.receivedAt) };
+  const number = await inbox.store(event);
+  if (number === undefined) onUnsure();
+  else onStored(event, number, webhook);
+  if (notes.isOver("storage")) notes.say("stored again", "Webhooks are stored again.");
+  return jsonAnswer(200, answerText(number === undefined ? "received already" : "received", id));
+}
+
+function answerText(message: string, transactionId: string | null): string {
+  return JSON.stringify({ message, transactionId });
+}
+
+function badBody(why: string): OutgoingResponse {
+  return jsonAnswer(400, JSON.stringify({ message: `bad body: ${why}` }));
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Failure) return `${error.message} ${error.hint ?? ""}`.trim();
+  return error instanceof Error ? error.message : String(error);
+}
+
+const healthy = jsonAnswer(200, '{"status":"ok"}');
+const kept = jsonAnswer(200, answerText("kept for a person to look at", null));
+const badSignature = jsonAnswer(401, '{"message":"bad signature"}');
+const notAllowed = jsonAnswer(405, '{"message":"only POST"}', { allow: "POST" });
+const tooLarge = jsonAnswer(413, '{"message":"too large"}', { connection: "close" });
+const unavailable = jsonAnswer(503, '{"message":"try again later"}', { "retry-after": "2" });
+const stopping = jsonAnswer(503, '{"message":"stopping, try again later"}', {
+  "retry-after": "2",
+  connection: "close",
+});

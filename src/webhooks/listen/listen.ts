@@ -1,0 +1,139 @@
+import type { WebhookKey } from "../../contract/webhooks/key.ts";
+import type { Host } from "../../host/host.ts";
+import type { ListenOptions } from "../../host/server/listener.ts";
+import { receive } from "../../host/server/server.ts";
+import { explainStdout } from "../../report/write-failures.ts";
+import type { ListenAddress } from "../../values/addresses/listen-address.ts";
+import { eventLine } from "./event-line.ts";
+import type { EventFilter } from "./event-filter.ts";
+import { isWanted } from "./event-filter.ts";
+import { EventPrinter } from "./event-printer.ts";
+import { Forwarder } from "./forwarder.ts";
+import type { Inbox } from "../inbox/inbox.ts";
+import { pruneHint } from "../inbox/prune-hint.ts";
+import { RareNotes } from "./rate-limited-log.ts";
+import { receiving } from "./handler.ts";
+import type { Recipient } from "./destination.ts";
+
+/** Bodies on their way, from all senders together. */
+const bodiesMaxBytes = 64 * 1024 * 1024;
+/** For requests that are under way when it is to end; whoever is cut off sends again. */
+const requestGraceMs = 2_000;
+/** For deliveries that are under way, and for a reader that does not read. */
+const endingGraceMs = 10_000;
+/** How long nothing has to come before it is written down at once what was shown. */
+const restMs = 1_000;
+const hintEveryMs = 24 * 60 * 60_000;
+
+/** How to receive webhooks. */
+export interface ListenPlan {
+  readonly address: ListenAddress;
+  readonly path: string;
+  readonly tls: ListenOptions["tls"];
+  readonly keys: readonly WebhookKey[];
+  readonly filter: EventFilter;
+  /** Whom events are delivered to, where anybody. */
+  readonly recipient: Recipient | undefined;
+  /** It ends after so many events, or after that time, or by a signal. */
+  readonly count: number | undefined;
+  readonly forMs: number | undefined;
+  readonly say: (line: string) => void;
+  /** Hears when it can be reached, and where. */
+  readonly onReady: (url: string) => Promise<void>;
+}
+
+type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
+
+/**
+ * Receives webhooks until it is to end. Each is verified, stored, answered, and only then shown and delivered.
+ * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's, a full disk for
+ * stdout) | setup (the inbox)
+ */
+export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenPlan): Promise<void> {
+  const { clock, machine, stdout } = host;
+  const { filter, recipient, say } = plan;
+  const notes = new RareNotes(clock, say);
+  const enough = new AbortController();
+  let isStopping = false;
+  let lost: { readonly error: unknown } | undefined;
+  const watch = await inbox.watch(machine.processMark(), (mark) => machine.processFate(mark));
+  const printer = new EventPrinter({
+    stdout,
+    watch,
+    filter,
+    maxLines: plan.count ?? Infinity,
+    onLast: () => enough.abort(),
+    onLost(error) {
+      if (error !== undefined) lost = { error };
+      say("Nobody reads stdout any more. Events are received and stored all the same: partner webhook inbox list");
+    },
+  });
+  const forwarder = recipient === undefined ? undefined : new Forwarder({ clock, inbox, watch, recipient, notes });
+  const answer = receiving({
+    path: plan.path,
+    keys: plan.keys,
+    clock,
+    inbox,
+    notes,
+    isStopping: () => isStopping,
+    dueAt: (webhook, now) => (recipient !== undefined && isWanted(webhook, filter) ? now : null),
+    onStored(event, number, webhook) {
+      printer.offer(number, isWanted(webhook, filter) ? eventLine(event, webhook.payloadText) : undefined);
+      forwarder?.wake();
+    },
+    onUnsure: () => printer.lookAgain(),
+  });
+  const hint = "Take a free port: --listen 127.0.0.1:0";
+  const { address, tls } = plan;
+  const listening = await receive(host, { address, tls, bodiesMaxBytes, hint, money: "none" }, answer);
+  const over = new AbortController();
+  const chores = doChores();
+  try {
+    printer.wake();
+    forwarder?.start();
+    await plan.onReady(`${listening.origin}${plan.path}`);
+    await untilEnd(host, plan, enough.signal);
+  } finally {
+    isStopping = true;
+    over.abort();
+    await windUp();
+  }
+  if (lost !== undefined) throw explainStdout(lost.error);
+
+  /** What is to be done now and then while it listens. */
+  async function doChores(): Promise<void> {
+    let hintAt = clock.now();
+    while (!over.signal.aborted) {
+      if (clock.now() >= hintAt) {
+        hintAt = clock.now() + hintEveryMs;
+        const line = await pruneHint(inbox, clock.now()).catch(() => undefined);
+        if (line !== undefined) say(line);
+      }
+      await watch.flush().catch(() => undefined);
+      await clock.sleep(restMs, over.signal).catch(() => undefined);
+    }
+  }
+
+  async function windUp(): Promise<void> {
+    const grace = new AbortController();
+    const timer = clock.sleep(endingGraceMs, grace.signal).then(
+      () => grace.abort(),
+      () => undefined,
+    );
+    await listening.close(requestGraceMs);
+    await Promise.race([printer.idle(), timer]);
+    await forwarder?.finish(grace.signal);
+    grace.abort();
+    await chores;
+  }
+}
+
+/** Until there were enough events, the time is over, or somebody wants it to end. */
+async function untilEnd({ clock, signal }: World, { forMs }: ListenPlan, enough: AbortSignal): Promise<void> {
+  const end = AbortSignal.any([signal, enough]);
+  if (forMs !== undefined) return clock.sleep(forMs, end).catch(() => undefined);
+  if (end.aborted) return undefined;
+  return new Promise<void>((resolve) => {
+    end.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,94 @@
+import type { Row } from "../../report/report.ts";
+import type { Field } from "../../values/field.ts";
+import { Failure } from "../../values/failure.ts";
+import { Numeral } from "../../values/json.ts";
+import { quote } from "../../values/text/text.ts";
+import type { Inbox, Kept } from "../inbox/inbox.ts";
+import type { Recipient } from "./destination.ts";
+import { restored } from "../inbox/stored-text.ts";
+
+export const replayFields: readonly Field[] = [
+  { name: "id", kind: "id", whole: true },
+  { name: "state", kind: "id" },
+  { name: "attempts", kind: "count" },
+  { name: "problem", kind: "text" },
+];
+
+/** What came of delivering an event again. */
+export interface Replayed {
+  readonly row: Row;
+  readonly isTaken: boolean;
+  readonly isUnreachable: boolean;
+}
+
+/**
+ * What the inbox has under an id.
+ * @throws {Failure} refused when there is none
+ */
+export async function theEvent(inbox: Inbox, id: string): Promise<Kept> {
+  // A zero character cannot be typed: an id can be spelt as it is shown, too.
+  const kept = (await inbox.find(id)) ?? (await inbox.find(restored(id)));
+  if (kept !== undefined) return kept;
+  throw new Failure("refused", `The inbox has no event ${quote(id)}.`, {
+    hint: "See which there are: partner webhook inbox list",
+  });
+}
+
+/**
+ * The events to deliver again, all of them known before the first leaves.
+ * @throws {Failure} refused when there is none of that id, or the service never sent it
+ */
+export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Promise<readonly Kept[]> {
+  const found: Kept[] = [];
+  for (const id of new Set(ids)) found.push(await theEvent(inbox, id));
+  const forged = found.find(({ state }) => state === "forged");
+  if (forged === undefined) return found;
+  throw new Failure("refused", `${quote(forged.id)} was not sent by the service, so it is delivered to nobody.`, {
+    hint: `Look at it: partner webhook inbox show ${forged.id}`,
+  });
+}
+
+/** Delivers an event now. That nobody takes it leaves its state as it was. */
+export async function deliverAgain(
+  kept: Kept,
+  inbox: Inbox,
+  recipient: Recipient,
+  signal: AbortSignal,
+): Promise<Replayed> {
+  const { number, id, dueAt, attempts } = kept;
+  const notTaken = await recipient.deliver(kept, signal);
+  const isTaken = notTaken === undefined;
+  const state = isTaken || kept.state === "forged" ? "delivered" : kept.state;
+  const problem = notTaken?.problem ?? null;
+  await inbox.settle(number, { state, dueAt: isTaken ? null : dueAt, problem });
+  const row = { id, state, attempts: Numeral.of(attempts + 1), problem };
+  return { row, isTaken, isUnreachable: notTaken?.isUnreachable === true };
+}
+
+/**
+ * Has an event delivered by the receiver that runs, or by the next one.
+ * @throws {Failure} usage for what nobody can read
+ */
+export async function putBack({ number, id, state, attempts }: Kept, inbox: Inbox, now: number): Promise<Replayed> {
+  if (state === "quarantined")
+    throw new Failure("usage", `${id} holds no event that a receiver could read.`, {
+      hint: `Say where to send it as it is: partner webhook inbox replay ${id} --forward-to URL`,
+    });
+  await inbox.requeue(number, now);
+  return {
+    row: { id, state: "new", attempts: Numeral.of(attempts), problem: null },
+    isTaken: true,
+    isUnreachable: false,
+  };
+}
+
+/** How a replay ends that not everything was taken in; undefined where all was. */
+export function replayFailure(replayed: readonly Replayed[]): Failure | undefined {
+  const refused = replayed.filter(({ isTaken }) => !isTaken);
+  if (refused.length === 0) return undefined;
+  const nobody = replayed.every(({ isUnreachable }) => isUnreachable);
+  const what = refused.length === 1 ? "1 event was" : `${refused.length} events were`;
+  return new Failure(nobody ? "unavailable" : "incomplete", `${what} not taken.`, {
+    hint: "See why in the column problem, and replay them again.",
+  });
+}

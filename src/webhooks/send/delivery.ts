@@ -1,0 +1,93 @@
+import type { Host } from "../../host/host.ts";
+import type { Transport, WireLimits } from "../../host/http/transport.ts";
+import { WireError } from "../../host/http/transport.ts";
+
+const secondMs = 1000;
+const kibibyte = 1024;
+/** Spec 6.2, 8: the receiver answers within 30 seconds. */
+const answerTimeoutMs = 30 * secondMs;
+const connectTimeoutMs = 10 * secondMs;
+/** Of an answer nobody needs to know more than its status. */
+const answerMaxBytes = 64 * kibibyte;
+/** Spec 6.2, 8: up to 20 retries over 24 hours, exponential from 2 seconds. */
+export const retriesMax = 20;
+const firstWaitMs = 2 * secondMs;
+/** Spec is silent on how doubling ends within 24 hours; with waits of at most this, all twenty take 20.5. */
+const waitMaxMs = 8192 * secondMs;
+
+/** A body for somebody's address: JSON text, the same bytes at each attempt. */
+export interface Post {
+  readonly url: string;
+  readonly body: string;
+  /** A new one where left out. */
+  readonly requestId?: string | undefined;
+}
+
+/** How an attempt went: `retry` is for what can get better. */
+export interface Attempt {
+  readonly outcome: "delivered" | "retry" | "failed";
+  /** The answer's HTTP status; undefined where none came. */
+  readonly status: number | undefined;
+  /** Why none came, in a sentence. */
+  readonly trouble: string | undefined;
+  /** False where not even a connection was made. */
+  readonly reached: boolean;
+}
+
+/** What deliveries are made with. */
+export interface Courier {
+  readonly transport: Transport;
+  readonly ids: Host["ids"];
+  /** Aborted when nothing more is to be delivered. */
+  readonly signal: AbortSignal;
+  /** The limit for one attempt; 30 seconds where left out. */
+  readonly timeoutMs?: number | undefined;
+  /** A connection for each attempt: none fails because the receiver closed one that had been kept. */
+  readonly freshConnections?: boolean | undefined;
+}
+
+/** Posts a body once and says how it went, by the rules of spec 6.2. The status decides as soon as it is there. */
+export async function attempt({ url, body, requestId }: Post, courier: Courier): Promise<Attempt> {
+  const { transport, ids, signal, timeoutMs = answerTimeoutMs, freshConnections: freshConnection } = courier;
+  const headers = { "content-type": "application/json", "x-request-id": requestId ?? ids.uuid() };
+  try {
+    const limits = limitsOf(timeoutMs);
+    const response = await transport({ method: "POST", url, headers, body, limits, signal, freshConnection });
+    await drain(response.body);
+    const { status } = response;
+    return { outcome: outcomeOf(status), status, trouble: undefined, reached: true };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof WireError)) throw error;
+    return { outcome: "retry", status: undefined, trouble: error.message, reached: error.sent };
+  }
+}
+
+/** How long to wait after so many failures of one delivery; undefined when there were enough of them. */
+export function waitAfter(failures: number, retries: number = retriesMax): number | undefined {
+  return failures > retries ? undefined : Math.min(firstWaitMs * 2 ** (failures - 1), waitMaxMs);
+}
+
+/** Spec 6.2. It is silent on 1xx and 3xx: they are taken as a refusal. */
+function outcomeOf(status: number): Attempt["outcome"] {
+  if (status >= 200 && status <= 299) return "delivered";
+  return status >= 500 || status === 408 || status === 429 ? "retry" : "failed";
+}
+
+async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of body);
+  } catch (error) {
+    if (!(error instanceof WireError) || error.trouble === "aborted") throw error;
+  }
+}
+
+function limitsOf(timeoutMs: number): WireLimits {
+  return {
+    connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs),
+    headersTimeoutMs: timeoutMs,
+    bodyTimeoutMs: timeoutMs,
+    deadlineMs: timeoutMs,
+    responseMaxBytes: answerMaxBytes,
+  };
+}

@@ -1,0 +1,88 @@
+import { decodeDocument, textIn } from "../../contract/webhooks/envelope.ts";
+import type { WebhookKey } from "../../contract/webhooks/key.ts";
+import { signWebhook, webhookBody } from "../../contract/webhooks/webhook.ts";
+import { encodeJson } from "../../contract/wire.ts";
+import type { Clock, Ids } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import { together } from "../../values/violation.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { madePayload } from "./made-payload.ts";
+import type { PayloadEdit } from "./payload-edit.ts";
+import { applyEdit } from "./payload-edit.ts";
+import type { Outgoing } from "./sending.ts";
+
+/** The text of the payload that is made as the first, second … one. */
+export type PayloadSource = (index: number) => string;
+
+/** Which webhooks are made, and in which order they leave. */
+export interface Batch {
+  readonly times: number;
+  /** How often each is sent. */
+  readonly copies: number;
+  /** The last that is made leaves first. */
+  readonly isReversed: boolean;
+}
+
+/**
+ * Payloads that are made up, or all the same where there is a text. A text that nothing is changed in is used as it
+ * is, byte for byte.
+ * @throws {Failure} usage: every edit that cannot be made
+ */
+export function payloadSource(
+  text: string | undefined,
+  edits: readonly PayloadEdit[],
+  made: { ids: Ids; nowMs: number },
+): PayloadSource {
+  if (text !== undefined && edits.length === 0) return () => text;
+  if (text === undefined) {
+    const edited = (index: number) => encodeEdited(madePayload(index, made), edits);
+    edited(0);
+    return edited;
+  }
+  const document = decodeDocument(text);
+  if (!isJsonObject(document)) {
+    throw new Failure("usage", "The payload in the file is no JSON object, so nothing in it can be set.", {
+      hint: "Leave --set out, or correct the file.",
+    });
+  }
+  const edited = encodeEdited(document, edits);
+  return () => edited;
+}
+
+/** Signs one after the other, each when its turn has come. */
+export function* sign(
+  payloadOf: PayloadSource,
+  { times, copies, isReversed }: Batch,
+  { key, clock }: { key: WebhookKey; clock: Clock },
+): Generator<Outgoing> {
+  for (let turn = 0; turn < times; turn += 1) {
+    const payload = payloadOf(isReversed ? times - 1 - turn : turn);
+    const content = { timestamp: isoDarEsSalaam(clock.now()), payload };
+    const one = { id: idIn(payload), body: webhookBody(content, signWebhook(content, key)) };
+    for (let copy = 0; copy < copies; copy += 1) yield one;
+  }
+}
+
+function encodeEdited(payload: JsonObject, edits: readonly PayloadEdit[]): string {
+  const faults = edits.flatMap((edit) => faultOf(payload, edit) ?? []);
+  if (faults.length > 0) throw together(faults);
+  return encodeJson(payload);
+}
+
+function faultOf(payload: JsonObject, edit: PayloadEdit): Failure | undefined {
+  try {
+    applyEdit(payload, edit, "--set");
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+function idIn(payloadText: string): string | undefined {
+  const payload = decodeDocument(payloadText);
+  const transaction = isJsonObject(payload) ? payload["transaction"] : undefined;
+  return isJsonObject(transaction) ? textIn(transaction, "id") : undefined;
+}

@@ -1,0 +1,98 @@
+import type { Clock } from "../../host/host.ts";
+import type { Attempt, Courier } from "./delivery.ts";
+import { attempt, waitAfter } from "./delivery.ts";
+
+/** A webhook that is to be sent: the same bytes at each attempt. */
+export interface Outgoing {
+  /** `transaction.id`; undefined where the payload has none. */
+  readonly id: string | undefined;
+  readonly body: string;
+}
+
+/** How deliveries are made. */
+export interface SendingPlan {
+  readonly url: string;
+  readonly retries: number;
+  /** How many times faster than the service it waits. */
+  readonly speed: number;
+}
+
+/** An attempt that was made, as it is shown. */
+export interface Sent extends Attempt {
+  readonly id: string | undefined;
+  /** 1 for a delivery's first. */
+  readonly attempt: number;
+  /** When it began, milliseconds since 1970 UTC, and how long it took. */
+  readonly atMs: number;
+  readonly tookMs: number;
+}
+
+/** A delivery that failed for now. */
+interface Waiting {
+  readonly outgoing: Outgoing;
+  readonly failures: number;
+  readonly dueMs: number;
+}
+
+export interface Sender {
+  readonly courier: Courier;
+  readonly clock: Clock;
+  /** Told before it waits because nothing is left to do but to try again, with the last that was not delivered. */
+  onWait(waitMs: number, waiting: number, last: Sent): void;
+}
+
+/**
+ * Delivers each webhook by the service's own rules, one attempt after the other, and tells of each. A delivery that
+ * failed does not hold up the next one: it is tried again when its time has come. It ends when nothing is left, or when
+ * the courier's signal says so.
+ */
+export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: Sender): AsyncGenerator<Sent> {
+  const { clock, courier } = sender;
+  const queue: Waiting[] = [];
+  const fresh = all[Symbol.iterator]();
+  let last: Sent | undefined;
+  for (;;) {
+    const next = await nextOf(
+      queue,
+      fresh,
+      async (waitMs) => {
+        if (last !== undefined) sender.onWait(waitMs, queue.length, last);
+        await clock.sleep(waitMs, courier.signal);
+      },
+      clock,
+    );
+    if (next === undefined) return;
+    const [atMs, beganMs] = [clock.now(), clock.elapsed()];
+    const result = await attempt({ url: plan.url, body: next.outgoing.body }, courier);
+    const failures = next.failures + 1;
+    const waitMs = result.outcome === "retry" ? waitAfter(failures, plan.retries) : undefined;
+    if (waitMs !== undefined) enqueue(queue, { ...next, failures, dueMs: clock.elapsed() + waitMs / plan.speed });
+    const outcome = result.outcome === "retry" && waitMs === undefined ? "failed" : result.outcome;
+    const tookMs = Math.round(clock.elapsed() - beganMs);
+    const sent = { ...result, outcome, id: next.outgoing.id, attempt: failures, atMs, tookMs };
+    if (outcome !== "delivered") last = sent;
+    yield sent;
+  }
+}
+
+/** What is due before what is new, and what is new before what has to wait. */
+async function nextOf(
+  queue: Waiting[],
+  fresh: Iterator<Outgoing>,
+  wait: (ms: number) => Promise<void>,
+  clock: Clock,
+): Promise<Waiting | undefined> {
+  const [first] = queue;
+  if (first !== undefined && first.dueMs <= clock.elapsed()) return queue.shift();
+  const next = fresh.next();
+  if (next.done !== true) return { outgoing: next.value, failures: 0, dueMs: 0 };
+  if (first === undefined) return undefined;
+  await wait(Math.max(first.dueMs - clock.elapsed(), 0));
+  return queue.shift();
+}
+
+/** Keeps the queue in the order in which deliveries are due. */
+function enqueue(queue: Waiting[], one: Waiting): void {
+  const later = queue.findLastIndex(({ dueMs }) => dueMs <= one.dueMs);
+  queue.splice(later + 1, 0, one);
+}
