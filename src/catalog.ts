@@ -1,7 +1,7 @@
-import type { Command } from "@oclif/core/command";
+import type { Catalog } from "./cli/application.ts";
 
 /** Every command and where its code is. A command's code is loaded only when it is run. */
-export const catalog: Readonly<Record<string, () => Promise<{ default: typeof Command }>>> = {
+export const catalog: Catalog = {
   "account:balance": () => import("./commands/account/balance.ts"),
   "account:statement": () => import("./commands/account/statement.ts"),
   "batch:approve": () => import("./commands/batch/approve.ts"),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { application } from "./application.ts";
 import { main } from "./cli/main.ts";
 import type { Manifest, Package } from "./cli/plugin.ts";
 import type { Host } from "./host/host.ts";
@@ -15,7 +16,12 @@ const packageFileMaxBytes = 4 * 1_048_576;
  */
 export async function start(argv: readonly string[], carried?: Omit<Package, "root">): Promise<number> {
   const host = processHost();
-  const exit = await main(argv, host, carried === undefined ? await packageOf(host) : { root, ...carried });
+  const exit = await main(
+    argv,
+    host,
+    carried === undefined ? await packageOf(host) : { root, ...carried },
+    application,
+  );
   if (host.signal.aborted) leaveUnread(exit);
   return exit;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { application } from "../src/application.ts";
 import { main } from "../src/cli/main.ts";
 import type { Package } from "../src/cli/plugin.ts";
 import type { MemoryHost, World as MemoryWorld } from "./memory-host.ts";
@@ -24,7 +25,7 @@ export async function run(argv: readonly string[], world: MemoryWorld = {}): Pro
   const folder = world.environment?.["PARTNER_CONFIG_DIR"] ?? temporaryFolder();
   const folders = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") };
   const host = memoryHost({ ...world, environment: { ...folders, ...world.environment } });
-  const exit = await main(argv, host, ours);
+  const exit = await main(argv, host, ours, application);
   return { exit, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
 }
 

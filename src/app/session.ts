@@ -56,7 +56,7 @@ export class Session {
     this.#flags = flags;
     this.#profile = flags.profile;
     const colour = wantsColour(flags.noColor, world.host);
-    this.#result = resultOptions(flags, world.host, colour, forms);
+    this.#result = resultOptions(flags, world.host, colour, forms, world.program.fileFormats);
   }
 
   get program(): OwnProgram {

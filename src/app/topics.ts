@@ -1,12 +1,8 @@
+import type { Topics } from "../cli/application.ts";
 import { exitCodes } from "../values/failure.ts";
 
-export interface Topic {
-  readonly summary: string;
-  text(): string;
-}
-
 /** What `partner help TOPIC` explains. */
-export const topics: Readonly<Record<string, Topic>> = {
+export const topics: Topics = {
   "exit-codes": {
     summary: "What each exit code means and what to do next.",
     text: () =>

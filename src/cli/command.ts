@@ -9,8 +9,7 @@ import { everyCommandEndsIn } from "./endings.ts";
 import type { FlagValues, Flags as FlagSpecs, Positionals, PositionalValues } from "./line/input.ts";
 import { missing, unexpectedArgument } from "./line/usage-errors.ts";
 import { descriptionOf, oclifArgs, oclifFlags, usageOf } from "./oclif-words.ts";
-import type { ResultForms } from "./result-options.ts";
-import { Session } from "../app/session.ts";
+import type { CommonFlags, ResultForms } from "./result-options.ts";
 import { tokensOf } from "./line/tokens.ts";
 import { typedLine } from "./line/typed-line.ts";
 import type { ReadFlags } from "./line/typed-words.ts";
@@ -19,7 +18,7 @@ import type { World } from "./run-context.ts";
 import { worldOf } from "./run-context.ts";
 
 /** How a command reads: what it is, what it takes, how it can end, what it does and says. */
-export interface CommandSpec<P extends Positionals, F extends FlagSpecs> extends ResultForms {
+export interface CommandSpec<P extends Positionals, F extends FlagSpecs, S> extends ResultForms {
   /** One sentence, in the imperative or as an answer to "what do I see?". */
   readonly summary: string;
   readonly description?: string | undefined;
@@ -37,9 +36,9 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs> extends
    * What else is wrong, where some of the line could not be read: a person hears of everything at once. Where all of it
    * could be read, `run` says the same.
    */
-  besides?(input: LegibleInput<F>, session: Session): Promise<readonly Failure[]>;
+  besides?(input: LegibleInput<F>, session: S): Promise<readonly Failure[]>;
   /** What it returns is rendered in the format that was asked for; undefined where the session has said the result. */
-  run(input: CommandInput<P, F>, session: Session): Promise<Report | undefined>;
+  run(input: CommandInput<P, F>, session: S): Promise<Report | undefined>;
 }
 
 export interface CommandInput<P extends Positionals, F extends FlagSpecs> {
@@ -55,11 +54,29 @@ export interface LegibleInput<F extends FlagSpecs> {
   readonly misread: ReadonlySet<string>;
 }
 
+/** What a command's run is given by the program: opened before it, closed after it whatever happens. */
+export interface CommandSession {
+  say(report: Report): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws {Failure} usage where the flags contradict each other */
+export type OpenSession<S> = (world: World, flags: CommonFlags, forms: ResultForms) => S;
+
+/** Gives the function that makes commands whose `run` is given such a session. */
+export function commandsWith<S extends CommandSession>(open: OpenSession<S>) {
+  return <P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F, S>): typeof Command =>
+    commandOf(spec, open);
+}
+
 /**
  * Makes an oclif command of a spec: the one place where oclif's parser, the session and the report meet. Its `run`
  * throws all mistakes of a line at once.
  */
-export function command<P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F>): typeof Command {
+function commandOf<P extends Positionals, F extends FlagSpecs, S extends CommandSession>(
+  spec: CommandSpec<P, F, S>,
+  open: OpenSession<S>,
+): typeof Command {
   const { args: positionals, flags: ownFlags } = spec;
   const flags = { ...ownFlags, ...flagsOfEvery(spec.fileFormats) };
   return class extends Command {
@@ -86,8 +103,8 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
       const left = [...args.missing, ...values.missing];
       if (left.length > 0) mistakes.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
-      if (mistakes.length > 0) throw together([...mistakes, ...(await othersOf(spec, values, world))]);
-      const session = new Session(world, flagValues(commonFlags, values), spec);
+      if (mistakes.length > 0) throw together([...mistakes, ...(await othersOf(spec, values, world, open))]);
+      const session = open(world, flagValues(commonFlags, values), spec);
       try {
         const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
         const report = await spec.run(input, session);
@@ -100,14 +117,15 @@ export function command<P extends Positionals, F extends FlagSpecs>(spec: Comman
 }
 
 /** What else a command finds wrong. That something is missing on this machine is told when the line is right. */
-async function othersOf<F extends FlagSpecs>(
-  { besides, flags, ...forms }: Pick<CommandSpec<Positionals, F>, "besides" | "flags" | keyof ResultForms>,
+async function othersOf<F extends FlagSpecs, S extends CommandSession>(
+  { besides, flags, ...forms }: Pick<CommandSpec<Positionals, F, S>, "besides" | "flags" | keyof ResultForms>,
   values: ReadFlags,
   world: World,
+  open: OpenSession<S>,
 ): Promise<readonly Failure[]> {
-  let session: Session | undefined;
+  let session: S | undefined;
   try {
-    session = new Session(world, flagValues(commonFlags, values), forms);
+    session = open(world, flagValues(commonFlags, values), forms);
     return (await besides?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

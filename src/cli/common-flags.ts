@@ -1,6 +1,5 @@
 import { formats } from "../report/options.ts";
-import type { FileFormat } from "../statements/formats/encoders.ts";
-import { fileFormatEndings } from "../statements/formats/encoders.ts";
+import type { FileFormat } from "../report/file-format.ts";
 import { parseDuration } from "../values/time/duration.ts";
 import { anyText, option, toggle, wholeNumber } from "./line/input.ts";
 
@@ -64,14 +63,14 @@ export const commonFlags = {
 /** The same for a command that can make files of these kinds: its `--output` takes them, too. */
 export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFlags {
   if (files.length === 0) return commonFlags;
-  return { ...commonFlags, output: { ...commonFlags.output, value: "FORMAT", words: [...formats, ...files] } };
+  return {
+    ...commonFlags,
+    output: { ...commonFlags.output, value: "FORMAT", words: [...formats, ...files.map(({ name }) => name)] },
+  };
 }
 
 /** For the help: the files that a command can make, each with the ending that stands for it. */
 export function filesInWords(files: readonly FileFormat[]): string {
-  const named = files.map((file) => {
-    const [ending] = Object.entries(fileFormatEndings).find(([, format]) => format === file) ?? [];
-    return ending === undefined ? file : `${file} (${ending})`;
-  });
+  const named = files.map(({ name, ending }) => (ending === undefined ? name : `${name} (${ending})`));
   return `Besides ${formats.join(", ")} there are files for other programs, by --output or by the ending of --save: ${named.join(", ")}.`;
 }

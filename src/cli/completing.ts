@@ -1,21 +1,13 @@
 import type { Cursor } from "../completion/candidates.ts";
 import { offerAt } from "../completion/candidates.ts";
-import type { DescribedCommand, Place, Value } from "../completion/grammar.ts";
+import type { DescribedCommand, Place, Source } from "../completion/grammar.ts";
 import { placesOf } from "../completion/grammar.ts";
 import { shells } from "../completion/shims.ts";
 import type { Host } from "../host/host.ts";
 import { isEverybodys } from "./line/command-line.ts";
 import { earlyTokens } from "./line/early-flags.ts";
-import { topics } from "../app/topics.ts";
+import type { Application } from "./application.ts";
 import { tokensOf } from "./line/tokens.ts";
-
-/** How each source of names looks them up: on this machine, at once, and never over the wire. */
-const sources: Readonly<Record<Exclude<Value["besides"], "files" | "nothing">, (host: Host) => Promise<string[]>>> = {
-  async profiles(host) {
-    const { readSettings } = await import("../profiles/settings/settings.ts");
-    return Object.keys((await readSettings(host)).profiles);
-  },
-};
 
 /**
  * Answers a shell that asks what may stand at the cursor: a line for each word, with a tab and what it means.
@@ -24,25 +16,32 @@ const sources: Readonly<Record<Exclude<Value["besides"], "files" | "nothing">, (
 export async function completions(
   words: readonly string[],
   commands: readonly DescribedCommand[],
+  application: Application,
   host: Host,
 ): Promise<string> {
   const { before, current, kept } = typedIn(words);
-  const { words: offered, besides, lead } = offerAt(cursorAt(before, current, placesOf(commands, extras)));
-  const named = besides === "files" || besides === "nothing" ? [] : await namesFrom(besides, host);
+  const {
+    words: offered,
+    besides,
+    lead,
+  } = offerAt(cursorAt(before, current, placesOf(commands, await extrasOf(application))));
+  const named = besides === "files" || besides === "nothing" ? [] : await namesFrom(application.names[besides], host);
   const all = [...offered, ...named.map((name) => ({ word: lead + name, summary: "" }))];
   const fitting = all.filter(({ word }) => word.startsWith(current));
   const lines = fitting.map(({ word, summary }) => `${word.slice(kept)}\t${summary}\n`);
   return lines.join("") + (besides === "files" ? `:files\t${lead}\n` : "");
 }
 
-const extras = {
-  topics: Object.entries(topics).map(([text, { summary }]) => ({ text, summary })),
-  argumentWords: { "completion shell": shells },
-};
+async function extrasOf({ topics }: Application) {
+  return {
+    topics: Object.entries(await topics()).map(([text, { summary }]) => ({ text, summary })),
+    argumentWords: { "completion shell": shells },
+  };
+}
 
 /** A name that cannot be looked up is not offered: Tab is no place to complain. */
-async function namesFrom(source: keyof typeof sources, host: Host): Promise<readonly string[]> {
-  return sources[source](host).catch(() => []);
+async function namesFrom(lookUp: Application["names"][Source], host: Host): Promise<readonly string[]> {
+  return lookUp(host).catch(() => []);
 }
 
 interface Typed {

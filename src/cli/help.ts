@@ -5,7 +5,7 @@ import { closest } from "../values/text/closest.ts";
 import { exitCodes, Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 import { inChoice, nearestCommands } from "./line/usage-errors.ts";
-import { topics } from "../app/topics.ts";
+import type { Topics } from "./application.ts";
 
 const helpMaxWidth = 100;
 
@@ -13,8 +13,13 @@ const helpMaxWidth = 100;
  * The help for a command (`wallet balance`), a group of commands (`wallet`), a topic (`exit-codes`) or, without words,
  * for the whole program; undefined where there is nothing of that name.
  */
-export function helpText(words: readonly string[], config: Config, colour: boolean): string | undefined {
-  if (words.length === 0 || words.join(" ") === "help") return overview(config);
+export function helpText(
+  words: readonly string[],
+  config: Config,
+  topics: Topics,
+  colour: boolean,
+): string | undefined {
+  if (words.length === 0 || words.join(" ") === "help") return overview(config, topics);
   const command = config.findCommand(words.join(":"));
   const within = commandsUnder(words, config);
   if (command !== undefined) return commandHelp(command, within, config, colour);
@@ -25,7 +30,7 @@ export function helpText(words: readonly string[], config: Config, colour: boole
 }
 
 /** What was asked about is no command, no group of commands and no topic. */
-export function unknownTopic(words: readonly string[], ids: readonly string[]): Failure {
+export function unknownTopic(words: readonly string[], ids: readonly string[], topics: Topics): Failure {
   const typed = words.join(" ");
   const names = [...Object.keys(topics), ...ids.flatMap((id) => [id.replace(/:.*/, ""), id.replaceAll(":", " ")])];
   const meant = closest(typed, names);
@@ -35,7 +40,7 @@ export function unknownTopic(words: readonly string[], ids: readonly string[]): 
   });
 }
 
-function overview(config: Config): string {
+function overview(config: Config, topics: Topics): string {
   const groups = config.commands.map(entryOf).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const topicLines = Object.entries(topics).map(([name, { summary }]): [string, string] => [`help ${name}`, summary]);
   return [

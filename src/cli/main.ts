@@ -5,7 +5,7 @@ import { PromptAborted } from "../host/process/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
 import { explained, explainStdout } from "../report/write-failures.ts";
 import { Failure, interruption } from "../values/failure.ts";
-import { catalog } from "../catalog.ts";
+import type { Application } from "./application.ts";
 import { readCommandLine } from "./line/command-line.ts";
 import { earlyFlags, earlyTokens, isAsked } from "./line/early-flags.ts";
 import { unknownCommand } from "./line/usage-errors.ts";
@@ -21,13 +21,18 @@ import { withWorld } from "./run-context.ts";
  * Runs one command line and says how it ended: the exit code. Everything that goes wrong anywhere is caught here, once,
  * and turned into words on stderr.
  */
-export async function main(argv: readonly string[], outside: Host, from: Package): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  outside: Host,
+  from: Package,
+  application: Application,
+): Promise<number> {
   const secrets = new Set<string>();
   const host: Host = { ...outside, stderr: redacting(outside.stderr, secrets) };
   const tokens = earlyTokens(argv);
-  const world = worldFor(host, from, { secrets, early: earlyFlags(tokens, host) });
+  const world = worldFor(host, from, application, { secrets, early: earlyFlags(tokens, host) });
   try {
-    return await dispatch(argv, tokens, world, from);
+    return await dispatch(argv, tokens, world, { from, application });
   } catch (error) {
     const failure = failureOf(error, host);
     await host.stderr.write(renderFailure(failure, world.early));
@@ -35,11 +40,17 @@ export async function main(argv: readonly string[], outside: Host, from: Package
   }
 }
 
-function worldFor(host: Host, from: Package, known: Pick<World, "secrets" | "early">): World {
+function worldFor(
+  host: Host,
+  from: Package,
+  { fileFormats }: Application,
+  known: Pick<World, "secrets" | "early">,
+): World {
   const program = {
     version: from.pjson.version,
     nodeRange: from.pjson.engines.node,
     script: join(from.root, "bin", "partner.js"),
+    fileFormats,
     commands: async () => Object.values((await from.manifest()).commands),
   };
   return { host, program, ...known, exit: 0 };
@@ -49,19 +60,19 @@ async function dispatch(
   argv: readonly string[],
   tokens: readonly Token[],
   world: World,
-  from: Package,
+  { from, application }: { readonly from: Package; readonly application: Application },
 ): Promise<number> {
   const { host } = world;
   // What a shell's script asks by on Tab. It stands in no help: nobody types it.
   if (argv[0] === "complete") {
     const { completions } = await import("./completing.ts");
-    return print(await completions(argv.slice(1), await world.program.commands(), host), host);
+    return print(await completions(argv.slice(1), await world.program.commands(), application, host), host);
   }
-  const ids = Object.keys(catalog);
+  const ids = Object.keys(application.catalog);
   const { id, words, rest } = readCommandLine(argv, tokens, ids);
   if (words.length === 0 && isAsked(tokens, "version")) return print(versionLine(from, host), host);
   const asksHelp = argv.length === 0 || words[0] === "help" || isAsked(tokens, "help") || isGroup(words, ids, id);
-  const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id));
+  const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id), application.catalog);
   const config = await Config.load(
     withWorld(
       {
@@ -80,9 +91,10 @@ async function dispatch(
   Object.assign(config, { logger: silence });
   if (asksHelp) {
     const { helpText, unknownTopic } = await import("./help.ts");
+    const topics = await application.topics();
     const about = words[0] === "help" ? words.slice(1) : words;
-    const text = helpText(about, config, world.early.colour);
-    if (text === undefined) throw unknownTopic(about, ids);
+    const text = helpText(about, config, topics, world.early.colour);
+    if (text === undefined) throw unknownTopic(about, ids, topics);
     return print(text, host);
   }
   if (id === undefined) throw unknownCommand(words, ids);

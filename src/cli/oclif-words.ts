@@ -1,8 +1,8 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
-import type { FileFormat } from "../statements/formats/encoders.ts";
 import { flagName } from "../values/text/flag-name.ts";
 import { filesInWords } from "./common-flags.ts";
+import type { FileFormat } from "../report/file-format.ts";
 import type { Flags as FlagSpecs, Positionals } from "./line/input.ts";
 
 /** What of a command's description stands in the line that shows how it is used. */

@@ -1,6 +1,6 @@
 import type { Command } from "@oclif/core/command";
 import type { Plugin } from "@oclif/core/interfaces";
-import { catalog } from "../catalog.ts";
+import type { Catalog } from "./application.ts";
 
 /** What the package says of itself. */
 export interface Package {
@@ -26,11 +26,11 @@ export function toBeRun(id: string | undefined): Manifest {
  * Commands, as oclif wants them: their descriptions from the committed manifest, their code from the catalog when one
  * is run. So oclif never looks through folders, and a start loads exactly one command.
  */
-export function pluginOf({ root, pjson }: Package, manifest: Manifest): Plugin {
+export function pluginOf({ root, pjson }: Package, manifest: Manifest, catalog: Catalog): Plugin {
   const commands = Object.entries(manifest.commands).map(([id, description]): Command.Loadable => ({
     ...description,
     id,
-    load: () => loadCommand(id),
+    load: () => loadCommand(id, catalog),
   }));
   const plugin: Plugin = {
     _base: "",
@@ -51,12 +51,12 @@ export function pluginOf({ root, pjson }: Package, manifest: Manifest): Plugin {
     commandIDs: commands.map(({ id }) => id),
     topics: Object.entries(pjson.oclif.topics ?? {}).map(([name, topic]) => ({ ...topic, name })),
     load: () => Promise.resolve(),
-    findCommand: (id: string) => loadCommand(id),
+    findCommand: (id: string) => loadCommand(id, catalog),
   };
   return plugin;
 }
 
-async function loadCommand(id: string): Promise<Command.Class> {
+async function loadCommand(id: string, catalog: Catalog): Promise<Command.Class> {
   const load = catalog[id];
   if (load === undefined) throw new Error(`The manifest names a command that the catalog does not have: ${id}`);
   const { default: command } = await load();

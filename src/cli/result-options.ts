@@ -5,12 +5,11 @@ import { parseDelimiter } from "../report/csv.ts";
 import type { Format, ReportOptions, SortKey } from "../report/options.ts";
 import { formats } from "../report/options.ts";
 import { formatEndings, formatOfEnding } from "../report/save.ts";
-import type { FileFormat } from "../statements/formats/encoders.ts";
-import { encoders, fileFormatEndings, fileFormats } from "../statements/formats/encoders.ts";
 import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
 import { misuse } from "../values/violation.ts";
 import { quote } from "../values/text/text.ts";
+import type { FileFormat } from "../report/file-format.ts";
 import type { commonFlags } from "./common-flags.ts";
 import type { FlagValues } from "./line/input.ts";
 import type { TextForm } from "./text-form.ts";
@@ -20,7 +19,7 @@ export type CommonFlags = FlagValues<typeof commonFlags>;
 /** How a result is shown, or the kind of file that is made of it. */
 export interface ResultOptions extends ReportOptions {
   /** Only at commands that make files; `format` then speaks of whatever else is said. */
-  readonly file: FileFormat | undefined;
+  readonly file: string | undefined;
 }
 
 /** What a command can make of its result besides showing it. */
@@ -39,14 +38,16 @@ export function resultOptions(
   flags: CommonFlags,
   host: Host,
   colour: boolean,
-  { fileFormats: offered = [], text }: ResultForms = {},
+  { fileFormats: offered = [], text }: ResultForms,
+  known: readonly FileFormat[],
 ): ResultOptions {
-  const format = text === undefined ? formatOf(flags, host, offered) : formatOfText(flags, text);
-  const file = offered.find((known) => known === format);
+  const files: Files = { offered, known };
+  const format = text === undefined ? formatOf(flags, host, files) : formatOfText(flags, text, files);
+  const file = offered.find(({ name }) => name === format);
   if (file !== undefined) checkFile(file, flags, host);
   return {
     format: formats.find((known) => known === format) ?? "table",
-    file,
+    file: file?.name,
     save: flags.save,
     columns: flags.columns === undefined ? undefined : listOf(flags.columns, "--columns", "accountNo,balance"),
     sort: flags.sort === undefined ? undefined : listOf(flags.sort, "--sort", "currency,-balance").map(sortKey),
@@ -67,17 +68,17 @@ export function checkColumns({ columns }: Pick<ResultOptions, "columns">, fields
 }
 
 /** `--output` decides, then `--json` and `--csv`, then the ending of `--save`, then PARTNER_OUTPUT. */
-function formatOf(flags: CommonFlags, host: Host, offered: readonly FileFormat[]): Format | FileFormat {
-  const flagged = flaggedFormat(flags, offered);
+function formatOf(flags: CommonFlags, host: Host, files: Files): string {
+  const flagged = flaggedFormat(flags, files);
   if (flagged !== undefined) return flagged;
-  if (flags.save !== undefined) return formatOfEnding(flags.save, endingsFor(offered));
+  if (flags.save !== undefined) return formatOfEnding(flags.save, endingsFor(files));
   const asked = host.environment["PARTNER_OUTPUT"] ?? "";
   // What is set for all commands is a wish: those that cannot make such a file show their table.
-  if (asked === "" || (isFileFormat(asked) && !offered.includes(asked))) return "table";
-  return parseFormat(asked, "PARTNER_OUTPUT", offered);
+  if (asked === "" || (isIn(asked, files.known) && !isIn(asked, files.offered))) return "table";
+  return parseFormat(asked, "PARTNER_OUTPUT", files);
 }
 
-function flaggedFormat(flags: CommonFlags, offered: readonly FileFormat[]): Format | FileFormat | undefined {
+function flaggedFormat(flags: CommonFlags, files: Files): string | undefined {
   if (flags.json && flags.csv)
     throw new Failure("usage", "--json and --csv contradict each other.", { hint: "Keep one of them." });
   const short = flags.json ? "json" : flags.csv ? "csv" : undefined;
@@ -86,12 +87,12 @@ function flaggedFormat(flags: CommonFlags, offered: readonly FileFormat[]): Form
     throw new Failure("usage", `--${short} and --output ${flags.output} contradict each other.`, {
       hint: "Keep one of them.",
     });
-  return parseFormat(flags.output, "--output", offered);
+  return parseFormat(flags.output, "--output", files);
 }
 
 /** A text has a form of its own, and its file may have any name. PARTNER_OUTPUT is a wish for what has rows. */
-function formatOfText(flags: CommonFlags, text: TextForm): Format {
-  const flagged = flaggedFormat(flags, []);
+function formatOfText(flags: CommonFlags, text: TextForm, { known }: Files): Format {
+  const flagged = flaggedFormat(flags, { offered: [], known });
   const ending = formatEndings[extname(flags.save ?? "").toLowerCase()];
   const format = formats.find((known) => known === (flagged ?? ending)) ?? "table";
   const isOdd = format !== "table" && !text.formats.includes(format);
@@ -109,35 +110,40 @@ function formatWords({ output, json, csv, save = "" }: CommonFlags): string {
   return json ? "--json" : csv ? "--csv" : `--save ${quote(save)}`;
 }
 
-function parseFormat(text: string, field: string, offered: readonly FileFormat[]): Format | FileFormat {
-  const known = [...formats, ...offered];
-  const format = known.find((name) => name === text);
-  if (format !== undefined) return format;
-  const problem = isFileFormat(text) ? "is a format for statements only" : "is no format";
-  throw misuse({ field, text, problem, example: "json", rule: `one of ${known.join(", ")}` });
+/** The kinds of files that the command makes, and those that any command makes. */
+interface Files {
+  readonly offered: readonly FileFormat[];
+  readonly known: readonly FileFormat[];
 }
 
-function isFileFormat(text: string): text is FileFormat {
-  return fileFormats.some((format) => format === text);
+function parseFormat(text: string, field: string, { offered, known }: Files): string {
+  const names = [...formats, ...offered.map(({ name }) => name)];
+  if (names.includes(text)) return text;
+  const problem = isIn(text, known) ? "is a format for statements only" : "is no format";
+  throw misuse({ field, text, problem, example: "json", rule: `one of ${names.join(", ")}` });
 }
 
-function endingsFor(offered: readonly FileFormat[]): Readonly<Record<string, Format | FileFormat>> {
-  const files = Object.entries(fileFormatEndings).filter(([, format]) => offered.includes(format));
-  return { ...formatEndings, ...Object.fromEntries(files) };
+function isIn(text: string, files: readonly FileFormat[]): boolean {
+  return files.some(({ name }) => name === text);
+}
+
+function endingsFor({ offered }: Files): Readonly<Record<string, string>> {
+  const endings = offered.flatMap(({ name, ending }) => (ending === undefined ? [] : [[ending, name]]));
+  return { ...formatEndings, ...Object.fromEntries(endings) };
 }
 
 /** A file of a fixed form has no columns to choose, and what is no text would only confuse a terminal. */
-function checkFile(file: FileFormat, flags: CommonFlags, host: Host): void {
+function checkFile({ name, ending, isBinary }: FileFormat, flags: CommonFlags, host: Host): void {
   const given = rowFlagsIn(flags);
   if (given.length > 0)
     throw new Failure(
       "usage",
-      `${given.join(" and ")} cannot be used with ${file}: the form of such a file is fixed.`,
+      `${given.join(" and ")} cannot be used with ${name}: the form of such a file is fixed.`,
       { hint: `${leaveOut(given)}, or use --output csv.` },
     );
-  if (encoders[file].isBinary && flags.save === undefined && host.stdout.isTerminal)
-    throw new Failure("usage", `${file} is no text that a terminal could show.`, {
-      hint: `Write it to a file: --save statement.${file}`,
+  if (isBinary && flags.save === undefined && host.stdout.isTerminal)
+    throw new Failure("usage", `${name} is no text that a terminal could show.`, {
+      hint: `Write it to a file: --save statement${ending ?? ""}`,
     });
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from "@oclif/core/command";
 import type { Host } from "../host/host.ts";
+import type { FileFormat } from "../report/file-format.ts";
 import type { EarlyFlags } from "./line/early-flags.ts";
 
 /** What this very program says of itself. */
@@ -9,6 +10,8 @@ export interface OwnProgram {
   readonly nodeRange: string;
   /** Its own script, to be run by Node where the program is not standalone. */
   readonly script: string;
+  /** The files that some of its commands can make. */
+  readonly fileFormats: readonly FileFormat[];
   /** What the manifest says of every command. */
   readonly commands: () => Promise<readonly Command.Cached[]>;
 }

@@ -1,4 +1,4 @@
-import { command } from "../cli/command.ts";
+import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/check-flags.ts";

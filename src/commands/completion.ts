@@ -1,4 +1,4 @@
-import { command } from "../cli/command.ts";
+import { command } from "../app/command.ts";
 import { oneOf, positional } from "../cli/line/input.ts";
 import { shells, shimFor } from "../completion/shims.ts";
 import { formats } from "../report/options.ts";

@@ -1,4 +1,4 @@
-import { command } from "../cli/command.ts";
+import { command } from "../app/command.ts";
 import { toggle } from "../cli/line/input.ts";
 import { openChosenJournal } from "../app/journal/choice.ts";
 import type { Session } from "../app/session.ts";

@@ -1,4 +1,4 @@
-import { command } from "../cli/command.ts";
+import { command } from "../app/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
 import { anyText, option } from "../cli/line/input.ts";
 import { listInstitutions } from "../contract/remittance.ts";

@@ -1,8 +1,9 @@
-import { command } from "../cli/command.ts";
+import { command } from "../app/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
 import { fillFileName } from "../app/statements/file-name.ts";
 import { reconcileFlags } from "../app/statements/reconcile-flags.ts";
 import { reconciliationOf } from "../app/statements/reconciliation.ts";
+import { describeFormats } from "../statements/formats/encoders.ts";
 import { resultFormats } from "../statements/reconcile/result/reconcile-report.ts";
 import { resolvePeriod } from "../values/time/period.ts";
 
@@ -18,7 +19,7 @@ export default command({
   ],
   args: {},
   flags: reconcileFlags,
-  fileFormats: resultFormats,
+  fileFormats: describeFormats(resultFormats),
   exits: [...readingEndsIn, "mismatch"],
   async run({ flags }, session) {
     const { save } = session.result;

@@ -1,4 +1,4 @@
-import { command } from "../cli/command.ts";
+import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import { placeOrder } from "../app/money/place-order.ts";

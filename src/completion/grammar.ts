@@ -63,8 +63,11 @@ export interface Argument {
 export interface Value {
   readonly name: string;
   readonly words: readonly string[];
-  readonly besides: "files" | "profiles" | "nothing";
+  readonly besides: "files" | "nothing" | Source;
 }
+
+/** Where names are looked up that only the moment of completing knows. */
+export type Source = "profiles";
 
 /** Words that belong to no command's description. */
 export interface Extras {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { application } from "../../src/application.ts";
 import { main } from "../../src/cli/main.ts";
 import type { Host } from "../../src/host/host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
@@ -69,7 +70,7 @@ async function receive(argv: readonly string[], environment: Readonly<Record<str
     return listening;
   };
   const host = { ...memoryHost({ now, environment, host: { listen } }), clock: stillClock() };
-  const ended = main(argv, host, ours).then((exit) => ({
+  const ended = main(argv, host, ours, application).then((exit) => ({
     exit,
     stdout: host.stdout.text(),
     stderr: host.stderr.text(),

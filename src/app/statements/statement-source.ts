@@ -5,6 +5,7 @@ import { listWallets, walletBalance, walletEntryFields, walletStatement } from "
 import type { EntryShape } from "../../statements/entry.ts";
 import { accountEntryShape, textIn, walletEntryShape } from "../../statements/entry.ts";
 import type { FileFormat } from "../../statements/formats/encoders.ts";
+import { fileFormats } from "../../statements/formats/encoders.ts";
 import type { AccountFacts } from "../../statements/statement-file.ts";
 import type { StatementFoot } from "../../statements/statement-summary.ts";
 import { statementReport } from "../../statements/statement-report.ts";
@@ -76,7 +77,8 @@ export async function sayStatement(source: StatementSource, session: Session, as
   const { columns, shape } = source;
   const isTable = session.result.file === undefined && session.format === "table";
   if (asked.chart && !isTable) await session.note("No chart is drawn: it stands under tables only.");
-  if (session.result.file !== undefined) return session.say(await fileOf(session.result.file, source, session, asked));
+  const file = fileFormats.find((known) => known === session.result.file);
+  if (file !== undefined) return session.say(await fileOf(file, source, session, asked));
   const inWords = { ...asked, columns, shape };
   // What programs read can be very long, and needs nothing but its rows.
   if (!isTable && asked.by === undefined)

@@ -1,11 +1,11 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { accountArgument } from "../../app/statements/account-argument.ts";
 import { exportFlags } from "../../app/statements/export-flags.ts";
 import { statementFlags } from "../../app/statements/statement-flags.ts";
 import { runStatement } from "../../app/statements/statement-run.ts";
 import { merchantSource } from "../../app/statements/statement-source.ts";
-import { fileFormats } from "../../statements/formats/encoders.ts";
+import { statementFormats } from "../../statements/formats/encoders.ts";
 
 export default command({
   summary: "Show what moved through a merchant collection account, and whether it adds up.",
@@ -16,7 +16,7 @@ export default command({
   ],
   args: { account: accountArgument("The merchant account's number.") },
   flags: { ...statementFlags, ...exportFlags },
-  fileFormats,
+  fileFormats: statementFormats,
   exits: [...readingEndsIn, "mismatch"],
   async run({ args, flags }, session) {
     await runStatement(merchantSource, session, args.account, flags);

@@ -4,7 +4,7 @@ import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
 import { batchFormFlags } from "../../app/batch/flags.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { totalsOf } from "../../app/batch/words.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { toggle } from "../../cli/line/input.ts";
 
 const { expectCount, expectTotal } = batchFormFlags;

@@ -1,6 +1,6 @@
 import { submittedFields, submittedRow } from "../../app/approvals/submitted-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { oneOf, option, wholeNumber } from "../../cli/line/input.ts";
 import { submittedStates } from "../../approvals/submitted-batch.ts";
 

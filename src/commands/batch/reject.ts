@@ -2,7 +2,7 @@ import { askAbout, lookInto, refuseUndecided } from "../../app/approvals/decisio
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, requiredOption, toggle } from "../../cli/line/input.ts";
 import { Failure } from "../../values/failure.ts";
 

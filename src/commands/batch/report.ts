@@ -1,7 +1,7 @@
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { lookUpBatch } from "../../app/batch/lookup.ts";
 import { batchRows } from "../../app/batch/rows.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 
 export default command({
   summary: "Show the rows of a batch again, with what became of each.",

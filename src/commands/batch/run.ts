@@ -2,7 +2,7 @@ import { approvedFlags, approvedWish } from "../../app/approvals/approved-flags.
 import { runApproved } from "../../app/approvals/approved-run.ts";
 import { runFile } from "../../app/batch/file-run.ts";
 import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, option, optionalPositional, wholeNumber } from "../../cli/line/input.ts";
 import { missing } from "../../cli/line/usage-errors.ts";
 import { checkFlags } from "../../app/money/check-flags.ts";

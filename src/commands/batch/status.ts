@@ -3,7 +3,7 @@ import { batchEnding } from "../../app/batch/ending.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { lookUpBatch } from "../../app/batch/lookup.ts";
 import { countRows } from "../../app/batch/rows.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { Numeral } from "../../values/json.ts";
 
 export default command({

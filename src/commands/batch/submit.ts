@@ -4,7 +4,7 @@ import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
 import { planBatch } from "../../app/batch/plan.ts";
 import { steady } from "../../app/batch/ignore-signals.ts";
 import { totalsOf } from "../../app/batch/words.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { batchInput, refuseOwnFile } from "../../app/output-guard.ts";
 import { describe } from "../../movements/batch/expectation.ts";

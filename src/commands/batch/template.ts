@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { oneOf, requiredOption, toggle } from "../../cli/line/input.ts";
 import { movementKinds } from "../../journal/movement.ts";
 import { batchColumns } from "../../movements/batch/columns.ts";

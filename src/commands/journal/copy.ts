@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { option } from "../../cli/line/input.ts";
 import { requireShared } from "../../app/journal/choice.ts";
 import { copyToShared } from "../../app/journal/moving.ts";

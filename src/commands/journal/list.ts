@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { option, toggle } from "../../cli/line/input.ts";
 import { isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";

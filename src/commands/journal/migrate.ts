@@ -1,5 +1,5 @@
 import { rolesFlags, rolesWish } from "../../app/approvals/roles-flags.ts";
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { toggle } from "../../cli/line/input.ts";
 import { requireShared } from "../../app/journal/choice.ts";
 import { Numeral } from "../../values/json.ts";

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { openToTake } from "../../app/journal/taking.ts";
 import { Failure } from "../../values/failure.ts";
 

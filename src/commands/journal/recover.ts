@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { option, toggle } from "../../cli/line/input.ts";
 import { openToTake } from "../../app/journal/taking.ts";
 import { keepReferences, readReferences } from "../../evidence/recovery.ts";

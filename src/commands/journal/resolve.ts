@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/line/input.ts";
 import { statementSources } from "../../app/money/statement-sources.ts";
 import type { Session } from "../../app/session.ts";

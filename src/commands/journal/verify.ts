@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, option } from "../../cli/line/input.ts";
 import { refuseOwnFile } from "../../app/output-guard.ts";
 import type { Journal } from "../../journal/journal.ts";

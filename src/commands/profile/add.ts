@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, positional, toggle } from "../../cli/line/input.ts";
 import { profileFlags, profileValues, secretsFrom } from "../../app/profiles/flags.ts";
 import { askForSecrets, askForValues, givenSecrets } from "../../app/profiles/questions.ts";

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { listProfiles } from "../../profiles/describe.ts";
 
 export default command({

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { secretsFrom } from "../../app/profiles/flags.ts";
 import { givenSecrets } from "../../app/profiles/questions.ts";

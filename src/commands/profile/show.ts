@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, optionalPositional } from "../../cli/line/input.ts";
 import { describeProfile } from "../../profiles/describe.ts";
 

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { edited } from "../../app/profiles/report.ts";
 import { useProfile } from "../../profiles/edit.ts";

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { encodeJson } from "../../contract/wire.ts";
 import { emptyDraft } from "../../remittance/draft.ts";
 

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import { makeOwnFolders } from "../../app/simulator/own-folders.ts";
 import { runOther } from "../../app/simulator/other-program.ts";

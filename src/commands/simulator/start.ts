@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { anyText, option } from "../../cli/line/input.ts";
 import { faultFlag, simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import { saveText } from "../../report/save.ts";

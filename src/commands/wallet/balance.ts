@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { accountArgument } from "../../app/statements/account-argument.ts";
 import { balanceReport, floorFlags } from "../../app/statements/balance.ts";

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { optionalPositional, toggle } from "../../cli/line/input.ts";
 import { missing } from "../../cli/line/usage-errors.ts";
@@ -6,7 +6,7 @@ import { exportFlags } from "../../app/statements/export-flags.ts";
 import { statementFlags } from "../../app/statements/statement-flags.ts";
 import { runStatement } from "../../app/statements/statement-run.ts";
 import { walletSource } from "../../app/statements/statement-source.ts";
-import { fileFormats } from "../../statements/formats/encoders.ts";
+import { statementFormats } from "../../statements/formats/encoders.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
 import { Failure } from "../../values/failure.ts";
 
@@ -32,7 +32,7 @@ export default command({
     ...exportFlags,
     all: toggle({ summary: "Every wallet, each to a file of its own: --save 'w-{account}.csv'.", group: "export" }),
   },
-  fileFormats,
+  fileFormats: statementFormats,
   exits: [...readingEndsIn, "mismatch"],
   async run({ args, flags }, session) {
     if (flags.all) {

@@ -1,4 +1,4 @@
-import { command } from "../../cli/command.ts";
+import { command } from "../../app/command.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { positional } from "../../cli/line/input.ts";
 import { checkColumns } from "../../cli/result-options.ts";

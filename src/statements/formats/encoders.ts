@@ -48,12 +48,20 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
   html: { ...text, currency: "welcome", load: async () => (await import("./html.ts")).encodeHtml },
 };
 
-/** Which file format an ending of `--save` stands for. An XML file of ours is always a CAMT.053. */
-export const fileFormatEndings: Readonly<Record<string, FileFormat>> = {
-  ".ofx": "ofx",
-  ".journal": "hledger",
-  ".beancount": "beancount",
-  ".xml": "camt053",
-  ".xlsx": "xlsx",
-  ".html": "html",
+/** What stands for them at the end of a file's name. An XML file of ours is always a CAMT.053. */
+const endings: Readonly<Partial<Record<FileFormat, string>>> = {
+  ofx: ".ofx",
+  hledger: ".journal",
+  beancount: ".beancount",
+  camt053: ".xml",
+  xlsx: ".xlsx",
+  html: ".html",
 };
+
+/** Some of these formats, as a command offers them. */
+export function describeFormats(names: readonly FileFormat[]) {
+  return names.map((name) => ({ name, ending: endings[name], isBinary: encoders[name].isBinary }));
+}
+
+/** All of them. */
+export const statementFormats = describeFormats(fileFormats);

@@ -1,4 +1,4 @@
-import { command } from "../../../cli/command.ts";
+import { command } from "../../../app/command.ts";
 import { oneOf, repeatedOption } from "../../../cli/line/input.ts";
 import { fromInbox } from "../../../app/webhooks/inbox.ts";
 import {

@@ -1,4 +1,4 @@
-import { command } from "../../../cli/command.ts";
+import { command } from "../../../app/command.ts";
 import { requiredOption } from "../../../cli/line/input.ts";
 import { withInbox } from "../../../app/webhooks/inbox.ts";
 import { formatDuration, parseDuration } from "../../../values/time/duration.ts";

@@ -1,4 +1,4 @@
-import { command } from "../../../cli/command.ts";
+import { command } from "../../../app/command.ts";
 import { forwardingTo } from "../../../app/webhooks/forwarding.ts";
 import { withInbox } from "../../../app/webhooks/inbox.ts";
 import { forwardFlag } from "../../../app/webhooks/listen-flags.ts";

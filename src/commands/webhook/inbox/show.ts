@@ -1,4 +1,4 @@
-import { command } from "../../../cli/command.ts";
+import { command } from "../../../app/command.ts";
 import { anyText, positional } from "../../../cli/line/input.ts";
 import { withInbox } from "../../../app/webhooks/inbox.ts";
 import { detailFields, detailRow } from "../../../webhooks/inbox/inbox-report.ts";

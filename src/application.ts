@@ -1,0 +1,16 @@
+import { catalog } from "./catalog.ts";
+import type { Application } from "./cli/application.ts";
+import { statementFormats } from "./statements/formats/encoders.ts";
+
+/** What the framework of commands runs: the commands of a payments partner. */
+export const application: Application = {
+  catalog,
+  topics: async () => (await import("./app/topics.ts")).topics,
+  fileFormats: statementFormats,
+  names: {
+    async profiles(host) {
+      const { readSettings } = await import("./profiles/settings/settings.ts");
+      return Object.keys((await readSettings(host)).profiles);
+    },
+  },
+};

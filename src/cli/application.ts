@@ -1,0 +1,24 @@
+import type { Command } from "@oclif/core/command";
+import type { Source } from "../completion/grammar.ts";
+import type { Host } from "../host/host.ts";
+import type { FileFormat } from "../report/file-format.ts";
+
+/** The code of each command, by its id such as `wallets:list`; loaded when the command is run. */
+export type Catalog = Readonly<Record<string, () => Promise<{ readonly default: typeof Command }>>>;
+
+/** What `partner help TOPIC` explains, by the topic's name. */
+export type Topics = Readonly<Record<string, Topic>>;
+export interface Topic {
+  readonly summary: string;
+  text(): string;
+}
+
+/** What the framework of commands is told of the program that it runs. */
+export interface Application {
+  readonly catalog: Catalog;
+  readonly topics: () => Promise<Topics>;
+  /** The files that some of the commands can make. */
+  readonly fileFormats: readonly FileFormat[];
+  /** Looks up names that a shell completes: on this machine, at once, and never over the wire. */
+  readonly names: Readonly<Record<Source, (host: Host) => Promise<readonly string[]>>>;
+}

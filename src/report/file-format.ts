@@ -1,0 +1,9 @@
+/** A kind of file that some commands make of their result, for other programs to read. */
+export interface FileFormat {
+  /** As `--output` names it. */
+  readonly name: string;
+  /** What stands for it at the end of a file's name, such as `.ofx`. */
+  readonly ending?: string | undefined;
+  /** True where the file is no text: it never goes to a terminal. */
+  readonly isBinary: boolean;
+}
