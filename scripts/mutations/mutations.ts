@@ -295,13 +295,13 @@ export const mutations: readonly Mutation[] = [
       { file: "src/journal/sqlite/open.ts", text: "if (!existed) return 0;", instead: "return 0;" },
       {
         file: "src/journal/sqlite/open.ts",
-        text: "if (isBlank(database) && remembered === undefined)",
+        text: "if (isBlank(database) && expected === undefined)",
         instead: "if (isBlank(database))",
       },
       {
         file: "src/journal/sqlite/open.ts",
-        text: "if (remembered !== undefined && remembered.id !== id) {",
-        instead: "if (remembered === null) {",
+        text: "if (expected !== undefined && expected !== id) throw",
+        instead: "if (expected === null) throw",
       },
     ],
     tests: ["test/journal/place.test.ts"],

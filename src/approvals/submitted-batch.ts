@@ -6,9 +6,6 @@ import { sha256 } from "../journal/request-hash.ts";
 export const submittedStates = ["submitted", "approved", "rejected", "running", "done"] as const;
 export type SubmittedState = (typeof submittedStates)[number];
 
-/** A file of a batch that a shared journal takes in. */
-export const submittedMaxBytes = 64 * 1024 * 1024;
-
 /** The reason of a failure that only says that nobody submits anything here. */
 export const noApprovals = "no approvals";
 

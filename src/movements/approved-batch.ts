@@ -5,7 +5,7 @@ import { decodeJson, encodeJson } from "../contract/wire.ts";
 import type { Submission } from "../approvals/approvals.ts";
 import { hashRequest, sha256 } from "../journal/request-hash.ts";
 import type { SubmittedBatch } from "../approvals/submitted-batch.ts";
-import { submittedMaxBytes } from "../approvals/submitted-batch.ts";
+import { submittedMaxBytes } from "../journal/postgres/approvals-schema.ts";
 import type { SheetHost } from "../sheets/blocks.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";

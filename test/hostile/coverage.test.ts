@@ -11,9 +11,15 @@ const decoding =
 
 /** What reads what this program wrote itself, what belongs to it, or what another place has read before. */
 const ownBytes: ReadonlySet<string> = new Set([
+  "src/app/statements/export-memory.ts",
+  "src/host/process/machine-id.ts",
   "src/host/process/process-mark.ts",
   "src/journal/history.ts",
   "src/journal/movement-kinds.ts",
+  "src/journal/postgres/sight.ts",
+  "src/journal/slips/folder.ts",
+  "src/journal/slips/slip.ts",
+  "src/movements/guards/second-witness.ts",
   "src/movements/batch/kept-batch.ts",
   "src/movements/approved-batch.ts",
   "src/movements/waiting/callback-decision.ts",
@@ -23,8 +29,9 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/report/sorting/row-encoding.ts",
   "src/report/sorting/run-cursor.ts",
   "src/report/sorting/spill.ts",
-  "src/simulator/answer-fault.ts",
-  "src/simulator/callback-fault.ts",
+  "src/simulator/faults/callback.ts",
+  "src/simulator/faults/ordered.ts",
+  "src/simulator/faults/words.ts",
   "src/start.ts",
   "src/webhooks/inbox/inbox-report.ts",
 ]);

@@ -26,10 +26,11 @@ function placeIn(folder: string): Place {
 }
 
 /** A copy of the journal, for a test that changes it. */
+/** Of the journal alone, as for a machine that knows none. */
 function copied(): Place {
-  const folder = emptyFolder();
-  cpSync(join(full.stateFolder, ".."), folder, { recursive: true });
-  return placeIn(folder);
+  const place = placeIn(emptyFolder());
+  cpSync(full.stateFolder, place.stateFolder, { recursive: true });
+  return place;
 }
 
 /** Another process's connection, which commits at once or not at all. */

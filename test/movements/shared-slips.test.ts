@@ -65,7 +65,7 @@ withPostgres("an outcome that a shared journal does not take", (server) => {
     await journal.close();
   });
 
-  test("waits beside a journal of this machine, which leaves it alone", async () => {
+  test("waits beside another account's journal, which leaves it alone", async () => {
     const way = await wayTo(await newShared(server));
     const told = await teller({
       react(socket, request) {
@@ -77,7 +77,9 @@ withPostgres("an outcome that a shared journal does not take", (server) => {
     expect((await till.run(transfer.line("R-1"))).exit).toBe(0);
     way.open();
     told.react(accept);
-    const local = await till.run(transfer.line("R-2"), { environment: { PARTNER_JOURNAL_URL: "" } });
+    const local = await till.run(transfer.line("R-2"), {
+      environment: { PARTNER_JOURNAL_URL: "", PARTNER_ACCOUNT_ID: "another" },
+    });
     expect(local.exit).toBe(0);
     expect(local.stderr).toContain("the transfer R-1 (accepted) for another journal");
     expect((await till.run(transfer.line("R-1"))).stderr).toContain("is in the journal now");

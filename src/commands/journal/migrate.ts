@@ -24,7 +24,9 @@ export default command({
     const migrations = await migrateShared(session.host, shared, !flags.dryRun, roles, [inboxLayout]);
     if (flags.dryRun) {
       const also =
-        roles === undefined ? [] : [(await import("../../approvals/roles-sql.ts")).rolesSql(roles.requiresApproval)];
+        roles === undefined
+          ? []
+          : [(await import("../../journal/postgres/roles-sql.ts")).rolesSql(roles.requiresApproval)];
       const text = [...migrations.flatMap(({ sql }) => (sql === "" ? [] : [sql])), ...also].join("\n\n");
       return { shape: "text", text: text === "" ? "-- There is nothing to do.\n" : `BEGIN;\n${text}\nCOMMIT;\n` };
     }

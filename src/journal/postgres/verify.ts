@@ -3,7 +3,7 @@ import { Damage } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "../row.ts";
-import { partialView } from "../../approvals/roles-sql.ts";
+import { partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
 import { naming } from "../sqlite/verify.ts";
 

@@ -1,6 +1,7 @@
-import type { SharedLayout } from "../storage/postgres/layout.ts";
-import { submittedMaxBytes } from "./submitted-batch.ts";
+import type { SharedLayout } from "../../storage/postgres/layout.ts";
 
+/** A file of a batch that a shared journal takes in. */
+export const submittedMaxBytes = 64 * 1024 * 1024;
 /** Rows that one may have: as many as a batch may. */
 const submittedMaxRows = 100_000;
 
