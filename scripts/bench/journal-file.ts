@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { processHost } from "../../src/host/process/process-host.ts";
-import { Ledger } from "../../src/journal/movement-writer.ts";
+import { MovementWriter } from "../../src/journal/movement-writer.ts";
 import type { EventRow, MovementRow } from "../../src/journal/row.ts";
 import { eventColumns, movementColumns, openRow, sealRow } from "../../src/journal/row.ts";
 import { SqliteRows } from "../../src/journal/sqlite/rows.ts";
@@ -37,16 +37,16 @@ async function writeFirst(folder: string): Promise<void> {
   const place = { stateFolder: join(folder, "state"), configFolder: join(folder, "config"), version: "bench", warn };
   await (await openJournal(host, { ...place, use: "write" })).close();
   const { database } = await openLocal(host, { ...place, use: "write" });
-  const ledger = new Ledger(host, new SqliteRows(database), { user: "bench", host: "bench", version: "bench" });
+  const writer = new MovementWriter(host, new SqliteRows(database), { user: "bench", host: "bench", version: "bench" });
   database.commitNow(() => {
-    const row = ledger.enter({
+    const row = writer.enter({
       scope: "simulator http://127.0.0.1:8080 bench",
       kind: "transfer",
       ...orderAt(0),
       deadlineMs: 60_000,
     });
-    const sent = ledger.advance(row, "send", "sending", {}, { requestId: "bench" });
-    ledger.advance(sent, "settle", "accepted", { response: '{"statusCode":"PAYMENT_ACCEPTED"}' });
+    const sent = writer.advance(row, "send", "sending", {}, { requestId: "bench" });
+    writer.advance(sent, "settle", "accepted", { response: '{"statusCode":"PAYMENT_ACCEPTED"}' });
   });
   database.close();
 }

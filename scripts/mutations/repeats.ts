@@ -1,10 +1,10 @@
 import type { Mutation } from "./mutation.ts";
 
 const repeats = "src/movements/guards/repeats.ts";
-const rows = "src/movements/batch/repeat-faults.ts";
+const rows = "src/movements/batch/repeat-violations.ts";
 const keys = "src/journal/order-keys.ts";
 const names = "src/journal/account-name.ts";
-const look = "src/app/money/repeat-look.ts";
+const look = "src/app/money/repeat-check.ts";
 const wallets = "src/movements/guards/wallet-checks.ts";
 const single = ["test/movements/like-orders.test.ts"] as const;
 const batch = ["test/commands/batch-repeats.test.ts"] as const;

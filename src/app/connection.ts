@@ -1,5 +1,5 @@
 import type { Service } from "../client/service.ts";
-import { traced } from "../client/logging-transport.ts";
+import { loggingTransport } from "../client/logging-transport.ts";
 import type { Host } from "../host/host.ts";
 import type { Transport } from "../host/http/transport.ts";
 import type { Account } from "../profiles/account.ts";
@@ -50,5 +50,5 @@ export async function openWire(
     throw certificates === undefined ? cause : unusableCertificates(certificates, cause);
   });
   const transcript = (line: string) => void host.stderr.write(`${visible(line)}\n`);
-  return debug ? traced(wire, transcript) : wire;
+  return debug ? loggingTransport(wire, transcript) : wire;
 }

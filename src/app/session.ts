@@ -26,9 +26,9 @@ import type { CommonFlags, ResultForms, ResultOptions } from "../cli/result-opti
 import { resultOptions } from "../cli/result-options.ts";
 import type { ServiceLine } from "./connection.ts";
 import { openLine, openWire } from "./connection.ts";
-import { tell } from "../cli/output.ts";
+import { writeOutput } from "../cli/output.ts";
 import { wantsColour } from "../cli/line/early-flags.ts";
-import type { OwnProgram, World } from "../cli/run-context.ts";
+import type { OwnProgram, RunContext } from "../cli/run-context.ts";
 
 /**
  * What a command gets to work with: the service to read from, the day that it is there, and a place to say what it has
@@ -36,7 +36,7 @@ import type { OwnProgram, World } from "../cli/run-context.ts";
  */
 export class Session {
   readonly host: Host;
-  readonly #world: World;
+  readonly #world: RunContext;
   readonly #flags: CommonFlags;
   #result: ResultOptions;
   #profile: string | undefined;
@@ -50,7 +50,7 @@ export class Session {
    * @param forms what the command can make of its result
    * @throws {Failure} usage
    */
-  constructor(world: World, flags: CommonFlags, forms: ResultForms = {}) {
+  constructor(world: RunContext, flags: CommonFlags, forms: ResultForms = {}) {
     this.host = world.host;
     this.#world = world;
     this.#flags = flags;
@@ -133,7 +133,7 @@ export class Session {
 
   /** @throws {Failure} the ending that the report carries | usage and unavailable where it cannot be written */
   say(report: Report): Promise<void> {
-    return tell(report, this.result, this.host);
+    return writeOutput(report, this.result, this.host);
   }
 
   /** Keeps a secret out of what is said from now on. */
@@ -177,10 +177,10 @@ export class Session {
   }
 
   /** Reads from the service of that account; connects when the first read is made. */
-  readonly service: Pick<Reader, "read" | "look" | "glance" | "stream"> = {
+  readonly service: Pick<Reader, "read" | "look" | "tryRead" | "stream"> = {
     read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
     look: async (endpoint, input, how) => (await this.#connect()).look(endpoint, input, how),
-    glance: async (endpoint, input) => (await this.#connect()).glance(endpoint, input),
+    tryRead: async (endpoint, input) => (await this.#connect()).tryRead(endpoint, input),
     stream: async (endpoint, input, use) => (await this.#connect()).stream(endpoint, input, use),
   };
 

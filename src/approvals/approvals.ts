@@ -2,10 +2,10 @@ import type { PostgresRecord } from "../host/databases/postgres.ts";
 import { PostgresError } from "../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/postgres/database.ts";
 import { isGivenUp } from "../storage/postgres/database.ts";
-import { Damage } from "../storage/failures.ts";
+import { DamageError } from "../storage/failures.ts";
 import { formatDuration } from "../values/time/duration.ts";
 import { Failure } from "../values/failure.ts";
-import { denials } from "../journal/postgres/approvals-schema.ts";
+import { permissionErrors } from "../journal/postgres/approvals-schema.ts";
 import type { groupRoles } from "../journal/postgres/roles-sql.ts";
 import { noRights } from "../journal/postgres/roles-sql.ts";
 import type { Decided, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
@@ -149,7 +149,7 @@ export class Approvals {
     for (let from = 1; ; from += pieceBytes) {
       const [record] = await this.#database.read(piece, [id, from]);
       const bytes = record?.["piece"];
-      if (!(bytes instanceof Uint8Array)) throw this.#database.explain(new Damage("a batch has lost its file"));
+      if (!(bytes instanceof Uint8Array)) throw this.#database.explain(new DamageError("a batch has lost its file"));
       yield bytes;
       if (bytes.length < pieceBytes) return;
     }
@@ -173,7 +173,7 @@ export class Approvals {
       await this.#write(finish, [id]);
     } catch (error) {
       // Somebody has resolved a row otherwise since it was counted.
-      if (stateOf(error) !== denials.unfinished) throw error;
+      if (stateOf(error) !== permissionErrors.unfinished) throw error;
     }
   }
 

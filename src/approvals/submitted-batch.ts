@@ -1,5 +1,5 @@
 import type { PostgresRecord } from "../host/databases/postgres.ts";
-import { Damage } from "../storage/failures.ts";
+import { DamageError } from "../storage/failures.ts";
 import { sha256 } from "../journal/request-hash.ts";
 
 /** How far a submitted batch has come. */
@@ -12,7 +12,7 @@ export const noApprovals = "no approvals";
 export type Decided = "approved" | "rejected";
 
 /** What somebody decided about a batch, and who it was by the server's own knowledge. */
-export interface Verdict {
+export interface Decision {
   readonly decision: Decided;
   readonly reason: string | null;
   readonly by: string;
@@ -33,18 +33,18 @@ export interface SubmittedBatch {
   readonly submittedAt: number;
   readonly state: SubmittedState;
   /** The last word about it; undefined while there is none. */
-  readonly verdict: Verdict | undefined;
+  readonly verdict: Decision | undefined;
 }
 
 /**
  * A row of the database as what it says.
- * @throws {Damage} where it is not as it was written
+ * @throws {DamageError} where it is not as it was written
  */
 export function submittedOf(record: PostgresRecord): SubmittedBatch {
   const text = (name: string) => {
     const value = record[name];
     if (typeof value === "string") return value;
-    throw new Damage(`a batch has no ${name}`);
+    throw new DamageError(`a batch has no ${name}`);
   };
   const verdict = verdictOf(record);
   return {
@@ -65,17 +65,17 @@ export function contentDigestOf(record: PostgresRecord | undefined): string {
   return typeof record?.["digest"] === "string" ? record["digest"] : "";
 }
 
-function stateOf(record: PostgresRecord, verdict: Verdict | undefined): SubmittedState {
+function stateOf(record: PostgresRecord, verdict: Decision | undefined): SubmittedState {
   if (record["is_finished"] === true) return "done";
   if (verdict === undefined) return "submitted";
   if (verdict.decision === "rejected") return "rejected";
   return record["is_begun"] === true ? "running" : "approved";
 }
 
-function verdictOf(record: PostgresRecord): Verdict | undefined {
+function verdictOf(record: PostgresRecord): Decision | undefined {
   const { decision, reason, decided_by: by, decided_at: at } = record;
   if (decision !== "approved" && decision !== "rejected") return undefined;
   const sealed = [record["decision_number"], record["id"], record["digest"], decision, by, at, reason ?? ""].join("\n");
-  if (record["decision_seal"] !== sha256(sealed)) throw new Damage("a decision is not as it was written");
+  if (record["decision_seal"] !== sha256(sealed)) throw new DamageError("a decision is not as it was written");
   return { decision, reason: typeof reason === "string" ? reason : null, by: String(by), at: Number(at) };
 }

@@ -2,7 +2,7 @@ import { Command } from "@oclif/core/command";
 import type { Report } from "../report/report.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
-import { together } from "../values/violation.ts";
+import { combined } from "../values/violation.ts";
 import { commonFlags, flagsOfEvery } from "./common-flags.ts";
 import { earlyFlags } from "./line/early-flags.ts";
 import { everyCommandEndsIn } from "./endings.ts";
@@ -14,8 +14,8 @@ import { tokensOf } from "./line/tokens.ts";
 import { typedLine } from "./line/typed-line.ts";
 import type { ReadFlags } from "./line/typed-words.ts";
 import { flagValues, legibleFlags, positionalValues, readFlags, readPositionals } from "./line/typed-words.ts";
-import type { World } from "./run-context.ts";
-import { worldOf } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
+import { runContextOf } from "./run-context.ts";
 
 /** How a command reads: what it is, what it takes, how it can end, what it does and says. */
 export interface CommandSpec<P extends Positionals, F extends FlagSpecs, S> extends ResultForms {
@@ -61,7 +61,7 @@ export interface CommandSession {
 }
 
 /** @throws {Failure} usage where the flags contradict each other */
-export type OpenSession<S> = (world: World, flags: CommonFlags, forms: ResultForms) => S;
+export type OpenSession<S> = (context: RunContext, flags: CommonFlags, forms: ResultForms) => S;
 
 /** Gives the function that makes commands whose `run` is given such a session. */
 export function commandsWith<S extends CommandSession>(open: OpenSession<S>) {
@@ -90,21 +90,21 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
     static exits = [...new Set([...everyCommandEndsIn, ...spec.exits])];
 
     override async run(): Promise<void> {
-      const world = worldOf(this.config);
+      const context = runContextOf(this.config);
       const id = (this.id ?? "").replaceAll(":", " ");
       const tokens = tokensOf(this.argv, flags);
-      world.early = earlyFlags(tokens, world.host);
+      context.early = earlyFlags(tokens, context.host);
       const typed = typedLine(tokens, flags, id);
-      if (typed.isUnclear) throw together(typed.mistakes);
+      if (typed.isUnclear) throw combined(typed.violations);
       const values = readFlags(typed.flags, flags);
       const args = readPositionals(typed.words, positionals);
       const rest = typed.words.slice(Object.keys(positionals).length);
-      const mistakes = [...typed.mistakes, ...values.mistakes, ...args.mistakes];
+      const violations = [...typed.violations, ...values.violations, ...args.violations];
       const left = [...args.missing, ...values.missing];
-      if (left.length > 0) mistakes.push(missing(left, id));
-      if (spec.rest === undefined && rest[0] !== undefined) mistakes.push(unexpectedArgument(rest[0], id));
-      if (mistakes.length > 0) throw together([...mistakes, ...(await othersOf(spec, values, world, open))]);
-      const session = open(world, flagValues(commonFlags, values), spec);
+      if (left.length > 0) violations.push(missing(left, id));
+      if (spec.rest === undefined && rest[0] !== undefined) violations.push(unexpectedArgument(rest[0], id));
+      if (violations.length > 0) throw combined([...violations, ...(await othersOf(spec, values, context, open))]);
+      const session = open(context, flagValues(commonFlags, values), spec);
       try {
         const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
         const report = await spec.run(input, session);
@@ -120,12 +120,12 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
 async function othersOf<F extends FlagSpecs, S extends CommandSession>(
   { besides, flags, ...forms }: Pick<CommandSpec<Positionals, F, S>, "besides" | "flags" | keyof ResultForms>,
   values: ReadFlags,
-  world: World,
+  context: RunContext,
   open: OpenSession<S>,
 ): Promise<readonly Failure[]> {
   let session: S | undefined;
   try {
-    session = open(world, flagValues(commonFlags, values), forms);
+    session = open(context, flagValues(commonFlags, values), forms);
     return (await besides?.({ flags: legibleFlags(flags, values), misread: values.misread }, session)) ?? [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

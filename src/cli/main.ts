@@ -12,10 +12,10 @@ import { unknownCommand } from "./line/usage-errors.ts";
 import type { Package } from "./plugin.ts";
 import { pluginOf, toBeRun } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
-import { silence } from "./null-logger.ts";
+import { nullLogger } from "./null-logger.ts";
 import type { Token } from "./line/tokens.ts";
-import type { World } from "./run-context.ts";
-import { withWorld } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
+import { withRunContext } from "./run-context.ts";
 
 /**
  * Runs one command line and says how it ended: the exit code. Everything that goes wrong anywhere is caught here, once,
@@ -30,12 +30,12 @@ export async function main(
   const secrets = new Set<string>();
   const host: Host = { ...outside, stderr: redacting(outside.stderr, secrets) };
   const tokens = earlyTokens(argv);
-  const world = worldFor(host, from, application, { secrets, early: earlyFlags(tokens, host) });
+  const context = worldFor(host, from, application, { secrets, early: earlyFlags(tokens, host) });
   try {
-    return await dispatch(argv, tokens, world, { from, application });
+    return await dispatch(argv, tokens, context, { from, application });
   } catch (error) {
     const failure = failureOf(error, host);
-    await host.stderr.write(renderFailure(failure, world.early));
+    await host.stderr.write(renderFailure(failure, context.early));
     return failure.exit;
   }
 }
@@ -44,8 +44,8 @@ function worldFor(
   host: Host,
   from: Package,
   { fileFormats }: Application,
-  known: Pick<World, "secrets" | "early">,
-): World {
+  known: Pick<RunContext, "secrets" | "early">,
+): RunContext {
   const program = {
     version: from.pjson.version,
     nodeRange: from.pjson.engines.node,
@@ -59,14 +59,14 @@ function worldFor(
 async function dispatch(
   argv: readonly string[],
   tokens: readonly Token[],
-  world: World,
+  context: RunContext,
   { from, application }: { readonly from: Package; readonly application: Application },
 ): Promise<number> {
-  const { host } = world;
+  const { host } = context;
   // What a shell's script asks by on Tab. It stands in no help: nobody types it.
   if (argv[0] === "complete") {
     const { completions } = await import("./completing.ts");
-    return print(await completions(argv.slice(1), await world.program.commands(), application, host), host);
+    return print(await completions(argv.slice(1), await context.program.commands(), application, host), host);
   }
   const ids = Object.keys(application.catalog);
   const { id, words, rest } = readCommandLine(argv, tokens, ids);
@@ -74,7 +74,7 @@ async function dispatch(
   const asksHelp = argv.length === 0 || words[0] === "help" || isAsked(tokens, "help") || isGroup(words, ids, id);
   const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id), application.catalog);
   const config = await Config.load(
-    withWorld(
+    withRunContext(
       {
         root: from.root,
         pjson: from.pjson,
@@ -82,24 +82,24 @@ async function dispatch(
         userPlugins: false,
         devPlugins: false,
         jitPlugins: false,
-        logger: silence,
+        logger: nullLogger,
       },
-      world,
+      context,
     ),
   );
   // oclif loads a Config again for the command that it runs, and would make a log of its own for that one.
-  Object.assign(config, { logger: silence });
+  Object.assign(config, { logger: nullLogger });
   if (asksHelp) {
     const { helpText, unknownTopic } = await import("./help.ts");
     const topics = await application.topics();
     const about = words[0] === "help" ? words.slice(1) : words;
-    const text = helpText(about, config, topics, world.early.colour);
+    const text = helpText(about, config, topics, context.early.colour);
     if (text === undefined) throw unknownTopic(about, ids, topics);
     return print(text, host);
   }
   if (id === undefined) throw unknownCommand(words, ids);
   await config.runCommand(id, [...rest]);
-  return world.exit;
+  return context.exit;
 }
 
 function versionLine({ pjson: { name, version } }: Package, { machine }: Host): string {

@@ -10,7 +10,7 @@ import { visible } from "../values/text/text.ts";
  * what happened is then told on stderr, and the run ends as it would have ended.
  * @throws {Failure} the ending that the report carries; where nothing has happened also why it cannot be written
  */
-export async function tell(report: Report, options: ReportOptions, host: Host): Promise<void> {
+export async function writeOutput(report: Report, options: ReportOptions, host: Host): Promise<void> {
   try {
     await writeReport(report, options, host);
   } catch (error) {

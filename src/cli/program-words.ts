@@ -1,5 +1,5 @@
 import { commandWords } from "../values/text/command-words.ts";
-import { misuse } from "../values/violation.ts";
+import { violation } from "../values/violation.ts";
 
 /**
  * Reads the command line of a program that we run without a shell: `--exec "./book.sh --verbose"`.
@@ -10,6 +10,6 @@ export function programWords(example: string): (text: string, field: string) => 
     const words = commandWords(text);
     if (words !== undefined && words.length > 0 && words[0] !== "") return words;
     const problem = words === undefined ? "has a quote that is not closed" : "names no program";
-    throw misuse({ field, text, problem, example });
+    throw violation({ field, text, problem, example });
   };
 }

@@ -7,7 +7,7 @@ import { formats } from "../report/options.ts";
 import { formatEndings, formatOfEnding } from "../report/save.ts";
 import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
-import { misuse } from "../values/violation.ts";
+import { violation } from "../values/violation.ts";
 import { quote } from "../values/text/text.ts";
 import type { FileFormat } from "../report/file-format.ts";
 import type { commonFlags } from "./common-flags.ts";
@@ -120,7 +120,7 @@ function parseFormat(text: string, field: string, { offered, known }: Files): st
   const names = [...formats, ...offered.map(({ name }) => name)];
   if (names.includes(text)) return text;
   const problem = isIn(text, known) ? "is a format for statements only" : "is no format";
-  throw misuse({ field, text, problem, example: "json", rule: `one of ${names.join(", ")}` });
+  throw violation({ field, text, problem, example: "json", rule: `one of ${names.join(", ")}` });
 }
 
 function isIn(text: string, files: readonly FileFormat[]): boolean {
@@ -161,7 +161,7 @@ function leaveOut(given: readonly string[]): string {
 function listOf(text: string, field: string, example: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
   if (names.every((name) => name !== "" && name !== "-")) return names;
-  throw misuse({ field, text, problem: "has an empty name in it", example });
+  throw violation({ field, text, problem: "has an empty name in it", example });
 }
 
 function sortKey(text: string): SortKey {

@@ -20,7 +20,7 @@ export interface OwnProgram {
  * What a command finds itself in. oclif spreads its load options into every Config that it makes, so the world travels
  * under a symbol there, not beside it.
  */
-export interface World {
+export interface RunContext {
   readonly host: Host;
   readonly program: OwnProgram;
   /** What never stands on stderr; filled when a secret is first looked up. */
@@ -34,17 +34,17 @@ export interface World {
 const key = Symbol.for("partner.world");
 
 /** Puts the world among load options. */
-export function withWorld<T extends object>(options: T, world: World): T {
-  return Object.assign(options, { [key]: world });
+export function withRunContext<T extends object>(options: T, context: RunContext): T {
+  return Object.assign(options, { [key]: context });
 }
 
 /** @throws where a command was not started through `main` */
-export function worldOf(config: { readonly options: object }): World {
-  const world: unknown = Reflect.get(config.options, key);
-  if (!isWorld(world)) throw new Error("A command was run without a world: start it through main.");
-  return world;
+export function runContextOf(config: { readonly options: object }): RunContext {
+  const context: unknown = Reflect.get(config.options, key);
+  if (!isWorld(context)) throw new Error("A command was run without a world: start it through main.");
+  return context;
 }
 
-function isWorld(value: unknown): value is World {
+function isWorld(value: unknown): value is RunContext {
   return typeof value === "object" && value !== null && "host" in value && "program" in value;
 }

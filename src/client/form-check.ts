@@ -1,5 +1,5 @@
 import type { Endpoint } from "../contract/endpoint.ts";
-import { faultsOf } from "../contract/request.ts";
+import { violationsOf } from "../contract/request.ts";
 import { Failure } from "../values/failure.ts";
 import type { Service } from "./service.ts";
 
@@ -9,11 +9,11 @@ import type { Service } from "./service.ts";
  */
 export function checkForm(endpoint: Endpoint, input: object, service: Service): void {
   checkPlace(endpoint, service);
-  const faults = faultsOf(endpoint, input);
-  if (Object.keys(faults).length > 0)
+  const violations = violationsOf(endpoint, input);
+  if (Object.keys(violations).length > 0)
     throw new Failure("usage", `The ${endpoint.name} request is not right yet; nothing was sent.`, {
       hint: "Correct what is named and run it again.",
-      details: faults,
+      details: violations,
     });
 }
 

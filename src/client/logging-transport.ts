@@ -8,7 +8,7 @@ export const transcriptBodyMaxChars = 4_096;
  * A transport that writes down what it carries: each request and answer, for `--debug`. Headers that hold secrets are
  * masked by name here, and by value once more where everything for stderr passes through.
  */
-export function traced(transport: Transport, write: (line: string) => void): Transport {
+export function loggingTransport(transport: Transport, write: (line: string) => void): Transport {
   return async (request) => {
     writeRequest(request, write);
     try {

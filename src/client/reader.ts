@@ -80,7 +80,7 @@ export class Reader {
   }
 
   /** What is good to know and not worth waiting for: one attempt, undefined when it fails. */
-  async glance<Input extends object, Output>(
+  async tryRead<Input extends object, Output>(
     endpoint: Endpoint<"reads", Input, Output>,
     input: Input,
   ): Promise<Output | undefined> {
@@ -229,7 +229,7 @@ export class Reader {
 }
 
 function isTimeout({ cause }: Failure): boolean {
-  return cause instanceof WireError && cause.trouble === "timeout";
+  return cause instanceof WireError && cause.kind === "timeout";
 }
 
 /** How often something is tried, and how much time is left for all of that; each attempt has its own where none is said. */

@@ -1,9 +1,9 @@
-import type { WireError, WireTrouble } from "../host/http/transport.ts";
+import type { WireError, WireErrorKind } from "../host/http/transport.ts";
 import { Failure } from "../values/failure.ts";
 import { withoutEnding } from "../values/text/text-end.ts";
 
 /** What a person can do about each kind of trouble on the wire. */
-const advice: Readonly<Record<WireTrouble, string>> = {
+const advice: Readonly<Record<WireErrorKind, string>> = {
   address: "Check the base URL and the network: partner doctor",
   connection: "Check the base URL and the network: partner doctor",
   tls: "Check the certificate: --ca-cert FILE adds one to those that are trusted.",
@@ -20,8 +20,8 @@ const advice: Readonly<Record<WireTrouble, string>> = {
  * @param asked `rows` for a statement, of which less can be asked for at a time
  */
 export function unreachable(error: WireError, requestId: string, asked: "whole" | "rows" = "whole"): Failure {
-  const isLong = asked === "rows" && error.trouble === "too large";
-  const hint = isLong ? "Ask for a shorter period." : advice[error.trouble];
+  const isLong = asked === "rows" && error.kind === "too large";
+  const hint = isLong ? "Ask for a shorter period." : advice[error.kind];
   return new Failure("unavailable", sentence(error.message), { hint, requestId, cause: error });
 }
 
@@ -32,5 +32,5 @@ function sentence(message: string): string {
 
 /** Troubles that another attempt does not mend. */
 export function isLasting(error: WireError): boolean {
-  return error.trouble === "tls" || error.trouble === "too large" || error.trouble === "aborted";
+  return error.kind === "tls" || error.kind === "too large" || error.kind === "aborted";
 }

@@ -5,7 +5,7 @@ import { checkFlags } from "../app/money/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import { placeOrder } from "../app/money/place-order.ts";
 import { waitFlags } from "../app/money/wait-flags.ts";
-import { readCallbackWish, wishFaults } from "../app/money/wait-plan.ts";
+import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
 import { channelWarnings, collectOrder } from "../movements/collect.ts";
@@ -43,10 +43,10 @@ export default command({
     ...waitFlags,
   },
   exits: [...movingEndsIn, "pending"],
-  besides: ({ flags, misread }, session) => wishFaults(flags, misread, session),
+  besides: ({ flags, misread }, session) => callbackViolations(flags, misread, session),
   async run({ flags }, session) {
     const { msisdn, channel, amount, narration } = flags;
-    const { callbackUrl, plan } = await readCallbackWish(flags, session, readCollectionCallback);
+    const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
     const order = collectOrder({
       msisdn,
       channel,
@@ -64,7 +64,7 @@ export default command({
         ["narration", narration],
         ["callback", callbackUrl],
       ],
-      faults: [],
+      violations: [],
       warnings: channelWarnings(channel, msisdn, documentedChannels),
     } as const;
     return placeOrder(order, flags, session, async () => preview, plan);

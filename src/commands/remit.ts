@@ -4,8 +4,8 @@ import { moneyFlags } from "../app/money/flags.ts";
 import { placeOrder } from "../app/money/place-order.ts";
 import type { WaitFlags } from "../app/money/wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "../app/money/wait-flags.ts";
-import { readCallbackWish, wishFaults } from "../app/money/wait-plan.ts";
-import { completeDraft, draftFaults } from "../app/remittance/draft.ts";
+import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
+import { completeDraft, draftViolations } from "../app/remittance/draft.ts";
 import { keepSender } from "../app/remittance/files.ts";
 import { draftOfFlags, remittanceFlags, senderFileFlags } from "../app/remittance/flags.ts";
 import { remittanceLine } from "../app/remittance/line.ts";
@@ -13,7 +13,7 @@ import { readRemittanceCallback } from "../contract/callback.ts";
 import { remit } from "../contract/remittance.ts";
 import { bodyOf } from "../remittance/draft.ts";
 import { remittancePreview } from "../remittance/preview.ts";
-import { together } from "../values/violation.ts";
+import { combined } from "../values/violation.ts";
 
 export default command({
   summary: "Send a remittance to a mobile wallet or a bank account in Tanzania (live only).",
@@ -32,17 +32,17 @@ export default command({
   async besides({ flags, misread }, session) {
     const { fromFile, senderFrom, dryRun = false } = flags;
     const sources = { fromFile, senderFrom, saveSender: undefined, given: draftOfFlags(flags), dryRun };
-    const wish = listens(flags) ? await wishFaults(flags, misread, session) : [];
-    return [...wish, ...(await draftFaults(session, sources, misread))];
+    const wish = listens(flags) ? await callbackViolations(flags, misread, session) : [];
+    return [...wish, ...(await draftViolations(session, sources, misread))];
   },
   async run({ flags }, session) {
     const { fromFile, senderFrom, saveSender, dryRun } = flags;
     const typed = draftOfFlags(flags);
     const sources = { fromFile, senderFrom, saveSender, given: typed, dryRun };
     const misread = new Set<string>();
-    const wrong = listens(flags) ? await wishFaults(flags, misread, session) : [];
-    if (wrong.length > 0) throw together([...wrong, ...(await draftFaults(session, sources, misread))]);
-    const wish = listens(flags) ? await readCallbackWish(flags, session, readRemittanceCallback) : undefined;
+    const wrong = listens(flags) ? await callbackViolations(flags, misread, session) : [];
+    if (wrong.length > 0) throw combined([...wrong, ...(await draftViolations(session, sources, misread))]);
+    const wish = listens(flags) ? await readCallbackOptions(flags, session, readRemittanceCallback) : undefined;
     const given = wish === undefined ? typed : new Map([...typed, ["callbackUrl", wish.callbackUrl]]);
     const completed = await completeDraft(session, { ...sources, given });
     const { draft, institutions, asked, made } = completed;

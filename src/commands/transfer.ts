@@ -8,12 +8,12 @@ import { namesAndBalances } from "../app/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
-import { sameWalletFault, walletFailure } from "../movements/guards/wallet-checks.ts";
+import { sameWalletViolation, walletFailure } from "../movements/guards/wallet-checks.ts";
 import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
 import { parseAccountNumber } from "../values/account-number.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import type { Failure } from "../values/failure.ts";
-import { together } from "../values/violation.ts";
+import { combined } from "../values/violation.ts";
 import { formatMoney } from "../values/money/money.ts";
 
 export default command({
@@ -42,8 +42,8 @@ export default command({
   besides: async ({ flags: { from, to } }) => sameWallet(from, to),
   async run({ flags }, session) {
     const { from, to, amount, description } = flags;
-    const faults = sameWallet(from, to);
-    if (faults.length > 0) throw together(faults);
+    const violations = sameWallet(from, to);
+    if (violations.length > 0) throw combined(violations);
     const reference = flags.reference ?? session.newReference("T");
     const order = transferOrder({ from, to, amount, description, reference, tagged: !flags.noTag });
     return placeOrder(order, flags, session, async () => {
@@ -63,6 +63,6 @@ export default command({
 });
 
 function sameWallet(from: string | undefined, to: string | undefined): Failure[] {
-  const fault = sameWalletFault(from, to);
-  return fault === undefined ? [] : [walletFailure(["to", fault])];
+  const violation = sameWalletViolation(from, to);
+  return violation === undefined ? [] : [walletFailure(["to", violation])];
 }

@@ -2,7 +2,7 @@ import { isJsonObject, Numeral } from "../values/json.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** Field path (`sender.fullName`) to what is wrong with it. */
-export type Faults = Readonly<Record<string, string>>;
+export type Violations = Readonly<Record<string, string>>;
 
 export interface EncodedRequest {
   /** Path and query, to be joined to the base URL by string. */
@@ -20,19 +20,19 @@ export interface ReceivedRequest {
 }
 
 /** Every fault of a request's form at once; empty when the specification has nothing to say against it. */
-export function faultsOf(endpoint: Endpoint, input: unknown): Faults {
+export function violationsOf(endpoint: Endpoint, input: unknown): Violations {
   const result = endpoint.request.schema.safeParse(input);
   if (result.success) return {};
-  const faults: Record<string, string> = {};
+  const violations: Record<string, string> = {};
   for (const issue of result.error.issues) {
     if (issue.code === "unrecognized_keys") {
-      for (const key of issue.keys) faults[[...issue.path, key].join(".")] ??= "is not a field of this request";
+      for (const key of issue.keys) violations[[...issue.path, key].join(".")] ??= "is not a field of this request";
     } else {
       const path = issue.path.join(".") || "body";
-      faults[path] ??= valueAt(input, issue.path) === undefined ? "is required" : issue.message;
+      violations[path] ??= valueAt(input, issue.path) === undefined ? "is required" : issue.message;
     }
   }
-  return faults;
+  return violations;
 }
 
 /** The bytes of a request whose form is right: fields in the order in which the caller names them. */

@@ -1,6 +1,6 @@
 import type { Host } from "../host/host.ts";
 import type { Transport } from "../host/http/transport.ts";
-import { troubleOf } from "../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../profiles/settings/file-failures.ts";
 import { namePath } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { explain, ok, problem } from "./check.ts";
@@ -41,6 +41,6 @@ async function troubleIn(host: Host, path: string): Promise<string | undefined> 
     const text = new TextDecoder().decode(await host.files.read(path, certificatesMaxBytes));
     return text.includes("-----BEGIN ") ? undefined : `${namePath(path)} of ${variable} holds no certificate.`;
   } catch (error) {
-    return `${namePath(path)} of ${variable} cannot be read: ${troubleOf(error)}.`;
+    return `${namePath(path)} of ${variable} cannot be read: ${fileFailureOf(error)}.`;
   }
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { FileFacts } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
-import { troubleOf } from "../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../profiles/settings/file-failures.ts";
 import { namePath, pathWord } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
 import { looking, ok, problem, warning } from "./check.ts";
@@ -18,7 +18,7 @@ export function checkFolder(host: Host, check: string, find: (host: Host) => str
       if (facts === undefined) return await checkMissing(host, check, path);
       return checkShared(host, check, path, facts) ?? (await checkWritable(host, check, path, path));
     } catch (error) {
-      return problem(check, `${namePath(path)} cannot be used: ${troubleOf(error)}.`);
+      return problem(check, `${namePath(path)} cannot be used: ${fileFailureOf(error)}.`);
     }
   });
 }
@@ -55,7 +55,7 @@ async function checkWritable(host: Host, check: string, path: string, where: str
     await draft.abandon();
   } catch (error) {
     const what = where === path ? "cannot be written to" : `cannot be made in ${namePath(where)}`;
-    return problem(check, `${namePath(path)} ${what}: ${troubleOf(error)}.`);
+    return problem(check, `${namePath(path)} ${what}: ${fileFailureOf(error)}.`);
   }
   return ok(check, where === path ? namePath(path) : `${namePath(path)} will be made when it is needed`);
 }

@@ -1,4 +1,4 @@
-import { authorityOf, endpointOf, isLoopback, parseAddress } from "../host/http/endpoint.ts";
+import { authorityOf, destinationOf, isLoopback, parseAddress } from "../host/http/endpoint.ts";
 import type { Host } from "../host/host.ts";
 import { proxyFor } from "../host/http/proxy.ts";
 import { WireError } from "../host/http/transport.ts";
@@ -24,7 +24,7 @@ export function checkProxy(environment: Environment, urls: readonly string[]): C
 
 /** Empty where no variable has anything to do with the address. */
 function describeWay(url: string, environment: Environment): string {
-  const target = endpointOf(parseAddress(url));
+  const target = destinationOf(parseAddress(url));
   const server = authorityOf(target);
   const scheme = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
   const variable = nameOf(scheme, environment);

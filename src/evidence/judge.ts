@@ -6,7 +6,7 @@ import type { StatementRow } from "./statement-row.ts";
 import { timesTold, withoutRepeats } from "./statement-row.ts";
 import { takenBack } from "./taken-back.ts";
 import type { Tie } from "./tie.ts";
-import { faultsOf, fits, hasItsAmount, tieOf } from "./tie.ts";
+import { violationsOf, fits, hasItsAmount, tieOf } from "./tie.ts";
 import type { Trial } from "./trial.ts";
 import { hasWord } from "./trial.ts";
 
@@ -137,7 +137,7 @@ class Case {
       .filter(
         (other) =>
           mayBePaid(other) &&
-          (other.order.reference !== id || (faultsOf(other, row).length === 0 && !this.#hasItsOwn(other, row))),
+          (other.order.reference !== id || (violationsOf(other, row).length === 0 && !this.#hasItsOwn(other, row))),
       );
   }
 
@@ -191,14 +191,14 @@ class Case {
 
   /** True for a row that only lacks a name, and isn't another order's. */
   #isAlike(row: StatementRow): boolean {
-    return faultsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
+    return violationsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
   }
 
   #weakRow(row: StatementRow, reason: string | undefined, isOneOfSeveral: boolean): WeakRow {
-    const faults = faultsOf(this.#trial, row);
+    const violations = violationsOf(this.#trial, row);
     return {
       row,
-      why: reason ?? (faults.length > 0 ? faults.join(", ") : (this.#ownerOf(row) ?? tieWords(this.#tie(row)))),
+      why: reason ?? (violations.length > 0 ? violations.join(", ") : (this.#ownerOf(row) ?? tieWords(this.#tie(row)))),
       reference: this.#isOthers(row) ? "missing" : this.#referenceIn(row),
       hasItsAmount: hasItsAmount(this.#trial, row),
       isNamesake: this.#isNamesake(row) && !this.#isExplained(row),
@@ -208,7 +208,7 @@ class Case {
 
   /** True where the row is as it would be, but for the reference. */
   #isNamesake(row: StatementRow): boolean {
-    return this.#tie(row) === "narrated" && faultsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
+    return this.#tie(row) === "narrated" && violationsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
   }
 
   /** True where there are as many other orders whose row this could be as there are such rows. */

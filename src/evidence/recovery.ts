@@ -13,7 +13,7 @@ const lookupMax = 500;
 const keptMax = 500;
 
 /** What is read, and for which account. */
-export interface RecoveryWish {
+export interface RecoveryOptions {
   /** As `accountScope` names it. */
   readonly scope: string;
   readonly from: Day;
@@ -48,7 +48,7 @@ interface CarryingRow {
 export async function readReferences(
   service: Pick<Reader, "read" | "stream">,
   journal: Pick<Journal, "knownAs">,
-  wish: RecoveryWish,
+  wish: RecoveryOptions,
 ): Promise<RecoveredRows> {
   const numbers = await walletNumbers(service);
   const rows: CarryingRow[] = [];
@@ -85,7 +85,7 @@ async function walletNumbers(service: Pick<Reader, "read">): Promise<readonly st
 async function readStatement(
   service: Pick<Reader, "stream">,
   accountNo: string,
-  { scope, from, today }: RecoveryWish,
+  { scope, from, today }: RecoveryOptions,
 ): Promise<readonly CarryingRow[]> {
   const accountId = accountIn(scope)?.accountId ?? scope;
   const input = { accountNo, startDate: from.toString(), endDate: today.toString() };

@@ -31,24 +31,25 @@ function isProof(tie: Tie | undefined, { order }: Trial): boolean {
 
 /** True for a row that would prove the order if no other row were there, and no other order. */
 export function fits(trial: Trial, row: StatementRow): boolean {
-  return isProof(tieOf(trial, row), trial) && faultsOf(trial, row).length === 0;
+  return isProof(tieOf(trial, row), trial) && violationsOf(trial, row).length === 0;
 }
 
 /** All that keeps a row from being the order's, in words that follow the row's name; empty where it fits. */
-export function faultsOf(trial: Trial, row: StatementRow): string[] {
+export function violationsOf(trial: Trial, row: StatementRow): string[] {
   const { side, mark, change, valueDay, valueDate, isFee } = row;
   const amounts = amountsAt(trial, row);
-  const faults: string[] = [];
-  if (isFee) faults.push("is a fee");
-  if (change === undefined) faults.push("has no amount");
-  else if (!amounts.some((amount) => amount.equals(change.abs()))) faults.push(`has another amount, ${plain(change)}`);
-  else if (side === undefined) faults.push("has amounts that fit no side");
-  else if (side !== trial.side) faults.push(`is a ${side}, not a ${trial.side}`);
-  if (mark !== "none" && mark !== trial.side) faults.push(`is marked ${markIn(row)}`);
-  if (valueDay === undefined) faults.push("has no value date");
+  const violations: string[] = [];
+  if (isFee) violations.push("is a fee");
+  if (change === undefined) violations.push("has no amount");
+  else if (!amounts.some((amount) => amount.equals(change.abs())))
+    violations.push(`has another amount, ${plain(change)}`);
+  else if (side === undefined) violations.push("has amounts that fit no side");
+  else if (side !== trial.side) violations.push(`is a ${side}, not a ${trial.side}`);
+  if (mark !== "none" && mark !== trial.side) violations.push(`is marked ${markIn(row)}`);
+  if (valueDay === undefined) violations.push("has no value date");
   else if (valueDay.compare(trial.first) < 0 || valueDay.compare(trial.last) > 0)
-    faults.push(`is dated ${valueDate}, not between ${trial.first.toString()} and ${trial.last.toString()}`);
-  return faults;
+    violations.push(`is dated ${valueDate}, not between ${trial.first.toString()} and ${trial.last.toString()}`);
+  return violations;
 }
 
 /** True where the row has an amount that the order moves, whichever way. */

@@ -1,5 +1,5 @@
 import { namePath, pathWord } from "../values/text/path-name.ts";
-import { Damage, newerHint, storageTrouble } from "../storage/failures.ts";
+import { DamageError, newerHint, storageErrorOf } from "../storage/failures.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
 
@@ -14,8 +14,8 @@ export interface JournalPaths {
  * Anything that went wrong with the journal as the failure that a caller hears of; what is none of the journal's own
  * troubles comes back as it is.
  */
-export function journalTrouble(error: unknown, paths: JournalPaths): unknown {
-  const trouble = storageTrouble(error);
+export function journalFailure(error: unknown, paths: JournalPaths): unknown {
+  const trouble = storageErrorOf(error);
   if (trouble === undefined) return error;
   if (trouble.kind === "damaged") return damaged(paths, trouble.reason, error);
   if (trouble.kind === "unusable") return unusable(paths, trouble.reason, error);
@@ -29,7 +29,7 @@ export function journalTrouble(error: unknown, paths: JournalPaths): unknown {
 
 /** True for a failure that says that something is not as it was written. */
 export function isDamaged(failure: Failure): boolean {
-  return failure.cause instanceof Damage;
+  return failure.cause instanceof DamageError;
 }
 
 /** The failure of a journal that is there and can't be used as it is. */

@@ -1,4 +1,4 @@
-import { Damage } from "../storage/failures.ts";
+import { DamageError } from "../storage/failures.ts";
 import type { MovementEvent, MovementKey, MovementKind } from "./movement.ts";
 import { movementKinds } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
@@ -30,10 +30,10 @@ export function historySql(schema: "" | "partner.", after: string): string {
   WHERE e.number > ${after} ORDER BY e.number LIMIT ${historyPageRows}`;
 }
 
-/** @throws {Damage} for a row that is not as it was written, or not the next one */
+/** @throws {DamageError} for a row that is not as it was written, or not the next one */
 export function historyLine(record: unknown, number: number): HistoryLine {
   const row = openRow(eventColumns, record);
-  if (row.number !== number) throw new Damage(`line ${number} of its history is missing`);
+  if (row.number !== number) throw new DamageError(`line ${number} of its history is missing`);
   const event = eventOf(row);
   const read = (name: string): unknown =>
     typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
@@ -56,11 +56,11 @@ function formerRequest(replaced: string): string {
 
 function kindOf(value: unknown): MovementKind {
   const kind = movementKinds.find((known) => known === value);
-  if (kind === undefined) throw new Damage("a row says a word that none of them says");
+  if (kind === undefined) throw new DamageError("a row says a word that none of them says");
   return kind;
 }
 
 function text(value: unknown): string {
   if (typeof value === "string") return value;
-  throw new Damage("a row holds no text where one belongs");
+  throw new DamageError("a row holds no text where one belongs");
 }

@@ -2,7 +2,7 @@ import type { Host } from "../host/host.ts";
 import type { Statement } from "../host/databases/postgres.ts";
 import type { Database } from "../storage/sqlite/database.ts";
 import type { SharedDatabase, Transaction } from "../storage/postgres/database.ts";
-import { Damage } from "../storage/failures.ts";
+import { DamageError } from "../storage/failures.ts";
 import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
@@ -208,7 +208,7 @@ function sealed(table: Table, record: unknown): object {
 function countOf(local: Database, table: Table): number {
   const [count, last] = [local.value(`SELECT count(*) FROM ${table}`), local.value(`SELECT max(number) FROM ${table}`)];
   return local.attempt(() => {
-    if (typeof count !== "number" || (last ?? 0) !== count) throw new Damage("a row is missing");
+    if (typeof count !== "number" || (last ?? 0) !== count) throw new DamageError("a row is missing");
     return count;
   });
 }

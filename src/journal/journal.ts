@@ -95,7 +95,7 @@ export interface Order extends MovementKey {
   /** The longest that sending it can take, connection and answer together. */
   readonly deadlineMs: number;
   readonly batch?: BatchRow | undefined;
-  readonly guard?: Guard | undefined;
+  readonly guard?: ClaimCheck | undefined;
   /**
    * A last look at what could be the same payment, in the same transaction in which the order is taken hold of.
    * @throws what is to come out of `open`; the order is not put down then
@@ -141,7 +141,7 @@ export interface SeenRow {
  * A last look at other orders before this one is taken hold of. Nobody's order comes in between: two that would each
  * keep to a limit, and together break it, are told apart. An order that is not to be sent now is not looked at.
  */
-export interface Guard {
+export interface ClaimCheck {
   /** The day of Dar es Salaam whose sums are asked for. Undefined where they make no difference: they are empty then. */
   readonly day: Day | undefined;
   /**

@@ -1,7 +1,7 @@
 import type { Movement, MovementEvent, Who } from "./movement.ts";
 import { evidences, movementKinds, movementStates, steps } from "./movement.ts";
 import type { EventRow, MovementRow } from "./row.ts";
-import { Damage } from "../storage/failures.ts";
+import { DamageError } from "../storage/failures.ts";
 
 /** What is said of an order whose process ended before it sent anything. */
 const neverSentNote = "Its process ended before anything was sent.";
@@ -78,7 +78,7 @@ export function replacedBy(before: MovementRow, after: MovementRow): string | nu
 
 function oneOf<const T extends string>(words: readonly T[], text: string): T {
   const word = words.find((known) => known === text);
-  if (word === undefined) throw new Damage("a row says a word that none of them says");
+  if (word === undefined) throw new DamageError("a row says a word that none of them says");
   return word;
 }
 

@@ -9,7 +9,7 @@ import { keyRowOf } from "./key-row.ts";
 import { isGone, lateMarginMs } from "./lease.ts";
 import type { MovementRow } from "./row.ts";
 import { isStorable } from "./row.ts";
-import type { Sheet } from "./transaction-writer.ts";
+import type { TransactionWriter } from "./transaction-writer.ts";
 import { spendingOf, takeBack } from "./spending.ts";
 
 /** What the history says of a step besides the states. */
@@ -25,16 +25,16 @@ type Changes = Partial<Omit<MovementRow, "number" | "id" | "key_hash" | "scope" 
  * What can be entered of a movement and its history, whatever it is written on. Everything that writes is called inside
  * of a transaction.
  */
-export class Ledger {
+export class MovementWriter {
   readonly #host: Host;
-  readonly #sheet: Sheet;
+  readonly #transaction: TransactionWriter;
   readonly #who: string;
   /** Claims that this process itself does nothing with any more. */
   readonly #givenUp: ReadonlySet<string>;
 
-  constructor(host: Host, sheet: Sheet, who: Who, givenUp: ReadonlySet<string> = new Set()) {
+  constructor(host: Host, transaction: TransactionWriter, who: Who, givenUp: ReadonlySet<string> = new Set()) {
     this.#host = host;
-    this.#sheet = sheet;
+    this.#transaction = transaction;
     this.#who = JSON.stringify(who);
     this.#givenUp = givenUp;
   }
@@ -54,7 +54,7 @@ export class Ledger {
   /** A new order, in this process's hand. */
   enter(order: Order): MovementRow {
     const { scope, kind, reference } = order;
-    const row = this.#sheet.addMovement({
+    const row = this.#transaction.addMovement({
       id: this.#newId(),
       key_hash: hashKey(order),
       scope,
@@ -74,7 +74,7 @@ export class Ledger {
   enterAgain(row: MovementRow, order: Order): MovementRow {
     const attempt = Number.parseInt(row.claim, 10) + 1;
     const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt));
-    this.#sheet.changeKeys(next.number, keyRowOf(next));
+    this.#transaction.changeKeys(next.number, keyRowOf(next));
     return next;
   }
 
@@ -91,8 +91,8 @@ export class Ledger {
     const now = this.#host.clock.now();
     const settledAt = isFinal(to) ? (row.settled_at ?? now) : null;
     const changed = { ...row, ...changes, state: to, changed_at: now, settled_at: settledAt };
-    const next = this.#sheet.changeMovement(changed, row.claim);
-    if (standingOf(to) !== standingOf(from)) this.#sheet.changeStanding(row.number, standingOf(to));
+    const next = this.#transaction.changeMovement(changed, row.claim);
+    if (standingOf(to) !== standingOf(from)) this.#transaction.changeStanding(row.number, standingOf(to));
     this.#record(next, row.state, step, to, words, replacedBy(row, next));
     this.#spend(row, next);
     return next;
@@ -100,7 +100,7 @@ export class Ledger {
 
   /** Keeps the rows of statements that prove a movement. */
   prove({ number }: MovementRow, proofs: readonly StatementProof[]): void {
-    this.#sheet.addProofs(number, proofs);
+    this.#transaction.addProofs(number, proofs);
   }
 
   /** Keeps what somebody claims of a movement that is known to be otherwise. */
@@ -118,8 +118,8 @@ export class Ledger {
     const [was, is] = [before && spendingOf(movementOf(before, false)), spendingOf(movementOf(after, false))];
     const isSame = before?.request === after.request && before.opened_at === after.opened_at;
     if (isSame && (was === undefined) === (is === undefined)) return;
-    if (was !== undefined) this.#sheet.addSpending(takeBack(was));
-    if (is !== undefined) this.#sheet.addSpending(is);
+    if (was !== undefined) this.#transaction.addSpending(takeBack(was));
+    if (is !== undefined) this.#transaction.addSpending(is);
   }
 
   #attemptOf(order: Order, attempt: number) {
@@ -151,7 +151,7 @@ export class Ledger {
     words: Words,
     replaced: string | null,
   ): void {
-    this.#sheet.addEvent({
+    this.#transaction.addEvent({
       movement: row.number,
       at: this.#host.clock.now(),
       step,
@@ -169,7 +169,7 @@ export class Ledger {
   #newId(): string {
     for (;;) {
       const id = this.#host.ids.uuid();
-      if (this.#sheet.isFree(id)) return id;
+      if (this.#transaction.isFree(id)) return id;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { sha256 } from "./request-hash.ts";
-import { Damage } from "../storage/failures.ts";
+import { DamageError } from "../storage/failures.ts";
 
 type ColumnType = "text" | "integer" | "text or null" | "integer or null";
 type Columns = Readonly<Record<string, ColumnType>>;
@@ -94,12 +94,12 @@ function storable(text: string): string {
 
 /**
  * A row as it was written.
- * @throws {Damage} when it is not
+ * @throws {DamageError} when it is not
  */
 export function openRow<C extends Columns>(columns: C, record: unknown): Row<C> {
-  if (!isRow(columns, record)) throw new Damage("a row holds what cannot be in it");
+  if (!isRow(columns, record)) throw new DamageError("a row holds what cannot be in it");
   if (!("seal" in record) || record.seal !== sealOf(columns, record))
-    throw new Damage("a row is not as it was written");
+    throw new DamageError("a row is not as it was written");
   return record;
 }
 

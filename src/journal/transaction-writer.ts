@@ -7,7 +7,7 @@ import type { Spending } from "./spending.ts";
 export type Unnumbered<R extends { readonly number: number }> = Omit<R, "number">;
 
 /** What is written in one transaction: all of it is on record when that is over, or none of it. */
-export interface Sheet {
+export interface TransactionWriter {
   /** False for an id that another movement has. */
   isFree(id: string): boolean;
   addMovement(row: Unnumbered<MovementRow>): MovementRow;

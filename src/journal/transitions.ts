@@ -3,7 +3,7 @@ import type { Claim } from "./dispute.ts";
 import { isDisputed, isLeftOpen, isProved } from "./dispute.ts";
 import type { Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "./journal.ts";
 import { ClaimLost, ProofTaken } from "./journal.ts";
-import type { Ledger, Words } from "./movement-writer.ts";
+import type { MovementWriter, Words } from "./movement-writer.ts";
 import type { Movement } from "./movement.ts";
 import { mayPass, strongerEvidence } from "./movement.ts";
 import { movementOf } from "./movement-row.ts";
@@ -20,21 +20,21 @@ export type Opened =
 
 /** Takes hold of an order, new or again, or tells what became of it; `row` is what stands there. */
 export function openOrder(
-  ledger: Ledger,
+  writer: MovementWriter,
   row: MovementRow | undefined,
   order: Order,
   lookAtOthers: () => void,
 ): Opened {
   if (row === undefined) {
     lookAtOthers();
-    return { outcome: "claimed", row: ledger.enter(order), again: undefined };
+    return { outcome: "claimed", row: writer.enter(order), again: undefined };
   }
-  const before = ledger.show(row);
+  const before = writer.show(row);
   if (mayClaim(before)) {
     lookAtOthers();
-    return { outcome: "claimed", row: ledger.enterAgain(row, order), again: before };
+    return { outcome: "claimed", row: writer.enterAgain(row, order), again: before };
   }
-  if (ledger.isAbandoned(row)) ledger.giveUp(row);
+  if (writer.isAbandoned(row)) writer.giveUp(row);
   return { outcome: "exists", movement: before, isSameRequest: isSame(before, order) };
 }
 
@@ -45,18 +45,18 @@ export function mayClaim({ state }: Movement): boolean {
 
 /** @throws {ClaimLost} where it is in somebody else's hand */
 export function sendOrder(
-  ledger: Ledger,
+  writer: MovementWriter,
   row: MovementRow,
   token: string,
   { requestId, deadlineMs }: { readonly requestId: string; readonly deadlineMs: number },
 ): void {
-  const movement = ledger.show(row);
+  const movement = writer.show(row);
   if (row.claim !== token || row.state !== "prepared") throw new ClaimLost(movement);
   const changes = {
     request_ids: JSON.stringify([...movement.requestIds, requestId]),
-    claim_ends_at: ledger.endOf(deadlineMs),
+    claim_ends_at: writer.endOf(deadlineMs),
   };
-  ledger.advance(row, "send", "sending", changes, { requestId });
+  writer.advance(row, "send", "sending", changes, { requestId });
 }
 
 /** How a movement stands after its own process said what came of it. */
@@ -72,7 +72,7 @@ export interface Settled {
  * @throws {ProofTaken}
  */
 export function settleOrder(
-  ledger: Ledger,
+  writer: MovementWriter,
   row: MovementRow,
   token: string,
   settlement: Settlement,
@@ -81,19 +81,19 @@ export function settleOrder(
   if (provedBy.some((number) => number !== row.number)) throw new ProofTaken();
   const { state, response, note, transactionId } = settlement;
   const evidence = settlement.evidence ?? (response === undefined ? undefined : "answer");
-  const before = ledger.show(row);
+  const before = writer.show(row);
   const words = { requestId: before.requestIds.at(-1), evidence, note };
   const claim = { state, evidence: evidence ?? null };
   const kept = { response: response ?? row.response, transaction_id: transactionId ?? row.transaction_id };
   if (row.claim === token && isDisputed(before, claim))
-    return { movement: dispute(ledger, row, claim, words, kept), isLost: false };
+    return { movement: dispute(writer, row, claim, words, kept), isLost: false };
   if (row.claim === token && state !== "unknown" && isLeftOpen(before, claim)) {
-    ledger.contradict(row, state, words);
-    return { movement: ledger.show(ledger.advance(row, "settle", "unknown", kept, words)), isLost: false };
+    writer.contradict(row, state, words);
+    return { movement: writer.show(writer.advance(row, "settle", "unknown", kept, words)), isLost: false };
   }
   if (row.claim !== token || !mayPass("settle", movementOf(row, false).state, state)) {
     // That nothing was sent is no news to whoever took the order over.
-    if (state !== "unsent") ledger.contradict(row, state, words);
+    if (state !== "unsent") writer.contradict(row, state, words);
     return { movement: before, isLost: true };
   }
   const changes = {
@@ -101,9 +101,9 @@ export function settleOrder(
     evidence: row.state === state ? strongerEvidence(before.evidence, evidence ?? null) : (evidence ?? null),
     note: note ?? (row.state === state ? row.note : null),
   };
-  const next = ledger.advance(row, "settle", state, changes, words);
-  ledger.prove(next, settlement.proofs ?? []);
-  return { movement: ledger.show(next), isLost: false };
+  const next = writer.advance(row, "settle", state, changes, words);
+  writer.prove(next, settlement.proofs ?? []);
+  return { movement: writer.show(next), isLost: false };
 }
 
 /**
@@ -112,15 +112,15 @@ export function settleOrder(
  * @throws {ProofTaken}
  */
 export function enterOutcome(
-  ledger: Ledger,
+  writer: MovementWriter,
   row: MovementRow,
   { claim, settlement }: LeftOutcome,
   provedBy: readonly number[],
 ): Entered {
-  const movement = ledger.show(row);
+  const movement = writer.show(row);
   if (row.claim === claim && isOnRecord(row, settlement)) return { outcome: "entered", movement };
   if (row.claim !== claim && attemptOf(claim) >= attemptOf(row.claim)) return { outcome: "foreign", movement };
-  const settled = settleOrder(ledger, row, claim, settlement, provedBy);
+  const settled = settleOrder(writer, row, claim, settlement, provedBy);
   return { outcome: settled.isLost ? "lost" : "entered", movement: settled.movement };
 }
 
@@ -139,24 +139,24 @@ function attemptOf(claim: string): number {
  * @param provedBy the numbers of the movements that the decision's rows prove by now
  */
 export function resolveOrder(
-  ledger: Ledger,
+  writer: MovementWriter,
   row: MovementRow,
   decision: Decision,
   provedBy: readonly number[],
 ): Resolution {
-  if (provedBy.some((number) => number !== row.number)) return { outcome: "taken", movement: ledger.show(row) };
-  const found = ledger.isAbandoned(row) ? ledger.giveUp(row) : row;
-  const movement = ledger.show(found);
+  if (provedBy.some((number) => number !== row.number)) return { outcome: "taken", movement: writer.show(row) };
+  const found = writer.isAbandoned(row) ? writer.giveUp(row) : row;
+  const movement = writer.show(found);
   const { state } = decision;
   const words = { evidence: decision.evidence, note: decision.note };
   if (movement.state === "prepared" || movement.state === "sending") return { outcome: "in flight", movement };
   if (isDisputed(movement, decision))
-    return { outcome: "disputed", movement: dispute(ledger, found, decision, words, {}) };
+    return { outcome: "disputed", movement: dispute(writer, found, decision, words, {}) };
   const isConfirmed = movement.state === state;
   const step = movement.evidence === "person" && !isConfirmed ? "overrule" : "resolve";
   const isBeyond = !isConfirmed && (isLeftOpen(movement, decision) || isProved(movement, decision));
   if (!mayPass(step, movement.state, state) || isBeyond) {
-    ledger.contradict(found, state, words);
+    writer.contradict(found, state, words);
     return { outcome: "contradicted", movement };
   }
   const changes = {
@@ -164,35 +164,35 @@ export function resolveOrder(
     note: decision.note ?? (isConfirmed ? movement.note : null),
     transaction_id: decision.transactionId ?? movement.transactionId,
   };
-  const next = ledger.advance(found, step, state, changes, words);
-  ledger.prove(next, decision.proofs ?? []);
-  return { outcome: isConfirmed ? "confirmed" : "resolved", movement: ledger.show(next) };
+  const next = writer.advance(found, step, state, changes, words);
+  writer.prove(next, decision.proofs ?? []);
+  return { outcome: isConfirmed ? "confirmed" : "resolved", movement: writer.show(next) };
 }
 
 /** What left, without orders whose process ended before it sent anything: no step says so yet. */
 export function withoutAbandoned(
-  ledger: Pick<Ledger, "isAbandoned">,
+  writer: Pick<MovementWriter, "isAbandoned">,
   spent: Sums,
   prepared: readonly MovementRow[],
 ): Sums {
   return prepared
-    .filter((row) => ledger.isAbandoned(row))
+    .filter((row) => writer.isAbandoned(row))
     .flatMap((row) => spendingOf(movementOf(row, false)) ?? [])
     .reduce((sums, spending) => addSums(sums, takeBack(spending).sums), spent);
 }
 
 /** Keeps the claim, and lets nobody know any more what came of it. */
 function dispute(
-  ledger: Ledger,
+  writer: MovementWriter,
   row: MovementRow,
   { state }: Claim,
   words: Words,
   kept: Pick<Partial<MovementRow>, "response" | "transaction_id">,
 ): Movement {
-  ledger.contradict(row, state, words);
+  writer.contradict(row, state, words);
   const note = [row.note, words.note].filter(Boolean).join(". ");
   const changes = { ...kept, evidence: "callback", note } as const;
-  return ledger.show(ledger.advance(row, "dispute", "unknown", changes, { evidence: "callback", note }));
+  return writer.show(writer.advance(row, "dispute", "unknown", changes, { evidence: "callback", note }));
 }
 
 /** The same to the last field, or the same but for what was filled in both times. */

@@ -17,7 +17,7 @@ import type { KeptBatch } from "./batch/kept-batch.ts";
 import { descriptionOf, formOf } from "./batch/kept-batch.ts";
 import type { PlannedRow } from "./batch/row.ts";
 import { planRow } from "./batch/row.ts";
-import type { RowScene } from "./batch/row-orders.ts";
+import type { RowContext } from "./batch/row-orders.ts";
 
 /** No clock of ours goes beyond it; what says so is no moment. */
 const momentMax = Date.UTC(2200, 0);
@@ -114,14 +114,14 @@ async function ordersOf(
   host: SheetHost,
   path: string,
   form: BatchForm,
-  scene: RowScene,
+  context: RowContext,
   see: (row: PlannedRow) => void = () => undefined,
 ): Promise<string> {
   const sheet = await openBatchFile(host, path, form);
   const lines: string[] = [];
   for await (const rows of sheet.rows) {
     for (const row of rows) {
-      const planned = planRow(row, sheet.header, form, scene);
+      const planned = planRow(row, sheet.header, form, context);
       see(planned);
       const { order, line } = planned;
       if (order === undefined) continue;
@@ -134,7 +134,7 @@ async function ordersOf(
   return `[${lines.join(",\n")}]`;
 }
 
-function sceneAt(nowMs: number, { tagged }: BatchForm): RowScene {
+function sceneAt(nowMs: number, { tagged }: BatchForm): RowContext {
   return { nowMs, today: dayInDarEsSalaam(nowMs), tagged };
 }
 

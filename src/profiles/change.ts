@@ -5,8 +5,8 @@ import { enterAgain } from "./secrets/account-secrets.ts";
 import { addressFor, bindSecrets } from "./secrets/secret-scope.ts";
 import { findProfile, requireName } from "./chosen-profile.ts";
 import type { EditOutcome } from "./edit.ts";
-import type { Fault } from "./new-profile.ts";
-import { composeProfile, faultsFound } from "./new-profile.ts";
+import type { ValueViolation } from "./new-profile.ts";
+import { composeProfile, violationsFound } from "./new-profile.ts";
 import type { Profile } from "./profile.ts";
 import type { ProfileKey } from "./profile-values.ts";
 import { isProfileKey, profileKeys } from "./profile-values.ts";
@@ -60,18 +60,18 @@ function changeProfile(old: Profile, wished: ReadonlyMap<ProfileKey, string>, se
 
 function parseChanges(name: string, changes: readonly string[]): ReadonlyMap<ProfileKey, string> {
   const wished = new Map<ProfileKey, string>();
-  const faults: Fault[] = [];
+  const violations: ValueViolation[] = [];
   for (const change of changes) {
     const [, key = "", value = ""] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
     const problem = keyProblem(name, key, wished);
-    if (problem !== undefined) faults.push(problem);
+    if (problem !== undefined) violations.push(problem);
     else if (isProfileKey(key)) wished.set(key, value);
   }
-  if (faults.length > 0) throw faultsFound(faults, setHelp);
+  if (violations.length > 0) throw violationsFound(violations, setHelp);
   return wished;
 }
 
-function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, string>): Fault | undefined {
+function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, string>): ValueViolation | undefined {
   if (key === "secretStore") {
     return [key, `cannot be changed: add the profile anew (partner profile add ${name} --replace)`];
   }

@@ -7,7 +7,7 @@ import { checkProfileValues } from "./profile-values.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import { checkSecret, secretKinds } from "./secrets/secrets.ts";
 
-export type Fault = readonly [name: string, problem: string];
+export type ValueViolation = readonly [name: string, problem: string];
 
 /** A profile as a person gives it: text that nobody has looked at yet. */
 export interface NewProfile {
@@ -28,9 +28,9 @@ export function composeProfile(
   secrets: Secrets,
   { nameOf, hint }: { readonly nameOf: (key: ProfileKey) => string; readonly hint: string },
 ): Profile {
-  const named = [...checkProfileValues(values)].map(([key, problem]): Fault => [nameOf(key), problem]);
-  const faults = [...named, ...secretFaults(values, secrets)];
-  if (faults.length > 0) throw faultsFound(faults, hint);
+  const named = [...checkProfileValues(values)].map(([key, problem]): ValueViolation => [nameOf(key), problem]);
+  const violations = [...named, ...secretFaults(values, secrets)];
+  if (violations.length > 0) throw violationsFound(violations, hint);
   return profileSchema.parse(Object.fromEntries(Object.entries(values).filter(([, text]) => text !== undefined)));
 }
 
@@ -40,18 +40,18 @@ export function flagOf(key: ProfileKey): string {
 }
 
 /** Faults as one failure: names of values or flags, and what is wrong with them in words that follow the name. */
-export function faultsFound(faults: readonly Fault[], hint: string): Failure {
-  const [first] = faults;
-  if (first !== undefined && faults.length === 1) return new Failure("usage", `${first[0]} ${first[1]}.`, { hint });
-  const names = faults.map(([name]) => name).join(", ");
+export function violationsFound(violations: readonly ValueViolation[], hint: string): Failure {
+  const [first] = violations;
+  if (first !== undefined && violations.length === 1) return new Failure("usage", `${first[0]} ${first[1]}.`, { hint });
+  const names = violations.map(([name]) => name).join(", ");
   return new Failure("usage", `Several values cannot be used: ${names}.`, {
     hint,
-    details: Object.fromEntries(faults),
+    details: Object.fromEntries(violations),
   });
 }
 
-function secretFaults({ secretStore }: ProfileValues, secrets: Secrets): Fault[] {
-  return secretKinds.flatMap((kind): Fault[] => {
+function secretFaults({ secretStore }: ProfileValues, secrets: Secrets): ValueViolation[] {
+  return secretKinds.flatMap((kind): ValueViolation[] => {
     const secret = secrets[kind];
     if (secret === undefined) return [];
     const problem =

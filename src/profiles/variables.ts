@@ -1,7 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
-import { troubleOf } from "./settings/file-failures.ts";
+import { fileFailureOf } from "./settings/file-failures.ts";
 
 /** The variables that say what a profile would say. Each also exists as `…_FILE`, which holds a path. */
 export const variables = {
@@ -98,7 +98,7 @@ export async function readVariable(host: Host, key: VariableKey): Promise<Source
 
 async function readText(host: Host, source: string, path: string): Promise<string> {
   const bytes = await host.files.read(path, fileMaxBytes).catch((error: unknown) => {
-    throw unreadable(source, path, `cannot be read: ${troubleOf(error)}`, error);
+    throw unreadable(source, path, `cannot be read: ${fileFailureOf(error)}`, error);
   });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import { remit } from "../contract/remittance.ts";
-import type { Faults } from "../contract/request.ts";
-import { faultsOf } from "../contract/request.ts";
+import type { Violations } from "../contract/request.ts";
+import { violationsOf } from "../contract/request.ts";
 import { amountOf } from "../values/money/amount.ts";
 import { isCountry } from "../values/country.ts";
 import { isCurrency } from "../values/money/currency.ts";
@@ -8,7 +8,7 @@ import { Day } from "../values/time/day.ts";
 import { decimalMaxDigits } from "../values/money/decimal.ts";
 import { referenceMaxChars } from "../values/reference.ts";
 import { isVisible } from "../values/text/text.ts";
-import type { Draft } from "./draft.ts";
+import type { RemittanceDraft } from "./draft.ts";
 import { bodyOf, isPlainNumber } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
 import { remittanceFields } from "./fields.ts";
@@ -17,21 +17,21 @@ import { remittanceFields } from "./fields.ts";
 const timeAfterDay = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
 const dayChars = 10;
 /** The one fault that time alone brings about: what was sent before was right then. */
-export const expiredFault = "has passed: the id is no longer valid";
+export const expiredViolation = "has passed: the id is no longer valid";
 
 /**
  * Everything that keeps a remittance from being sent, as far as no service is needed to tell: path to what is wrong, in
  * words that follow the field's name, in the order of the specification.
  */
-export function remittanceFaults(draft: Draft, today: Day): Faults {
+export function remittanceViolations(draft: RemittanceDraft, today: Day): Violations {
   const body = bodyOf(draft);
   // A missing sender is a sender with every field missing, so that each of them is named.
-  const form = faultsOf(remit, { ...body, sender: body["sender"] ?? {}, receiver: body["receiver"] ?? {} });
+  const form = violationsOf(remit, { ...body, sender: body["sender"] ?? {}, receiver: body["receiver"] ?? {} });
   return Object.fromEntries(
     remittanceFields.flatMap((field): [string, string][] => {
       const text = draft.get(field.path);
-      const fault = (text === undefined ? undefined : valueFault(field, text, today)) ?? form[field.path];
-      return fault === undefined ? [] : [[field.path, fault]];
+      const violation = (text === undefined ? undefined : valueFault(field, text, today)) ?? form[field.path];
+      return violation === undefined ? [] : [[field.path, violation]];
     }),
   );
 }
@@ -59,7 +59,7 @@ function dayFault(path: string, text: string, today: Day): string | undefined {
   const day = Day.parse(text);
   if (day === undefined) return "must be a day that exists, YYYY-MM-DD";
   if (path === "sender.dateOfBirth" && day.compare(today) >= 0) return "must lie in the past";
-  return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expiredFault : undefined;
+  return path === "sender.idExpiryDate" && day.compare(today) < 0 ? expiredViolation : undefined;
 }
 
 /** The same as is asked of `--reference`. */

@@ -4,7 +4,7 @@ import { counted } from "../values/text/counted.ts";
 import { Failure } from "../values/failure.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
-import type { Draft } from "./draft.ts";
+import type { RemittanceDraft } from "./draft.ts";
 import { bodyOf } from "./draft.ts";
 import { fieldAt, remittanceParts } from "./fields.ts";
 
@@ -21,7 +21,7 @@ export type HearsWrong = (failure: Failure) => void;
  * A draft from the text of a file that holds the specification's body, taken to the letter.
  * @throws {Failure} usage; names what is wrong and repeats nothing of it
  */
-export function readDraft(text: string, hears: HearsWrong = thrown): Draft {
+export function readDraft(text: string, hears: HearsWrong = thrown): RemittanceDraft {
   return readFields(parse(text, "draft", draftHint), "draft", draftHint, hears);
 }
 
@@ -29,12 +29,12 @@ export function readDraft(text: string, hears: HearsWrong = thrown): Draft {
  * A sender from the text of a file that holds the body's `sender`.
  * @throws {Failure} usage; names what is wrong and repeats nothing of it
  */
-export function readSender(text: string, hears: HearsWrong = thrown): Draft {
+export function readSender(text: string, hears: HearsWrong = thrown): RemittanceDraft {
   return readFields({ sender: parse(text, "sender", senderHint) }, "sender", senderHint, hears);
 }
 
 /** The text of a file that `readSender` takes: who sends, without the number of the id, which is typed every time. */
-export function senderText(draft: Draft): string {
+export function senderText(draft: RemittanceDraft): string {
   const kept = new Map([...draft].filter(([path]) => path.startsWith("sender.") && path !== "sender.idNumber"));
   return `${encodeJson(bodyOf(kept)["sender"] ?? {}, { pretty: true })}\n`;
 }
@@ -43,20 +43,22 @@ function thrown(failure: Failure): never {
   throw failure;
 }
 
-function readFields(body: JsonObject, what: string, hint: string, hears: HearsWrong): Draft {
+function readFields(body: JsonObject, what: string, hint: string, hears: HearsWrong): RemittanceDraft {
   const found = new Map<string, string>();
-  const faults: [string, string][] = [];
+  const violations: [string, string][] = [];
   for (const [path, value] of leaves(body)) {
-    const fault = faultOf(path, value);
-    if (fault !== undefined) faults.push([path, fault]);
+    const violation = violationOf(path, value);
+    if (violation !== undefined) violations.push([path, violation]);
     else if (value instanceof Numeral) found.set(path, value.text);
     else if (typeof value === "string" && value !== "") found.set(path, value);
   }
-  if (faults.length === 0) return found;
-  const named = faults.slice(0, namedMaxCount).map(([path, fault]) => [shown(path), `${shown(path)} ${fault}`]);
-  const more = faults.length - named.length;
+  if (violations.length === 0) return found;
+  const named = violations
+    .slice(0, namedMaxCount)
+    .map(([path, violation]) => [shown(path), `${shown(path)} ${violation}`]);
+  const more = violations.length - named.length;
   hears(
-    new Failure("usage", `The ${what} has ${counted(faults.length, "wrong field")}.`, {
+    new Failure("usage", `The ${what} has ${counted(violations.length, "wrong field")}.`, {
       hint,
       money: "not moved",
       details: Object.fromEntries(more === 0 ? named : [...named, ["…", `and ${more} more`]]),
@@ -65,7 +67,7 @@ function readFields(body: JsonObject, what: string, hint: string, hears: HearsWr
   return found;
 }
 
-function faultOf(path: string, value: JsonValue): string | undefined {
+function violationOf(path: string, value: JsonValue): string | undefined {
   if (remittanceParts.some((part) => part === path)) return value === null ? undefined : "must be an object";
   const field = fieldAt(path);
   if (field === undefined) return "is not a field of a remittance";

@@ -3,7 +3,7 @@ import { isJsonObject, Numeral } from "../values/json.ts";
 import { remittanceFields } from "./fields.ts";
 
 /** What is known of a remittance so far: by path, as text. What is empty is not known. */
-export type Draft = ReadonlyMap<string, string>;
+export type RemittanceDraft = ReadonlyMap<string, string>;
 
 const plainNumber = /^(0|[1-9]\d*)(\.\d+)?$/;
 
@@ -15,7 +15,7 @@ export function emptyDraft(): JsonObject {
 }
 
 /** The body to send: amounts with the digits that were typed, fields left out where nothing is known. */
-export function bodyOf(draft: Draft): JsonObject {
+export function bodyOf(draft: RemittanceDraft): JsonObject {
   const body: JsonObject = {};
   for (const { path, kind } of remittanceFields) {
     const text = draft.get(path);

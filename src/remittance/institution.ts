@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { Numeral } from "../values/json.ts";
-import type { Draft } from "./draft.ts";
+import type { RemittanceDraft } from "./draft.ts";
 
 /** What a row of the institutions says, as far as it can be told. */
 export interface Institution {
@@ -30,7 +30,7 @@ export function institutionsOfChannel(institutions: readonly Institution[], want
 }
 
 /** Spec 2.1: the code must come from the service's list; and it must be one of the channel that was chosen. */
-export function institutionFault(draft: Draft, institutions: readonly Institution[]): string | undefined {
+export function institutionViolation(draft: RemittanceDraft, institutions: readonly Institution[]): string | undefined {
   const [code, channel] = [draft.get("institutionCode"), draft.get("receiverChannel")];
   const offered = institutionsOfChannel(institutions, channel);
   if (code === undefined || offered.some((institution) => institution.code === code)) return undefined;

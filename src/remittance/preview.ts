@@ -1,6 +1,6 @@
 import { amountOf } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
-import type { Draft } from "./draft.ts";
+import type { RemittanceDraft } from "./draft.ts";
 import type { Institution } from "./institution.ts";
 import { rateWarning } from "./rate.ts";
 
@@ -8,7 +8,7 @@ import { rateWarning } from "./rate.ts";
  * What a person sees before a remittance leaves.
  * @param institutions undefined where the list could not be had, null where it was not asked for
  */
-export function remittancePreview(draft: Draft, institutions: readonly Institution[] | undefined | null) {
+export function remittancePreview(draft: RemittanceDraft, institutions: readonly Institution[] | undefined | null) {
   const said = (path: string) => draft.get(path) ?? "";
   const money = (path: string, currency: string) => {
     const amount = amountOf(said(path));
@@ -28,7 +28,7 @@ export function remittancePreview(draft: Draft, institutions: readonly Instituti
       ["description", said("description")],
       ["callback", said("callbackUrl")],
     ] as const,
-    faults: [],
+    violations: [],
     warnings: [rateWarning(draft), listWarning(institutions)].filter((warning) => warning !== undefined),
   };
 }

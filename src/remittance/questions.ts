@@ -1,6 +1,6 @@
 import type { Choice, Prompts } from "../host/process/prompts.ts";
 import { visible } from "../values/text/text.ts";
-import type { Draft } from "./draft.ts";
+import type { RemittanceDraft } from "./draft.ts";
 import type { RemittanceField } from "./fields.ts";
 import { formOrder } from "./form.ts";
 import type { Institution } from "./institution.ts";
@@ -12,7 +12,7 @@ export interface Interview {
   readonly prompts: Prompts;
   readonly institutions: readonly Institution[];
   /** What is wrong with a draft, by path. */
-  readonly faultsOf: (draft: Draft) => Readonly<Record<string, string>>;
+  readonly violationsOf: (draft: RemittanceDraft) => Readonly<Record<string, string>>;
   /** Tells a person what is asked for, and why something that was given is. */
   readonly say: (line: string) => Promise<void>;
 }
@@ -26,19 +26,19 @@ const forms: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
 };
 
 /** Asks for just what is missing or wrong, in the order of the form. */
-export async function askForRest(known: Draft, interview: Interview): Promise<Draft> {
+export async function askForRest(known: RemittanceDraft, interview: Interview): Promise<RemittanceDraft> {
   const draft = new Map(known);
   await interview.say("Asked for is what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.");
   for (const field of formOrder) {
-    const fault = interview.faultsOf(draft)[field.path];
-    if (fault === undefined) continue;
-    if (draft.has(field.path)) await interview.say(`${field.path} ${fault}.`);
+    const violation = interview.violationsOf(draft)[field.path];
+    if (violation === undefined) continue;
+    if (draft.has(field.path)) await interview.say(`${field.path} ${violation}.`);
     draft.set(field.path, await ask(field, draft, interview));
   }
   return draft;
 }
 
-function ask(field: RemittanceField, draft: Draft, interview: Interview): Promise<string> {
+function ask(field: RemittanceField, draft: RemittanceDraft, interview: Interview): Promise<string> {
   const { prompts, institutions } = interview;
   const { path, kind, choices = [] } = field;
   if (kind === "choice")
@@ -51,16 +51,20 @@ function ask(field: RemittanceField, draft: Draft, interview: Interview): Promis
   return askText(field, draft, interview);
 }
 
-async function askText(field: RemittanceField, draft: Draft, { prompts, faultsOf }: Interview): Promise<string> {
+async function askText(
+  field: RemittanceField,
+  draft: RemittanceDraft,
+  { prompts, violationsOf }: Interview,
+): Promise<string> {
   const { path, words, kind } = field;
-  const faultIn = (typed: string) => faultsOf(new Map(draft).set(path, tidyTyped(field, typed)))[path];
+  const faultIn = (typed: string) => violationsOf(new Map(draft).set(path, tidyTyped(field, typed)))[path];
   const offer = offerFor(path, draft);
   const form = forms[kind];
   const typed = await prompts.text({
     message: form === undefined ? words : `${words} (${form})`,
     check(text) {
-      const fault = faultIn(text);
-      return fault === undefined ? true : `It ${fault}.`;
+      const violation = faultIn(text);
+      return violation === undefined ? true : `It ${violation}.`;
     },
     initial: offer === undefined || faultIn(offer) !== undefined ? undefined : offer,
     show: (text) => drawTyped(field, text),
@@ -69,7 +73,7 @@ async function askText(field: RemittanceField, draft: Draft, { prompts, faultsOf
 }
 
 /** What can be told from the answers before: taken with Enter, or typed over. */
-function offerFor(path: string, draft: Draft): string | undefined {
+function offerFor(path: string, draft: RemittanceDraft): string | undefined {
   if (path === "receiverAmount") return wholeShillings(draft);
   const isMobile = draft.get("receiverChannel") === "MOBILE";
   return path === "receiverAccount" && isMobile ? draft.get("receiver.phoneNumber") : undefined;

@@ -1,27 +1,27 @@
 import { amountOf } from "../values/money/amount.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
-import type { Draft } from "./draft.ts";
+import type { RemittanceDraft } from "./draft.ts";
 
 /** By how much the two amounts may differ at the rate: what rounding does, and no more. */
 const oneShilling = new Decimal(1n, 0);
 
 /** What the sender's amount comes to at the rate, exactly. */
-export function convertedAmount(draft: Draft): Decimal | undefined {
+export function convertedAmount(draft: RemittanceDraft): Decimal | undefined {
   const [amount, rate] = [amountOf(draft.get("senderAmount")), amountOf(draft.get("exchangeRate"))];
   if (!amount || !rate) return undefined;
   return new Decimal(amount.units * rate.units, amount.scale + rate.scale);
 }
 
 /** The same in whole shillings, what is left over being left off: the receiver's amount has no cents. */
-export function wholeShillings(draft: Draft): string | undefined {
+export function wholeShillings(draft: RemittanceDraft): string | undefined {
   return convertedAmount(draft)?.toString().split(".")[0];
 }
 
 /**
  * The receiver's amount beside what the rate makes of the sender's: a warning when they are more than a shilling apart.
  */
-export function rateWarning(draft: Draft): string | undefined {
+export function rateWarning(draft: RemittanceDraft): string | undefined {
   const expected = convertedAmount(draft);
   const given = amountOf(draft.get("receiverAmount"));
   if (expected === undefined || !given) return undefined;

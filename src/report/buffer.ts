@@ -10,7 +10,7 @@ export const heldCharsMax = 256_000_000;
  * All rows at once, for what cannot be said before the last one is known: which fields they have.
  * @throws {Failure} usage when they are too many, with `wayOut` as what to do instead
  */
-export async function holdRows(batches: Batches, wayOut: string): Promise<readonly Row[]> {
+export async function bufferRows(batches: Batches, wayOut: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let chars = 0;
   for await (const batch of batches) {

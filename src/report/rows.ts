@@ -2,7 +2,7 @@ import type { Field } from "../values/field.ts";
 import type { FieldsByName } from "./columns.ts";
 import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames } from "./columns.ts";
 import { csvRenderer } from "./csv.ts";
-import { holdRows } from "./buffer.ts";
+import { bufferRows } from "./buffer.ts";
 import { jsonRenderer, ndjsonRenderer } from "./json.ts";
 import type { Outputs, ReportOptions, View } from "./options.ts";
 import { orderBy } from "./sorting/sort.ts";
@@ -64,7 +64,7 @@ async function arrange(
   }
   const namesColumns = options.format === "csv" || options.format === "table";
   if (report.columns !== "fromRows" || options.columns !== undefined || !namesColumns || isHeld(rows)) return rows;
-  return holdRows(rows, "Name the fields with --columns, or use --output ndjson.");
+  return bufferRows(rows, "Name the fields with --columns, or use --output ndjson.");
 }
 
 function rendererFor(

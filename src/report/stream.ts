@@ -6,7 +6,7 @@ import { writeRows } from "./rows.ts";
 import { explained, explainStdout } from "./write-failures.ts";
 
 /** True where rows can be shown one by one as they come: lines that don't depend on those that follow. */
-export function canShowLive({ format, save, sort }: ReportOptions): boolean {
+export function canStream({ format, save, sort }: ReportOptions): boolean {
   return (format === "ndjson" || format === "csv") && save === undefined && sort === undefined;
 }
 
@@ -15,7 +15,7 @@ export function canShowLive({ format, save, sort }: ReportOptions): boolean {
  * is gathered first (`writeReport`).
  * @throws {Failure} usage | unavailable | interrupted, and what the findings have
  */
-export async function writeLive(report: RowsReport, options: ReportOptions, outputs: Outputs): Promise<void> {
+export async function streamRows(report: RowsReport, options: ReportOptions, outputs: Outputs): Promise<void> {
   const { stdout, stderr, signal } = outputs;
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(interruption(signal)), { once: true });

@@ -14,7 +14,7 @@ export interface Columns {
 }
 
 /** Everything that is wrong with the names on top of a sheet: empty, repeated, unknown and missing ones. */
-export function headerFaults(header: readonly string[], { known, required = [], elsewhere }: Columns): string[] {
+export function headerViolations(header: readonly string[], { known, required = [], elsewhere }: Columns): string[] {
   if (header.length > columnsMaxCount) return [`it has ${header.length} columns; ${columnsMaxCount} are the most`];
   // Where any columns may stand, what those are called that nobody reads is their writer's business.
   const isRead = (name: string) => known !== undefined || required.includes(name);

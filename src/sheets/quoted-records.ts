@@ -8,7 +8,7 @@ const quoteCode = 0x22;
 const lineFeedCode = 0x0a;
 const carriageReturnCode = 0x0d;
 
-const faults = {
+const violations = {
   open: "a quote opens in this row and is never closed",
   goesOn: "a quoted cell goes on after its quote has closed",
   within: "a quote stands within a cell that is not quoted",
@@ -29,20 +29,20 @@ interface Cell {
 export function quotedRecords({ text, line }: Block, delimiter: string, path: string): SheetRow[] {
   const rows: SheetRow[] = [];
   let next = line;
-  const fault = (what: keyof typeof faults): Failure => unreadableLine(path, next, faults[what], hint);
+  const violation = (what: keyof typeof violations): Failure => unreadableLine(path, next, violations[what], hint);
   for (let at = 0; at < text.length;) {
     const cells: string[] = [];
     const start = next;
     for (let isMore = true; isMore;) {
       const cell =
-        text.charCodeAt(at) === quoteCode ? quotedCell(text, at, fault) : bareCell(text, at, delimiter, fault);
+        text.charCodeAt(at) === quoteCode ? quotedCell(text, at, violation) : bareCell(text, at, delimiter, violation);
       cells.push(cell.text);
       at = cell.end;
       isMore = text.startsWith(delimiter, at);
       if (isMore) at += delimiter.length;
     }
     const end = lineEndAt(text, at);
-    if (end === undefined) throw fault("goesOn");
+    if (end === undefined) throw violation("goesOn");
     at = end;
     for (const cell of cells) next += lineFeedsIn(cell);
     next += 1;
@@ -52,7 +52,7 @@ export function quotedRecords({ text, line }: Block, delimiter: string, path: st
 }
 
 /** The cell whose opening quote stands here, up to behind the closing one. */
-function quotedCell(text: string, start: number, fault: (what: "open") => Failure): Cell {
+function quotedCell(text: string, start: number, violation: (what: "open") => Failure): Cell {
   let isDoubled = false;
   for (let end = text.indexOf(quoteMark, start + 1); end >= 0; end = text.indexOf(quoteMark, end + 2)) {
     if (text.charCodeAt(end + 1) !== quoteCode) {
@@ -61,15 +61,15 @@ function quotedCell(text: string, start: number, fault: (what: "open") => Failur
     }
     isDoubled = true;
   }
-  throw fault("open");
+  throw violation("open");
 }
 
 /** The cell that begins here without a quote, up to its delimiter or the end of its line. */
-function bareCell(text: string, start: number, delimiter: string, fault: (what: "within") => Failure): Cell {
+function bareCell(text: string, start: number, delimiter: string, violation: (what: "within") => Failure): Cell {
   const delimiterCode = delimiter.charCodeAt(0);
   for (let end = start; ; end += 1) {
     const code = text.charCodeAt(end);
-    if (code === quoteCode) throw fault("within");
+    if (code === quoteCode) throw violation("within");
     const isOver = code === delimiterCode ? text.startsWith(delimiter, end) : lineEndAt(text, end) !== undefined;
     if (isOver) return { text: text.slice(start, end), end };
   }

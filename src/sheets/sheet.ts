@@ -4,7 +4,7 @@ import type { Block, SheetHost } from "./blocks.ts";
 import { readBlocks } from "./blocks.ts";
 import { findDelimiter } from "./delimiter.ts";
 import type { Columns } from "./header.ts";
-import { headerFaults } from "./header.ts";
+import { headerViolations } from "./header.ts";
 import { plainLines } from "./plain-lines.ts";
 import type { SheetRow } from "./sheet-row.ts";
 import { raggedness, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
@@ -56,8 +56,8 @@ async function openBlocks(blocks: AsyncGenerator<Block>, path: string, options: 
   const [top, ...others] = await recordsOf(first.value, delimiter, path);
   const header = top?.cells ?? [];
   const columns = options.columnsFor?.(header) ?? options;
-  const faults = headerFaults(header, columns);
-  if (faults.length > 0) throw wrongHeader(path, faults, columns.advice);
+  const violations = headerViolations(header, columns);
+  if (violations.length > 0) throw wrongHeader(path, violations, columns.advice);
   return { header, delimiter, rows: rowsOf(others, blocks, { delimiter, path, header, ragged: options.ragged }) };
 }
 
@@ -86,8 +86,8 @@ function checkRows(records: readonly SheetRow[], { path, header, ragged }: Readi
   if (ragged === "keep") return rows;
   for (const { line, cells } of rows) {
     if (cells.length === header.length) continue;
-    const fault = raggedness(cells, header);
-    if (fault !== undefined) throw unreadableLine(path, line, `it ${fault}`, "Correct the row.");
+    const violation = raggedness(cells, header);
+    if (violation !== undefined) throw unreadableLine(path, line, `it ${violation}`, "Correct the row.");
   }
   return rows;
 }
@@ -103,10 +103,10 @@ async function recordsOf(block: Block, delimiter: string, path: string): Promise
   return quotedRecords(block, delimiter, path);
 }
 
-function wrongHeader(path: string, faults: readonly string[], advice: string | undefined): Failure {
+function wrongHeader(path: string, violations: readonly string[], advice: string | undefined): Failure {
   const rule = "Line 1 names the columns, in any order and to the letter.";
-  return new Failure("usage", `The header of ${visible(path)} is not right: ${faults.join("; ")}.`, {
+  return new Failure("usage", `The header of ${visible(path)} is not right: ${violations.join("; ")}.`, {
     hint: advice === undefined ? rule : `${rule} ${advice}`,
-    details: { "line 1": faults.join("; ") },
+    details: { "line 1": violations.join("; ") },
   });
 }

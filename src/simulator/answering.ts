@@ -1,5 +1,5 @@
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Faults } from "../contract/request.ts";
+import type { Violations } from "../contract/request.ts";
 import { decodeRequest } from "../contract/request.ts";
 import { decodeJson } from "../contract/wire.ts";
 import type { Answer, IncomingRequest, OutgoingResponse } from "../host/server/listener.ts";
@@ -7,25 +7,25 @@ import { BodyTooLarge } from "../host/server/listener.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 import { isAuthorized } from "./credentials.ts";
-import type { Keeper } from "./scheduling/persistence.ts";
+import type { Persistence } from "./scheduling/persistence.ts";
 import { bodyTooLarge, serverError, unauthorized, unknownRoute, validationError } from "./refusal.ts";
 import type { Environment, RoutedRequest } from "./routes.ts";
 import { findRoute } from "./routes.ts";
-import type { Scene } from "./rules/rule.ts";
+import type { RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
 
 const requestMaxBytes = 1024 * 1024;
 
 /** What requests are answered with. */
-export interface Service {
+export interface SimulatedService {
   readonly environment: Environment;
-  readonly keeper: Keeper;
+  readonly persistence: Persistence;
   /** The scene of this moment. */
-  scene(): Scene;
+  context(): RuleContext;
 }
 
 /** Answers every request as the specification says; what goes wrong in here is the service's `500`. */
-export function answering(service: Service): Answer {
+export function answering(service: SimulatedService): Answer {
   return async (request) => {
     const routed = findRoute(request.method, request.target, service.environment);
     if (routed === undefined) return unknownRoute(request.method, request.target.replace(/\?.*/s, ""));
@@ -41,7 +41,7 @@ export function answering(service: Service): Answer {
 async function answerRouted(
   routed: RoutedRequest,
   request: IncomingRequest,
-  service: Service,
+  service: SimulatedService,
 ): Promise<OutgoingResponse> {
   const { endpoint } = routed;
   const bytes = await request.body(requestMaxBytes);
@@ -55,16 +55,16 @@ async function answerRouted(
   if (!isJsonObject(body)) return validationError(endpoint.auth, { body: "must be an object" });
   const rule = rules.get(endpoint);
   if (rule === undefined) return serverError(endpoint.auth);
-  const response = rule.answer(decodeRequest(endpoint, { ...routed, body }), service.scene());
+  const response = rule.answer(decodeRequest(endpoint, { ...routed, body }), service.context());
   // Money that moved is on disk before anybody hears of it.
-  if (endpoint.effect === "moves money" && response.status < 300) await service.keeper.save();
+  if (endpoint.effect === "moves money" && response.status < 300) await service.persistence.save();
   return response;
 }
 
 /**
  * Spec 4, 7: every request has an id; group B wants its content type even without a body, group A where there is one.
  */
-function headerFaults(endpoint: Endpoint, headers: Readonly<Record<string, string>>): Faults | undefined {
+function headerFaults(endpoint: Endpoint, headers: Readonly<Record<string, string>>): Violations | undefined {
   const faults: Record<string, string> = {};
   if ((headers["x-request-id"] ?? "").trim() === "") faults["x-request-id"] = "is required";
   const isJson = /^application\/json(?:\s*;|\s*$)/i.test(headers["content-type"] ?? "");

@@ -2,7 +2,7 @@ import type { Answer, IncomingRequest } from "../host/server/listener.ts";
 import type { Clock } from "../host/host.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Booking } from "./books/booking.ts";
-import type { Chore, PostChore } from "./scheduling/job.ts";
+import type { Job, PostJob } from "./scheduling/job.ts";
 import type { Fault } from "./fault.ts";
 import { parseFault } from "./fault.ts";
 import { applyToAnswer } from "./faults/answer.ts";
@@ -14,7 +14,7 @@ import { shownStatement } from "./faults/statements.ts";
 import type { Environment } from "./routes.ts";
 import { findRoute } from "./routes.ts";
 import type { RowFilter } from "./books/row.ts";
-import type { Scene, StatementName } from "./rules/rule.ts";
+import type { RuleContext, StatementName } from "./rules/rule.ts";
 
 /** A fault, and how many it could have hit so far. */
 interface Planned {
@@ -40,7 +40,7 @@ export interface Counter {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The scene of this moment. */
-  readonly scene: () => Scene;
+  readonly context: () => RuleContext;
 }
 
 /**
@@ -96,32 +96,32 @@ export class Faults {
   /**
    * What becomes of something that is to be done later: callbacks and webhooks through the faults, all else as it is.
    */
-  later(chore: Chore): readonly Chore[] {
-    const name = chore.kind === "post" && chore.failures === 0 ? callbackName(chore.body) : undefined;
-    if (chore.kind !== "post" || name === undefined) return [chore];
-    let chores = [chore];
+  later(job: Job): readonly Job[] {
+    const name = job.kind === "post" && job.failures === 0 ? callbackName(job.body) : undefined;
+    if (job.kind !== "post" || name === undefined) return [job];
+    let chores = [job];
     for (const { fault } of this.#hitting("callbacks", { endpoint: name.endpoint, movesMoney: true }))
       chores = chores.flatMap((each) => applyToCallback(fault, each));
     return chores;
   }
 
   /** A callback was sent, whether it was taken or not. */
-  posted({ body }: PostChore): void {
+  posted({ body }: PostJob): void {
     const reference = callbackName(body)?.reference ?? "";
     this.#awaited.get(reference)?.resolve();
     this.#awaited.delete(reference);
   }
 
   /** An order was booked: what follows at once is booked, the rest is left to be done later. */
-  booked(booking: Booking, rows: readonly JsonObject[], scene: Scene): void {
-    const { world, nowMs } = scene;
+  booked(booking: Booking, rows: readonly JsonObject[], context: RuleContext): void {
+    const { world, nowMs } = context;
     for (const planned of this.#hitting("rows", { endpoint: booking.endpoint, movesMoney: true })) {
       const { fault } = planned;
       if (fault.name === "merge-row") mergeRows(booking, rows, world);
       for (const row of rows) this.#marked.set(row, [...(this.#marked.get(row) ?? []), { planned, bookedAtMs: nowMs }]);
-      for (const chore of rebookings(fault, booking, nowMs, world)) {
-        if (chore.atMs > nowMs) scene.later(chore);
-        else world.bookAgain(booking, chore.way, chore.look, nowMs);
+      for (const job of rebookings(fault, booking, nowMs, world)) {
+        if (job.atMs > nowMs) context.later(job);
+        else world.bookAgain(booking, job.way, job.look, nowMs);
       }
     }
   }

@@ -6,7 +6,7 @@ const idChars = 12;
  * whole state is one number (mulberry32), so that a state file can carry on where it stopped. Nothing secret comes
  * from here.
  */
-export class Draw {
+export class Prng {
   #state: number;
 
   constructor(state: number) {
@@ -14,11 +14,11 @@ export class Draw {
   }
 
   /** A source of its own for that purpose: what is drawn from one does not shift what another gives. */
-  static of(seedNumber: number, purpose: string): Draw {
+  static of(seedNumber: number, purpose: string): Prng {
     // FNV-1a over the purpose, begun from the seed's number.
     let hash = (0x811c9dc5 ^ seedNumber) >>> 0;
     for (const character of purpose) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-    return new Draw(hash);
+    return new Prng(hash);
   }
 
   get state(): number {

@@ -1,5 +1,5 @@
 import type { AuthGroup, Endpoint } from "../contract/endpoint.ts";
-import type { Faults } from "../contract/request.ts";
+import type { Violations } from "../contract/request.ts";
 import type { OutgoingResponse } from "../host/server/listener.ts";
 
 const jsonType = { "content-type": "application/json; charset=utf-8" };
@@ -15,7 +15,7 @@ export function answerPieces(status: number, body: AsyncIterable<Uint8Array>): O
 }
 
 /** Spec 7: the request's form is wrong. Each fault is named by its field. */
-export function validationError(auth: AuthGroup, faults: Faults): OutgoingResponse {
+export function validationError(auth: AuthGroup, faults: Violations): OutgoingResponse {
   const details = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, `${field} ${fault}`]));
   if (auth === "A") {
     // Spec 7.1: `message` is the details as text.
@@ -63,6 +63,6 @@ export function bodyTooLarge(): OutgoingResponse {
   return answerJson(413, { message: "request entity too large", error: "Payload Too Large", statusCode: 413 });
 }
 
-function isDateFault(faults: Faults): boolean {
+function isDateFault(faults: Violations): boolean {
   return [faults["startDate"], faults["endDate"]].some((fault) => fault?.startsWith("must be a day") === true);
 }

@@ -1,20 +1,20 @@
 import type { Host } from "../host/host.ts";
 import type { Answer, Listening } from "../host/server/listener.ts";
 import { Failure } from "../values/failure.ts";
-import { Agenda } from "./scheduling/scheduler.ts";
+import { Scheduler } from "./scheduling/scheduler.ts";
 import { answering } from "./answering.ts";
 import { bulkBalance, bulkPast, bulkWallet } from "./demo/bulk.ts";
 import { credentials } from "./credentials.ts";
 import { Faults } from "./faults.ts";
-import { forgetful, keepIn } from "./scheduling/persistence.ts";
+import { forgetful, persistIn } from "./scheduling/persistence.ts";
 import type { SimulatedClock } from "./scheduling/clock.ts";
 import { parseClock, startClock } from "./scheduling/clock.ts";
 import type { Environment } from "./routes.ts";
 import { basePath } from "./routes.ts";
-import type { Scene } from "./rules/rule.ts";
+import type { RuleContext } from "./rules/rule.ts";
 import { lastMoment, loadSeed } from "./demo/seeds.ts";
 import { loadState } from "./state.ts";
-import { troubleOf } from "./start-failures.ts";
+import { startFailure } from "./start-failures.ts";
 import { tellOfMerchantEntries } from "./webhook.ts";
 import { worker } from "./worker.ts";
 import { World } from "./world.ts";
@@ -74,29 +74,30 @@ const requestTimeoutMs = 60_000;
 export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
   const { environment = "live", faults = new Faults() } = options;
   const { world, clock } = await openWorld(host, options);
-  const keeper = options.stateFile === undefined ? forgetful : keepIn(options.stateFile, host.files, world, clock);
+  const persistence =
+    options.stateFile === undefined ? forgetful : persistIn(options.stateFile, host.files, world, clock);
   // A state file that can't be written is better known now than after money has moved.
-  const save = () => keeper.save().catch((error: unknown) => Promise.reject(unsaved(options.stateFile, error)));
+  const save = () => persistence.save().catch((error: unknown) => Promise.reject(unsaved(options.stateFile, error)));
   await save();
-  const scene = (): Scene => ({
+  const context = (): RuleContext => ({
     world,
     nowMs: clock.now(),
     served: (statement) => faults.served(statement, clock.now()),
     callbackDelayMs: options.callbackDelayMs ?? defaultCallbackDelayMs,
-    later: (chore) => {
-      for (const each of faults.later(chore)) agenda.add(each);
+    later: (job) => {
+      for (const each of faults.later(job)) scheduler.add(each);
     },
   });
-  const work = worker(host, keeper, scene, (chore) => faults.posted(chore));
-  const agenda = new Agenda(world.chores, clock, work, (error) => {
-    void host.stderr.write(`simulator: ${troubleOf(error)}\n`);
+  const work = worker(host, persistence, context, (job) => faults.posted(job));
+  const scheduler = new Scheduler(world.chores, clock, work, (error) => {
+    void host.stderr.write(`simulator: ${startFailure(error)}\n`);
   });
-  world.onBooking((booking, rows) => faults.booked(booking, rows, scene()));
-  if (options.webhookUrl !== undefined) tellOfMerchantEntries(options.webhookUrl, scene);
-  const counter = { environment, clock: host.clock, signal: host.signal, scene };
-  const answer = faults.around(answering({ environment, keeper, scene }), counter);
+  world.onBooking((booking, rows) => faults.booked(booking, rows, context()));
+  if (options.webhookUrl !== undefined) tellOfMerchantEntries(options.webhookUrl, context);
+  const counter = { environment, clock: host.clock, signal: host.signal, context };
+  const answer = faults.around(answering({ environment, persistence, context }), counter);
   const listening = await listenOn(host, options.port ?? 0, answer);
-  agenda.resume();
+  scheduler.resume();
   return {
     baseUrl: listening.origin + basePath,
     accountBaseUrl: listening.origin,
@@ -105,10 +106,10 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
     wallets: [...world.wallets.keys()],
     accounts: [...world.accounts.keys()],
     world,
-    idle: () => agenda.idle(),
+    idle: () => scheduler.idle(),
     async stop() {
       await listening.close();
-      await agenda.stop();
+      await scheduler.stop();
       await save();
     },
   };
@@ -130,7 +131,7 @@ async function openWorld(host: Host, options: SimulatorOptions): Promise<{ world
 }
 
 function unsaved(path: string | undefined, cause: unknown): Failure {
-  return new Failure("setup", `The simulator's state can't be kept in ${path ?? "memory"}: ${troubleOf(cause)}.`, {
+  return new Failure("setup", `The simulator's state can't be kept in ${path ?? "memory"}: ${startFailure(cause)}.`, {
     hint: "Name a file in a folder that exists and that you may write to: partner simulator start --state FILE",
     cause,
   });
@@ -140,7 +141,7 @@ async function listenOn(host: Host, port: number, answer: Answer): Promise<Liste
   try {
     return await host.listen({ host: "127.0.0.1", port, headersTimeoutMs, requestTimeoutMs }, answer);
   } catch (error) {
-    throw new Failure("unavailable", `The simulator can't listen on port ${port}: ${troubleOf(error)}.`, {
+    throw new Failure("unavailable", `The simulator can't listen on port ${port}: ${startFailure(error)}.`, {
       hint: "Let it take a free port: partner simulator start --port 0",
       cause: error,
     });

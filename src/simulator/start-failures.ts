@@ -4,7 +4,7 @@ import { withoutEnding } from "../values/text/text-end.ts";
 import { visible } from "../values/text/text.ts";
 
 /** Why a file or a port could not be used, in words that follow a colon and stand before a full stop. */
-export function troubleOf(error: unknown): string {
+export function startFailure(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is too large";
   if (!(error instanceof Error)) return visible(String(error));
   return systemReason(error) ?? withoutEnding(visible(error.message), ".");

@@ -5,11 +5,11 @@ import { amountOf } from "../values/money/amount.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { Numeral } from "../values/json.ts";
-import { Draw } from "./prng.ts";
+import { Prng } from "./prng.ts";
 import type { MerchantAccount } from "./books/merchant-account.ts";
 import { remittanceStates } from "./outcomes.ts";
 import { firstFault, seedSchema } from "./demo/seed.ts";
-import { troubleOf } from "./start-failures.ts";
+import { startFailure } from "./start-failures.ts";
 import type { Wallet } from "./books/wallet.ts";
 import { World } from "./world.ts";
 
@@ -39,7 +39,7 @@ const booking = z.strictObject({
 });
 const look = z.strictObject({ reference: text, narration: text, isNegative: z.boolean() });
 
-const chore = z.discriminatedUnion("kind", [
+const job = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("settle"), atMs: whole, transactionRef: text }),
   z.strictObject({ kind: z.literal("advance"), atMs: whole, partnerReference: text, state: remittanceState }),
   z.strictObject({ kind: z.literal("rebook"), atMs: whole, way: z.enum(["back", "forth"]), booking, look }),
@@ -83,7 +83,7 @@ const stateSchema = z.strictObject({
       updatedAt: text,
     }),
   ),
-  chores: z.array(chore),
+  chores: z.array(job),
 });
 
 /** A world that was saved, and the moment that it was saved at. */
@@ -101,7 +101,7 @@ export async function loadState(files: Files, path: string): Promise<SavedWorld 
   const result = stateSchema.safeParse(await readDocument(files, path));
   if (!result.success) throw damaged(path, firstFault(result.error));
   const state = result.data;
-  const world = new World(state.world, state.seedNumber, new Draw(state.draw));
+  const world = new World(state.world, state.seedNumber, new Prng(state.draw));
   if (!world.restoreLedger(state.ledger)) throw damaged(path, "its books don't add up");
   for (const collection of state.collections) world.collections.set(collection.transactionRef, collection);
   for (const remittance of state.remittances) world.remittances.set(remittance.partnerReference, remittance);
@@ -145,7 +145,7 @@ async function readDocument(files: Files, path: string): Promise<unknown> {
   try {
     return decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(await files.read(path, stateMaxBytes)));
   } catch (error) {
-    throw damaged(path, troubleOf(error));
+    throw damaged(path, startFailure(error));
   }
 }
 

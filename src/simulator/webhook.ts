@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from "../values/json.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { credentials } from "./credentials.ts";
 import type { MerchantAccount } from "./books/merchant-account.ts";
-import type { Scene } from "./rules/rule.ts";
+import type { RuleContext } from "./rules/rule.ts";
 
 /** The bank of all simulated merchant accounts. Spec is silent on what a bank's id looks like. */
 const bankId = "0b5f9d3e-5c1a-4c6e-9f7e-3b1f0a2d4c68";
@@ -27,10 +27,10 @@ const repeatedFields = [
 /**
  * Has a signed `transaction.created` delivered for every row that appears on a merchant account from now on. Spec 6.2.
  */
-export function tellOfMerchantEntries(url: string, scene: () => Scene): void {
+export function tellOfMerchantEntries(url: string, context: () => RuleContext): void {
   const key = readWebhookKey(credentials.webhookKey);
-  scene().world.onMerchantEntry((account, entry) => {
-    const now = scene();
+  context().world.onMerchantEntry((account, entry) => {
+    const now = context();
     const content = { timestamp: isoDarEsSalaam(now.nowMs), payload: encodeJson(eventOf(account, entry)) };
     now.later({
       kind: "post",

@@ -3,11 +3,11 @@ import { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, Numeral } from "../values/json.ts";
 import type { Booking, BookingListener, RowLook } from "./books/booking.ts";
 import { tagOf } from "./books/booking.ts";
-import type { Chore } from "./scheduling/job.ts";
-import { Draw } from "./prng.ts";
+import type { Job } from "./scheduling/job.ts";
+import { Prng } from "./prng.ts";
 import { collectionFee, feeNarration } from "./books/fee.ts";
 import type { LedgerLine } from "./books/accounting.ts";
-import { Ledger } from "./books/accounting.ts";
+import { Accounting } from "./books/accounting.ts";
 import type { MerchantMovement } from "./books/merchant-account.ts";
 import { MerchantAccount } from "./books/merchant-account.ts";
 import type { CollectionRecord, RemittanceRecord } from "./books/record.ts";
@@ -33,22 +33,22 @@ type BankMovement = Omit<MerchantMovement, "paymentReference">;
  */
 export class World {
   readonly seedNumber: number;
-  readonly draw: Draw;
+  readonly draw: Prng;
   readonly wallets = new Map<string, Wallet>();
   readonly accounts = new Map<string, MerchantAccount>();
   readonly collections = new Map<string, CollectionRecord>();
   readonly remittances = new Map<string, RemittanceRecord>();
-  readonly chores = new Set<Chore>();
+  readonly chores = new Set<Job>();
   /**
    * Orders that were booked since the start, and how often each is in force: 1, or 0 once it was taken back. Not kept
    * in state files.
    */
   readonly bookings = new Map<Booking, number>();
-  readonly #ledger = new Ledger();
+  readonly #ledger = new Accounting();
   readonly #listeners: MerchantEntryListener[] = [];
   readonly #bookingListeners: BookingListener[] = [];
 
-  constructor(seed: Seed, seedNumber: number, draw = Draw.of(seedNumber, "ids")) {
+  constructor(seed: Seed, seedNumber: number, draw = Prng.of(seedNumber, "ids")) {
     this.seedNumber = seedNumber;
     this.draw = draw;
     for (const wallet of seed.wallets) this.#openWallet(wallet);

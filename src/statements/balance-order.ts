@@ -1,9 +1,9 @@
 import type { Decimal } from "../values/money/decimal.ts";
-import type { Flaw } from "./discrepancy.ts";
+import type { Discrepancy } from "./discrepancy.ts";
 import { wrongBalance } from "./discrepancy.ts";
 
 /** What a row changed, and the balance after it. */
-export interface Step {
+export interface BalanceStep {
   /** Counted from 1. */
   readonly row: number;
   readonly reference: string;
@@ -17,16 +17,16 @@ export interface Step {
  * in which each balance follows from the one before is believed.
  */
 export class BalanceOrder {
-  #oldestFirst: Flaw | undefined;
-  #newestFirst: Flaw | undefined;
-  #last: Step | undefined;
+  #oldestFirst: Discrepancy | undefined;
+  #newestFirst: Discrepancy | undefined;
+  #last: BalanceStep | undefined;
 
-  follow(step: Step): void {
+  follow(step: BalanceStep): void {
     const last = this.#last;
     this.#last = step;
     if (last === undefined) return;
-    if (this.#oldestFirst === undefined) this.#oldestFirst = flawOf(step, last.balance.add(step.change));
-    if (this.#newestFirst === undefined) this.#newestFirst = flawOf(step, last.balance.subtract(last.change));
+    if (this.#oldestFirst === undefined) this.#oldestFirst = discrepancyOf(step, last.balance.add(step.change));
+    if (this.#newestFirst === undefined) this.#newestFirst = discrepancyOf(step, last.balance.subtract(last.change));
   }
 
   /**
@@ -35,16 +35,16 @@ export class BalanceOrder {
    * @param last that of the last one
    */
   isNewestFirst(first: string, last: string): boolean {
-    const [oldest, newest] = [this.#oldestFirst, this.#newestFirst].map((flaw) => flaw === undefined);
+    const [oldest, newest] = [this.#oldestFirst, this.#newestFirst].map((discrepancy) => discrepancy === undefined);
     return oldest === newest ? first > last : newest === true;
   }
 
   /** The first row whose balance does not follow in that order; undefined where all do. */
-  flaw(isNewestFirst: boolean): Flaw | undefined {
+  discrepancy(isNewestFirst: boolean): Discrepancy | undefined {
     return isNewestFirst ? this.#newestFirst : this.#oldestFirst;
   }
 }
 
-function flawOf({ row, reference, balance }: Step, expected: Decimal): Flaw | undefined {
+function discrepancyOf({ row, reference, balance }: BalanceStep, expected: Decimal): Discrepancy | undefined {
   return balance.equals(expected) ? undefined : { row, reference, what: wrongBalance(balance, expected) };
 }

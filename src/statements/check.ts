@@ -9,9 +9,9 @@ import { dayEndChars, dayOfTimestamp } from "../values/time/wall-time.ts";
 import { BalanceOrder } from "./balance-order.ts";
 import type { Entry, EntryShape } from "./entry.ts";
 import { entryOf, textIn } from "./entry.ts";
-import type { Flaw } from "./discrepancy.ts";
-import { describeFlaw, firstOf } from "./discrepancy.ts";
-import { Seen } from "./row-set.ts";
+import type { Discrepancy } from "./discrepancy.ts";
+import { describeDiscrepancy, firstOf } from "./discrepancy.ts";
+import { RowSet } from "./row-set.ts";
 
 /** Digits after the point in a summary: shillings are always shown with two. */
 const summaryScale = 2;
@@ -24,13 +24,13 @@ export class StatementCheck {
   readonly #shape: EntryShape;
   readonly #period: { readonly start: string; readonly end: string };
   readonly #order = new BalanceOrder();
-  readonly #seen = new Seen();
+  readonly #seen = new RowSet();
   #rows = 0;
   #credits = Decimal.zero;
   #debits = Decimal.zero;
   #first: Entry | undefined;
   #last: Entry | undefined;
-  #flaw: Flaw | undefined;
+  #discrepancy: Discrepancy | undefined;
   #lastDay: { readonly start: string; readonly day: string | undefined } = { start: "", day: undefined };
 
   constructor(shape: EntryShape, period: Period) {
@@ -48,19 +48,19 @@ export class StatementCheck {
 
   /** One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`. */
   summary(): string {
-    const flaw = this.#firstFlaw();
+    const discrepancy = this.#firstDiscrepancy();
     const rows = counted(this.#rows, "row");
     const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
     const closing = this.#closing();
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
-    return `${parts.join(", ")}, ${flaw === undefined ? "adds up" : `does not add up: ${describeFlaw(flaw)}`}`;
+    return `${parts.join(", ")}, ${discrepancy === undefined ? "adds up" : `does not add up: ${describeDiscrepancy(discrepancy)}`}`;
   }
 
   /** The mismatch that `--strict` ends with; undefined when the statement adds up. */
   mismatch(): Failure | undefined {
-    const flaw = this.#firstFlaw();
-    if (flaw === undefined) return undefined;
-    return new Failure("mismatch", `The statement does not add up: ${describeFlaw(flaw)}.`, {
+    const discrepancy = this.#firstDiscrepancy();
+    if (discrepancy === undefined) return undefined;
+    return new Failure("mismatch", `The statement does not add up: ${describeDiscrepancy(discrepancy)}.`, {
       hint: "Leave --strict out to see it all the same; ask the service about that row.",
       details: { summary: this.summary() },
     });
@@ -105,7 +105,7 @@ export class StatementCheck {
   }
 
   #found(entry: Entry, what: string): void {
-    this.#flaw ??= { row: this.#rows, reference: entry.reference, what };
+    this.#discrepancy ??= { row: this.#rows, reference: entry.reference, what };
   }
 
   get isNewestFirst(): boolean {
@@ -116,7 +116,7 @@ export class StatementCheck {
     return (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }
 
-  #firstFlaw(): Flaw | undefined {
-    return firstOf(this.#flaw, this.#order.flaw(this.isNewestFirst));
+  #firstDiscrepancy(): Discrepancy | undefined {
+    return firstOf(this.#discrepancy, this.#order.discrepancy(this.isNewestFirst));
   }
 }

@@ -5,7 +5,7 @@ import { quote } from "../values/text/text.ts";
 const balanceScale = 2;
 
 /** Why a statement does not add up: a row, and what is wrong with it. */
-export interface Flaw {
+export interface Discrepancy {
   /** Counted from 1. */
   readonly row: number;
   readonly reference: string;
@@ -13,7 +13,7 @@ export interface Flaw {
 }
 
 /** In a person's words: `row 4 ("D"): balance 13.00, expected 12.00`. */
-export function describeFlaw({ row, reference, what }: Flaw): string {
+export function describeDiscrepancy({ row, reference, what }: Discrepancy): string {
   return `row ${row}${reference === "" ? "" : ` (${quote(reference)})`}: ${what}`;
 }
 
@@ -23,6 +23,6 @@ export function wrongBalance(balance: Decimal, expected: Decimal): string {
 }
 
 /** A row that says too little comes before a balance that is wrong because of it. */
-export function firstOf(gap: Flaw | undefined, broken: Flaw | undefined): Flaw | undefined {
+export function firstOf(gap: Discrepancy | undefined, broken: Discrepancy | undefined): Discrepancy | undefined {
   return broken === undefined || (gap !== undefined && gap.row <= broken.row) ? gap : broken;
 }

@@ -12,7 +12,7 @@ const lastHighFactor = 0x27d4eb2f;
  * A set of texts that keeps 64 bits of each instead of the text, so that a million rows need some 16 MB. Two texts
  * share their 64 bits about once in 37 million statements of a million rows.
  */
-export class Seen {
+export class RowSet {
   #slots = new Uint32Array(startSlots * 2);
   #count = 0;
 

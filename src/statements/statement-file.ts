@@ -10,7 +10,7 @@ import type { Encoder, FileFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
 import { linesOf, oldestFirst } from "./formats/statement-lines.ts";
-import { Survey } from "./formats/totals.ts";
+import { StatementTotals } from "./formats/totals.ts";
 import type { StatementInWords } from "./statement-report.ts";
 
 const currencyForm = /^[A-Z]{3}$/;
@@ -37,20 +37,20 @@ export interface StatementToFile extends Omit<StatementInWords, "columns" | "cur
 export function statementFile(format: FileFormat, rows: Rows, statement: StatementToFile): FileReport {
   const encoder = encoders[format];
   const check = new StatementCheck(statement.shape, statement.period);
-  const survey = new Survey(statement.shape);
+  const totals = new StatementTotals(statement.shape);
   async function* content(): AsyncGenerator<string | Uint8Array> {
-    for await (const batch of check.watch(rows)) for (const row of batch) survey.look(row);
+    for await (const batch of check.watch(rows)) for (const row of batch) totals.look(row);
     if (statement.strict && check.mismatch() !== undefined) return;
-    if (survey.unfit !== undefined) throw unfit(format, survey.unfit);
+    if (totals.unfit !== undefined) throw unfit(format, totals.unfit);
     const encode = await encoder.load();
-    yield* encode(await dataOf(rows, { encoder, format, statement, survey, newestFirst: check.isNewestFirst }));
+    yield* encode(await dataOf(rows, { encoder, format, statement, totals, newestFirst: check.isNewestFirst }));
   }
   const { rowsMax } = encoder;
   return {
     shape: "file",
     content: content(),
     findings: () => ({
-      notes: [check.summary(), ...(rowsMax !== undefined && survey.rows > rowsMax ? [tooLong(format, rowsMax)] : [])],
+      notes: [check.summary(), ...(rowsMax !== undefined && totals.rows > rowsMax ? [tooLong(format, rowsMax)] : [])],
       failure: statement.strict ? check.mismatch() : undefined,
     }),
   };
@@ -60,17 +60,17 @@ interface Read {
   readonly encoder: Encoder;
   readonly format: FileFormat;
   readonly statement: StatementToFile;
-  readonly survey: Survey;
+  readonly totals: StatementTotals;
   readonly newestFirst: boolean;
 }
 
 async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
-  const { encoder, format, statement, survey, newestFirst } = read;
+  const { encoder, format, statement, totals, newestFirst } = read;
   const { accountNo, accountKind, period, shape } = statement;
-  const ends = survey.ends(newestFirst);
-  const mustAsk = (encoder.needsBalances && ends === undefined) || (encoder.currency !== "unused" && !survey.currency);
+  const ends = totals.ends(newestFirst);
+  const mustAsk = (encoder.needsBalances && ends === undefined) || (encoder.currency !== "unused" && !totals.currency);
   const account = mustAsk ? await statement.account() : undefined;
-  const currency = survey.currency || (account?.currency ?? "");
+  const currency = totals.currency || (account?.currency ?? "");
   if (encoder.currency === "needed" && !currencyForm.test(currency)) throw noCurrency(format, accountNo, currency);
   const { opening, closing } = ends ?? (encoder.needsBalances ? await held(read, account) : {});
   const order = { newestFirst, files: statement.files };
@@ -83,11 +83,11 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
     period,
     opening,
     closing,
-    credits: survey.credits,
-    debits: survey.debits,
-    rows: survey.rows,
-    isChronological: survey.isChronological(newestFirst),
-    earliestDay: survey.earliestDay !== undefined && survey.earliestDay < startDay ? survey.earliestDay : startDay,
+    credits: totals.credits,
+    debits: totals.debits,
+    rows: totals.rows,
+    isChronological: totals.isChronological(newestFirst),
+    earliestDay: totals.earliestDay !== undefined && totals.earliestDay < startDay ? totals.earliestDay : startDay,
     lines: () => linesOf(rows, shape, order),
     rawRows: () => oldestFirst(rows, order),
   };
@@ -97,21 +97,21 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
  * What an account held around rows that have no balance, or where there are none: what it held before the first row
  * after the period, or what it holds now where nothing has moved since.
  */
-async function held({ format, statement, survey }: Read, account: AccountFacts | undefined) {
+async function held({ format, statement, totals }: Read, account: AccountFacts | undefined) {
   const later = await statement.laterRows();
   const closing = (later && (await openingOf(later, statement))) ?? account?.balance;
   if (closing === undefined)
     throw new Failure("unavailable", `The service does not say what ${statement.accountNo} held in that period.`, {
       hint: `A file of ${format} has to say it. ${csvHint}`,
     });
-  return { opening: closing.subtract(survey.credits).add(survey.debits), closing };
+  return { opening: closing.subtract(totals.credits).add(totals.debits), closing };
 }
 
 async function openingOf(rows: Rows, { shape, period }: { shape: EntryShape } & Pick<StatementToFile, "period">) {
   const check = new StatementCheck(shape, period);
-  const survey = new Survey(shape);
-  for await (const batch of check.watch(rows)) for (const row of batch) survey.look(row);
-  return survey.ends(check.isNewestFirst)?.opening;
+  const totals = new StatementTotals(shape);
+  for await (const batch of check.watch(rows)) for (const row of batch) totals.look(row);
+  return totals.ends(check.isNewestFirst)?.opening;
 }
 
 function unfit(format: FileFormat, what: string): Failure {

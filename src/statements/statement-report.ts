@@ -5,7 +5,7 @@ import type { Period } from "../values/time/period.ts";
 import { describePeriod } from "../values/time/period.ts";
 import { StatementCheck } from "./check.ts";
 import type { EntryShape } from "./entry.ts";
-import type { StatementFoot } from "./statement-summary.ts";
+import type { StatementSummary } from "./statement-summary.ts";
 
 export interface StatementInWords {
   readonly accountNo: string;
@@ -17,21 +17,21 @@ export interface StatementInWords {
   /** True ends with a mismatch where the statement does not add up. */
   readonly strict: boolean;
   /** What stands under a table; machine formats have none. */
-  readonly foot?: StatementFoot | undefined;
+  readonly summary?: StatementSummary | undefined;
 }
 
 /** A statement that says under its rows whether they add up. */
 export function statementReport(rows: Rows, words: StatementInWords): RowsReport {
   const check = new StatementCheck(words.shape, words.period);
-  const { foot } = words;
+  const { summary } = words;
   const checked = check.watch(rows);
   return {
     shape: "rows",
     columns: words.columns,
-    rows: foot === undefined ? checked : foot.watch(checked),
+    rows: summary === undefined ? checked : summary.watch(checked),
     whenEmpty: `Nothing moved through ${words.accountNo} ${when(words.period)}.`,
     currency: words.currency,
-    footer: foot && (() => foot.lines(check.isNewestFirst)),
+    footer: summary && (() => summary.lines(check.isNewestFirst)),
     findings: () => ({ notes: [check.summary()], failure: words.strict ? check.mismatch() : undefined }),
   };
 }

@@ -8,10 +8,10 @@ import { sparkline } from "./chart/sparkline.ts";
 import { plotColumns, terminalChart } from "./chart/terminal-chart.ts";
 import type { EntryShape } from "./entry.ts";
 import { entryOf } from "./entry.ts";
-import { Survey } from "./formats/totals.ts";
+import { StatementTotals } from "./formats/totals.ts";
 
 /** How the balance is drawn under a table: as a chart, in one line, or not at all. */
-export interface FootView {
+export interface SummaryView {
   readonly drawn: "chart" | "line" | undefined;
   /** Without characters beyond ASCII. */
   readonly ascii: boolean;
@@ -30,16 +30,16 @@ const nameColumns = "opening  ".length;
 const lineMaxColumns = 40;
 
 /** What stands under the table of a statement: what it opened and closed with, and what the balance did in between. */
-export class StatementFoot {
+export class StatementSummary {
   readonly #of: FootOf;
-  readonly #view: FootView;
-  readonly #survey: Survey;
+  readonly #view: SummaryView;
+  readonly #totals: StatementTotals;
   readonly #curve: BalanceCurve;
 
-  constructor(of: FootOf, view: FootView) {
+  constructor(of: FootOf, view: SummaryView) {
     this.#of = of;
     this.#view = view;
-    this.#survey = new Survey(of.shape);
+    this.#totals = new StatementTotals(of.shape);
     const lineColumns = Math.max(1, Math.min(lineMaxColumns, view.width - nameColumns));
     this.#curve = new BalanceCurve(of.period, view.drawn === "chart" ? plotColumns(view) : lineColumns);
   }
@@ -54,20 +54,20 @@ export class StatementFoot {
 
   /** Asked for after the last row. Nothing where the amounts cannot be added up: of two currencies, or no numbers. */
   lines(newestFirst: boolean): readonly string[] {
-    if (this.#survey.unfit !== undefined) return [];
-    const opening = this.#survey.ends(newestFirst)?.opening;
+    if (this.#totals.unfit !== undefined) return [];
+    const opening = this.#totals.ends(newestFirst)?.opening;
     return [...this.#sums(newestFirst), ...this.#drawing(this.#curve.slices(opening, newestFirst))];
   }
 
   #look(row: JsonObject): void {
-    this.#survey.look(row);
+    this.#totals.look(row);
     const { balance, valueDate } = entryOf(row, this.#of.shape);
     if (balance) this.#curve.look(valueDate, balance);
   }
 
   #sums(newestFirst: boolean): readonly string[] {
-    const { credits, debits, currency } = this.#survey;
-    const ends = this.#survey.ends(newestFirst);
+    const { credits, debits, currency } = this.#totals;
+    const ends = this.#totals.ends(newestFirst);
     const unit = currency || (this.#of.currency ?? "");
     const sums = [
       ["opening", ends?.opening],

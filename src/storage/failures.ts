@@ -1,12 +1,12 @@
 import { codeOf as systemCode, reasonOfCode } from "../host/system-error.ts";
 
 /** What was read is not what was written. The message follows a colon. */
-export class Damage extends Error {
+export class DamageError extends Error {
   override readonly name = "Damage";
 }
 
 /** A later version of this program made it, and keeps in it what this one does not know. */
-export class Newer extends Error {
+export class NewerSchemaError extends Error {
   override readonly name = "Newer";
 
   constructor() {
@@ -32,16 +32,16 @@ const damageCodes: ReadonlySet<unknown> = new Set([1, 11, 19, 24, 26]);
 const busyCodes: ReadonlySet<unknown> = new Set([5, 6]);
 
 /** What is the matter with a database: another process has it, it is not what it was, of a later version, or unusable. */
-export interface StorageTrouble {
+export interface StorageError {
   readonly kind: "busy" | "damaged" | "newer" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
 }
 
 /** What of the disk's, SQLite's or the data's own troubles an error is; undefined for every other error. */
-export function storageTrouble(error: unknown): StorageTrouble | undefined {
-  if (error instanceof Damage) return { kind: "damaged", reason: error.message };
-  if (error instanceof Newer) return { kind: "newer", reason: error.message };
+export function storageErrorOf(error: unknown): StorageError | undefined {
+  if (error instanceof DamageError) return { kind: "damaged", reason: error.message };
+  if (error instanceof NewerSchemaError) return { kind: "newer", reason: error.message };
   const reason = reasonOf(error);
   if (reason === undefined) return undefined;
   if (isBusy(error)) return { kind: "busy", reason };

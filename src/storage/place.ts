@@ -3,7 +3,7 @@ import type { Host } from "../host/host.ts";
 import type { MoneyFate } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
-import { Damage } from "./failures.ts";
+import { DamageError } from "./failures.ts";
 
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   folder: "it is a folder, and a file belongs there",
@@ -25,7 +25,7 @@ export interface StoredFile {
 /**
  * Looks at what stands in the place of a database before anything opens it.
  * @returns its size; undefined where nothing stands
- * @throws {Damage} for what is no file
+ * @throws {DamageError} for what is no file
  * @throws {Failure} setup for a file or folder that anybody may change
  */
 export async function inspectPlace(host: Host, file: StoredFile): Promise<number | undefined> {
@@ -33,7 +33,7 @@ export async function inspectPlace(host: Host, file: StoredFile): Promise<number
   refuseOpenToAll(host, file, file.folder, await host.files.facts(`${file.folder}/.`), "700");
   const facts = await host.files.facts(file.path);
   refuseOpenToAll(host, file, file.path, facts, "600");
-  if (facts !== undefined && facts.kind !== "file") throw new Damage(strange[facts.kind]);
+  if (facts !== undefined && facts.kind !== "file") throw new DamageError(strange[facts.kind]);
   return facts?.sizeBytes;
 }
 

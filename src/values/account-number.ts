@@ -1,4 +1,4 @@
-import { misuse } from "./violation.ts";
+import { violation } from "./violation.ts";
 import { isVisible } from "./text/text.ts";
 
 /** Spec is silent: the longest international account numbers have 34 characters. */
@@ -12,7 +12,7 @@ export const accountNumberMaxChars = 64;
 export function parseAccountNumber(text: string, field: string): string {
   const problem = problemOf(text);
   if (problem === undefined) return text;
-  throw misuse({ field, text, problem, example: "0560066551200" });
+  throw violation({ field, text, problem, example: "0560066551200" });
 }
 
 function problemOf(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { misuse } from "./violation.ts";
+import { violation } from "./violation.ts";
 import { isVisible } from "./text/text.ts";
 
 /** Spec is silent. Long enough for two UUIDs and a prefix. */
@@ -12,7 +12,7 @@ export const referenceMaxChars = 100;
 export function parseReference(text: string, field: string): string {
   const problem = problemOf(text);
   if (problem === undefined) return text;
-  throw misuse({ field, text, problem, example: "INV-2026-0042" });
+  throw violation({ field, text, problem, example: "INV-2026-0042" });
 }
 
 function problemOf(text: string): string | undefined {

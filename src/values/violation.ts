@@ -2,7 +2,7 @@ import { Failure } from "./failure.ts";
 import { quote } from "./text/text.ts";
 
 /** What a person is told about a value that cannot be used. */
-export interface Misuse {
+export interface Violation {
   /** The flag (`--amount`) or the column that the value was given for. */
   field: string;
   text: string;
@@ -15,7 +15,7 @@ export interface Misuse {
 }
 
 /** The failure of a value that a person typed: names the field, repeats the value, shows one that would do. */
-export function misuse({ field, text, problem, example, rule }: Misuse): Failure {
+export function violation({ field, text, problem, example, rule }: Violation): Failure {
   const message = text === "" ? `${field} is empty.` : `${field} ${quote(text)} ${problem}.`;
   const model = field.startsWith("-") ? `${field} ${example}` : example;
   const hint = `Write it like ${model}${rule === undefined ? "" : `: ${rule}`}.`;
@@ -23,13 +23,13 @@ export function misuse({ field, text, problem, example, rule }: Misuse): Failure
 }
 
 /** Several such failures as one, so that a person hears of every fault at once. */
-export function together(faults: readonly Failure[]): Failure {
-  const [only] = faults;
-  if (only !== undefined && faults.length === 1) return only;
-  return new Failure("usage", faults.map((fault) => fault.message).join(" "), {
-    money: faults.some(({ money }) => money === "not moved") ? "not moved" : "none",
-    hint: [...new Set(faults.map((fault) => fault.hint ?? ""))].join(" "),
+export function combined(violations: readonly Failure[]): Failure {
+  const [only] = violations;
+  if (only !== undefined && violations.length === 1) return only;
+  return new Failure("usage", violations.map((violation) => violation.message).join(" "), {
+    money: violations.some(({ money }) => money === "not moved") ? "not moved" : "none",
+    hint: [...new Set(violations.map((violation) => violation.hint ?? ""))].join(" "),
     // Not assigned: a file can hold a field called __proto__.
-    details: Object.fromEntries(faults.flatMap((fault) => Object.entries(fault.details ?? {}))),
+    details: Object.fromEntries(violations.flatMap((violation) => Object.entries(violation.details ?? {}))),
   });
 }

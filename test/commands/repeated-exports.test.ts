@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import type { Draft, Files } from "../../src/host/files/files.ts";
+import type { FileDraft, Files } from "../../src/host/files/files.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { start } from "../host/servers.ts";
@@ -242,7 +242,7 @@ function killedAt(path: string, when: "before" | "after"): Files {
   const files = nodeFiles();
   return {
     ...files,
-    async draft(target, mode): Promise<Draft> {
+    async draft(target, mode): Promise<FileDraft> {
       const draft = await files.draft(target, mode);
       if (target !== path) return draft;
       return {

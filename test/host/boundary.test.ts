@@ -14,7 +14,7 @@ async function fateOf(sending: Sending): Promise<{ trouble: string; sent: boolea
     (failure: unknown) => failure,
   );
   if (!(error instanceof WireError)) throw new Error("A WireError was expected", { cause: error });
-  return { trouble: error.trouble, sent: error.sent, calls, message: error.message };
+  return { trouble: error.kind, sent: error.sent, calls, message: error.message };
 }
 
 const unusedPort = 1;

@@ -20,7 +20,7 @@ async function learns(sending: Sending): Promise<string> {
     const { status, text } = await send({ ...money, ...sending });
     return `${status} ${text}`;
   } catch (error) {
-    if (error instanceof WireError) return `${error.trouble}, ${error.sent ? "sent" : "not sent"}: ${error.message}`;
+    if (error instanceof WireError) return `${error.kind}, ${error.sent ? "sent" : "not sent"}: ${error.message}`;
     throw error;
   }
 }

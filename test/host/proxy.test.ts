@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { parseAddress, endpointOf } from "../../src/host/http/endpoint.ts";
+import { parseAddress, destinationOf } from "../../src/host/http/endpoint.ts";
 import { proxyFor } from "../../src/host/http/proxy.ts";
 import { afterRequest, send, serveProxy, serveSockets, serveTls } from "./servers.ts";
 
 function proxyName(url: string, environment: Record<string, string>): string | undefined {
-  return proxyFor(endpointOf(parseAddress(url)), environment)?.name;
+  return proxyFor(destinationOf(parseAddress(url)), environment)?.name;
 }
 
 const service = "https://api.example.com/";

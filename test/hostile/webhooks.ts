@@ -2,8 +2,8 @@ import { verifyWebhook } from "../../src/contract/webhooks/webhook.ts";
 import { readWebhookKeys } from "../../src/contract/webhooks/key.ts";
 import { lastSegment, listenForCallbacks, secretAddress } from "../../src/movements/waiting/callbacks.ts";
 import { receiving } from "../../src/webhooks/listen/handler.ts";
-import type { ReceptionTools } from "../../src/webhooks/listen/handler.ts";
-import { RareNotes } from "../../src/webhooks/listen/rate-limited-log.ts";
+import type { HandlerTools } from "../../src/webhooks/listen/handler.ts";
+import { RateLimitedLog } from "../../src/webhooks/listen/rate-limited-log.ts";
 import { memoryHost } from "../memory-host.ts";
 import { run } from "../partner.ts";
 import { webhookKey } from "../profiles/fixture.ts";
@@ -62,7 +62,7 @@ export const webhookReaders: readonly Reader[] = [
 
 async function received(request: { body: string; target: string; requestId: string }): Promise<void> {
   const { clock } = memoryHost();
-  const tools: ReceptionTools = {
+  const tools: HandlerTools = {
     path: "/webhook",
     keys: readWebhookKeys(webhookKey),
     clock,
@@ -71,7 +71,7 @@ async function received(request: { body: string; target: string; requestId: stri
       quarantine: () => Promise.resolve(1),
       keepForged: () => Promise.resolve(),
     },
-    notes: new RareNotes(clock, nothing),
+    notes: new RateLimitedLog(clock, nothing),
     isStopping: () => false,
     dueAt: () => null,
     onStored: nothing,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Database } from "../../src/storage/sqlite/database.ts";
-import { Ledger } from "../../src/journal/movement-writer.ts";
+import { MovementWriter } from "../../src/journal/movement-writer.ts";
 import { SqliteRows } from "../../src/journal/sqlite/rows.ts";
 import { memoryHost } from "../memory-host.ts";
 import { size } from "./long.ts";
@@ -19,14 +19,14 @@ async function fullPlace(): Promise<Place> {
   const database = new Database((await host.sqlite()).open(path, "existing"), {
     explain: (error) => error,
   });
-  const ledger = new Ledger(host, new SqliteRows(database), { user: "a", host: "b", version: "c" });
+  const writer = new MovementWriter(host, new SqliteRows(database), { user: "a", host: "b", version: "c" });
   for (let from = 0; from < orders; from += 5000) {
     database.commitNow(() => {
       for (let index = from; index < Math.min(from + 5000, orders); index += 1) {
-        const row = ledger.enter(orderOf({ reference: `R${index}`, batch: { id: `B${index % 7}`, row: index } }));
-        const sent = ledger.advance(row, "send", "sending", {}, { requestId: "request" });
+        const row = writer.enter(orderOf({ reference: `R${index}`, batch: { id: `B${index % 7}`, row: index } }));
+        const sent = writer.advance(row, "send", "sending", {}, { requestId: "request" });
         const settled = { response: `{"statusCode":"PAYMENT_ACCEPTED"}` };
-        ledger.advance(sent, "settle", index % 100 === 99 ? "unknown" : "accepted", settled);
+        writer.advance(sent, "settle", index % 100 === 99 ? "unknown" : "accepted", settled);
       }
     });
   }

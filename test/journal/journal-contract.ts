@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Host } from "../../src/host/host.ts";
-import type { Guard, Journal, Order, SettledState } from "../../src/journal/journal.ts";
+import type { ClaimCheck, Journal, Order, SettledState } from "../../src/journal/journal.ts";
 import { ClaimLost } from "../../src/journal/journal.ts";
 import { isInFlight } from "../../src/journal/movement.ts";
 import { lateMarginMs } from "../../src/journal/lease.ts";
@@ -135,7 +135,7 @@ export function journalContract(name: string, makeStore: () => Store): void {
     const { journal, store, processes, host } = await world();
     const other = await store(processes.start("second"));
     const weights: string[] = [];
-    const guard: Guard = {
+    const guard: ClaimCheck = {
       day: dayInDarEsSalaam(host.clock.now()),
       decide: (spent) => void weights.push((spent.get("wallet ") ?? Decimal.zero).toString()),
     };

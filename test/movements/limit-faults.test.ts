@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayFault, transferFault } from "../../src/movements/guards/limits.ts";
+import { dayLimitViolation, transferLimitViolation } from "../../src/movements/guards/limits.ts";
 import { noSums } from "../../src/journal/spending.ts";
 import { Decimal } from "../../src/values/money/decimal.ts";
 import { Numeral } from "../../src/values/json.ts";
@@ -14,6 +14,6 @@ test.each([
   ["remit", { senderAmount: amount, senderCurrency: "USD" }],
 ] as const)("a %s of %j, whose amount cannot be read, is within no limit", (kind, input) => {
   const order = { kind, input, limits, currencyOf: undefined };
-  expect(transferFault(order)).toBe("its amount cannot be read");
-  expect(dayFault(order, noSums)).toBe("its amount cannot be read");
+  expect(transferLimitViolation(order)).toBe("its amount cannot be read");
+  expect(dayLimitViolation(order, noSums)).toBe("its amount cannot be read");
 });

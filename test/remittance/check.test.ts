@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { remittanceFaults } from "../../src/remittance/check.ts";
+import { remittanceViolations } from "../../src/remittance/check.ts";
 import { readDraft } from "../../src/remittance/draft-file.ts";
 import { Day } from "../../src/values/time/day.ts";
 import { remittanceWith } from "../commands/remittance.ts";
@@ -9,7 +9,7 @@ const made = { paymentDate: "2026-03-31T12:00:00+03:00", partnerReference: "INV-
 
 /** The faults of the specification's example with one value changed. */
 function faults(path: string, value: unknown) {
-  return remittanceFaults(readDraft(JSON.stringify(remittanceWith({ ...made, [path]: value }))), today);
+  return remittanceViolations(readDraft(JSON.stringify(remittanceWith({ ...made, [path]: value }))), today);
 }
 
 const moment = "must be a moment that exists, such as 2026-10-31T08:00:00+03:00";
@@ -51,7 +51,7 @@ test.each([
 
 test("an amount has at most as many digits as anybody counts", () => {
   const known = new Map(readDraft(JSON.stringify(remittanceWith(made)))).set("receiverAmount", "9".repeat(101));
-  expect(remittanceFaults(known, today)).toEqual({ receiverAmount: "must not have more than 100 digits" });
+  expect(remittanceViolations(known, today)).toEqual({ receiverAmount: "must not have more than 100 digits" });
 });
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
 });
 
 test("nothing at all lacks every field that is required, each named by its path, in the specification's order", () => {
-  const paths = Object.keys(remittanceFaults(new Map(), today));
+  const paths = Object.keys(remittanceViolations(new Map(), today));
   expect(paths).toHaveLength(25);
   expect(paths.slice(0, 3)).toEqual(["paymentDate", "partnerReference", "callbackUrl"]);
   expect(paths.slice(-3)).toEqual(["receiver.fullName", "receiver.phoneNumber", "receiver.countryCode"]);

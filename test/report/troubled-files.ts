@@ -1,4 +1,4 @@
-import type { Draft, Files, Spool } from "../../src/host/files/files.ts";
+import type { FileDraft, Files, Spool } from "../../src/host/files/files.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 
 /** At which step the file system fails, and with which of Node's codes. */
@@ -20,7 +20,7 @@ export function troubledFiles(trouble: Trouble): Files {
     spool: (memoryMaxBytes) => troubledSpool(files.spool(memoryMaxBytes)),
   };
 
-  function troubledDraft(draft: Draft): Draft {
+  function troubledDraft(draft: FileDraft): FileDraft {
     return {
       write: (bytes) => step(trouble.write, () => draft.write(bytes)),
       commit: () => step(trouble.commit, () => draft.commit()),

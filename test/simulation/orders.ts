@@ -1,4 +1,4 @@
-import type { Draw } from "../../src/simulator/prng.ts";
+import type { Prng } from "../../src/simulator/prng.ts";
 
 /** What somebody wants done, and the command line for it. */
 export interface Order {
@@ -77,7 +77,7 @@ function valueOf(name: string, words: readonly string[]): string {
 }
 
 /** An order that nobody gave before. */
-export function drawOrder(draw: Draw, before: readonly Order[], { isAwkward }: Awkwardness): Order {
+export function drawOrder(draw: Prng, before: readonly Order[], { isAwkward }: Awkwardness): Order {
   const kind = draw.pick<Order["kind"]>(["transfer", "transfer", "withdraw", "withdraw", "collect"]);
   const taken = new Set(before.filter((order) => !isAwkward || order.kind === kind).map(({ reference }) => reference));
   const numbers = Array.from({ length: before.length + 1 }, (_, index) => `R-${index + 1}`);
@@ -89,7 +89,7 @@ export function drawOrder(draw: Draw, before: readonly Order[], { isAwkward }: A
 }
 
 type Drawn = (
-  draw: Draw,
+  draw: Prng,
   narration: string,
   isAwkward: boolean,
 ) => { readonly account: string; readonly words: readonly string[] };

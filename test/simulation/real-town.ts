@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { Draw } from "../../src/simulator/prng.ts";
+import { Prng } from "../../src/simulator/prng.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
@@ -23,7 +23,7 @@ export async function openRealTown(seed: number): Promise<Town> {
   const till = openTill(environmentFor(simulator));
   return {
     simulator,
-    draw: Draw.of(seed, "real town"),
+    draw: Prng.of(seed, "real town"),
     pass: () => simulator.idle(),
     plan: (fault) => faults.add(parseFault(fault, "--fault")),
     endFaults: () => faults.clear(),

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Draft, FileFacts, Files, Spool } from "../../src/host/files/files.ts";
+import type { FileDraft, FileFacts, Files, Spool } from "../../src/host/files/files.ts";
 import { FileTooLarge } from "../../src/host/files/files.ts";
 import type { Sqlite } from "../../src/host/databases/sqlite.ts";
 
@@ -79,7 +79,7 @@ export function openDisk(): TownDisk {
   };
 }
 
-function draftOf(commit: (content: Buffer) => void): Draft {
+function draftOf(commit: (content: Buffer) => void): FileDraft {
   const parts: Buffer[] = [];
   return {
     async write(bytes) {

@@ -5,7 +5,7 @@ import type { Answer } from "../../src/host/server/listener.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite/open.ts";
 import type { Transport } from "../../src/host/http/transport.ts";
-import { Draw } from "../../src/simulator/prng.ts";
+import { Prng } from "../../src/simulator/prng.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
@@ -60,7 +60,7 @@ export const fair: Circumstances = { weather: fairWeather };
 /** A service, a till and a wire between them, all in one process and all driven by one seed. */
 export interface Town {
   readonly simulator: RunningSimulator;
-  readonly draw: Draw;
+  readonly draw: Prng;
   /** Lets time pass, and what was due in it happen. */
   readonly pass: (ms: number) => Promise<void>;
   /** Lets something go wrong until it is ended, written as for `--fault`. */
@@ -90,7 +90,7 @@ export async function openTown(seed: number): Promise<Town> {
   const faults = new Faults();
   const { host, answer } = serviceHost(clock);
   const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults });
-  const draw = Draw.of(seed, "town");
+  const draw = Prng.of(seed, "town");
   const environment = { ...folders, ...environmentFor(simulator) };
   const disk = openDisk();
   const { files } = disk;

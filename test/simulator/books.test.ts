@@ -7,7 +7,7 @@ import { settleCollection } from "../../src/simulator/rules/collection-rules.ts"
 import { demoSeed } from "../../src/simulator/demo/demo.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
-import type { Scene } from "../../src/simulator/rules/rule.ts";
+import type { RuleContext } from "../../src/simulator/rules/rule.ts";
 import { asTheyAre } from "../../src/simulator/books/row.ts";
 import { rules } from "../../src/simulator/rules/rules.ts";
 import { World } from "../../src/simulator/world.ts";
@@ -54,7 +54,7 @@ test("whatever is asked, money neither appears nor gets lost, and what is refuse
   fc.assert(
     fc.property(fc.array(order, { maxLength: 30 }), (orders) => {
       const world = new World(seed, 1);
-      const scene: Scene = {
+      const scene: RuleContext = {
         world,
         nowMs: noon,
         callbackDelayMs: 0,
@@ -94,7 +94,7 @@ test("whatever happens to rows, money neither appears nor gets lost, and an orde
     fc.property(fc.array(fc.tuple(order, rowFaults), { maxLength: 20 }), (orders) => {
       const world = new World(seed, 1);
       const faults = new Faults();
-      const scene: Scene = {
+      const scene: RuleContext = {
         world,
         nowMs: noon,
         callbackDelayMs: 0,
@@ -116,7 +116,7 @@ test("whatever happens to rows, money neither appears nor gets lost, and an orde
   );
 });
 
-function settle(chore: Parameters<Scene["later"]>[0], scene: Scene): void {
+function settle(chore: Parameters<RuleContext["later"]>[0], scene: RuleContext): void {
   if (chore.kind === "settle") settleCollection(chore.transactionRef, scene);
   if (chore.kind === "rebook") scene.world.bookAgain(chore.booking, chore.way, chore.look, chore.atMs);
 }

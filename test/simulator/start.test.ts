@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Draw } from "../../src/simulator/prng.ts";
+import { Prng } from "../../src/simulator/prng.ts";
 import { parseMoment } from "../../src/values/time/instant.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
@@ -104,11 +104,11 @@ test("a wallet of any length is served row by row and adds up to its balance", a
 });
 
 test("ids have 12 letters and digits, UUIDs are of version 4, and both repeat only with their seed", () => {
-  const [once, again, other] = [Draw.of(1, "ids"), Draw.of(1, "ids"), Draw.of(2, "ids")].map((draw) =>
+  const [once, again, other] = [Prng.of(1, "ids"), Prng.of(1, "ids"), Prng.of(2, "ids")].map((draw) =>
     Array.from({ length: 500 }, () => draw.id()),
   );
   expect(once).toEqual(again);
   expect(new Set([...(once ?? []), ...(other ?? [])]).size).toBe(1000);
   expect(once?.every((id) => /^[A-Za-z0-9]{12}$/.test(id))).toBe(true);
-  expect(Draw.of(1, "ids").uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(Prng.of(1, "ids").uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readWebhookKeys } from "../../src/contract/webhooks/key.ts";
 import type { Inbox } from "../../src/webhooks/inbox/inbox.ts";
-import { RareNotes } from "../../src/webhooks/listen/rate-limited-log.ts";
+import { RateLimitedLog } from "../../src/webhooks/listen/rate-limited-log.ts";
 import { receiving } from "../../src/webhooks/listen/handler.ts";
 import { documented, documentedBody } from "../contract/webhook-bytes.ts";
 import { memoryHost } from "../memory-host.ts";
@@ -20,7 +20,7 @@ function receiverWith(store: Inbox["store"]) {
     keys: readWebhookKeys(documented.key),
     clock,
     inbox: { store, quarantine: nothing, keepForged: nothing },
-    notes: new RareNotes(clock, () => undefined),
+    notes: new RateLimitedLog(clock, () => undefined),
     isStopping: () => false,
     dueAt: () => null,
     onStored: () => undefined,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Kept } from "../../src/webhooks/inbox/inbox.ts";
 import { settlementOf } from "../../src/webhooks/listen/forwarder.ts";
 import { pruneHint } from "../../src/webhooks/inbox/prune-hint.ts";
-import { RareNotes } from "../../src/webhooks/listen/rate-limited-log.ts";
+import { RateLimitedLog } from "../../src/webhooks/listen/rate-limited-log.ts";
 
 const now = Date.UTC(2026, 2, 31, 9, 0, 0);
 const second = 1_000;
@@ -54,7 +54,7 @@ test("after 24 hours it has failed, counted from when somebody last asked for it
 test("what goes on for long is said once a minute, and again as soon as it begins again", () => {
   let passedMs = 0;
   const said: string[] = [];
-  const notes = new RareNotes({ elapsed: () => passedMs }, (line) => said.push(line));
+  const notes = new RateLimitedLog({ elapsed: () => passedMs }, (line) => said.push(line));
   for (; passedMs < 120 * second; passedMs += second) notes.say("down", `down at ${passedMs / second}`);
   expect(said).toEqual(["down at 0", "down at 60"]);
   notes.say("other", "other");

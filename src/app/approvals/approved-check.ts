@@ -4,11 +4,11 @@ import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { BatchCheck } from "../../movements/batch/check.ts";
 import { checkBatch } from "../../movements/batch/check.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
-import { batchLikeWindowMs } from "../../movements/batch/repeat-faults.ts";
+import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
 import { sceneNow } from "../batch/sending.ts";
 import { listsOf } from "../batch/service-lists.ts";
-import { steady } from "../batch/ignore-signals.ts";
+import { ignoringSignals } from "../batch/ignore-signals.ts";
 import type { Session } from "../session.ts";
 
 /** What each row keeps to by itself when it is sent. */
@@ -33,7 +33,7 @@ export async function checkApproved(
   const mayRemit = form.kind === "remit" || form.kind === undefined;
   const note = (line: string) => void notes.push(line);
   const check = await checkBatch(
-    await openBatchFile(steady(session.host), path, form),
+    await openBatchFile(ignoringSignals(session.host), path, form),
     form,
     { count: undefined, totals: [] },
     {

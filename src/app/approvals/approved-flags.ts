@@ -23,7 +23,7 @@ const everyDefaultMs = 60_000;
 const ofFiles = [...Object.keys(batchFormFlags), "report", "dryRun"];
 
 /** What is to be run of that which is approved. */
-export interface ApprovedWish extends CheckFlags {
+export interface ApprovedOptions extends CheckFlags {
   /** Undefined: all that is left to do. */
   readonly id: string | undefined;
   readonly yes: boolean;
@@ -44,7 +44,7 @@ type Flags = FlagValues<typeof approvedFlags> &
  * Undefined where a file is to be run.
  * @throws {Failure} usage
  */
-export function approvedWish(id: string | undefined, flags: Flags): ApprovedWish | undefined {
+export function approvedOptions(id: string | undefined, flags: Flags): ApprovedOptions | undefined {
   const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1 } = flags;
   const { again, checkStatement, checkDays } = flags;
   if (!approved && (follow || every !== undefined))

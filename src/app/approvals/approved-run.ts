@@ -5,22 +5,22 @@ import { RowCounts, rowStates } from "../../movements/batch/result.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { forgedReason } from "../../movements/approved-batch.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
-import { writeLive } from "../../report/stream.ts";
+import { streamRows } from "../../report/stream.ts";
 import type { Report, Row } from "../../report/report.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { describeCounts } from "../batch/counts.ts";
 import { batchEnding } from "../batch/ending.ts";
 import { checkOfRows, nothingLeft } from "../batch/file-run.ts";
-import { hearOfRows, sendBatch } from "../batch/sending.ts";
-import { steady } from "../batch/ignore-signals.ts";
+import { reportRows, sendBatch } from "../batch/sending.ts";
+import { ignoringSignals } from "../batch/ignore-signals.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/money-context.ts";
 import type { Session } from "../session.ts";
-import type { ApprovedWish } from "./approved-flags.ts";
+import type { ApprovedOptions } from "./approved-flags.ts";
 import { checkApproved } from "./approved-check.ts";
 import { afterOthers, approvedReport, approvedRow, gravest } from "./approved-report.ts";
-import { askAbout, lookInto } from "./decision.ts";
+import { askAbout, review } from "./decision.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
 
 /** What became of a batch in this run. */
@@ -37,7 +37,7 @@ interface Ran {
  * compare each order with what was approved once more.
  * @throws {Failure} usage | setup | refused | unavailable | interrupted
  */
-export async function runApproved(wish: ApprovedWish, session: Session): Promise<Report | undefined> {
+export async function runApproved(wish: ApprovedOptions, session: Session): Promise<Report | undefined> {
   refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
   if (wish.everyMs !== undefined) refuseWholeResult(session);
   return withApprovals(session, async (approvals) => {
@@ -49,7 +49,7 @@ export async function runApproved(wish: ApprovedWish, session: Session): Promise
 }
 
 class ApprovedRunner {
-  readonly #wish: ApprovedWish;
+  readonly #wish: ApprovedOptions;
   readonly #approvals: Approvals;
   readonly #tools: MoneyTools;
   readonly #session: Session;
@@ -59,7 +59,7 @@ class ApprovedRunner {
   /** What the last round came to. */
   #last: Ran[] = [];
 
-  constructor(wish: ApprovedWish, approvals: Approvals, tools: MoneyTools, session: Session) {
+  constructor(wish: ApprovedOptions, approvals: Approvals, tools: MoneyTools, session: Session) {
     this.#wish = wish;
     this.#approvals = approvals;
     this.#tools = tools;
@@ -84,7 +84,7 @@ class ApprovedRunner {
     const { host, result } = this.#session;
     const report = approvedReport(this.#rounds(everyMs), () => this.#ending());
     // A signal that ends the rounds does not end the telling.
-    await writeLive(report, result, steady(host));
+    await streamRows(report, result, ignoringSignals(host));
   }
 
   async *#rounds(everyMs: number): AsyncGenerator<readonly Row[]> {
@@ -162,7 +162,7 @@ class ApprovedRunner {
   }
 
   async #send(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {
-    const look = await lookInto(this.#approvals, submitted, this.#session);
+    const look = await review(this.#approvals, submitted, this.#session);
     const no = `Nothing of batch ${submitted.id} was sent`;
     const question = { question: `Send ${counted(lines.size, "row")} of this batch?`, no };
     const { concurrency, allowsRepeats, yes } = this.#wish;
@@ -173,7 +173,7 @@ class ApprovedRunner {
       { allowsRepeats, journal: this.#tools.journal },
       this.#session,
     );
-    const failure = checked.faults.failure(`Batch ${id}`, `Have it rejected: partner batch reject ${id}.`);
+    const failure = checked.violations.failure(`Batch ${id}`, `Have it rejected: partner batch reject ${id}.`);
     for (const note of [...checked.notes, ...checked.warnings.map((warning) => `Warning: ${warning}`)])
       await this.#noteOnce(id, note);
     if (failure !== undefined) throw failure;
@@ -182,7 +182,7 @@ class ApprovedRunner {
     // The database compares an order with what was approved, the account's name included.
     const tools = { ...this.#tools, scope, repeatCheck };
     const sending = { rowCount: lines.size, concurrency, tools, onRow: () => undefined, lines };
-    await hearOfRows(look.kept, sending, this.#session);
+    await reportRows(look.kept, sending, this.#session);
     return sendBatch(look.kept, sending, this.#session);
   }
 

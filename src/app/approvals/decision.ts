@@ -4,7 +4,7 @@ import { columnsOf } from "../../movements/batch/columns.ts";
 import type { Expectation } from "../../movements/batch/expectation.ts";
 import { describe, unexpected } from "../../movements/batch/expectation.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
-import { Tally, worthOf } from "../../movements/batch/order-amount.ts";
+import { Tally, orderAmountOf } from "../../movements/batch/order-amount.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
@@ -18,7 +18,7 @@ const shownMaxRows = 20;
 const cellMaxChars = 60;
 
 /** A submitted batch as it was found to be. */
-export interface SubmittedLook {
+export interface SubmittedReview {
   readonly submitted: SubmittedBatch;
   readonly kept: KeptBatch;
   readonly tally: Tally;
@@ -30,16 +30,16 @@ export interface SubmittedLook {
  * Fetches a batch, makes sure that it is what its digest says, and adds it up.
  * @throws {Failure} setup where it is not | unavailable
  */
-export async function lookInto(
+export async function review(
   approvals: Approvals,
   submitted: SubmittedBatch,
   session: Session,
-): Promise<SubmittedLook> {
+): Promise<SubmittedReview> {
   const tally = new Tally();
   const shown: string[] = [];
   const kept = await fetchSubmitted(approvals, submitted, session, ({ line, cells, order }) => {
     if (order === undefined) return;
-    tally.add(worthOf(order, undefined));
+    tally.add(orderAmountOf(order, undefined));
     if (shown.length < shownMaxRows) shown.push(`line ${line}: ${cells.map((cell) => shortened(cell)).join(" | ")}`);
   });
   return { submitted, kept, tally, shown };
@@ -52,18 +52,18 @@ function shortened(cell: string): string {
 }
 
 /** @throws {Failure} usage where it is not what a person says it is */
-export function checkExpectation(expectation: Expectation, { tally, submitted }: SubmittedLook): void {
-  const faults = unexpected(expectation, tally, false);
-  if (faults.length === 0) return;
+export function checkExpectation(expectation: Expectation, { tally, submitted }: SubmittedReview): void {
+  const violations = unexpected(expectation, tally, false);
+  if (violations.length === 0) return;
   throw new Failure("usage", `Batch ${submitted.id} is not what is expected; nothing was decided.`, {
     hint: `Look at it: partner batch report ${submitted.id}`,
     money: "not moved",
-    details: Object.fromEntries(faults.map(({ column, problem }) => [column ?? "batch", problem])),
+    details: Object.fromEntries(violations.map(({ column, problem }) => [column ?? "batch", problem])),
   });
 }
 
 /** What a person decides about: whose it is, how much, and the first rows of it. */
-function wordsOfLook({ submitted, kept, tally, shown }: SubmittedLook): string {
+function wordsOfLook({ submitted, kept, tally, shown }: SubmittedReview): string {
   const { id, scope, submittedBy, submittedAt, state, verdict } = submitted;
   const known = new Set(columnsOf(kept.form.kind).map(({ name }) => name));
   const everyRow = [...kept.form.defaults, ...kept.form.constants].filter(([name]) => known.has(name));
@@ -92,7 +92,11 @@ export interface BatchQuestion {
  * Shows a person a batch, and asks.
  * @throws {Failure} interrupted by a no
  */
-export async function askAbout(look: SubmittedLook, { question, no }: BatchQuestion, session: Session): Promise<void> {
+export async function askAbout(
+  look: SubmittedReview,
+  { question, no }: BatchQuestion,
+  session: Session,
+): Promise<void> {
   await session.host.stderr.write(wordsOfLook(look));
   await askFor(question, { no }, session);
 }

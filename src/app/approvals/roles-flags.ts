@@ -19,7 +19,7 @@ export const rolesFlags = {
  * Undefined where nobody asked for roles.
  * @throws {Failure} usage
  */
-export function rolesWish({
+export function rolesOptions({
   roles,
   requireApproval,
   waiveApproval,

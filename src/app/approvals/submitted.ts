@@ -8,7 +8,7 @@ import { describedBy, verifySubmitted } from "../../movements/approved-batch.ts"
 import { stateFolder } from "../../profiles/folders.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
-import { steady } from "../batch/ignore-signals.ts";
+import { ignoringSignals } from "../batch/ignore-signals.ts";
 import { requireShared } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
@@ -66,6 +66,6 @@ export async function fetchSubmitted(
     },
     stateFolder(session.host),
   );
-  await verifySubmitted(steady(session.host), submitted, kept, see);
+  await verifySubmitted(ignoringSignals(session.host), submitted, kept, see);
   return kept;
 }

@@ -40,8 +40,8 @@ async function* requests({ source, form, scope }: BatchPlan, journal: Journal, s
   const { service } = await session.serviceLine();
   const { accountId } = await session.account();
   const sheet = await openBatchFile(session.host, source, form);
-  const scene = { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged, journal, scope };
-  for await (const { rows: planned, past } of plannedRows(sheet, form, scene)) {
+  const context = { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged, journal, scope };
+  for await (const { rows: planned, past } of plannedRows(sheet, form, context)) {
     const rows: Row[] = [];
     for (const { order, line } of planned) {
       const outcome = order && (await outcomeOfRow(order, past));

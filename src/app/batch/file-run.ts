@@ -3,7 +3,7 @@ import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { keepBatch } from "../../movements/batch/kept-batch.ts";
 import type { BatchCheck } from "../../movements/batch/check.ts";
-import { batchLikeWindowMs, batchRepeatCheck } from "../../movements/batch/repeat-faults.ts";
+import { batchLikeWindowMs, batchRepeatCheck } from "../../movements/batch/repeat-violations.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import type { RepeatCheck } from "../../movements/guards/repeats.ts";
 import { anyRepeat } from "../../movements/guards/repeats.ts";
@@ -15,7 +15,7 @@ import { quote, visible } from "../../values/text/text.ts";
 import type { AskedOrNot } from "../money/confirmation.ts";
 import { confirm, refuseUnasked } from "../money/confirmation.ts";
 import type { CheckFlags } from "../money/check-flags.ts";
-import { repeatScene } from "../money/repeat-look.ts";
+import { repeatContext } from "../money/repeat-check.ts";
 import { moneyTools } from "../money/money-context.ts";
 import { batchInput, refuseOwnFile } from "../output-guard.ts";
 import type { Session } from "../session.ts";
@@ -28,7 +28,7 @@ import { knownBatches } from "./known-batch.ts";
 import { planBatch } from "./plan.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
-import { hearOfRows, sendBatch } from "./sending.ts";
+import { reportRows, sendBatch } from "./sending.ts";
 
 /** What the rows in CSV are not. */
 const otherForms: ReadonlySet<string> = new Set([".xlsx", ".xls", ".ods", ".json", ".ndjson", ".html"]);
@@ -69,7 +69,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const tools = { ...made, repeatCheck: await checkOfRows(references, allowsRepeats, session) };
   if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));
-  await hearOfRows(batch, { tools }, session);
+  await reportRows(batch, { tools }, session);
   const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
   await report?.begin();
   const { concurrency = 1 } = flags;
@@ -98,7 +98,7 @@ export async function checkOfRows(
   session: Session,
 ): Promise<RepeatCheck> {
   if (allowsRepeats) return anyRepeat;
-  return batchRepeatCheck(await repeatScene(session, batchLikeWindowMs), references);
+  return batchRepeatCheck(await repeatContext(session, batchLikeWindowMs), references);
 }
 
 /**

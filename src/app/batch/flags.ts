@@ -9,7 +9,7 @@ import { remittanceFields } from "../../remittance/fields.ts";
 import { closest } from "../../values/text/closest.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
-import { misuse } from "../../values/violation.ts";
+import { violation } from "../../values/violation.ts";
 import { quote } from "../../values/text/text.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, oneOf, option, repeatedOption, toggle, wholeNumber } from "../../cli/line/input.ts";
@@ -93,7 +93,13 @@ export function expectationOf({ expectCount, expectTotal = [] }: BatchFlags): Ex
 function parseSetting(text: string, field: string): readonly [name: string, value: string] {
   const at = text.indexOf("=");
   if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  throw misuse({ field, text, problem: "sets nothing", example: "description=Salaries", rule: "a column, =, a value" });
+  throw violation({
+    field,
+    text,
+    problem: "sets nothing",
+    example: "description=Salaries",
+    rule: "a column, =, a value",
+  });
 }
 
 function knownColumn(name: string, kind: MovementKind | undefined, flag: string): string {

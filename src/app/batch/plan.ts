@@ -4,10 +4,10 @@ import type { Journal } from "../../journal/journal.ts";
 import { noSums } from "../../journal/spending.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { BatchForm } from "../../movements/batch/batch-form.ts";
-import type { BatchCheck, BatchScene } from "../../movements/batch/check.ts";
+import type { BatchCheck, BatchContext } from "../../movements/batch/check.ts";
 import { checkBatch, refuseTooMany } from "../../movements/batch/check.ts";
 import { batchId, digesting } from "../../movements/batch/identity.ts";
-import { batchLikeWindowMs } from "../../movements/batch/repeat-faults.ts";
+import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
 import { needsCurrencies } from "../../movements/guards/guards.ts";
@@ -66,9 +66,9 @@ export async function planBatch(
   if (!options.allowsRepeats) refuseAccountSlip(scope, accounts, "--allow-repeats");
   const notes: string[] = [];
   const note = (line: string) => void notes.push(line);
-  const scene = await sceneOf(form, session, { scope, journal, note, ...options });
-  const check = await checkBatch(sheet, form, expectationOf(flags), scene);
-  const failure = check.faults.failure(source);
+  const context = await sceneOf(form, session, { scope, journal, note, ...options });
+  const check = await checkBatch(sheet, form, expectationOf(flags), context);
+  const failure = check.violations.failure(source);
   if (failure !== undefined) {
     for (const line of notes) await session.note(line);
     throw failure;
@@ -83,7 +83,7 @@ export async function planBatch(
     form: { ...form, delimiter: sheet.delimiter },
     header: sheet.header,
     check,
-    wallets: scene.wallets,
+    wallets: context.wallets,
     notes,
   };
 }
@@ -112,7 +112,7 @@ async function sceneOf(
     isDry = false,
     note,
   }: Omit<PlanOptions, "isKnown" | "otherAccounts"> & Noted & { readonly scope: string },
-): Promise<BatchScene> {
+): Promise<BatchContext> {
   const { guards, likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const { service } = await session.serviceLine();
   const today = session.today();

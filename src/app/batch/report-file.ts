@@ -6,7 +6,7 @@ import { visible } from "../../values/text/text.ts";
 import type { Session } from "../session.ts";
 import type { RowsKnown } from "./rows.ts";
 import { batchRows } from "./rows.ts";
-import { steady } from "./ignore-signals.ts";
+import { ignoringSignals } from "./ignore-signals.ts";
 
 /** Following takes at most about a twentieth of the time. */
 const restForWork = 20;
@@ -88,7 +88,7 @@ async function writeRows(path: string, batch: KeptBatch, known: RowsKnown, sessi
     colour: false,
   } as const;
   try {
-    await writeReport(report, options, steady(host));
+    await writeReport(report, options, ignoringSignals(host));
   } catch (error) {
     throw error instanceof Failure ? aboutReport(error) : error;
   }

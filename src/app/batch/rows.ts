@@ -1,15 +1,15 @@
 import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
-import type { ResultScene } from "../../movements/batch/result.ts";
+import type { ResultContext } from "../../movements/batch/result.ts";
 import { resultFields, resultRows, RowCounts } from "../../movements/batch/result.ts";
 import type { RowsReport } from "../../report/report.ts";
 import type { Session } from "../session.ts";
 import { sceneNow } from "./sending.ts";
-import { steady } from "./ignore-signals.ts";
+import { ignoringSignals } from "./ignore-signals.ts";
 
 /** What is known of a batch's rows, and what this run has to say of them besides. */
-export interface RowsKnown extends Pick<ResultScene, "left" | "underWay"> {
+export interface RowsKnown extends Pick<ResultContext, "left" | "underWay"> {
   readonly journal: Journal;
 }
 
@@ -23,12 +23,12 @@ export async function batchRows(
   session: Session,
 ): Promise<RowsReport & { readonly counts: RowCounts }> {
   const counts = new RowCounts();
-  const sheet = await openBatchFile(steady(session.host), batch.path, batch.form);
-  const scene = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay };
+  const sheet = await openBatchFile(ignoringSignals(session.host), batch.path, batch.form);
+  const context = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay };
   return {
     shape: "rows",
     columns: resultFields(sheet.header),
-    rows: resultRows(sheet, batch, scene, (state) => counts.add(state)),
+    rows: resultRows(sheet, batch, context, (state) => counts.add(state)),
     whenEmpty: "The batch has no rows.",
     mustShow: true,
     counts,

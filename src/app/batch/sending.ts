@@ -2,7 +2,7 @@ import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { plannedRows } from "../../movements/batch/planned-rows.ts";
 import { outcomeOfRow } from "../../movements/batch/row-outcome.ts";
-import type { RowScene } from "../../movements/batch/row-orders.ts";
+import type { RowContext } from "../../movements/batch/row-orders.ts";
 import { planRow } from "../../movements/batch/row.ts";
 import type { BatchRun, RowToSend } from "../../movements/batch/run.ts";
 import { runBatch } from "../../movements/batch/run.ts";
@@ -11,7 +11,7 @@ import type { MoneyTools } from "../../movements/perform.ts";
 import { sayPatience } from "../money/money-context.ts";
 import type { Session } from "../session.ts";
 import { BatchProgress } from "./progress.ts";
-import { steady } from "./ignore-signals.ts";
+import { ignoringSignals } from "./ignore-signals.ts";
 
 export interface Sending {
   readonly rowCount: number;
@@ -54,7 +54,7 @@ export async function sendBatch(batch: KeptBatch, sending: Sending, session: Ses
  * Asks the second witness about every row that may leave, before the first one does.
  * @throws {Failure} usage | unavailable | setup | interrupted; nothing of the batch is to be sent then
  */
-export async function hearOfRows(
+export async function reportRows(
   batch: KeptBatch,
   { tools, lines }: Pick<Sending, "tools" | "lines">,
   session: Session,
@@ -69,8 +69,8 @@ async function* ordersLeft(
 ): AsyncGenerator<MoneyOrder> {
   const { path, form } = batch;
   const sheet = await openBatchFile(session.host, path, form);
-  const scene = { ...sceneNow(batch, session), journal: tools.journal, scope: tools.scope };
-  for await (const { rows, past } of plannedRows(sheet, form, scene))
+  const context = { ...sceneNow(batch, session), journal: tools.journal, scope: tools.scope };
+  for await (const { rows, past } of plannedRows(sheet, form, context))
     for (const { line, order, expired } of rows) {
       if (order === undefined || expired.length > 0 || lines?.has(line) === false) continue;
       const { is } = await outcomeOfRow(order, past);
@@ -79,14 +79,14 @@ async function* ordersLeft(
 }
 
 /** What the rows of a kept batch are read against now. */
-export function sceneNow({ form }: Pick<KeptBatch, "form">, session: Session): RowScene {
+export function sceneNow({ form }: Pick<KeptBatch, "form">, session: Session): RowContext {
   return { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged };
 }
 
 /** Each row is planned when its turn comes, so that the moment in a request is the moment of sending it. */
 async function* rowsToSend(batch: KeptBatch, session: Session, lines: Sending["lines"]): AsyncGenerator<RowToSend> {
   const { path, form } = batch;
-  const sheet = await openBatchFile(steady(session.host), path, form);
+  const sheet = await openBatchFile(ignoringSignals(session.host), path, form);
   for await (const rows of sheet.rows) {
     for (const row of rows) {
       const { line, order, expired } = planRow(row, sheet.header, form, sceneNow(batch, session));

@@ -4,7 +4,7 @@ import { repeatCheck } from "../../movements/guards/repeats.ts";
 import type { Session } from "../session.ts";
 import type { CheckFlags } from "./check-flags.ts";
 import { noteOtherAccount } from "./other-account.ts";
-import { repeatScene } from "./repeat-look.ts";
+import { repeatContext } from "./repeat-check.ts";
 import { walletCurrencies } from "./wallet-currencies.ts";
 import type { WitnessedTools } from "./witness.ts";
 import { openWitness } from "./witness.ts";
@@ -39,7 +39,7 @@ export async function moneyTools(session: Session, wish: CheckFlags = {}): Promi
     deadlineMs,
     guards,
     currencies: walletCurrencies(session),
-    repeatCheck: repeatCheck(await repeatScene(session)),
+    repeatCheck: repeatCheck(await repeatContext(session)),
     say: (line) => session.note(line),
     onPatience: (over) => void sayPatience(session, over),
   };

@@ -10,7 +10,7 @@ import { anyRepeat, repeatCheck } from "../../movements/guards/repeats.ts";
 import type { Waited, WaitPlan } from "../../movements/waiting/waiting.ts";
 import { performAndWait } from "../../movements/waiting/waiting.ts";
 import type { Report } from "../../report/report.ts";
-import { together } from "../../values/violation.ts";
+import { combined } from "../../values/violation.ts";
 import { checkColumns } from "../../cli/result-options.ts";
 import type { Session } from "../session.ts";
 import type { AskedOrNot } from "./confirmation.ts";
@@ -19,10 +19,10 @@ import { maskedRequest } from "./masked-request.ts";
 import { noteOtherAccount } from "./other-account.ts";
 import type { CheckFlags } from "./check-flags.ts";
 import type { Preview } from "./preview.ts";
-import type { RepeatFlags } from "./repeat-look.ts";
-import { lookForRepeats, noRepeats, repeatScene, repeatWarnings } from "./repeat-look.ts";
+import type { RepeatFlags } from "./repeat-check.ts";
+import { checkForRepeats, noRepeats, repeatContext, repeatWarnings } from "./repeat-check.ts";
 import { moneyTools } from "./money-context.ts";
-import { hearWitness, notSentWords, unasked, witnessWarnings } from "./witness.ts";
+import { askWitness, notSentWords, unasked, witnessWarnings } from "./witness.ts";
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
@@ -45,15 +45,15 @@ export async function placeOrder(
   const made = await moneyTools(session, { ...flags, reference: flags.reference });
   const { journal } = made;
   const isNew = !(await isOrdered(order, made));
-  const repeats = isNew ? await lookForRepeats(order, flags, journal, session) : noRepeats;
+  const repeats = isNew ? await checkForRepeats(order, flags, journal, session) : noRepeats;
   if (flags.yes) for (const warning of repeats.warnings) await session.note(`Warning: ${warning}`);
   const preview = await look();
-  const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatScene(session), repeats.known);
+  const isMeant = flags.again ? anyRepeat : repeatCheck(await repeatContext(session), repeats.known);
   const tools = { ...made, repeatCheck: isMeant };
   let heard = unasked;
   if (isNew) {
-    if (preview.faults.length > 0) throw together(preview.faults);
-    heard = await hearWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
+    if (preview.violations.length > 0) throw combined(preview.violations);
+    heard = await askWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
     const { witness, paid } = heard;
     if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }));
     for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
@@ -91,7 +91,7 @@ async function dryRun(
   await checkGuardsUnasked(order, session);
   const preview = await look();
   if (!(await isOrdered(order, { journal, scope: await session.accountScope() }))) {
-    if (preview.faults.length > 0) throw together(preview.faults);
+    if (preview.violations.length > 0) throw combined(preview.violations);
     const heard = await witnessWarnings(order, { ...flags, reference: flags.reference }, journal, session);
     const warnings = [...preview.warnings, ...heard, ...(await repeatWarnings(order, journal, session))];
     for (const warning of warnings) await session.note(`Warning: ${warning}`);
@@ -112,8 +112,8 @@ async function dryRun(
 /** The limits, as far as they can be kept without asking the service: the currency of a wallet is left open. */
 async function checkGuardsUnasked(order: MoneyOrder, session: Session): Promise<void> {
   const [{ guards }, scope] = [await session.account(), await session.accountScope()];
-  const scene = { guards, scope, today: session.today(), currencies: () => Promise.resolve(undefined) };
-  await checkGuards(order, scene, () => session.journal("read"));
+  const context = { guards, scope, today: session.today(), currencies: () => Promise.resolve(undefined) };
+  await checkGuards(order, context, () => session.journal("read"));
 }
 
 function outcomeReport(performed: Performed & Partial<Waited>): Report {

@@ -10,7 +10,7 @@ export interface Preview {
   readonly title: string;
   readonly lines: readonly (readonly [name: string, value: string])[];
   /** What makes the order impossible. */
-  readonly faults: readonly Failure[];
+  readonly violations: readonly Failure[];
   /** What is odd and no reason to stop. */
   readonly warnings: readonly string[];
 }

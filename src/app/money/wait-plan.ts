@@ -1,6 +1,6 @@
 import type { ReadCallback } from "../../contract/callback.ts";
 import { collect } from "../../contract/collection.ts";
-import { faultsOf } from "../../contract/request.ts";
+import { violationsOf } from "../../contract/request.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { secretAddress } from "../../movements/waiting/callbacks.ts";
@@ -22,7 +22,7 @@ const secretToCome = "[secret]";
 const tunnelToCome = "https://tunnel.example";
 
 /** Where callbacks go to, and how they are waited for. */
-export interface CallbackWish {
+export interface CallbackOptions {
   /** With `--wait` it is completed when the order is sent. */
   readonly callbackUrl: string;
   readonly plan: WaitPlan | undefined;
@@ -32,11 +32,11 @@ export interface CallbackWish {
  * What the flags and the profile say about the callback, as far as it can be known before anything is sent.
  * @throws {Failure} usage | setup
  */
-export async function readCallbackWish(
+export async function readCallbackOptions(
   flags: Partial<WaitFlags>,
   session: Session,
   readCallback: ReadCallback,
-): Promise<CallbackWish> {
+): Promise<CallbackOptions> {
   const account = await session.account();
   const idle = flags.wait === true ? [] : flagsOfWaiting(flags);
   if (idle.length > 0)
@@ -75,16 +75,16 @@ async function lookIn(session: Session, movement: Movement): Promise<Inquiry> {
  * one that is missed.
  * @throws {Failure} setup
  */
-export async function wishFaults(
+export async function callbackViolations(
   flags: Partial<WaitFlags>,
   misread: ReadonlySet<string>,
   session: Session,
 ): Promise<readonly Failure[]> {
   if (Object.keys(waitFlags).some((key) => misread.has(`--${flagName(key)}`))) return [];
   try {
-    const { callbackUrl } = await readCallbackWish(flags, session, () => undefined);
-    const fault = faultsOf(collect, { callbackUrl })["callbackUrl"];
-    return fault === undefined ? [] : [badAddress(callbackUrl, fault)];
+    const { callbackUrl } = await readCallbackOptions(flags, session, () => undefined);
+    const violation = violationsOf(collect, { callbackUrl })["callbackUrl"];
+    return violation === undefined ? [] : [badAddress(callbackUrl, violation)];
   } catch (error) {
     if (error instanceof Failure && error.ending === "usage") return [error];
     throw error;
@@ -111,8 +111,8 @@ function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: WaitPla
   });
 }
 
-function badAddress(callbackUrl: string, fault: string): Failure {
-  const message = `The callback's address ${quote(callbackUrl)} ${fault}.`;
+function badAddress(callbackUrl: string, violation: string): Failure {
+  const message = `The callback's address ${quote(callbackUrl)} ${violation}.`;
   return new Failure("usage", message, {
     hint: "Give another one: --callback-url URL",
     details: { callbackUrl: message },

@@ -9,14 +9,14 @@ import type { Preview } from "./preview.ts";
 export function checkedWallets(
   order: MoneyOrder,
   wallets: readonly JsonObject[] | undefined,
-): Pick<Preview, "faults" | "warnings"> {
+): Pick<Preview, "violations" | "warnings"> {
   const index = indexWallets(wallets);
-  const { faults, warnings } = checkWallets(order, index);
+  const { violations, warnings } = checkWallets(order, index);
   const payer = payingWallet(order.kind, order.input);
   const [leaving] = leavingAmounts(order.kind, order.input);
   const payers = new Map(payer === undefined || leaving === undefined ? [] : [[payer, leaving.amount]]);
   return {
-    faults: faults.map((fault) => walletFailure(fault)),
+    violations: violations.map((violation) => walletFailure(violation)),
     warnings: [...warnings, ...shortWarnings(payers, index)],
   };
 }

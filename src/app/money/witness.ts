@@ -35,7 +35,7 @@ export async function openWitness(session: Session, wish: CheckFlags): Promise<S
 }
 
 /** What the witness said of one order before a person was asked. */
-export interface Heard {
+export interface Testimony {
   readonly paid: Settlement | undefined;
   /** What a person should know before saying yes. */
   readonly warnings: readonly string[];
@@ -47,11 +47,11 @@ export interface Heard {
  * Asks the witness about one order. What speaks against sending it is left to a person where one can be asked.
  * @throws {Failure} usage | unavailable | setup | interrupted
  */
-export async function hearWitness(
+export async function askWitness(
   order: MoneyOrder,
   { asks }: { readonly asks: boolean },
   { witness, journal, scope }: WitnessedTools,
-): Promise<Heard> {
+): Promise<Testimony> {
   const seen = await seenOf(order, journal, scope);
   if (!asks) return heard(await witness.hear(order, seen), []);
   const { paid, doubts } = await witness.testify(order, seen);
@@ -90,9 +90,9 @@ function doubtWords(doubt: string): string {
 }
 
 /** Of an order that was made before, nothing is asked: it is not sent. */
-export const unasked: Heard = heard(undefined, []);
+export const unasked: Testimony = heard(undefined, []);
 
-function heard(paid: Settlement | undefined, warnings: readonly string[]): Heard {
+function heard(paid: Settlement | undefined, warnings: readonly string[]): Testimony {
   const witness = { hear: () => Promise.resolve(paid), prepare: () => Promise.resolve() };
   return { paid, warnings, witness };
 }

@@ -1,17 +1,17 @@
 import { checkPlace } from "../../client/form-check.ts";
 import { listInstitutions, remit } from "../../contract/remittance.ts";
-import type { Faults } from "../../contract/request.ts";
-import { expiredFault, remittanceFaults } from "../../remittance/check.ts";
+import type { Violations } from "../../contract/request.ts";
+import { expiredViolation, remittanceViolations } from "../../remittance/check.ts";
 import type { HearsWrong } from "../../remittance/draft-file.ts";
 import { readDraft, readSender } from "../../remittance/draft-file.ts";
-import type { Draft } from "../../remittance/draft.ts";
+import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import type { Institution } from "../../remittance/institution.ts";
-import { institutionFault, institutionsOf } from "../../remittance/institution.ts";
+import { institutionViolation, institutionsOf } from "../../remittance/institution.ts";
 import { askForRest } from "../../remittance/questions.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
-import { together } from "../../values/violation.ts";
+import { combined } from "../../values/violation.ts";
 import { visible } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { isOrdered } from "../money/place-order.ts";
@@ -26,15 +26,15 @@ export interface DraftSources {
   /** Where the sender is to be kept. */
   readonly saveSender: string | undefined;
   /** What the flags say. */
-  readonly given: Draft;
+  readonly given: RemittanceDraft;
   /** True where nothing may be asked of the service. */
   readonly dryRun: boolean;
 }
 
 export interface CompleteDraft {
-  readonly draft: Draft;
+  readonly draft: RemittanceDraft;
   /** What of it needs no flag: it stands in a file, in the profile, is made, or is always the same. */
-  readonly unsaid: Draft;
+  readonly unsaid: RemittanceDraft;
   /** Undefined where the list could not be had. */
   readonly institutions: readonly Institution[] | undefined;
   /** True when a person was asked for something. */
@@ -54,31 +54,36 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
   if (sources.saveSender !== undefined) await checkSenderFile(sources.saveSender, session);
   const { known, unsaid, made, wrong } = await knownDraft(session, sources);
   const today = session.today();
-  if (canAsk(session, sources) && wrong.length > 0) throw together(wrong);
+  if (canAsk(session, sources) && wrong.length > 0) throw combined(wrong);
   const isAnswered = await isAnsweredAlready(known, today, session, sources);
-  const faults = canAsk(session, sources) ? [] : isAnswered ? wrong : gapsOf(known, wrong, today);
-  if (faults.length > 0) throw together(faults);
+  const violations = canAsk(session, sources) ? [] : isAnswered ? wrong : gapsOf(known, wrong, today);
+  if (violations.length > 0) throw combined(violations);
   const rows = sources.dryRun || isAnswered ? undefined : await institutionsFor(known, session);
   const institutions = rows === undefined ? undefined : institutionsOf(rows);
-  const faultsOf = (draft: Draft): Faults => {
+  const violationsOf = (draft: RemittanceDraft): Violations => {
     if (isAnswered) return {};
-    const fault = institutionFault(draft, institutions ?? []);
-    return { ...(fault === undefined ? {} : { institutionCode: fault }), ...remittanceFaults(draft, today) };
+    const violation = institutionViolation(draft, institutions ?? []);
+    return {
+      ...(violation === undefined ? {} : { institutionCode: violation }),
+      ...remittanceViolations(draft, today),
+    };
   };
-  const draft = isAny(faultsOf(known)) ? await askPerson(known, institutions ?? [], faultsOf, session, sources) : known;
+  const draft = isAny(violationsOf(known))
+    ? await askPerson(known, institutions ?? [], violationsOf, session, sources)
+    : known;
   return { draft, unsaid, institutions, asked: draft !== known, made };
 }
 
 /** Somebody who is to choose one of them waits for the list; an order that names one does not. */
-function institutionsFor(known: Draft, session: Session) {
+function institutionsFor(known: RemittanceDraft, session: Session) {
   if (known.has("institutionCode")) return session.look(listInstitutions, {}, "its institutions");
-  return session.service.glance(listInstitutions, {});
+  return session.service.tryRead(listInstitutions, {});
 }
 
 /** True where nothing is sent: it was, when an id that has expired since was still valid. */
-async function isAnsweredAlready(known: Draft, today: Day, session: Session, { dryRun }: DraftSources) {
-  const faults = Object.values(remittanceFaults(known, today));
-  if (dryRun || faults.some((fault) => fault !== expiredFault)) return false;
+async function isAnsweredAlready(known: RemittanceDraft, today: Day, session: Session, { dryRun }: DraftSources) {
+  const violations = Object.values(remittanceViolations(known, today));
+  if (dryRun || violations.some((violation) => violation !== expiredViolation)) return false;
   const reference = known.get("partnerReference") ?? "";
   return isOrdered({ kind: "remit", reference }, await moneyTools(session));
 }
@@ -87,7 +92,7 @@ async function isAnsweredAlready(known: Draft, today: Day, session: Session, { d
  * What is wrong with a remittance as far as no service is needed to tell, besides what is wrong with its flags.
  * @throws {Failure} usage | setup
  */
-export async function draftFaults(
+export async function draftViolations(
   session: Session,
   sources: DraftSources,
   misread: ReadonlySet<string>,
@@ -112,31 +117,31 @@ async function knownDraft(session: Session, sources: DraftSources) {
 
 /** What is wrong with files, and what is missing or wrong besides. */
 function gapsOf(
-  known: Draft,
+  known: RemittanceDraft,
   wrong: readonly Failure[],
   today: Day,
   isNamed: (path: string) => boolean = () => false,
 ): readonly Failure[] {
   const named = new Set(wrong.flatMap(({ details = {} }) => Object.keys(details)));
-  const faults = Object.entries(remittanceFaults(known, today));
-  const left = Object.fromEntries(faults.filter(([path]) => !named.has(path) && !isNamed(path)));
+  const violations = Object.entries(remittanceViolations(known, today));
+  const left = Object.fromEntries(violations.filter(([path]) => !named.has(path) && !isNamed(path)));
   return isAny(left) ? [...wrong, incomplete(left)] : wrong;
 }
 
 async function askPerson(
-  known: Draft,
+  known: RemittanceDraft,
   institutions: readonly Institution[],
-  faultsOf: (draft: Draft) => Faults,
+  violationsOf: (draft: RemittanceDraft) => Violations,
   session: Session,
   sources: DraftSources,
-): Promise<Draft> {
-  if (!canAsk(session, sources)) throw incomplete(faultsOf(known));
+): Promise<RemittanceDraft> {
+  if (!canAsk(session, sources)) throw incomplete(violationsOf(known));
   // Nobody answers twenty questions to hear that there are no credentials, or no journal.
   if (!sources.dryRun) await moneyTools(session);
   const prompts = await session.host.prompts();
   const say = (line: string) => session.host.stderr.write(`${visible(line)}\n`);
-  const draft = await askForRest(known, { prompts, institutions, faultsOf, say });
-  const left = faultsOf(draft);
+  const draft = await askForRest(known, { prompts, institutions, violationsOf, say });
+  const left = violationsOf(draft);
   if (isAny(left)) throw incomplete(left);
   return draft;
 }
@@ -145,7 +150,7 @@ async function draftOfFiles(
   { fromFile, senderFrom }: DraftSources,
   session: Session,
   hears: HearsWrong,
-): Promise<Draft> {
+): Promise<RemittanceDraft> {
   const draft = fromFile === undefined ? [] : readDraft(await readText(fromFile, "--from-file", session), hears);
   const sender =
     senderFrom === undefined ? [] : readSender(await readText(senderFrom, "--sender-from", session), hears);
@@ -166,15 +171,16 @@ function canAsk(session: Session, { fromFile }: DraftSources): boolean {
   return session.canAsk && fromFile !== "-";
 }
 
-function isAny(faults: Faults): boolean {
-  return Object.keys(faults).length > 0;
+function isAny(violations: Violations): boolean {
+  return Object.keys(violations).length > 0;
 }
 
-function incomplete(faults: Faults): Failure {
-  const details = Object.entries(faults).map(([path, fault]) => [flagOf(path), `${path} ${fault}`]);
+function incomplete(violations: Violations): Failure {
+  const details = Object.entries(violations).map(([path, violation]) => [flagOf(path), `${path} ${violation}`]);
   const hint = "Give each of these by its flag or in --from-file, or run it on a terminal, which asks for them.";
   return new Failure("usage", "The remittance cannot be sent as it is; nothing was sent.", {
-    hint: faults["institutionCode"] === undefined ? hint : `${hint} Which institutions there are: partner institutions`,
+    hint:
+      violations["institutionCode"] === undefined ? hint : `${hint} Which institutions there are: partner institutions`,
     money: "not moved",
     details: Object.fromEntries(details),
   });

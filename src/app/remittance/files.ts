@@ -1,7 +1,7 @@
 import { FileTooLarge } from "../../host/files/files.ts";
-import { troubleOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
 import { senderText } from "../../remittance/draft-file.ts";
-import type { Draft } from "../../remittance/draft.ts";
+import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import { refuseOwnFile } from "../output-guard.ts";
@@ -46,7 +46,7 @@ export async function checkSenderFile(path: string, { host }: Session): Promise<
     const file = await host.files.draft(path, senderFileMode);
     await file.abandon();
   } catch (cause) {
-    throw new Failure("usage", `--save-sender ${quote(path)} cannot be written: ${troubleOf(cause)}.`, {
+    throw new Failure("usage", `--save-sender ${quote(path)} cannot be written: ${fileFailureOf(cause)}.`, {
       hint: "Name a file in a folder that exists and that you may write to.",
       money: "not moved",
       cause,
@@ -55,7 +55,7 @@ export async function checkSenderFile(path: string, { host }: Session): Promise<
 }
 
 /** Keeps who sends. The remittance is on its way by now: what goes wrong here is told and changes nothing about it. */
-export async function keepSender(path: string, draft: Draft, { host }: Session): Promise<void> {
+export async function keepSender(path: string, draft: RemittanceDraft, { host }: Session): Promise<void> {
   try {
     const file = await host.files.draft(path, senderFileMode);
     try {
@@ -65,12 +65,12 @@ export async function keepSender(path: string, draft: Draft, { host }: Session):
       await file.abandon();
     }
   } catch (error) {
-    await host.stderr.write(`The sender was not kept in ${visible(path)}: ${troubleOf(error)}.\n`);
+    await host.stderr.write(`The sender was not kept in ${visible(path)}: ${fileFailureOf(error)}.\n`);
   }
 }
 
 /** Why a text could not be had. */
 function unreadable(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is larger than 1 MiB";
-  return error instanceof TypeError ? "it is no UTF-8 text" : troubleOf(error);
+  return error instanceof TypeError ? "it is no UTF-8 text" : fileFailureOf(error);
 }

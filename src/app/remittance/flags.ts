@@ -1,4 +1,4 @@
-import type { Draft } from "../../remittance/draft.ts";
+import type { RemittanceDraft } from "../../remittance/draft.ts";
 import type { RemittanceField } from "../../remittance/fields.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import { formOrder, pageOf } from "../../remittance/form.ts";
@@ -57,7 +57,7 @@ export const remittanceFlags: Readonly<Record<string, Option<string, false>>> = 
 );
 
 /** What the flags say, by path. What is wrong with it is told later, together with what is missing. */
-export function draftOfFlags(flags: Readonly<Record<string, unknown>>): Draft {
+export function draftOfFlags(flags: Readonly<Record<string, unknown>>): RemittanceDraft {
   return new Map(
     remittanceFields.flatMap(({ path, kind }): [string, string][] => {
       const value = flags[path === "partnerReference" ? "reference" : flagKey(path)];

@@ -1,4 +1,4 @@
-import type { Draft } from "../../remittance/draft.ts";
+import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import { flagOf } from "./flags.ts";
 
@@ -11,14 +11,14 @@ export interface LineParts {
   readonly wait: boolean;
   readonly callbackUrl: string | undefined;
   /** What needs no flag. */
-  readonly unsaid: Draft;
+  readonly unsaid: RemittanceDraft;
 }
 
 /**
  * The command line that says all of this without a question. It has the reference, so that running it moves nothing a
  * second time. What tells who somebody is is left for a person to fill in: command lines are kept in many places.
  */
-export function remittanceLine(draft: Draft, parts: LineParts): string {
+export function remittanceLine(draft: RemittanceDraft, parts: LineParts): string {
   const { profile, fromFile, senderFrom, wait, callbackUrl, unsaid } = parts;
   const fields = remittanceFields.flatMap(({ path, personal }): [string, string][] => {
     const text = path === "callbackUrl" && wait ? callbackUrl : draft.get(path);

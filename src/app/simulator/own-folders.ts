@@ -1,5 +1,5 @@
 import type { Files } from "../../host/files/files.ts";
-import { troubleOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
 import { emptiedVariables } from "../../profiles/variables.ts";
 import { Failure } from "../../values/failure.ts";
 
@@ -20,7 +20,7 @@ export async function makeOwnFolders(files: Files): Promise<OwnFolders> {
     const folders = { PARTNER_CONFIG_DIR: `${folder.path}/config`, PARTNER_STATE_DIR: `${folder.path}/state` };
     return { environment: { ...emptiedVariables, ...folders }, remove: () => folder.remove() };
   } catch (cause) {
-    throw new Failure("setup", `A temporary folder cannot be made: ${troubleOf(cause)}.`, {
+    throw new Failure("setup", `A temporary folder cannot be made: ${fileFailureOf(cause)}.`, {
       hint: "Name a folder that you may write to: TMPDIR=FOLDER partner simulator run -- COMMAND",
       cause,
     });

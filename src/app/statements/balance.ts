@@ -1,5 +1,5 @@
 import type { RecordReport } from "../../report/report.ts";
-import { floorFindings } from "../../statements/minimum-balance.ts";
+import { minimumBalanceFindings } from "../../statements/minimum-balance.ts";
 import { parseThreshold } from "../../values/money/amount.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -7,7 +7,7 @@ import type { FlagValues } from "../../cli/line/input.ts";
 import { option } from "../../cli/line/input.ts";
 
 /** What makes a failure of a balance that is too low. */
-export const floorFlags = {
+export const minimumBalanceFlags = {
   failBelow: option({
     value: "AMOUNT",
     summary: "End with 9 when less than AMOUNT is available.",
@@ -24,12 +24,12 @@ export interface Balance {
 /** A balance as the service says it; one that is too low is told as a failure, and not shown. */
 export function balanceReport(
   { accountNo, record, columns }: Balance,
-  { failBelow }: FlagValues<typeof floorFlags>,
+  { failBelow }: FlagValues<typeof minimumBalanceFlags>,
 ): RecordReport {
   return {
     shape: "record",
     columns,
     record,
-    findings: () => (failBelow === undefined ? { notes: [] } : floorFindings(record, accountNo, failBelow)),
+    findings: () => (failBelow === undefined ? { notes: [] } : minimumBalanceFindings(record, accountNo, failBelow)),
   };
 }

@@ -10,9 +10,9 @@ import { readJournalBook } from "../../statements/reconcile/book/journal-book.ts
 import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
 import { Reconciliation } from "../../statements/reconcile/reconciliation.ts";
 import type { Source } from "../../statements/reconcile/source.ts";
-import { Span } from "../../statements/reconcile/rows/date-window.ts";
+import { DateWindow } from "../../statements/reconcile/rows/date-window.ts";
 import { readStatement, StatementIntake } from "../../statements/reconcile/rows/statement-intake.ts";
-import { Texts } from "../../statements/reconcile/rows/string-table.ts";
+import { StringTable } from "../../statements/reconcile/rows/string-table.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
 import type { Period } from "../../values/time/period.ts";
@@ -31,10 +31,10 @@ type Flags = FlagValues<typeof reconcileFlags>;
  */
 export async function reconciliationOf(session: Session, flags: Flags): Promise<Report> {
   refuseIdle(flags);
-  const span = new Span(await session.period(flags), flags.window ?? defaultWindowDays);
+  const span = new DateWindow(await session.period(flags), flags.window ?? defaultWindowDays);
   const asked = span.asked(session.today());
   const kind = flags.accountKind === "merchant" ? merchantSource : walletSource;
-  const [texts, codes] = [new Texts(), new AmountCodes()];
+  const [texts, codes] = [new StringTable(), new AmountCodes()];
   const book = new Book(texts, codes, span, { readsNarrations: flags.book === undefined });
   // A book of a person's is read first: what is wrong with it needs no service to be found.
   const file = flags.book === undefined ? undefined : await readFile(session, flags.book, flags, book);
@@ -68,7 +68,7 @@ async function accountInQuestion(
 ): Promise<AccountInQuestion> {
   if (accountKind === "merchant") return { accountNo, type: "MERCHANT COLLECTION", currency: undefined };
   const isOfUse = format === "table" || book === undefined;
-  const wallet = isOfUse ? await service.glance(walletBalance, { accountNo }) : undefined;
+  const wallet = isOfUse ? await service.tryRead(walletBalance, { accountNo }) : undefined;
   if (wallet === undefined) return { accountNo, type: undefined, currency: undefined };
   const [type, currency] = [textIn(wallet, "type") || undefined, textIn(wallet, "currencyCode") || undefined];
   return { accountNo, type, currency };

@@ -82,8 +82,8 @@ async function lockMemory(memoryPath: string, accountNo: string, { files }: Host
  * @throws {Failure} usage
  */
 export function checkSinceLast({ columns }: StatementSource, session: Session, flags: ExportFlags): void {
-  const [fault] = [...checkRepeated(flags), ...checkFormat(session)];
-  if (fault !== undefined) throw fault;
+  const [violation] = [...checkRepeated(flags), ...checkFormat(session)];
+  if (violation !== undefined) throw violation;
   checkColumns(session.result, columns);
 }
 

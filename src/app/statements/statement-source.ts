@@ -7,7 +7,7 @@ import { accountEntryShape, textIn, walletEntryShape } from "../../statements/en
 import type { FileFormat } from "../../statements/formats/encoders.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 import type { AccountFacts } from "../../statements/statement-file.ts";
-import type { StatementFoot } from "../../statements/statement-summary.ts";
+import type { StatementSummary } from "../../statements/statement-summary.ts";
 import { statementReport } from "../../statements/statement-report.ts";
 import { amountOf } from "../../values/money/amount.ts";
 import type { Day } from "../../values/time/day.ts";
@@ -88,8 +88,8 @@ export async function sayStatement(source: StatementSource, session: Session, as
   const rows = await readStatement(source, session, asked);
   if (!isTable) return session.say(statementReport(rows, inWords));
   const currency = await shownCurrency(source, session, asked.accountNo);
-  const foot = await footOf({ shape, period: asked.period, currency }, asked.chart, session);
-  return session.say(statementReport(rows, { ...inWords, currency, foot }));
+  const summary = await summaryOf({ shape, period: asked.period, currency }, asked.chart, session);
+  return session.say(statementReport(rows, { ...inWords, currency, summary }));
 }
 
 /** The statement as a file for another program. */
@@ -131,18 +131,18 @@ export async function readStatement(
   return joinPieces(pieces);
 }
 
-async function footOf(of: ConstructorParameters<typeof StatementFoot>[0], chart: boolean, session: Session) {
-  const [{ StatementFoot }, { footView }] = await Promise.all([
+async function summaryOf(of: ConstructorParameters<typeof StatementSummary>[0], chart: boolean, session: Session) {
+  const [{ StatementSummary }, { summaryView }] = await Promise.all([
     import("../../statements/statement-summary.ts"),
-    import("./foot-view.ts"),
+    import("./summary-view.ts"),
   ]);
-  return new StatementFoot(of, footView(chart, session));
+  return new StatementSummary(of, summaryView(chart, session));
 }
 
 /** Spec 2.6 has no field for the currency of an entry; people see it all the same, machines get what was sent. */
 async function shownCurrency({ accountKind }: StatementSource, session: Session, accountNo: string) {
   if (accountKind !== "wallet") return undefined;
-  const wallet = await session.service.glance(walletBalance, { accountNo });
+  const wallet = await session.service.tryRead(walletBalance, { accountNo });
   return wallet && (textIn(wallet, "currencyCode") || undefined);
 }
 

@@ -1,7 +1,7 @@
 import { webhookMaxBytes } from "../../contract/webhooks/envelope.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { FileTooLarge } from "../../host/files/files.ts";
-import { troubleOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
 import { Failure, interruption } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import type { Examination, Tolerance } from "../../webhooks/verify/examination.ts";
@@ -29,7 +29,7 @@ export async function readBody(path: string, { host }: Session): Promise<Uint8Ar
     if (cause instanceof FileTooLarge) return undefined;
     if (cause instanceof Failure) throw cause;
     const hint = "Name a file that exists and that you may read, or - for stdin.";
-    throw new Failure("usage", `${fileName(path)} cannot be read: ${troubleOf(cause)}.`, { hint, cause });
+    throw new Failure("usage", `${fileName(path)} cannot be read: ${fileFailureOf(cause)}.`, { hint, cause });
   }
 }
 

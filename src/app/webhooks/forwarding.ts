@@ -1,11 +1,11 @@
-import type { Recipient } from "../../webhooks/listen/destination.ts";
+import type { Destination } from "../../webhooks/listen/destination.ts";
 import type { Session } from "../session.ts";
 
 /**
  * Whoever takes events at that address, within the time that `--timeout` allows.
  * @throws {Failure} usage when the certificates cannot be used
  */
-export async function forwardingTo(url: string, session: Session): Promise<Recipient> {
+export async function forwardingTo(url: string, session: Session): Promise<Destination> {
   const { postingTo } = await import("../../webhooks/listen/destination.ts");
   const { host, timeoutMs } = session;
   return postingTo(url, { transport: await session.openWire(), ids: host.ids, timeoutMs });

@@ -1,6 +1,6 @@
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { readWebhookKeys } from "../../contract/webhooks/key.ts";
-import { troubleOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
 import { resolveWebhookKeys } from "../../profiles/resolve.ts";
 import { Failure } from "../../values/failure.ts";
 import { anyText, repeatedOption } from "../../cli/line/input.ts";
@@ -52,7 +52,7 @@ function keysOfFiles({ host }: Session, paths: readonly string[]): Promise<reado
     paths.map(async (path) => {
       // Where a key's file is expected, the key itself may stand by mistake: the path is not repeated.
       const bytes = await host.files.read(path, keyFileMaxBytes).catch((error: unknown) => {
-        throw new Failure("setup", `The file that --key-file names cannot be read: ${troubleOf(error)}.`, {
+        throw new Failure("setup", `The file that --key-file names cannot be read: ${fileFailureOf(error)}.`, {
           hint: "Write the key into a file and name that file: --key-file webhook.key",
         });
       });

@@ -1,9 +1,9 @@
 import type { ListenOptions } from "../../host/server/listener.ts";
-import { troubleOf } from "../../profiles/settings/file-failures.ts";
+import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
 import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { parseListenAddress } from "../../values/addresses/listen-address.ts";
-import { misuse } from "../../values/violation.ts";
+import { violation } from "../../values/violation.ts";
 import { healthPath } from "../../webhooks/listen/handler.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, option, repeatedOption, wholeNumber } from "../../cli/line/input.ts";
@@ -86,7 +86,7 @@ export async function readTls(
 async function readPem(path: string, flag: string, { host }: Session): Promise<string> {
   const hint = `Give the path of a PEM file: ${flag} FILE`;
   const bytes = await host.files.read(path, pemMaxBytes).catch((cause: unknown) => {
-    throw new Failure("usage", `The file of ${flag} cannot be read: ${troubleOf(cause)}.`, { hint, cause });
+    throw new Failure("usage", `The file of ${flag} cannot be read: ${fileFailureOf(cause)}.`, { hint, cause });
   });
   // Node takes an empty text for none, and would serve nobody.
   if (bytes.length === 0) throw new Failure("usage", `The file of ${flag} is empty.`, { hint });
@@ -97,5 +97,5 @@ async function readPem(path: string, flag: string, { host }: Session): Promise<s
 function parsePath(text: string, field: string): string {
   if (/^\/[\w\-./~%!$&'()*+,;=:@]*$/.test(text) && text !== healthPath) return text;
   const problem = text === healthPath ? "is where the receiver says that it lives" : "is no path";
-  throw misuse({ field, text, problem, example: "/webhook" });
+  throw violation({ field, text, problem, example: "/webhook" });
 }

@@ -1,4 +1,4 @@
-import { misuse } from "../../values/violation.ts";
+import { violation } from "../../values/violation.ts";
 import { retriesMax } from "../../webhooks/send/delivery.ts";
 import { parseEdit } from "../../webhooks/send/payload-edit.ts";
 import { anyText, option, repeatedOption, toggle, wholeNumber } from "../../cli/line/input.ts";
@@ -17,7 +17,7 @@ const speedMaxTimes = 1_000_000;
 function readSpeed(text: string, name: string): number {
   const speed = Number(/^(\d{1,7})x?$/.exec(text)?.[1]);
   if (speed >= 1 && speed <= speedMaxTimes) return speed;
-  throw misuse({
+  throw violation({
     field: name,
     text,
     problem: "is no speed",

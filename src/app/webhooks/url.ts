@@ -1,4 +1,4 @@
-import { misuse } from "../../values/violation.ts";
+import { violation } from "../../values/violation.ts";
 
 const urlMaxChars = 2_048;
 
@@ -12,7 +12,7 @@ export function readWebhookUrl(text: string, name: string): string {
   if (problem === undefined) return text;
   // It may hold a password: then it is not repeated.
   const shown = /@/.test(text) ? "(not shown)" : text;
-  throw misuse({ field: name, text: shown, problem, example: "https://example.com/webhook" });
+  throw violation({ field: name, text: shown, problem, example: "https://example.com/webhook" });
 }
 
 function problemOf(text: string): string | undefined {

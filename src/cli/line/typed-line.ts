@@ -9,7 +9,7 @@ export interface TypedLine {
   /** By the flag's key: no text for a flag that takes none, several where it was given several times. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly string[];
-  readonly mistakes: readonly Failure[];
+  readonly violations: readonly Failure[];
   /** True where a flag is not known: the words may then be what belongs to it. */
   readonly isUnclear: boolean;
 }
@@ -18,23 +18,23 @@ export interface TypedLine {
 export function typedLine(tokens: readonly Token[], flags: Flags, commandId: string): TypedLine {
   const typed = new Map<string, string[]>();
   const words: string[] = [];
-  const mistakes: Failure[] = [];
+  const violations: Failure[] = [];
   const names = Object.keys(flags).map(longName);
   for (const token of tokens) {
     if (token.kind === "argument") words.push(token.text);
-    else if (token.kind === "unknown") mistakes.push(unknownFlag(token.text, names, commandId));
+    else if (token.kind === "unknown") violations.push(unknownFlag(token.text, names, commandId));
     else if (token.kind !== "end") {
-      const mistake = mistakeIn(token, flags, typed.has(token.key), commandId);
-      if (mistake !== undefined) mistakes.push(mistake);
+      const violation = violationIn(token, flags, typed.has(token.key), commandId);
+      if (violation !== undefined) violations.push(violation);
       const texts = typed.get(token.key) ?? [];
       if (token.kind === "option" && token.text !== undefined) texts.push(token.text);
       typed.set(token.key, texts);
     }
   }
-  return { flags: typed, words, mistakes, isUnclear: tokens.some(({ kind }) => kind === "unknown") };
+  return { flags: typed, words, violations, isUnclear: tokens.some(({ kind }) => kind === "unknown") };
 }
 
-function mistakeIn(
+function violationIn(
   token: Extract<Token, { readonly kind: "toggle" | "option" }>,
   flags: Flags,
   isRepeated: boolean,

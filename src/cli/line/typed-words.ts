@@ -7,7 +7,7 @@ import { longName } from "./typed-line.ts";
 /** What was made of the words of a command line, and all that was not right about them. */
 export interface Read {
   readonly values: Readonly<Record<string, unknown>>;
-  readonly mistakes: readonly Failure[];
+  readonly violations: readonly Failure[];
   /** Names of what has to be there and is not. */
   readonly missing: readonly string[];
 }
@@ -19,13 +19,13 @@ export interface ReadFlags extends Read {
 
 interface Reading {
   readonly values: Record<string, unknown>;
-  readonly mistakes: Failure[];
+  readonly violations: Failure[];
   readonly missing: string[];
 }
 
 /** Reads what was typed, by its flags' own readers. */
 export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
-  const reading: Reading = { values: {}, mistakes: [], missing: [] };
+  const reading: Reading = { values: {}, violations: [], missing: [] };
   for (const [key, flag] of Object.entries(flags)) {
     const name = longName(key);
     const texts = typed.get(key);
@@ -44,7 +44,7 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
 
 /** The same for arguments, by their places. */
 export function readPositionals(words: readonly string[], positionals: Positionals): Read {
-  const reading: Reading = { values: {}, mistakes: [], missing: [] };
+  const reading: Reading = { values: {}, violations: [], missing: [] };
   for (const [index, [key, positional]] of Object.entries(positionals).entries()) {
     const name = flagName(key).toUpperCase();
     const word = words[index];
@@ -99,6 +99,6 @@ function take(into: Reading, key: string, read: () => unknown): void {
     into.values[key] = read();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    into.mistakes.push(error);
+    into.violations.push(error);
   }
 }

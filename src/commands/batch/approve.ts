@@ -1,4 +1,4 @@
-import { askAbout, checkExpectation, lookInto, refuseUndecided } from "../../app/approvals/decision.ts";
+import { askAbout, checkExpectation, review, refuseUndecided } from "../../app/approvals/decision.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
 import { batchFormFlags } from "../../app/batch/flags.ts";
@@ -27,7 +27,7 @@ export default command({
   run: ({ args, flags: { expectCount, expectTotal = [], yes } }, session) =>
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
-      const look = await lookInto(approvals, await findSubmitted(approvals, args.id), session);
+      const look = await review(approvals, await findSubmitted(approvals, args.id), session);
       checkExpectation({ count: expectCount, totals: expectTotal }, look);
       const { submitted } = look;
       const isNew = submitted.verdict?.decision !== "approved";

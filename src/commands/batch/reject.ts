@@ -1,4 +1,4 @@
-import { askAbout, lookInto, refuseUndecided } from "../../app/approvals/decision.ts";
+import { askAbout, review, refuseUndecided } from "../../app/approvals/decision.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
@@ -25,7 +25,7 @@ export default command({
       const submitted = await findSubmitted(approvals, args.id);
       // What is not what it says is to be rejected, too: it is looked into only for whoever is asked.
       if (!yes) {
-        const look = await lookInto(approvals, submitted, session);
+        const look = await review(approvals, submitted, session);
         await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided" }, session);
       }
       await approvals.decide(submitted, "rejected", reason);

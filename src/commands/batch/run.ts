@@ -1,4 +1,4 @@
-import { approvedFlags, approvedWish } from "../../app/approvals/approved-flags.ts";
+import { approvedFlags, approvedOptions } from "../../app/approvals/approved-flags.ts";
 import { runApproved } from "../../app/approvals/approved-run.ts";
 import { runFile } from "../../app/batch/file-run.ts";
 import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
@@ -50,7 +50,7 @@ export default command({
   },
   exits: ["setup", "refused", "unknown", "incomplete"],
   async run({ args: { file }, flags }, session) {
-    const approved = approvedWish(file, flags);
+    const approved = approvedOptions(file, flags);
     if (approved !== undefined) return runApproved(approved, session);
     if (file === undefined) throw missing(["FILE"], "batch run");
     return runFile(file, flags, session);

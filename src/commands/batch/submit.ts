@@ -2,7 +2,7 @@ import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
 import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
 import { planBatch } from "../../app/batch/plan.ts";
-import { steady } from "../../app/batch/ignore-signals.ts";
+import { ignoringSignals } from "../../app/batch/ignore-signals.ts";
 import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../app/command.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
@@ -37,7 +37,7 @@ export default command({
       for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
       const before = await approvals.find(plan.id);
       const now = session.host.clock.now();
-      if (before === undefined) await approvals.submit(await submissionOf(steady(session.host), plan, now));
+      if (before === undefined) await approvals.submit(await submissionOf(ignoringSignals(session.host), plan, now));
       const submitted = before ?? (await approvals.find(plan.id));
       if (submitted === undefined || (await approvals.contentDigest(plan.id)) !== plan.digest) throw notOurs(plan.id);
       const { all } = plan.check;

@@ -1,4 +1,4 @@
-import { rolesFlags, rolesWish } from "../../app/approvals/roles-flags.ts";
+import { rolesFlags, rolesOptions } from "../../app/approvals/roles-flags.ts";
 import { command } from "../../app/command.ts";
 import { toggle } from "../../cli/line/input.ts";
 import { requireShared } from "../../app/journal/choice.ts";
@@ -18,7 +18,7 @@ export default command({
   },
   exits: ["setup"],
   async run({ flags }, session) {
-    const roles = rolesWish(flags);
+    const roles = rolesOptions(flags);
     const shared = await requireShared(session.journalChoice);
     const { migrateShared } = await import("../../journal/postgres/migration.ts");
     const migrations = await migrateShared(session.host, shared, !flags.dryRun, roles, [inboxLayout]);

@@ -7,7 +7,7 @@ import { counted } from "../../values/text/counted.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam, parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import { Numeral } from "../../values/json.ts";
-import { misuse } from "../../values/violation.ts";
+import { violation } from "../../values/violation.ts";
 
 /** So far back statements are read where nothing says since when the journal lacks orders. */
 const defaultDays = 90;
@@ -85,7 +85,7 @@ function notesOf(references: number, added: number | undefined, unread: readonly
 }
 
 function notYet(from: Day, today: Day): Error {
-  return misuse({
+  return violation({
     field: "--from",
     text: from.toString(),
     problem: "is still to come",

@@ -8,7 +8,7 @@ import { readTls, webhookListenFlags } from "../../app/webhooks/listen-flags.ts"
 import { saveText } from "../../report/save.ts";
 import { Failure } from "../../values/failure.ts";
 import { anyLoopbackPort } from "../../values/addresses/listen-address.ts";
-import type { Recipient } from "../../webhooks/listen/destination.ts";
+import type { Destination } from "../../webhooks/listen/destination.ts";
 
 export default command({
   summary: "Receive webhooks: verify, store, and show each event once.",
@@ -56,7 +56,10 @@ async function sayReady(url: string, { readyFile }: WebhookListenFlags, session:
   await session.host.stderr.write(line);
 }
 
-async function recipientOf({ forwardTo, exec }: WebhookListenFlags, session: Session): Promise<Recipient | undefined> {
+async function recipientOf(
+  { forwardTo, exec }: WebhookListenFlags,
+  session: Session,
+): Promise<Destination | undefined> {
   if (forwardTo === undefined && exec === undefined) return undefined;
   const { host } = session;
   const { oneAfterTheOther, running } = await import("../../webhooks/listen/destination.ts");

@@ -9,7 +9,7 @@ import { sendingFlags } from "../../app/webhooks/sending-flags.ts";
 import { readWebhookUrl } from "../../app/webhooks/url.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import { readWebhookKey } from "../../contract/webhooks/key.ts";
-import { canShowLive, writeLive } from "../../report/stream.ts";
+import { canStream, streamRows } from "../../report/stream.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import { retriesMax } from "../../webhooks/send/delivery.ts";
@@ -45,13 +45,13 @@ export default command({
     const key = await signingKey(flags, session);
     const webhooks = sign(payloads, { times, copies, isReversed: reorder }, { key, clock: session.host.clock });
     const attempts = send(webhooks, { url, retries: maxRetries, speed }, await sender(session));
-    const isLive = canShowLive(session.result);
+    const isLive = canStream(session.result);
     const { signal } = session.host;
     const batchRows = isLive ? 1 : gatheredRows;
     const facts = { count: times * copies, batchRows, signal, isForged: flags.badSignature };
     const report = sendingReport(attempts, facts);
     if (!isLive) return report;
-    await writeLive(report, session.result, session.host);
+    await streamRows(report, session.result, session.host);
     return undefined;
   },
 });

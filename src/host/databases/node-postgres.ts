@@ -3,7 +3,7 @@ import { Client, DatabaseError } from "pg";
 import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
 import { ownCodes, PostgresError } from "./postgres.ts";
 import { trustBesides } from "../http/trust.ts";
-import { holdYoungHeap } from "../process/gc-tuning.ts";
+import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 type Reading = (text: string) => unknown;
 /** What comes as text is what it says; a number of ours always fits into a double. By OID. */
@@ -74,7 +74,7 @@ async function connect(settings: PostgresSettings, signal?: AbortSignal): Promis
     async run(statements) {
       const answers = await Promise.allSettled(statements.map((statement) => ask(client, statement)));
       // Page after page of a long read is garbage when the next one comes.
-      holdYoungHeap();
+      limitYoungGeneration();
       return answers.map((answer) => {
         if (answer.status === "fulfilled") return answer.value;
         throw explained(answer.reason);

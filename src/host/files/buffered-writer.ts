@@ -1,4 +1,4 @@
-import { holdYoungHeap, longBytes } from "../process/gc-tuning.ts";
+import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 
 const slabBytes = 256 * 1024;
 
@@ -61,7 +61,7 @@ export class SlabWriter {
   }
 
   #pass(bytes: Uint8Array): void {
-    if (this.#writtenBytes > longBytes) holdYoungHeap();
+    if (this.#writtenBytes > longBytes) limitYoungGeneration();
     this.#takenBefore = this.#taken;
     this.#taken = this.#taken.then(() => this.#take(bytes));
     // Whoever writes or flushes next hears of it; until then it must not count as unhandled.

@@ -18,7 +18,7 @@ export interface Files {
    * @param mode its permissions, cut by the umask; `kept` gives it those of the file that stands there or that a link
    * leads to, and those of any new file where none stands
    */
-  draft(path: string, mode: number | "kept"): Promise<Draft>;
+  draft(path: string, mode: number | "kept"): Promise<FileDraft>;
   /**
    * Adds to the end of a file at once. One that is made for it is this user's alone. A link is not followed.
    * @param isSynced whether all of it, and the file's name, are on the disk when this returns
@@ -45,7 +45,7 @@ export interface FileFacts {
 }
 
 /** A file in the making: written beside its final place, so that a full disk or a kill leaves the old one whole. */
-export interface Draft {
+export interface FileDraft {
   write(bytes: Uint8Array | string): Promise<void>;
   /** fsync, rename over the final path, fsync of the folder. */
   commit(): Promise<void>;

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { promises, rmSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Draft } from "./files.ts";
+import type { FileDraft } from "./files.ts";
 import { newDraftName, sweepLeftDrafts } from "./stale-temp-files.ts";
 import { SlabWriter } from "./buffered-writer.ts";
 import { codeOf } from "../system-error.ts";
@@ -19,7 +19,7 @@ const openDrafts = new Set<string>();
  * A draft beside `path`. A link is followed first, so that it stays a link. A pipe or a device (`/dev/null`, `>(gzip)`)
  * cannot be replaced, and must not be: it is written to directly.
  */
-export async function draftFile(path: string, mode: number | "kept", signal: AbortSignal): Promise<Draft> {
+export async function draftFile(path: string, mode: number | "kept", signal: AbortSignal): Promise<FileDraft> {
   const target = await resolveLinks(path);
   const old = await statsOf(target);
   if (old?.isFIFO() === true) {
@@ -51,7 +51,7 @@ async function permit(file: FileHandle, mode: number): Promise<void> {
   if ((given & permissionBits) !== mode) await file.chmod(mode);
 }
 
-class NodeDraft implements Draft {
+class NodeDraft implements FileDraft {
   readonly #file: FileHandle;
   readonly #temporary: string | undefined;
   readonly #target: string;

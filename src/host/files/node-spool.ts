@@ -6,7 +6,7 @@ import type { Spool } from "./files.ts";
 import { writeAll } from "./node-draft.ts";
 import { randomName } from "./random-name.ts";
 import { SlabWriter } from "./buffered-writer.ts";
-import { holdYoungHeap } from "../process/gc-tuning.ts";
+import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 /**
  * What is handed out at a time. What V8 makes of a larger piece no longer fits among its new objects, and takes 50 MB
@@ -92,7 +92,7 @@ async function* readFrom(file: FileHandle, sizeBytes: number, pieceMaxBytes: num
     const block = next.subarray(0, bytesRead);
     [next, spare] = [spare, next];
     reading = readBlock(file, next, at, sizeBytes);
-    holdYoungHeap();
+    limitYoungGeneration();
     yield* piecesOf(block, pieceMaxBytes);
   }
 }

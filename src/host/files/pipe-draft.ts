@@ -2,7 +2,7 @@ import { constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Draft } from "./files.ts";
+import type { FileDraft } from "./files.ts";
 import { SlabWriter } from "./buffered-writer.ts";
 import { codeOf } from "../system-error.ts";
 
@@ -15,7 +15,7 @@ const lookAgainMs = 20;
  * reads: nothing could end the process then.
  * @throws {Error} ENXIO where nobody reads from it; the signal's reason
  */
-export async function pipeDraft(path: string, signal: AbortSignal, waitMs = readerWaitMs): Promise<Draft> {
+export async function pipeDraft(path: string, signal: AbortSignal, waitMs = readerWaitMs): Promise<FileDraft> {
   return new PipeDraft(await openPipe(path, signal, performance.now() + waitMs), signal);
 }
 
@@ -32,7 +32,7 @@ async function openPipe(path: string, signal: AbortSignal, endMs: number): Promi
   }
 }
 
-class PipeDraft implements Draft {
+class PipeDraft implements FileDraft {
   readonly #socket: Socket;
   readonly #writer: SlabWriter;
   #trouble: unknown;

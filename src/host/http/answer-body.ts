@@ -1,7 +1,7 @@
 import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { WireError } from "./transport.ts";
-import { holdYoungHeap, longBytes } from "../process/gc-tuning.ts";
+import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 
 /** Bytes that wait for a slow reader before the wire is held back. */
 const waitingMaxBytes = 256 * 1024;
@@ -87,7 +87,7 @@ export async function* readAnswer(
   let total = 0;
   for await (const bytes of decompress(wire, encoding?.trim().toLowerCase() ?? "")) {
     total += bytes.length;
-    if (total > longBytes) holdYoungHeap();
+    if (total > longBytes) limitYoungGeneration();
     if (total > maxBytes)
       throw new WireError("too large", `The answer is larger than ${maxBytes} bytes`, { sent: true });
     yield bytes;

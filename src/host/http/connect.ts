@@ -2,11 +2,11 @@ import type { Socket } from "node:net";
 import { connect, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import type { SecureContext } from "node:tls";
-import type { Endpoint } from "./endpoint.ts";
+import type { Destination } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { Proxy } from "./proxy.ts";
 import { WireError } from "./transport.ts";
-import { dialTrouble, proxyTrouble } from "./wire-failures.ts";
+import { connectError, proxyError } from "./wire-failures.ts";
 
 /** Node gives up on an address after 250 ms where there is another one to try: too soon from far away. */
 const addressAttemptMs = 1500;
@@ -22,7 +22,7 @@ export interface DialSettings {
  * A socket that stands: name resolved, connected, TLS agreed with the right server.
  * @throws {WireError} address, connection or tls; the signal's reason
  */
-export function dial(to: Endpoint, settings: DialSettings, through?: Duplex): Promise<Socket> {
+export function dial(to: Destination, settings: DialSettings, through?: Duplex): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = to.secure ? startTls(to, settings.trust, through) : startTcp(to);
     socket.setNoDelay(true).setKeepAlive(true, keepAliveProbeMs);
@@ -30,7 +30,7 @@ export function dial(to: Endpoint, settings: DialSettings, through?: Duplex): Pr
     const stop = () => socket.destroy();
     const fail = (error: unknown) => {
       settings.signal.removeEventListener("abort", stop);
-      reject(settings.signal.aborted ? settings.signal.reason : dialTrouble(error, to, connected));
+      reject(settings.signal.aborted ? settings.signal.reason : connectError(error, to, connected));
     };
     settings.signal.addEventListener("abort", stop);
     if (settings.signal.aborted) stop();
@@ -47,11 +47,11 @@ export function dial(to: Endpoint, settings: DialSettings, through?: Duplex): Pr
   });
 }
 
-function startTcp(to: Endpoint): Socket {
+function startTcp(to: Destination): Socket {
   return connect({ host: to.host, port: to.port, autoSelectFamilyAttemptTimeout: addressAttemptMs });
 }
 
-function startTls(to: Endpoint, trust: SecureContext | undefined, through: Duplex | undefined): Socket {
+function startTls(to: Destination, trust: SecureContext | undefined, through: Duplex | undefined): Socket {
   return process.getBuiltinModule("node:tls").connect({
     ...(through === undefined
       ? { port: to.port, autoSelectFamilyAttemptTimeout: addressAttemptMs }
@@ -68,11 +68,11 @@ function startTls(to: Endpoint, trust: SecureContext | undefined, through: Duple
  * The same through a proxy's tunnel, so that the proxy sees no more than the server's name.
  * @throws {WireError} proxy, tls; the signal's reason
  */
-export async function dialThrough(proxy: Proxy, to: Endpoint, settings: DialSettings): Promise<Socket> {
+export async function dialThrough(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Socket> {
   return dial(to, settings, await openTunnel(proxy, to, settings));
 }
 
-async function openTunnel(proxy: Proxy, to: Endpoint, settings: DialSettings): Promise<Duplex> {
+async function openTunnel(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Duplex> {
   const { openClient } = await import("./undici.ts");
   return new Promise((resolve, reject) => {
     const { signal } = settings;
@@ -95,13 +95,13 @@ async function openTunnel(proxy: Proxy, to: Endpoint, settings: DialSettings): P
           const message = `The proxy ${proxy.name} refused the way to ${path}: HTTP ${status}`;
           return settle(() => reject(new WireError("proxy", message, { sent: false })));
         },
-        onResponseError: (_controller, error) => settle(() => reject(proxyTrouble(error, proxy.name, false))),
+        onResponseError: (_controller, error) => settle(() => reject(proxyError(error, proxy.name, false))),
       },
     );
   });
 }
 
 /** `https://name:port`. */
-export function originOf(endpoint: Endpoint): string {
+export function originOf(endpoint: Destination): string {
   return `${endpoint.secure ? "https" : "http"}://${authorityOf(endpoint)}`;
 }

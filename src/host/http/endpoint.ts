@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { WireError } from "./transport.ts";
 
 /** Where a connection goes to. */
-export interface Endpoint {
+export interface Destination {
   readonly secure: boolean;
   /** A name or an address; IPv6 without brackets. */
   readonly host: string;
@@ -27,7 +27,7 @@ export function parseAddress(text: string): URL {
 }
 
 /** What is dialled for a URL: without brackets around IPv6, and with the port that it leaves out. */
-export function endpointOf(url: URL): Endpoint {
+export function destinationOf(url: URL): Destination {
   const secure = url.protocol === "https:";
   return {
     secure,
@@ -37,7 +37,7 @@ export function endpointOf(url: URL): Endpoint {
 }
 
 /** `name:port`, with brackets around IPv6. */
-export function authorityOf({ host, port }: Endpoint): string {
+export function authorityOf({ host, port }: Destination): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 

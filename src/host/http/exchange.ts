@@ -1,11 +1,11 @@
 import { ByteQueue, readAnswer } from "./answer-body.ts";
 import { Deadline } from "./deadline.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { Destination } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { AnswerHeaders, ProgressController, ProgressHandler } from "./http-client.ts";
-import type { WireRequest, WireResponse, WireTrouble } from "./transport.ts";
+import type { WireRequest, WireResponse, WireErrorKind } from "./transport.ts";
 import { WireError } from "./transport.ts";
-import { exchangeTrouble } from "./wire-failures.ts";
+import { exchangeError } from "./wire-failures.ts";
 
 /**
  * One request and its answer, from dialling to the last byte. The client calls `onRequestStart` when the connection stands
@@ -18,7 +18,7 @@ export class Exchange implements ProgressHandler {
   readonly finished: Promise<boolean>;
   readonly response: Promise<WireResponse>;
   readonly #request: WireRequest;
-  readonly #target: Endpoint;
+  readonly #target: Destination;
   readonly #queue: ByteQueue;
   readonly #deadline: Deadline;
   readonly #connecting: NodeJS.Timeout;
@@ -29,7 +29,7 @@ export class Exchange implements ProgressHandler {
   #reject: (error: unknown) => void = () => undefined;
   #finish: (reusable: boolean) => void = () => undefined;
 
-  constructor(request: WireRequest, target: Endpoint) {
+  constructor(request: WireRequest, target: Destination) {
     const { limits } = request;
     const server = authorityOf(target);
     this.#request = request;
@@ -96,7 +96,7 @@ export class Exchange implements ProgressHandler {
 
   onResponseError(_controller: ProgressController | undefined, error: unknown): void {
     const { signal } = this.stopped;
-    this.#fail(signal.aborted ? signal.reason : exchangeTrouble(error, this.#target, this.#sent));
+    this.#fail(signal.aborted ? signal.reason : exchangeError(error, this.#target, this.#sent));
   }
 
   /** Nothing more comes when it is over, and nobody shall wait for it. */
@@ -111,7 +111,7 @@ export class Exchange implements ProgressHandler {
   readonly #onAbort = (): void => this.#stop("aborted", "Interrupted");
 
   /** Ends it from our side: nothing that the wire does from now on changes how it ended. */
-  #stop(trouble: WireTrouble, message: string): void {
+  #stop(trouble: WireErrorKind, message: string): void {
     if (this.#over) return;
     const error = new WireError(trouble, message, { sent: this.#sent, cause: this.#request.signal.reason });
     this.stopped.abort(error);

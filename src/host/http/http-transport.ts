@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { dial, dialThrough, originOf } from "./connect.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { endpointOf, parseAddress } from "./endpoint.ts";
+import type { Destination } from "./endpoint.ts";
+import { destinationOf, parseAddress } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
 import type { HttpClient, HttpRequest } from "./http-client.ts";
 import { openNodeClient } from "./node-client.ts";
@@ -35,7 +35,7 @@ export async function createTransport(
     if (request.signal.aborted) throw new WireError("aborted", "Interrupted", { sent: false });
     const url = parseAddress(request.url);
     checkHeaders(request.headers);
-    const target = endpointOf(url);
+    const target = destinationOf(url);
     const proxy = proxyFor(target, environment);
     const openClient = request.freshConnection === true ? (await import("./undici.ts")).openClient : openNodeClient;
     const exchange = new Exchange(request, target);
@@ -56,7 +56,7 @@ async function readTrust(extraCertificates: string | undefined): Promise<SecureC
 
 /** A connection of its own for each exchange that is running: none waits in line behind another. */
 function connectionTo(
-  target: Endpoint,
+  target: Destination,
   proxy: Proxy | undefined,
   trust: SecureContext | undefined,
   exchange: Exchange,

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from "node:net";
-import type { Endpoint } from "./endpoint.ts";
-import { authorityOf, endpointOf, isLoopback } from "./endpoint.ts";
+import type { Destination } from "./endpoint.ts";
+import { authorityOf, destinationOf, isLoopback } from "./endpoint.ts";
 import { WireError } from "./transport.ts";
 
 export interface Proxy {
-  readonly endpoint: Endpoint;
+  readonly endpoint: Destination;
   /** For messages: never with the credentials that the variable may hold. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Proxy {
  * @throws {WireError} proxy, where the variable holds no usable URL
  */
 export function proxyFor(
-  target: Endpoint,
+  target: Destination,
   environment: Readonly<Record<string, string | undefined>>,
 ): Proxy | undefined {
   const variable = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
@@ -35,7 +35,7 @@ function parseProxy(value: string, variable: string): Proxy {
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
     throw new WireError("proxy", `${variable} is no http or https URL of a proxy`, { sent: false });
   }
-  const endpoint = endpointOf(url);
+  const endpoint = destinationOf(url);
   return { endpoint, name: authorityOf(endpoint), headers: authorization(url, variable) };
 }
 
@@ -52,14 +52,14 @@ function authorization(url: URL, variable: string): Record<string, string> {
 /**
  * Entries are separated by commas or spaces: `*`, a domain with all below it, an address, a range; each with `:port`.
  */
-function isExempt(target: Endpoint, list: string): boolean {
+function isExempt(target: Destination, list: string): boolean {
   return list
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => entry !== "" && matches(target, entry));
 }
 
-function matches(target: Endpoint, entry: string): boolean {
+function matches(target: Destination, entry: string): boolean {
   if (entry === "*") return true;
   const { port, ...named } = splitPort(entry);
   const name = named.name.replace(/^\*?\./, "");

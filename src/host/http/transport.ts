@@ -42,7 +42,7 @@ export interface WireResponse {
   leave(): void;
 }
 
-export type WireTrouble =
+export type WireErrorKind =
   | "address" // the name does not resolve, or the address is none
   | "connection" // refused, unreachable, or too slow to connect
   | "tls" // certificate or handshake
@@ -56,12 +56,12 @@ export type WireTrouble =
 /** The wire failed. `sent` is false only where provably no byte of the request left. */
 export class WireError extends Error {
   override readonly name = "WireError";
-  readonly trouble: WireTrouble;
+  readonly kind: WireErrorKind;
   readonly sent: boolean;
 
-  constructor(trouble: WireTrouble, message: string, options: { sent: boolean; cause?: unknown }) {
+  constructor(trouble: WireErrorKind, message: string, options: { sent: boolean; cause?: unknown }) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.trouble = trouble;
+    this.kind = trouble;
     this.sent = options.sent;
   }
 }

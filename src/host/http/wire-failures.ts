@@ -1,14 +1,14 @@
-import type { Endpoint } from "./endpoint.ts";
+import type { Destination } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import { certificateReason } from "../system-error.ts";
-import type { WireTrouble } from "./transport.ts";
+import type { WireErrorKind } from "./transport.ts";
 import { interimMaxCount } from "./interim.ts";
 import { WireError } from "./transport.ts";
 
 /** Why no connection stands; nothing of the request has left. `connected` tells the TLS handshake from before. */
-export function dialTrouble(error: unknown, to: Endpoint, connected: boolean): WireError {
+export function connectError(error: unknown, to: Destination, connected: boolean): WireError {
   const code = codeOf(error);
-  const say = (trouble: WireTrouble, message: string) =>
+  const say = (trouble: WireErrorKind, message: string) =>
     new WireError(trouble, `${message} (${code})`, { sent: false, cause: error });
   const certificate = certificateReason(code);
   if (certificate !== undefined) return say("tls", `The certificate of ${to.host} ${certificate}`);
@@ -18,20 +18,20 @@ export function dialTrouble(error: unknown, to: Endpoint, connected: boolean): W
 }
 
 /** Trouble on the way to or with the proxy itself. */
-export function proxyTrouble(error: unknown, name: string, sent: boolean): WireError {
+export function proxyError(error: unknown, name: string, sent: boolean): WireError {
   const why = error instanceof WireError ? error.message : `it gave no answer of HTTP (${codeOf(error)})`;
   return new WireError("proxy", `The proxy ${name} failed: ${why}`, { sent, cause: error });
 }
 
 /** Why the exchange broke off once the connection stood. undici's own error is left out: it may hold the answer. */
-export function exchangeTrouble(error: unknown, to: Endpoint, sent: boolean): WireError {
+export function exchangeError(error: unknown, to: Destination, sent: boolean): WireError {
   if (error instanceof WireError) return error;
   const code = codeOf(error);
   const [trouble, message] = describe(code, authorityOf(to));
   return new WireError(trouble, `${message} (${code})`, { sent });
 }
 
-function describe(code: string, server: string): [WireTrouble, string] {
+function describe(code: string, server: string): [WireErrorKind, string] {
   if (code === "UND_ERR_HEADERS_TIMEOUT") return ["timeout", `${server} did not answer in time`];
   if (code === "UND_ERR_BODY_TIMEOUT" || code === "ETIMEDOUT") return ["timeout", `${server} fell silent`];
   if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")

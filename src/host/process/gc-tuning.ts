@@ -12,7 +12,7 @@ let isHeld = false;
  * Asked while long things are read and written; the one flag that is set says by how much the room grows, and is read
  * whenever it would.
  */
-export function holdYoungHeap(): void {
+export function limitYoungGeneration(): void {
   if (isHeld) return;
   const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule("node:v8");
   const room = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");

@@ -5,7 +5,7 @@ import { nodeFiles } from "../files/node-files.ts";
 import { processFate, processMark } from "./process-mark.ts";
 import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
-import { hearSignals } from "./stop-signals.ts";
+import { listenForSignals } from "./stop-signals.ts";
 
 /**
  * The real world: this process, its machine and the network. Called once, at the start of the program, because it
@@ -13,7 +13,7 @@ import { hearSignals } from "./stop-signals.ts";
  */
 export function processHost(): Host {
   const environment = { ...process.env };
-  const stopping = hearSignals();
+  const stopping = listenForSignals();
   const { signal } = stopping;
   return {
     stdin: processInput(signal),

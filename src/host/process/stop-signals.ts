@@ -18,7 +18,7 @@ export const echoMs = 100;
  * what is under way: where that is money, its outcome is told first, and a third one ends the process; otherwise the
  * second does.
  */
-export function hearSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
+export function listenForSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   const [first, second] = [new AbortController(), new AbortController()];
   let isHeld = false;
   let hadTerminal = false;

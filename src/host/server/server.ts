@@ -10,7 +10,7 @@ import { codeOf, systemReason } from "../system-error.ts";
 const strangersLimits = { headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 };
 
 /** How a server begins that takes what others send of their own accord: callbacks, webhooks. */
-export interface Reception {
+export interface ServerOptions {
   readonly address: ListenAddress;
   readonly tls?: ListenOptions["tls"];
   readonly bodiesMaxBytes?: number | undefined;
@@ -23,7 +23,11 @@ export interface Reception {
  * Listens for what strangers send.
  * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's)
  */
-export async function receive(host: Pick<Host, "listen">, reception: Reception, answer: Answer): Promise<Listening> {
+export async function receive(
+  host: Pick<Host, "listen">,
+  reception: ServerOptions,
+  answer: Answer,
+): Promise<Listening> {
   const { address, tls, bodiesMaxBytes, hint, money } = reception;
   try {
     return await host.listen({ ...address, ...strangersLimits, tls, bodiesMaxBytes }, answer);

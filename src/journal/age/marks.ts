@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { FileFacts } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
-import { codeOf, Damage, reasonOf } from "../../storage/failures.ts";
+import { codeOf, DamageError, reasonOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { sha256 } from "../request-hash.ts";
@@ -53,13 +53,13 @@ export class Marks {
   /** Files that a later one makes superfluous. */
   #past: Page[] = [];
 
-  /** @throws {Damage} for an id that no journal of ours has */
+  /** @throws {DamageError} for an id that no journal of ours has */
   constructor(
     host: Pick<Host, "files" | "machine">,
     { known, money }: Pick<JournalPaths, "known" | "money">,
     id: string,
   ) {
-    if (!/^[\w-]{1,64}$/.test(id)) throw new Damage("it has no id");
+    if (!/^[\w-]{1,64}$/.test(id)) throw new DamageError("it has no id");
     this.#host = host;
     this.#folder = join(dirname(known), "marks");
     this.#id = id;

@@ -6,7 +6,7 @@ export const submittedMaxBytes = 64 * 1024 * 1024;
 const submittedMaxRows = 100_000;
 
 /** What the database says no with. Each stands in a sentence of `shared-denial.ts`. */
-export const denials = {
+export const permissionErrors = {
   noApproval: "PA001",
   otherOrder: "PA002",
   notAllowed: "PA003",
@@ -120,7 +120,7 @@ BEGIN
       WHERE r.batch = NEW.id AND m.request_hash <> r.request_hash AND m.state NOT IN ('unsent', 'refused')
       ORDER BY r.line LIMIT 20) AS lines;
   IF taken IS NOT NULL THEN
-    RAISE EXCEPTION '%', taken USING ERRCODE = '${denials.takenReference}';
+    RAISE EXCEPTION '%', taken USING ERRCODE = '${permissionErrors.takenReference}';
   END IF;
   RETURN NULL;
 END $$;
@@ -133,16 +133,16 @@ BEGIN
   PERFORM FROM partner.policy FOR UPDATE;
   SELECT b.digest, b.submitted_by INTO submitted, submitter FROM partner.batches b WHERE b.id = NEW.batch;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'there is no batch %', NEW.batch USING ERRCODE = '${denials.noBatch}';
+    RAISE EXCEPTION 'there is no batch %', NEW.batch USING ERRCODE = '${permissionErrors.noBatch}';
   END IF;
   IF NEW.digest IS DISTINCT FROM submitted THEN
-    RAISE EXCEPTION 'this is not what was submitted' USING ERRCODE = '${denials.otherDigest}';
+    RAISE EXCEPTION 'this is not what was submitted' USING ERRCODE = '${permissionErrors.otherDigest}';
   END IF;
   IF partner.is_same_person(submitter) THEN
-    RAISE EXCEPTION '%', submitter USING ERRCODE = '${denials.ownBatch}';
+    RAISE EXCEPTION '%', submitter USING ERRCODE = '${permissionErrors.ownBatch}';
   END IF;
   IF NOT pg_has_role(session_user, 'partner_checker', 'MEMBER') THEN
-    RAISE EXCEPTION '%', session_user USING ERRCODE = '${denials.notAllowed}';
+    RAISE EXCEPTION '%', session_user USING ERRCODE = '${permissionErrors.notAllowed}';
   END IF;
   NEW.number := (SELECT coalesce(max(a.number), 0) + 1 FROM partner.approvals a);
   NEW.decided_by := session_user;
@@ -159,7 +159,7 @@ BEGIN
       LEFT JOIN partner.movements m ON m.scope = b.scope AND m.kind = r.kind AND m.reference = r.reference
         AND m.request_hash = r.request_hash AND m.state IN ('accepted', 'pending')
       WHERE r.batch = NEW.batch AND m.number IS NULL) THEN
-    RAISE EXCEPTION 'rows of it are not done' USING ERRCODE = '${denials.unfinished}';
+    RAISE EXCEPTION 'rows of it are not done' USING ERRCODE = '${permissionErrors.unfinished}';
   END IF;
   NEW.finished_at := ${nowMs};
   NEW.finished_by := session_user;
@@ -170,17 +170,17 @@ CREATE FUNCTION partner.demand_approval() RETURNS trigger LANGUAGE plpgsql ${fix
 BEGIN
   IF NEW.batch IS NULL OR NOT EXISTS (SELECT FROM partner.batches b WHERE b.id = NEW.batch) THEN
     IF coalesce((SELECT p.requires_approval FROM partner.policy p), true) THEN
-      RAISE EXCEPTION 'nobody approved this order' USING ERRCODE = '${denials.noApproval}';
+      RAISE EXCEPTION 'nobody approved this order' USING ERRCODE = '${permissionErrors.noApproval}';
     END IF;
     RETURN NEW;
   END IF;
   IF NOT EXISTS (SELECT FROM partner.batch_rows r JOIN partner.batches b ON b.id = r.batch
       WHERE r.batch = NEW.batch AND r.line = NEW.batch_row AND r.kind = NEW.kind AND r.reference = NEW.reference
         AND r.request_hash = NEW.request_hash AND b.scope = NEW.scope) THEN
-    RAISE EXCEPTION 'this order is not the row of its batch' USING ERRCODE = '${denials.otherOrder}';
+    RAISE EXCEPTION 'this order is not the row of its batch' USING ERRCODE = '${permissionErrors.otherOrder}';
   END IF;
   IF partner.last_decision(NEW.batch) IS DISTINCT FROM 'approved' THEN
-    RAISE EXCEPTION 'nobody approved the batch of this order' USING ERRCODE = '${denials.noApproval}';
+    RAISE EXCEPTION 'nobody approved the batch of this order' USING ERRCODE = '${permissionErrors.noApproval}';
   END IF;
   RETURN NEW;
 END $$;

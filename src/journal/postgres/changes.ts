@@ -1,13 +1,13 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../../storage/postgres/database.ts";
-import type { Ledger } from "../movement-writer.ts";
+import type { MovementWriter } from "../movement-writer.ts";
 import type { JournalEnd } from "../age/marks.ts";
 import type { StatementProof } from "../movement.ts";
 import type { Registration } from "../age/registration.ts";
 import type { MovementRow } from "../row.ts";
 import { byIdSql, provingIn, provingStatements } from "./lookups.ts";
 import { requireRow } from "./reading.ts";
-import type { SharedSheet } from "./rows.ts";
+import type { PostgresTransaction } from "./rows.ts";
 import { movementIn, onlyRow } from "./rows.ts";
 import { endIn } from "./sight.ts";
 
@@ -15,7 +15,7 @@ const sealSql = "SELECT seal FROM partner.events WHERE number = $1";
 const lastLineSql = "SELECT number, at, seal FROM partner.events ORDER BY number DESC LIMIT 1";
 
 /** Changes a movement, within a transaction. */
-export type Change<T> = (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T;
+export type Change<T> = (writer: MovementWriter, row: MovementRow, attempt: number, proving: readonly number[]) => T;
 
 export interface ChangeOptions {
   /** How long a server that went away is waited for. */
@@ -33,16 +33,16 @@ interface Changed<T> {
 export class SharedChanges {
   readonly #database: SharedDatabase;
   readonly #registration: Registration;
-  readonly #newSheet: () => { readonly ledger: Ledger; readonly sheet: SharedSheet };
+  readonly #newWrites: () => { readonly writer: MovementWriter; readonly writes: PostgresTransaction };
 
   constructor(
     database: SharedDatabase,
     registration: Registration,
-    newSheet: () => { readonly ledger: Ledger; readonly sheet: SharedSheet },
+    newWrites: () => { readonly writer: MovementWriter; readonly writes: PostgresTransaction },
   ) {
     this.#database = database;
     this.#registration = registration;
-    this.#newSheet = newSheet;
+    this.#newWrites = newWrites;
   }
 
   /**
@@ -92,10 +92,10 @@ export class SharedChanges {
       const locked: Statement = { text: `${byIdSql} FOR UPDATE`, values: [id] };
       const answers = follows ? await this.following(transaction, locked) : await transaction.run(locked);
       const [[record] = []] = answers;
-      const { ledger, sheet } = this.#newSheet();
-      const result = change(ledger, requireRow(movementIn(record), id), attempt, proving);
-      await sheet.write(transaction);
-      return { result, end: sheet.end };
+      const { writer, writes } = this.#newWrites();
+      const result = change(writer, requireRow(movementIn(record), id), attempt, proving);
+      await writes.write(transaction);
+      return { result, end: writes.end };
     }, within);
   }
 }

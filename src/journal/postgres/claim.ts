@@ -3,7 +3,7 @@ import { patienceMs } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Claim, Settlement } from "../journal.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
-import type { Ledger } from "../movement-writer.ts";
+import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement, StatementProof } from "../movement.ts";
 import type { Settled } from "../transitions.ts";
 import { sendOrder, settleOrder } from "../transitions.ts";
@@ -21,11 +21,11 @@ export interface SharedClaimParts {
   readonly movement: Movement;
   /** Changes the movement in a transaction; where its answer was lost, once more. */
   readonly changing: <T>(
-    change: (ledger: Ledger, row: MovementRow, attempt: number, proving: readonly number[]) => T,
+    change: (writer: MovementWriter, row: MovementRow, attempt: number, proving: readonly number[]) => T,
     options?: { readonly within?: number | undefined; readonly proofs?: readonly StatementProof[] | undefined },
   ) => Promise<T>;
   /** The same for what says that it is being sent; what comes back brings the journal's mark up to date. */
-  readonly sending: (change: (ledger: Ledger, row: MovementRow) => void, within: number) => Promise<() => void>;
+  readonly sending: (change: (writer: MovementWriter, row: MovementRow) => void, within: number) => Promise<() => void>;
   /** Hears that nothing was sent with this claim, and nothing will be. */
   readonly giveUp: () => void;
 }
@@ -42,7 +42,7 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
       keepMark();
     } catch (error) {
       const unsent = { state: "unsent", note: "It was given up before anything was sent" } as const;
-      await changing((ledger, row) => settleOrder(ledger, row, token, unsent, []), { within: patienceMs }).catch(
+      await changing((writer, row) => settleOrder(writer, row, token, unsent, []), { within: patienceMs }).catch(
         () => undefined,
       );
       throw error;
@@ -55,9 +55,9 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
     async beforeDialling(requestId) {
       const since = { now: clock.now(), elapsed: clock.elapsed() };
       try {
-        const keepMark = await sending((ledger, row) => {
+        const keepMark = await sending((writer, row) => {
           if (isSendingAs(row, token, requestId)) return;
-          sendOrder(ledger, row, token, { requestId, deadlineMs });
+          sendOrder(writer, row, token, { requestId, deadlineMs });
         }, patienceMs);
         await markOrUnsend(keepMark);
       } catch (error) {
@@ -76,10 +76,10 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
       sendingSince = undefined;
       const putDown = (within: number, isLate: boolean) =>
         changing(
-          (ledger, row, attempt, proving): Settled => {
+          (writer, row, attempt, proving): Settled => {
             const mayBeThere = isLate || attempt > 1;
-            if (mayBeThere && isRecorded(row, token, settlement)) return { movement: ledger.show(row), isLost: false };
-            return settleOrder(ledger, row, token, settlement, proving);
+            if (mayBeThere && isRecorded(row, token, settlement)) return { movement: writer.show(row), isLost: false };
+            return settleOrder(writer, row, token, settlement, proving);
           },
           { within, proofs: settlement.proofs },
         );

@@ -1,5 +1,5 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { SeenRow } from "../journal.ts";
 import type { StatementProof } from "../movement.ts";
@@ -63,7 +63,7 @@ export function addSeenStatement({ key, reference, scope, accountNo, row }: Seen
 export function sumsIn(records: readonly PostgresRecord[]): Sums {
   return records.reduce<Sums>((sums, record) => {
     const amount = Decimal.parse(textIn(record, "amount"));
-    if (amount === undefined) throw new Damage("a sum of it isn't a number");
+    if (amount === undefined) throw new DamageError("a sum of it isn't a number");
     return addSums(sums, new Map([[textIn(record, "currency"), amount]]));
   }, new Map());
 }
@@ -74,7 +74,7 @@ export function isSeenStorable({ key, reference, scope, accountNo, row }: SeenRo
 
 export function textIn(record: PostgresRecord, name: string): string {
   const value = record[name];
-  if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
+  if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
   return value;
 }
 

@@ -14,7 +14,7 @@ import { journalLayout } from "./schema.ts";
 import { sharedFailure } from "./failures.ts";
 
 /** What is wished besides the journal: who may submit, approve and send. */
-export interface RolesWish {
+export interface RolesOptions {
   /** Undefined leaves it as it is. */
   readonly requiresApproval: boolean | undefined;
 }
@@ -28,7 +28,7 @@ export async function migrateShared(
   host: Host,
   place: Pick<SharedPlace, "url" | "certificates">,
   perform: boolean,
-  roles?: RolesWish,
+  roles?: RolesOptions,
   others: readonly SharedLayout[] = [],
 ): Promise<Migration[]> {
   const name = namePostgres(place.url);

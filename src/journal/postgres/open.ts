@@ -4,7 +4,7 @@ import { PostgresError } from "../../host/databases/postgres.ts";
 import { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { SharedName } from "../../storage/postgres/failure.ts";
 import { sharedSettings } from "../../storage/postgres/settings.ts";
-import { Damage, Newer } from "../../storage/failures.ts";
+import { DamageError, NewerSchemaError } from "../../storage/failures.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
@@ -16,7 +16,7 @@ import { fillSharedKeys } from "./keys.ts";
 import { noRights } from "./roles-sql.ts";
 import { SharedJournal } from "./postgres-journal.ts";
 import { journalLayout } from "./schema.ts";
-import { sharedSight } from "./sight.ts";
+import { postgresSight } from "./sight.ts";
 import { sharedFailure } from "./failures.ts";
 import { adoptIn, lookIn } from "../sqlite/sight.ts";
 import type { Purpose, RegisteredJournal } from "../age/registration.ts";
@@ -88,7 +88,7 @@ export async function openSharedParts(
     const id = await checkShared(host, place, database);
     if (wantsTheSame(use)) await refuseOther(host, paths, id);
     const registrationPlace = { paths, use, account, looksAtRefusal, warn, look: lookIn(host), adopt: adoptIn(host) };
-    const registration = await Registration.of(host, registrationPlace, sharedSight(id, name, database));
+    const registration = await Registration.of(host, registrationPlace, postgresSight(id, name, database));
     if (makesChanges(use)) await fillSharedKeys(database).catch(leaveToOthers);
     return { id, database, registration };
   } catch (error) {
@@ -115,7 +115,7 @@ async function checkShared(
 ): Promise<string> {
   const [facts] = await database.firstRead(lookAround);
   const id = facts?.["id"];
-  if (facts === undefined || typeof id !== "string") throw new Damage("it has no id");
+  if (facts === undefined || typeof id !== "string") throw new DamageError("it has no id");
   checkVersion(facts["version"]);
   if (!makesChanges(use) && !examines) return id;
   const why = whyUnsafe(facts);
@@ -138,9 +138,9 @@ function whyUnsafe(facts: PostgresRecord): string | undefined {
 }
 
 function checkVersion(version: unknown): void {
-  if (typeof version !== "number") throw new Damage("it has no version");
+  if (typeof version !== "number") throw new DamageError("it has no version");
   const { length: own } = journalLayout.migrations;
-  if (version > own) throw new Newer();
+  if (version > own) throw new NewerSchemaError();
   if (version === own) return;
   throw new Failure("setup", `The shared journal is of version ${version}, and this partner needs ${own}.`, {
     hint: "Bring it there, with a user who may: partner journal migrate",

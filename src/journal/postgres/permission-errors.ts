@@ -1,7 +1,7 @@
 import { PostgresError } from "../../host/databases/postgres.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import { denials } from "./approvals-schema.ts";
+import { permissionErrors } from "./approvals-schema.ts";
 
 interface Denial {
   readonly ending: "setup" | "usage" | "refused";
@@ -11,38 +11,38 @@ interface Denial {
 }
 
 const denied: Readonly<Record<string, Denial>> = {
-  [denials.noApproval]: {
+  [permissionErrors.noApproval]: {
     ending: "usage",
     words: () => "The shared journal does not take this order: nobody has approved it.",
     hint: "Submit it, have somebody else approve it, then run it: partner batch submit FILE, batch approve ID, batch run --approved",
   },
-  [denials.otherOrder]: {
+  [permissionErrors.otherOrder]: {
     ending: "usage",
     words: () => "The shared journal does not take this order: it is not the row of the batch that was submitted.",
     hint: "Submit what is meant: partner batch submit FILE",
   },
-  [denials.ownBatch]: {
+  [permissionErrors.ownBatch]: {
     ending: "setup",
     words: (said) =>
       `The batch was submitted by ${said}, which is this role, or one that this role can become: somebody else decides.`,
     hint: "Have another person look at it: partner batch approve ID",
   },
-  [denials.notAllowed]: {
+  [permissionErrors.notAllowed]: {
     ending: "setup",
     words: (said) => `The role ${said} is no checker.`,
     hint: "Have whoever owns the database make it one: GRANT partner_checker TO …",
   },
-  [denials.otherDigest]: {
+  [permissionErrors.otherDigest]: {
     ending: "setup",
     words: () => "What was looked at is not what was submitted; nothing was decided.",
     hint: "Look at it again: partner batch list",
   },
-  [denials.noBatch]: {
+  [permissionErrors.noBatch]: {
     ending: "refused",
     words: () => "There is no such batch.",
     hint: "See what there is: partner batch list",
   },
-  [denials.takenReference]: {
+  [permissionErrors.takenReference]: {
     ending: "usage",
     words: (said) => `References in these lines belong to other orders already: ${said}. Nothing was submitted.`,
     hint: "See an order: partner journal show REFERENCE",
@@ -50,7 +50,7 @@ const denied: Readonly<Record<string, Denial>> = {
 };
 
 /** What the database of a shared journal refuses by its own rules, whoever asks; undefined for every other error. */
-export function denialOf(error: unknown): Failure | undefined {
+export function permissionErrorOf(error: unknown): Failure | undefined {
   const denial = error instanceof PostgresError ? denied[error.code ?? ""] : undefined;
   if (denial === undefined || !(error instanceof PostgresError)) return undefined;
   const { ending, words, hint } = denial;

@@ -19,7 +19,7 @@ import type {
   Resolution,
   SeenRow,
 } from "../journal.ts";
-import { Ledger, refuseUnstorable } from "../movement-writer.ts";
+import { MovementWriter, refuseUnstorable } from "../movement-writer.ts";
 import type { Movement, MovementEvent, MovementKey, Who } from "../movement.ts";
 import type { Opened } from "../transitions.ts";
 import { enterOutcome, mayClaim, openOrder, resolveOrder } from "../transitions.ts";
@@ -31,7 +31,7 @@ import { sharedClaim } from "./claim.ts";
 import { addAccountsStatement, addSeenStatement, isSeenStorable, lockStatements } from "./lookups.ts";
 import type { Read } from "./reading.ts";
 import { SharedReading } from "./reading.ts";
-import { SharedSheet } from "./rows.ts";
+import { PostgresTransaction } from "./rows.ts";
 import type { Sums } from "../spending.ts";
 import { noSums } from "../spending.ts";
 import { verifyShared } from "./verify.ts";
@@ -56,7 +56,7 @@ export class SharedJournal implements Journal {
   readonly #database: SharedDatabase;
   readonly #who: Who;
   /** Shows rows and writes nothing. */
-  readonly #reader: Ledger;
+  readonly #reader: MovementWriter;
   readonly #reading: SharedReading;
   /** Claims whose server went away: they may be on record, and nobody sends anything with them. */
   readonly #givenUp = new Set<string>();
@@ -69,9 +69,9 @@ export class SharedJournal implements Journal {
     this.#host = host;
     this.#database = database;
     this.#who = who;
-    this.#reader = new Ledger(host, new SharedSheet(), who, this.#givenUp);
+    this.#reader = new MovementWriter(host, new PostgresTransaction(), who, this.#givenUp);
     this.#reading = new SharedReading(database, this.#reader);
-    this.#changes = new SharedChanges(database, registration, () => this.#newSheet());
+    this.#changes = new SharedChanges(database, registration, () => this.#newWrites());
   }
 
   get refusal(): Failure | undefined {
@@ -94,10 +94,10 @@ export class SharedJournal implements Journal {
         order.check?.(around());
         await this.#guard(transaction, order);
       }
-      const { ledger, sheet } = this.#newSheet();
-      const result = openOrder(ledger, row, order, () => undefined);
+      const { writer, writes } = this.#newWrites();
+      const result = openOrder(writer, row, order, () => undefined);
       if (result.outcome === "claimed") tried = result;
-      await sheet.write(transaction);
+      await writes.write(transaction);
       return result;
     });
     const opened = await opening.catch((error: unknown) => {
@@ -189,7 +189,7 @@ export class SharedJournal implements Journal {
     const { movement, settlement } = left;
     const entering = this.#changes.change(
       movement,
-      (ledger, row, _, proving) => enterOutcome(ledger, row, left, proving),
+      (writer, row, _, proving) => enterOutcome(writer, row, left, proving),
       { within: enteringPatienceMs, proofs: settlement.proofs },
     );
     return entering.catch((error: unknown) => {
@@ -199,7 +199,7 @@ export class SharedJournal implements Journal {
   }
 
   resolve(id: string, decision: Decision): Promise<Resolution> {
-    return this.#changes.change(id, (ledger, row, _, proving) => resolveOrder(ledger, row, decision, proving), {
+    return this.#changes.change(id, (writer, row, _, proving) => resolveOrder(writer, row, decision, proving), {
       proofs: decision.proofs,
     });
   }
@@ -249,9 +249,9 @@ export class SharedJournal implements Journal {
     };
   }
 
-  #newSheet(): { readonly ledger: Ledger; readonly sheet: SharedSheet } {
-    const sheet = new SharedSheet();
-    return { sheet, ledger: new Ledger(this.#host, sheet, this.#who, this.#givenUp) };
+  #newWrites(): { readonly writer: MovementWriter; readonly writes: PostgresTransaction } {
+    const writes = new PostgresTransaction();
+    return { writes, writer: new MovementWriter(this.#host, writes, this.#who, this.#givenUp) };
   }
 }
 

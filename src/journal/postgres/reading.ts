@@ -7,7 +7,7 @@ import { aroundEach, askedKeys, nothingAround } from "../around.ts";
 import type { HistoryLine } from "../history.ts";
 import { historyLine, historyPageRows, historySql } from "../history.ts";
 import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
-import type { Ledger } from "../movement-writer.ts";
+import type { MovementWriter } from "../movement-writer.ts";
 import type { StoredFilter } from "../query.ts";
 import { isMeant, readSharedPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
@@ -49,11 +49,11 @@ type Reading = Omit<
 /** What is read of a journal in a PostgreSQL database: it writes nothing and locks nothing. */
 export class SharedReading implements Reading {
   readonly #database: SharedDatabase;
-  readonly #ledger: Pick<Ledger, "show" | "isAbandoned">;
+  readonly #writer: Pick<MovementWriter, "show" | "isAbandoned">;
 
-  constructor(database: SharedDatabase, ledger: Pick<Ledger, "show" | "isAbandoned">) {
+  constructor(database: SharedDatabase, writer: Pick<MovementWriter, "show" | "isAbandoned">) {
     this.#database = database;
-    this.#ledger = ledger;
+    this.#writer = writer;
   }
 
   async read(id: string): Promise<Movement | undefined> {
@@ -94,7 +94,7 @@ export class SharedReading implements Reading {
     const answers: (readonly PostgresRecord[])[] = [];
     for (const { text, values } of aroundStatements(asked, batch))
       answers.push(await this.#database.read(text, values));
-    return this.#explained(() => aroundEach(scope, asked, aroundRows(answers), (row) => this.#ledger.show(row)));
+    return this.#explained(() => aroundEach(scope, asked, aroundRows(answers), (row) => this.#writer.show(row)));
   }
 
   async spent(scope: string, day: Day): Promise<Sums> {
@@ -107,7 +107,7 @@ export class SharedReading implements Reading {
     const sums = sumsIn(await read(spentSql, [names, day.toString()]));
     const prepared = await read(preparedSql, [names, startOfDayInDarEsSalaam(day)]);
     const waiting = rowsIn(prepared);
-    return withoutAbandoned(this.#ledger, sums, waiting);
+    return withoutAbandoned(this.#writer, sums, waiting);
   }
 
   async accounts(): Promise<readonly string[]> {
@@ -122,7 +122,7 @@ export class SharedReading implements Reading {
     const records = await this.#database.read(byKeys, [references, kinds, names]);
     return this.#explained(() => {
       const byKey = Map.groupBy(rowsIn(records), ({ kind, reference }) => `${kind} ${reference}`);
-      return [...byKey.values()].flatMap((same) => standingRow(same) ?? []).map((row) => this.#ledger.show(row));
+      return [...byKey.values()].flatMap((same) => standingRow(same) ?? []).map((row) => this.#writer.show(row));
     });
   }
 
@@ -130,7 +130,7 @@ export class SharedReading implements Reading {
     if (!isStorable(word)) return [];
     const [one, records] = [await this.#see(byIdSql, [word]), await this.#database.read(byReference, [word])];
     const rows = rowsIn(records);
-    const found = one === undefined ? rows.map((row) => this.#ledger.show(row)) : [one];
+    const found = one === undefined ? rows.map((row) => this.#writer.show(row)) : [one];
     if (scope === undefined || found.length === 0) return found;
     const names = namesOfAccount(scope, await this.accounts());
     return found.filter((movement) => names.includes(movement.scope));
@@ -152,7 +152,7 @@ export class SharedReading implements Reading {
     for (;;) {
       const { rows, next } = await readSharedPage(read, filter, after);
       for (const row of rows) {
-        const movement = this.#ledger.show(row);
+        const movement = this.#writer.show(row);
         if (!isMeant(movement, filter)) continue;
         if (count >= limit) return;
         count += 1;
@@ -193,7 +193,7 @@ export class SharedReading implements Reading {
     return this.#explained(() =>
       rowsIn(records)
         .filter((row) => names.includes(row.scope))
-        .map((row) => this.#ledger.show(row)),
+        .map((row) => this.#writer.show(row)),
     );
   }
 
@@ -203,7 +203,7 @@ export class SharedReading implements Reading {
     const [record] = await this.#database.read(text, values);
     return this.#explained(() => {
       const row = movementIn(record);
-      return row === undefined ? undefined : this.#ledger.show(row);
+      return row === undefined ? undefined : this.#writer.show(row);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { PostgresRecord, PostgresValue, Statement } from "../../host/databases/postgres.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import type { Transaction } from "../../storage/postgres/database.ts";
 import type { JournalEnd } from "../age/marks.ts";
 import type { StatementProof } from "../movement.ts";
@@ -7,7 +7,7 @@ import type { KeyRow } from "../key-row.ts";
 import { keyRowOf } from "../key-row.ts";
 import type { EventRow, MovementRow } from "../row.ts";
 import { eventColumns, identityColumns, movementColumns, openRow, sealRow } from "../row.ts";
-import type { Sheet, Unnumbered } from "../transaction-writer.ts";
+import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending } from "../spending.ts";
 
 const movementNames = Object.keys(movementColumns);
@@ -37,7 +37,7 @@ interface Change {
  * What one transaction is going to write. It is gathered first and then written at once, because the numbers, and with
  * them everybody else's turn, are taken as late as possible.
  */
-export class SharedSheet implements Sheet {
+export class PostgresTransaction implements TransactionWriter {
   readonly #changes: Change[] = [];
   readonly #events: Unnumbered<EventRow>[] = [];
   readonly #keys: { readonly movement: number; readonly keys: KeyRow }[] = [];
@@ -136,23 +136,24 @@ export function spendingStatements({ scope, day, sums }: Spending): Statement[] 
 
 /**
  * The row of `partner.journal`, which gives the numbers.
- * @throws {Damage} where others stand beside it, or none is there
+ * @throws {DamageError} where others stand beside it, or none is there
  */
 export function onlyRow(rows: readonly PostgresRecord[] = []): PostgresRecord {
   const [row, ...others] = rows;
-  if (row === undefined || others.length > 0) throw new Damage("its numbers come from one row, and there is not one");
+  if (row === undefined || others.length > 0)
+    throw new DamageError("its numbers come from one row, and there is not one");
   return row;
 }
 
-/** @throws {Damage} where it is not as it was written */
+/** @throws {DamageError} where it is not as it was written */
 export function movementIn(record: PostgresRecord | undefined): MovementRow | undefined {
   return record === undefined ? undefined : openRow(movementColumns, record);
 }
 
-/** @throws {Damage} where there is no such number */
+/** @throws {DamageError} where there is no such number */
 export function numberIn(record: PostgresRecord | undefined, name: string): number {
   const value = record?.[name];
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Damage("its rows are not numbered");
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new DamageError("its rows are not numbered");
   return value;
 }
 

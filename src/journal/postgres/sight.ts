@@ -19,7 +19,7 @@ const serverSql = `SELECT system_identifier::text AS system,
   FROM pg_control_system()`;
 
 /** A shared journal, as far as it shows itself. */
-export function sharedSight(id: string, place: string, database: SharedDatabase): Sight {
+export function postgresSight(id: string, place: string, database: SharedDatabase): Sight {
   return {
     id,
     place,

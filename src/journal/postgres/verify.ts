@@ -1,5 +1,5 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "../row.ts";
@@ -25,7 +25,7 @@ export const isPartialSql = `SELECT row_security_active('partner.movements'::reg
 /**
  * Reads all there is: each row's seal, one row that gives numbers, numbers without gaps up to the last one given and
  * not beyond, and a history for each state.
- * @throws {Damage}
+ * @throws {DamageError}
  * @throws {Failure} setup for a role that does not see everything
  */
 export async function verifyShared(
@@ -41,14 +41,14 @@ export async function verifyShared(
     eventOf(openRow(eventColumns, record));
   });
   if (movements < numberIn(last, "movements") || events < numberIn(last, "events"))
-    throw new Damage("its last rows are missing");
+    throw new DamageError("its last rows are missing");
   // What others added meanwhile has its numbers by now.
   const given = onlyRow(await database.read(lastNumbers));
   if (movements > numberIn(given, "movements") || events > numberIn(given, "events"))
-    throw new Damage("it has rows whose numbers were never given, and would give them again");
+    throw new DamageError("it has rows whose numbers were never given, and would give them again");
   for (let after = 0; after < movements; after += comparedMaxRows)
     if ((await database.read(unexplained, [after])).length > 0)
-      throw new Damage("an order has a state without a history");
+      throw new DamageError("an order has a state without a history");
   return { movements, events };
 }
 
@@ -63,7 +63,7 @@ async function countRows(
     const page = await database.read(sql, [count]);
     for (const record of page) {
       count += 1;
-      if (record["number"] !== count) throw new Damage(`a row is missing: number ${count} of its ${table}`);
+      if (record["number"] !== count) throw new DamageError(`a row is missing: number ${count} of its ${table}`);
       naming(table, count, () => open(record));
     }
     if (page.length < pageMaxRows) return count;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
-import { Damage, reasonOf } from "../../storage/failures.ts";
+import { DamageError, reasonOf } from "../../storage/failures.ts";
 import type { Slip } from "./slip.ts";
 import { decodeSlip, encodeSlip, isSlipName, slipName } from "./slip.ts";
 
@@ -90,14 +90,15 @@ export class SlipFolder {
       const facts = await this.#host.files.facts(path);
       if (facts === undefined) return [];
       const { userId } = this.#host.machine;
-      if (facts.kind !== "file") throw new Damage("it is no ordinary file");
+      if (facts.kind !== "file") throw new DamageError("it is no ordinary file");
       // On Windows neither says anything.
-      if (userId !== undefined && facts.ownerId !== userId) throw new Damage("it belongs to another user");
-      if (userId !== undefined && (facts.mode & othersMayWrite) !== 0) throw new Damage("others may change it");
+      if (userId !== undefined && facts.ownerId !== userId) throw new DamageError("it belongs to another user");
+      if (userId !== undefined && (facts.mode & othersMayWrite) !== 0) throw new DamageError("others may change it");
       const bytes = await this.#host.files.read(path, slipMaxBytes);
       return [{ path, slip: decodeSlip(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) }];
     } catch (error) {
-      const trouble = error instanceof Damage ? error.message : (reasonOf(error) ?? "it is damaged, or was cut off");
+      const trouble =
+        error instanceof DamageError ? error.message : (reasonOf(error) ?? "it is damaged, or was cut off");
       return [{ path, slip: undefined, trouble }];
     }
   }

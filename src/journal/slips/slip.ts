@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import { sha256 } from "../request-hash.ts";
 import type { Decision, Settlement } from "../journal.ts";
 import type { MovementKind } from "../movement.ts";
@@ -62,12 +62,12 @@ export function encodeSlip(slip: Slip): string {
   return `${json}\n${sha256(json)}\n`;
 }
 
-/** @throws {Damage} for a text that is not, to the last letter, what was written */
+/** @throws {DamageError} for a text that is not, to the last letter, what was written */
 export function decodeSlip(text: string): Slip {
   const [json = "", seal = "", ...rest] = text.split("\n");
-  if (seal !== sha256(json) || rest.join("\n") !== "") throw new Damage("it is damaged, or was cut off");
+  if (seal !== sha256(json) || rest.join("\n") !== "") throw new DamageError("it is damaged, or was cut off");
   const read = slipSchema.safeParse(JSON.parse(json));
-  if (!read.success) throw new Damage("it was written by a later version of partner; update partner");
+  if (!read.success) throw new DamageError("it was written by a later version of partner; update partner");
   return read.data;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { Claim, Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "../journal.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
-import type { Ledger } from "../movement-writer.ts";
+import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement } from "../movement.ts";
 import type { Settled } from "../transitions.ts";
 import { enterOutcome, resolveOrder, sendOrder, settleOrder } from "../transitions.ts";
@@ -21,13 +21,13 @@ const outcomePatienceMs = 1_000;
 export class SqliteChanges {
   readonly #database: Database;
   readonly #rows: SqliteRows;
-  readonly #ledger: Ledger;
+  readonly #writer: MovementWriter;
   readonly #registration: Registration;
 
-  constructor(database: Database, rows: SqliteRows, ledger: Ledger, registration: Registration) {
+  constructor(database: Database, rows: SqliteRows, writer: MovementWriter, registration: Registration) {
     this.#database = database;
     this.#rows = rows;
-    this.#ledger = ledger;
+    this.#writer = writer;
     this.#registration = registration;
   }
 
@@ -35,14 +35,14 @@ export class SqliteChanges {
   claim(row: MovementRow, { deadlineMs }: Order): Claim {
     const { id, claim: token } = row;
     return {
-      movement: this.#ledger.show(row),
+      movement: this.#writer.show(row),
       token,
       // A connection that fails is to stay `unsent`, so there is nothing to write yet.
       beforeDialling: () => Promise.resolve(),
       beforeFirstByte: (requestId) => {
         const end = this.#database.commitNow(() => {
           this.follow();
-          sendOrder(this.#ledger, this.require(id), token, { requestId, deadlineMs });
+          sendOrder(this.#writer, this.require(id), token, { requestId, deadlineMs });
           return endOf(this.#database);
         });
         this.#registration.keep(end);
@@ -56,7 +56,7 @@ export class SqliteChanges {
     const entered = await this.#database.commit((): Entered => {
       const row = this.#rows.byId(left.movement);
       if (row === undefined) return { outcome: "no movement", movement: undefined };
-      return enterOutcome(this.#ledger, row, left, this.#rows.lookups.proving(left.settlement.proofs));
+      return enterOutcome(this.#writer, row, left, this.#rows.lookups.proving(left.settlement.proofs));
     }, outcomePatienceMs);
     this.#note();
     return entered;
@@ -64,7 +64,7 @@ export class SqliteChanges {
 
   async resolve(id: string, decision: Decision): Promise<Resolution> {
     const resolution = await this.#database.commit(
-      () => resolveOrder(this.#ledger, this.require(id), decision, this.#rows.lookups.proving(decision.proofs)),
+      () => resolveOrder(this.#writer, this.require(id), decision, this.#rows.lookups.proving(decision.proofs)),
       // A callback comes once, and is kept elsewhere too.
       decision.evidence === "callback" ? outcomePatienceMs : undefined,
     );
@@ -93,7 +93,7 @@ export class SqliteChanges {
     let settled: Settled;
     try {
       settled = await this.#database.commit(
-        () => settleOrder(this.#ledger, this.require(id), token, settlement, this.#rows.lookups.proving(proofs)),
+        () => settleOrder(this.#writer, this.require(id), token, settlement, this.#rows.lookups.proving(proofs)),
         outcomePatienceMs,
       );
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Database, Parameters } from "../../storage/sqlite/database.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import { namesOfAccount } from "../account-name.ts";
 import type { AroundRows, AskedKeys } from "../around.ts";
 import { aroundMaxRows } from "../around.ts";
@@ -162,12 +162,12 @@ function isNothing(record: unknown): boolean {
 
 function textIn(record: unknown, name: string): string {
   const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
-  if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
+  if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
   return value;
 }
 
 function numberIn(record: unknown, name: string): number {
   const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
-  if (typeof value !== "number") throw new Damage("its rows are not numbered");
+  if (typeof value !== "number") throw new DamageError("its rows are not numbered");
   return value;
 }

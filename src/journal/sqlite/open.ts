@@ -6,12 +6,12 @@ import type { Layout } from "../../storage/sqlite/layout.ts";
 import { checkLayout, createLayout, isBlank } from "../../storage/sqlite/layout.ts";
 import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { inspectPlace } from "../../storage/place.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { backUp } from "./backup.ts";
 import type { Journal } from "../journal.ts";
-import { Ledger, whoOf } from "../movement-writer.ts";
+import { MovementWriter, whoOf } from "../movement-writer.ts";
 import { movedTo, wasMoved } from "./relocation.ts";
 import { migrateJournal } from "./migration.ts";
 import { knownPath, recallJournals } from "../age/known-journals.ts";
@@ -22,7 +22,7 @@ import { adoptIn, lookIn, sightOf } from "./sight.ts";
 import type { Purpose, RegisteredJournal, RegistrationPlace } from "../age/registration.ts";
 import { makesChanges, Registration, wantsTheSame } from "../age/registration.ts";
 import type { JournalPaths } from "../failures.ts";
-import { beginAnew, damaged, journalTrouble } from "../failures.ts";
+import { beginAnew, damaged, journalFailure } from "../failures.ts";
 
 const layout: Layout = { noun: "journal", applicationId, migrations };
 const folderMode = 0o700;
@@ -63,10 +63,10 @@ export async function openRegistered(host: Host, place: JournalPlace): Promise<R
   const target = movedTo(database);
   if (target !== undefined) await place.warn(`This journal was moved to ${target}: what was ordered since is there.`);
   const rows = new SqliteRows(database);
-  const ledger = new Ledger(host, rows, whoOf(host, place.version));
+  const writer = new MovementWriter(host, rows, whoOf(host, place.version));
   const openUnlocked = () => sqlite.openUnlocked(paths.journal);
   const copyTo = (path: string) => backUp(host, sqlite, { database, openUnlocked }, path);
-  const journal = new SqliteJournal({ id, database, rows, ledger, copyTo, registration, openUnlocked });
+  const journal = new SqliteJournal({ id, database, rows, writer, copyTo, registration, openUnlocked });
   return { journal, registration };
 }
 
@@ -112,7 +112,7 @@ export async function openLocal(host: Host, place: JournalPlace): Promise<LocalJ
       throw error;
     }
   } catch (error) {
-    throw journalTrouble(error, paths);
+    throw journalFailure(error, paths);
   }
 }
 
@@ -134,7 +134,7 @@ function registrationPlace(host: Host, place: JournalPlace, paths: JournalPaths)
 }
 
 function explainedBy(paths: JournalPaths) {
-  return { explain: (error: unknown) => journalTrouble(error, paths) };
+  return { explain: (error: unknown) => journalFailure(error, paths) };
 }
 
 /** 0 where a journal may be made: one that existed, and is missing or empty, is not made anew. */
@@ -168,7 +168,7 @@ function prepareDatabase(
   bringUp(database, use);
   checkLayout(database, layout, sizeBytes);
   const id = database.value("SELECT id FROM journal");
-  if (typeof id !== "string") throw new Damage("it has no id");
+  if (typeof id !== "string") throw new DamageError("it has no id");
   if (expected !== undefined && expected !== id) throw damaged(paths, "another journal lies in its place");
   return id;
 }

@@ -1,5 +1,5 @@
 import type { Database, Parameters } from "../../storage/sqlite/database.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { SeenRow } from "../journal.ts";
 import type { MovementKey, StatementProof } from "../movement.ts";
@@ -8,7 +8,7 @@ import { keyRowOf } from "../key-row.ts";
 import { nearForm } from "../order-keys.ts";
 import type { EventRow, MovementRow } from "../row.ts";
 import { eventColumns, identityColumns, isStorable, movementColumns, openRow, sealRow } from "../row.ts";
-import type { Sheet, Unnumbered } from "../transaction-writer.ts";
+import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending, Sums } from "../spending.ts";
 import { addSums } from "../spending.ts";
 import { SqliteLookups } from "./lookups.ts";
@@ -23,7 +23,7 @@ const insertEvent = insertInto("events", [...Object.keys(eventColumns), "seal"])
 const namesSql = "SELECT value FROM json_each(:names)";
 
 /** The rows of movements and of their history in SQLite. Everything that writes is called inside of a transaction. */
-export class SqliteRows implements Sheet {
+export class SqliteRows implements TransactionWriter {
   readonly #database: Database;
   readonly lookups: SqliteLookups;
 
@@ -129,7 +129,7 @@ export class SqliteRows implements Sheet {
     const sealed = sealRow(movementColumns, row);
     const bound = Object.entries(sealed).filter(([name]) => name === "number" || !identityColumns.has(name));
     const changed = this.#database.run(updateMovement, { ...Object.fromEntries(bound), held });
-    if (changed !== 1) throw new Damage("an order changed under our hands");
+    if (changed !== 1) throw new DamageError("an order changed under our hands");
     return sealed;
   }
 
@@ -156,20 +156,20 @@ export class SqliteRows implements Sheet {
 
   #lastNumber(table: "movements" | "events"): number {
     const last = this.#database.value(`SELECT max(number) FROM ${table}`);
-    if (last !== null && typeof last !== "number") throw new Damage("its rows are not numbered");
+    if (last !== null && typeof last !== "number") throw new DamageError("its rows are not numbered");
     return last ?? 0;
   }
 }
 
 function textIn(record: unknown, name: string): string {
   const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
-  if (typeof value !== "string") throw new Damage("a row holds no text where one belongs");
+  if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
   return value;
 }
 
 function sumIn(record: unknown): Sums {
   const amount = Decimal.parse(textIn(record, "amount"));
-  if (amount === undefined) throw new Damage("a sum of it isn't a number");
+  if (amount === undefined) throw new DamageError("a sum of it isn't a number");
   return new Map([[textIn(record, "currency"), amount]]);
 }
 

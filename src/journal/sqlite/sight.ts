@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Host } from "../../host/host.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import type { Look, Sight } from "../age/judgement.ts";
 import type { Adopt, FormerlyKnown, KnownJournal } from "../age/known-journals.ts";
 import { SqliteLookups } from "./lookups.ts";
@@ -34,7 +34,7 @@ export function endOf(database: Database): JournalEnd {
   const { number, at, seal } = Object(database.get("SELECT number, at, seal FROM events ORDER BY number DESC LIMIT 1"));
   if (number === undefined) return { number: 0, at: 0, seal: "" };
   if (typeof number === "number" && typeof at === "number" && typeof seal === "string") return { number, at, seal };
-  throw new Damage("its rows are not numbered");
+  throw new DamageError("its rows are not numbered");
 }
 
 /** The seal of an event; undefined where there is none of that number. */

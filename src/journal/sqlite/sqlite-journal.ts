@@ -17,7 +17,7 @@ import type {
   Resolution,
   SeenRow,
 } from "../journal.ts";
-import type { Ledger } from "../movement-writer.ts";
+import type { MovementWriter } from "../movement-writer.ts";
 import type { HistoryLine } from "../history.ts";
 import { historyLine, historyPageRows, historySql } from "../history.ts";
 import type { StoredFilter } from "../query.ts";
@@ -39,7 +39,7 @@ export interface SqliteParts {
   readonly id: string;
   readonly database: Database;
   readonly rows: SqliteRows;
-  readonly ledger: Ledger;
+  readonly writer: MovementWriter;
   readonly copyTo: (path: string) => Promise<void>;
   readonly registration: Registration;
   /** Opens it a second time, for reading without locks. */
@@ -51,20 +51,20 @@ export class SqliteJournal implements Journal {
   readonly id: string;
   readonly #database: Database;
   readonly #rows: SqliteRows;
-  readonly #ledger: Ledger;
+  readonly #writer: MovementWriter;
   readonly #copyTo: (path: string) => Promise<void>;
   readonly #registration: Registration;
   readonly #changes: SqliteChanges;
   readonly #openUnlocked: () => DatabaseSync;
 
-  constructor({ id, database, rows, ledger, copyTo, registration, openUnlocked }: SqliteParts) {
+  constructor({ id, database, rows, writer, copyTo, registration, openUnlocked }: SqliteParts) {
     this.id = id;
     this.#database = database;
     this.#rows = rows;
-    this.#ledger = ledger;
+    this.#writer = writer;
     this.#copyTo = copyTo;
     this.#registration = registration;
-    this.#changes = new SqliteChanges(database, rows, ledger, registration);
+    this.#changes = new SqliteChanges(database, rows, writer, registration);
     this.#openUnlocked = openUnlocked;
   }
 
@@ -129,7 +129,7 @@ export class SqliteJournal implements Journal {
   async search(word: string, scope?: string): Promise<Movement[]> {
     const found = this.#database.attempt(() => {
       const row = this.#rows.byId(word);
-      return (row === undefined ? this.#rows.byReference(word) : [row]).map((row) => this.#ledger.show(row));
+      return (row === undefined ? this.#rows.byReference(word) : [row]).map((row) => this.#writer.show(row));
     });
     if (scope === undefined) return found;
     const names = this.#database.attempt(() => this.#rows.lookups.namesOf(scope));
@@ -148,7 +148,7 @@ export class SqliteJournal implements Journal {
     for (;;) {
       const { rows, next } = this.#database.attempt(() => readPage(this.#database, filter, after));
       for (const row of rows) {
-        const movement = this.#database.attempt(() => this.#ledger.show(row));
+        const movement = this.#database.attempt(() => this.#writer.show(row));
         if (!isMeant(movement, filter)) continue;
         if (count >= limit) return;
         count += 1;
@@ -201,7 +201,7 @@ export class SqliteJournal implements Journal {
 
   #open(order: Order): Opening {
     this.#changes.follow();
-    const opened = openOrder(this.#ledger, this.#rows.byKey(order), order, () => {
+    const opened = openOrder(this.#writer, this.#rows.byKey(order), order, () => {
       order.check?.(this.#around(order));
       order.guard?.decide(order.guard.day === undefined ? noSums : this.#spent(order.scope, order.guard.day));
     });
@@ -211,7 +211,7 @@ export class SqliteJournal implements Journal {
 
   #spent(scope: string, day: Day): Sums {
     const waiting = this.#rows.preparedSince(scope, startOfDayInDarEsSalaam(day));
-    return withoutAbandoned(this.#ledger, this.#rows.spentOn(scope, day.toString()), waiting);
+    return withoutAbandoned(this.#writer, this.#rows.spentOn(scope, day.toString()), waiting);
   }
 
   #around(order: AskedOrder & Pick<Order, "scope" | "batch">): Around {
@@ -220,11 +220,11 @@ export class SqliteJournal implements Journal {
 
   #aroundAll(scope: string, orders: readonly AskedOrder[], batch: string | undefined): Around[] {
     const asked = askedKeys(scope, orders);
-    return aroundEach(scope, asked, this.#rows.lookups.around(asked, batch), (row) => this.#ledger.show(row));
+    return aroundEach(scope, asked, this.#rows.lookups.around(asked, batch), (row) => this.#writer.show(row));
   }
 
   #show(find: () => readonly MovementRow[]): Movement[] {
-    return this.#database.attempt(() => find().map((row) => this.#ledger.show(row)));
+    return this.#database.attempt(() => find().map((row) => this.#writer.show(row)));
   }
 
   #stored({ scope, ...filter }: MovementFilter): StoredFilter {
@@ -237,7 +237,7 @@ export class SqliteJournal implements Journal {
   #see(find: () => MovementRow | undefined): Movement | undefined {
     return this.#database.attempt(() => {
       const row = find();
-      return row === undefined ? undefined : this.#ledger.show(row);
+      return row === undefined ? undefined : this.#writer.show(row);
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import { checkIndexes } from "../../storage/sqlite/index-check.ts";
 import { checkStructure } from "../../storage/sqlite/layout.ts";
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import type { UnlockedDatabase } from "../../storage/sqlite/unlocked.ts";
 import { checkUnlocked, isQuicklyRead } from "../../storage/sqlite/unlocked.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
@@ -20,7 +20,7 @@ const unexplained = `SELECT number FROM movements
  * Reads all there is: pages, each row's seal, numbers without gaps, and a history for each state. Nobody waits for it
  * longer than for a second, however large the journal is. While others write all the time the pages themselves are not
  * looked at, but all that is in them, in each table and in each index.
- * @throws {Damage}
+ * @throws {DamageError}
  */
 export function verifyJournal(parts: UnlockedDatabase): { readonly movements: number; readonly events: number } {
   const { database } = parts;
@@ -37,20 +37,21 @@ export function verifyJournal(parts: UnlockedDatabase): { readonly movements: nu
     return row;
   });
   for (let after = 0; after < movements; after += comparedMaxRows)
-    if (database.get(unexplained, { after }) !== undefined) throw new Damage("an order has a state without a history");
+    if (database.get(unexplained, { after }) !== undefined)
+      throw new DamageError("an order has a state without a history");
   return { movements, events };
 }
 
 /**
  * Names the row in which something is damaged.
- * @throws {Damage}
+ * @throws {DamageError}
  */
 export function naming<T>(table: "movements" | "events", number: number, look: () => T): T {
   try {
     return look();
   } catch (error) {
-    if (!(error instanceof Damage)) throw error;
-    throw new Damage(`row ${number} of its ${table}: ${error.message}`, { cause: error });
+    if (!(error instanceof DamageError)) throw error;
+    throw new DamageError(`row ${number} of its ${table}: ${error.message}`, { cause: error });
   }
 }
 
@@ -68,7 +69,7 @@ function countRows(database: Database, table: "movements" | "events", open: (rec
           "number",
         ) !== count
       )
-        throw new Damage(`a row is missing: number ${count} of its ${table}`);
+        throw new DamageError(`a row is missing: number ${count} of its ${table}`);
     }
     if (page.length < pageMaxRows) return count;
   }

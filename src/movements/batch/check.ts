@@ -7,32 +7,32 @@ import { movementNouns } from "../../journal/movement.ts";
 import { likeness } from "../../journal/order-keys.ts";
 import type { Sums } from "../../journal/spending.ts";
 import { addTo, weighLeaving } from "../../journal/spending.ts";
-import type { Draft } from "../../remittance/draft.ts";
+import type { RemittanceDraft } from "../../remittance/draft.ts";
 import type { Institution } from "../../remittance/institution.ts";
-import { institutionFault } from "../../remittance/institution.ts";
+import { institutionViolation } from "../../remittance/institution.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
 import { channelWarnings } from "../collect.ts";
 import type { MoneyGuards } from "../guards/guards.ts";
-import { guardFaults } from "../guards/guards.ts";
+import { guardViolations } from "../guards/guards.ts";
 import type { MoneyOrder } from "../order.ts";
 import { checkWallets, shortWarnings } from "../guards/wallet-checks.ts";
 import { openBatchFile } from "./batch-file.ts";
 import type { BatchForm } from "./batch-form.ts";
 import type { Expectation } from "./expectation.ts";
 import { unexpected } from "./expectation.ts";
-import { FaultList } from "./fault-list.ts";
-import type { RowsScene } from "./planned-rows.ts";
+import { ViolationList } from "./violation-list.ts";
+import type { RowsContext } from "./planned-rows.ts";
 import { plannedRows } from "./planned-rows.ts";
 import type { PlannedRow } from "./row.ts";
 import type { RowPast } from "./row-outcome.ts";
-import { RepeatFaults } from "./repeat-faults.ts";
-import type { BatchFault } from "./row-reader.ts";
+import { RepeatViolations } from "./repeat-violations.ts";
+import type { RowViolation } from "./row-reader.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 import type { WalletIndex } from "./order-amount.ts";
-import { currencyOf, Tally, worthOf } from "./order-amount.ts";
+import { currencyOf, Tally, orderAmountOf } from "./order-amount.ts";
 
 /** Rows whose references fit into memory many times over. */
 export const batchMaxRows = 100_000;
@@ -42,7 +42,7 @@ const rowMinBytes = 2;
 const warningsMaxCount = 5;
 
 /** What a whole file is checked against. */
-export interface BatchScene extends Omit<RowsScene, "journal"> {
+export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly journal: Pick<Journal, "findAll" | "lookAroundAll">;
   readonly guards: MoneyGuards;
   /** False where the service takes no remittances: in a sandbox. */
@@ -71,7 +71,7 @@ export interface BatchCheck {
   /** What each wallet is to pay in rows that are to be sent. */
   readonly payers: ReadonlyMap<string, Decimal>;
   readonly warnings: readonly string[];
-  readonly faults: FaultList;
+  readonly violations: ViolationList;
   /** Every reference of the file. */
   readonly references: ReadonlySet<string>;
 }
@@ -81,10 +81,10 @@ export async function checkBatch(
   sheet: Sheet,
   form: BatchForm,
   expectation: Expectation,
-  scene: BatchScene,
+  context: BatchContext,
 ): Promise<BatchCheck> {
-  const checker = new Checker(scene);
-  for await (const { rows, past } of plannedRows(sheet, form, scene)) await checker.takeAll(rows, past);
+  const checker = new Checker(context);
+  for await (const { rows, past } of plannedRows(sheet, form, context)) await checker.takeAll(rows, past);
   return checker.finish(expectation);
 }
 
@@ -121,11 +121,11 @@ function tooMany(): Failure {
 }
 
 class Checker {
-  readonly #scene: BatchScene;
-  readonly #faults = new FaultList();
+  readonly #context: BatchContext;
+  readonly #violations = new ViolationList();
   readonly #all = new Tally();
   readonly #toSend = new Tally();
-  readonly #repeats: RepeatFaults;
+  readonly #repeats: RepeatViolations;
   readonly #payers = new Map<string, Decimal>();
   readonly #warnings = new Set<string>();
   readonly #contents = new Map<string, number>();
@@ -135,10 +135,10 @@ class Checker {
   #rows = 0;
   readonly #spent: Map<string, Decimal>;
 
-  constructor(scene: BatchScene) {
-    this.#scene = scene;
-    this.#spent = new Map(scene.spent);
-    this.#repeats = new RepeatFaults({ ...scene, batch: scene.approved?.id });
+  constructor(context: BatchContext) {
+    this.#context = context;
+    this.#spent = new Map(context.spent);
+    this.#repeats = new RepeatViolations({ ...context, batch: context.approved?.id });
   }
 
   async takeAll(rows: readonly PlannedRow[], past: RowPast): Promise<void> {
@@ -147,24 +147,24 @@ class Checker {
   }
 
   async #take(row: PlannedRow, past: RowPast): Promise<void> {
-    const { line, reference, order, faults } = row;
+    const { line, reference, order, violations } = row;
     this.#rows += 1;
     if (this.#rows > batchMaxRows) throw tooMany();
-    this.#faults.add(...faults);
+    this.#violations.add(...violations);
     if (reference !== undefined) this.#find(this.#repeats.see(reference, line));
     if (order === undefined) return;
     this.#compare(order, line);
-    this.#all.add(worthOf(order, this.#scene.wallets));
+    this.#all.add(orderAmountOf(order, this.#context.wallets));
     await this.#meetPast(order, row, past);
   }
 
   finish(expectation: Expectation): BatchCheck {
     this.#find(this.#repeats.finish());
-    for (const warning of shortWarnings(this.#payers, this.#scene.wallets)) this.#warnings.add(warning);
-    if (this.#rows === 0) this.#faults.add({ line: undefined, column: undefined, problem: "The file has no rows" });
+    for (const warning of shortWarnings(this.#payers, this.#context.wallets)) this.#warnings.add(warning);
+    if (this.#rows === 0) this.#violations.add({ line: undefined, column: undefined, problem: "The file has no rows" });
     // What a file with faults adds up to is not what its writer meant.
-    if (this.#faults.count === 0)
-      this.#faults.add(...unexpected(expectation, this.#all, this.#scene.wallets !== undefined));
+    if (this.#violations.count === 0)
+      this.#violations.add(...unexpected(expectation, this.#all, this.#context.wallets !== undefined));
     const { count, first } = this.#likeness;
     const alike = `${count} ${count === 1 ? "row has" : "rows have"} the same payer, receiver and amount as another: ${first}.`;
     const warnings = [...(count > 0 ? [alike] : []), ...this.#warnings];
@@ -176,16 +176,16 @@ class Checker {
       unknownCount: this.#unknownCount,
       payers: this.#payers,
       warnings: [...warnings.slice(0, warningsMaxCount), ...(more > 0 ? [`And ${more} more of the like.`] : [])],
-      faults: this.#faults,
+      violations: this.#violations,
       references: this.#repeats.references,
     };
   }
 
   /** What only looks like a payment made before is a fault until a person says that it is meant. */
-  #find(faults: readonly BatchFault[]): void {
-    for (const fault of faults) {
-      const { line, column, problem, isRepeat = false } = fault;
-      if (!isRepeat || !this.#scene.allowsRepeats) this.#faults.add(fault);
+  #find(violations: readonly RowViolation[]): void {
+    for (const violation of violations) {
+      const { line, column, problem, isRepeat = false } = violation;
+      if (!isRepeat || !this.#context.allowsRepeats) this.#violations.add(violation);
       else this.#warnings.add(`${line === undefined ? "" : `line ${line}, `}${column}: ${problem}.`);
     }
   }
@@ -200,21 +200,21 @@ class Checker {
 
   /** What the service's own lists say against a row. */
   #faultsAround(order: MoneyOrder): readonly (readonly [column: string, problem: string])[] {
-    const { wallets, institutions = [] } = this.#scene;
+    const { wallets, institutions = [] } = this.#context;
     const text = (name: string) => String(Reflect.get(order.input, name));
     if (order.kind === "collect")
       for (const warning of channelWarnings(text("channel"), text("msisdn"), documentedChannels))
         this.#warnings.add(warning);
     if (order.kind !== "remit") {
-      const { faults, warnings } = checkWallets(order, wallets);
+      const { violations, warnings } = checkWallets(order, wallets);
       for (const warning of warnings) this.#warnings.add(warning);
-      return faults;
+      return violations;
     }
-    if (!this.#scene.takesRemittances)
+    if (!this.#context.takesRemittances)
       return [["reference", "is a remittance, which exists in the live environment only"]];
-    const draft: Draft = new Map(["institutionCode", "receiverChannel"].map((name) => [name, text(name)]));
-    const fault = institutionFault(draft, institutions);
-    return fault === undefined ? [] : [["institutionCode", fault]];
+    const draft: RemittanceDraft = new Map(["institutionCode", "receiverChannel"].map((name) => [name, text(name)]));
+    const violation = institutionViolation(draft, institutions);
+    return violation === undefined ? [] : [["institutionCode", violation]];
   }
 
   /** What the journal says of the reference, and what the profile lets happen to what is left to send. */
@@ -226,30 +226,30 @@ class Checker {
     else if (past.is === "other") {
       const whose = `${quote(order.reference)} belongs to another ${movementNouns[order.kind]}`;
       const problem = `${whose}, which is ${past.movement.state}: ${past.why}`;
-      this.#faults.add({ line, column: "reference", problem });
+      this.#violations.add({ line, column: "reference", problem });
     } else {
-      this.#faults.add(...expired);
-      this.#faults.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
+      this.#violations.add(...expired);
+      this.#violations.add(...this.#faultsAround(order).map(([column, problem]) => ({ line, column, problem })));
       this.#repeats.plan(order, line);
       this.#plan(order, line);
     }
   }
 
   /** What was approved is run without the rows that may not be sent any more. */
-  #isLeft(line: number, expired: readonly BatchFault[]): boolean {
-    const { approved } = this.#scene;
+  #isLeft(line: number, expired: readonly RowViolation[]): boolean {
+    const { approved } = this.#context;
     return approved !== undefined && (!approved.lines.has(line) || expired.length > 0);
   }
 
   #plan(order: MoneyOrder, line: number): void {
-    const { guards, wallets } = this.#scene;
+    const { guards, wallets } = this.#context;
     const known = wallets && ((accountNo: string) => currencyOf(accountNo, wallets));
-    const broken = Object.entries(guardFaults(order, guards, this.#spent, known));
-    this.#faults.add(...broken.map(([column, problem]) => ({ line, column, problem })));
+    const broken = Object.entries(guardViolations(order, guards, this.#spent, known));
+    this.#violations.add(...broken.map(([column, problem]) => ({ line, column, problem })));
     const { kind, input } = order;
     const [leaving] = leavingAmounts(kind, input);
     if (guards.dayMax !== undefined) addTo(this.#spent, weighLeaving(kind, input));
-    this.#toSend.add(worthOf(order, wallets));
+    this.#toSend.add(orderAmountOf(order, wallets));
     const payer = payingWallet(kind, input);
     if (payer !== undefined && leaving !== undefined)
       this.#payers.set(payer, (this.#payers.get(payer) ?? Decimal.zero).add(leaving.amount));

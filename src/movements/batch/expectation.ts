@@ -2,14 +2,14 @@ import { parseAmount } from "../../values/money/amount.ts";
 import { counted } from "../../values/text/counted.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { formatMoney } from "../../values/money/money.ts";
-import { misuse } from "../../values/violation.ts";
-import type { BatchFault } from "./row-reader.ts";
-import type { Tally, Worth } from "./order-amount.ts";
+import { violation } from "../../values/violation.ts";
+import type { RowViolation } from "./row-reader.ts";
+import type { Tally, OrderAmount } from "./order-amount.ts";
 
 /** What a person says is in the file. */
 export interface Expectation {
   readonly count: number | undefined;
-  readonly totals: readonly Worth[];
+  readonly totals: readonly OrderAmount[];
 }
 
 const namedTotal = /^([A-Z]{3})=(.*)$/s;
@@ -18,10 +18,10 @@ const namedTotal = /^([A-Z]{3})=(.*)$/s;
  * `45000000`, or with its currency `TZS=45000000`.
  * @throws {Failure} usage
  */
-export function parseTotal(text: string, field: string): Worth {
+export function parseTotal(text: string, field: string): OrderAmount {
   const [, currency, digits = text] = namedTotal.exec(text) ?? [];
   if (currency === undefined && text.includes("="))
-    throw misuse({ field, text, problem: "is no total", example: "TZS=45000000", rule: "currency, =, digits" });
+    throw violation({ field, text, problem: "is no total", example: "TZS=45000000", rule: "currency, =, digits" });
   return { currency, amount: parseAmount(digits, field) };
 }
 
@@ -29,15 +29,15 @@ export function parseTotal(text: string, field: string): Worth {
  * Where what is in the file is not what a person expects, to the last cent.
  * @param knowsCurrencies false where no wallet was looked at, so that only the sum of all totals can be compared
  */
-export function unexpected({ count, totals }: Expectation, tally: Tally, knowsCurrencies: boolean): BatchFault[] {
-  const faults: BatchFault[] = [];
-  const fault = (column: string, problem: string) => faults.push({ line: undefined, column, problem });
+export function unexpected({ count, totals }: Expectation, tally: Tally, knowsCurrencies: boolean): RowViolation[] {
+  const violations: RowViolation[] = [];
+  const violation = (column: string, problem: string) => violations.push({ line: undefined, column, problem });
   if (count !== undefined && count !== tally.count)
-    fault(
+    violation(
       "--expect-count",
       `${counted(count, "row")} ${count === 1 ? "is" : "are"} expected; the file has ${tally.count}`,
     );
-  if (totals.length === 0) return faults;
+  if (totals.length === 0) return violations;
   const isUncertain = !knowsCurrencies && tally.totals.some(({ currency }) => currency === undefined);
   const isPlain = totals.every(({ currency }) => currency === undefined) && tally.totals.length <= 1;
   const agrees =
@@ -45,8 +45,9 @@ export function unexpected({ count, totals }: Expectation, tally: Tally, knowsCu
       ? sumOf(totals).equals(sumOf(tally.totals))
       : totals.length === tally.totals.length &&
         tally.totals.every((real) => totals.some((wanted) => isSame(wanted, real)));
-  if (!agrees) fault("--expect-total", `${totals.map(say).join(" and ")} expected; the file has ${describe(tally)}`);
-  return faults;
+  if (!agrees)
+    violation("--expect-total", `${totals.map(say).join(" and ")} expected; the file has ${describe(tally)}`);
+  return violations;
 }
 
 /** `4,500,000.00 TZS and 120.00 KES`. */
@@ -54,14 +55,14 @@ export function describe(tally: Tally): string {
   return tally.totals.length === 0 ? "nothing" : tally.totals.map(say).join(" and ");
 }
 
-function sumOf(worths: readonly Worth[]): Decimal {
+function sumOf(worths: readonly OrderAmount[]): Decimal {
   return worths.reduce((sum, { amount }) => sum.add(amount), Decimal.zero);
 }
 
-function isSame(wanted: Worth, real: Worth): boolean {
+function isSame(wanted: OrderAmount, real: OrderAmount): boolean {
   return wanted.currency === real.currency && wanted.amount.equals(real.amount);
 }
 
-function say({ amount, currency }: Worth): string {
+function say({ amount, currency }: OrderAmount): string {
   return `${formatMoney(amount, currency)} ${currency ?? ""}`.trimEnd();
 }

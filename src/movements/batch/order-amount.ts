@@ -4,7 +4,7 @@ import type { JsonObject } from "../../values/json.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** An amount and what it is of; undefined where nobody says which currency a wallet has. */
-export interface Worth {
+export interface OrderAmount {
   readonly amount: Decimal;
   readonly currency: string | undefined;
 }
@@ -20,7 +20,7 @@ export function indexWallets(wallets: readonly JsonObject[] | undefined): Wallet
 }
 
 /** What an order moves, in the currency of the wallet that pays, or that the request names. */
-export function worthOf({ kind, input }: MoneyOrder, wallets: WalletIndex): Worth {
+export function orderAmountOf({ kind, input }: MoneyOrder, wallets: WalletIndex): OrderAmount {
   const [main] = amountsIn(kind, input);
   const [{ wallet }] = movementForms[kind].amounts;
   const held = wallet === undefined ? collectCurrency : currencyOf(textIn(input, wallet) ?? "", wallets);
@@ -37,12 +37,12 @@ export class Tally {
   count = 0;
   readonly #totals = new Map<string | undefined, Decimal>();
 
-  add({ amount, currency }: Worth): void {
+  add({ amount, currency }: OrderAmount): void {
     this.count += 1;
     this.#totals.set(currency, (this.#totals.get(currency) ?? Decimal.zero).add(amount));
   }
 
-  get totals(): readonly Worth[] {
+  get totals(): readonly OrderAmount[] {
     return [...this.#totals].map(([currency, amount]) => ({ currency, amount }));
   }
 }

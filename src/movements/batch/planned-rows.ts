@@ -4,13 +4,13 @@ import type { Sheet } from "../../sheets/sheet.ts";
 import type { BatchForm } from "./batch-form.ts";
 import type { PlannedRow } from "./row.ts";
 import { planRow } from "./row.ts";
-import type { RowScene } from "./row-orders.ts";
+import type { RowContext } from "./row-orders.ts";
 import type { RowPast } from "./row-outcome.ts";
 
 /** Rows that are held at once, each with all that the journal has of it. */
 const pieceRows = 100;
 
-export interface RowsScene extends RowScene {
+export interface RowsContext extends RowContext {
   readonly journal: Pick<Journal, "findAll">;
   readonly scope: string;
 }
@@ -25,15 +25,15 @@ export interface RowsPiece {
  * The rows of a batch, planned, piece by piece. The journal is asked for the orders of a piece at once: one on another
  * machine takes its time for each question.
  */
-export async function* plannedRows(sheet: Sheet, form: BatchForm, scene: RowsScene): AsyncGenerator<RowsPiece> {
+export async function* plannedRows(sheet: Sheet, form: BatchForm, context: RowsContext): AsyncGenerator<RowsPiece> {
   for await (const read of sheet.rows)
     for (let start = 0; start < read.length; start += pieceRows) {
-      const rows = read.slice(start, start + pieceRows).map((row) => planRow(row, sheet.header, form, scene));
-      yield { rows, past: await pastOf(rows, scene) };
+      const rows = read.slice(start, start + pieceRows).map((row) => planRow(row, sheet.header, form, context));
+      yield { rows, past: await pastOf(rows, context) };
     }
 }
 
-async function pastOf(rows: readonly PlannedRow[], { journal, scope }: RowsScene): Promise<RowPast> {
+async function pastOf(rows: readonly PlannedRow[], { journal, scope }: RowsContext): Promise<RowPast> {
   const found = await journal.findAll(
     scope,
     rows.flatMap(({ order }) => order ?? []),

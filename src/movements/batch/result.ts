@@ -8,10 +8,10 @@ import { Numeral } from "../../values/json.ts";
 import { movementFailure } from "../movement-report.ts";
 import { fieldOf } from "./columns.ts";
 import type { KeptBatch } from "./kept-batch.ts";
-import type { RowsScene } from "./planned-rows.ts";
+import type { RowsContext } from "./planned-rows.ts";
 import { plannedRows } from "./planned-rows.ts";
 import type { PlannedRow } from "./row.ts";
-import type { BatchFault } from "./row-reader.ts";
+import type { RowViolation } from "./row-reader.ts";
 import type { RowPast } from "./row-outcome.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
 
@@ -55,7 +55,7 @@ export function resultFields(header: readonly string[]): Field[] {
   return fields.map((field) => ({ ...field, machineOnly: !tabled.has(field.name) }));
 }
 
-export interface ResultScene extends RowsScene {
+export interface ResultContext extends RowsContext {
   /** Why single rows were left in this run. */
   readonly left?: ReadonlyMap<number, string> | undefined;
   /** What is said of rows that this run is going to send: while it goes on, nobody knows. */
@@ -66,13 +66,13 @@ export interface ResultScene extends RowsScene {
 export async function* resultRows(
   sheet: Sheet,
   batch: KeptBatch,
-  scene: ResultScene,
+  context: ResultContext,
   see: (state: RowState) => void = () => undefined,
 ): Batches {
-  for await (const { rows: planned, past } of plannedRows(sheet, batch.form, scene)) {
+  for await (const { rows: planned, past } of plannedRows(sheet, batch.form, context)) {
     const rows: Row[] = [];
     for (const row of planned) {
-      const { state, id, requestId, transactionId, message } = await outcomeCells(row, scene, past);
+      const { state, id, requestId, transactionId, message } = await outcomeCells(row, context, past);
       see(state);
       rows.push({ ...inputCells(row, sheet.header), state, id, requestId, transactionId, message });
     }
@@ -89,20 +89,20 @@ interface OutcomeCells {
 }
 
 async function outcomeCells(
-  { line, order, faults, expired }: PlannedRow,
-  scene: Pick<ResultScene, "left" | "underWay">,
+  { line, order, violations, expired }: PlannedRow,
+  context: Pick<ResultContext, "left" | "underWay">,
   past: RowPast,
 ): Promise<OutcomeCells> {
-  const left = scene.left?.get(line);
-  if (order === undefined) return unsent(wordsOf(faults));
+  const left = context.left?.get(line);
+  if (order === undefined) return unsent(wordsOf(violations));
   const outcome = await outcomeOfRow(order, past);
   if (outcome.is === "other") return unsent(`Its reference belongs to another order: ${outcome.why}`);
   const isToCome = outcome.is === "new" || outcome.is === "open";
-  if (isToCome && scene.underWay !== undefined)
+  if (isToCome && context.underWay !== undefined)
     return {
       ...(outcome.is === "new" ? unsent("") : idsOf(outcome.movement)),
       state: "unknown",
-      message: scene.underWay,
+      message: context.underWay,
     };
   if (outcome.is === "new") return unsent(left ?? (wordsOf(expired) || "It was not ordered yet."));
   const { movement } = outcome;
@@ -110,8 +110,8 @@ async function outcomeCells(
   return { ...idsOf(movement), state: rowStateOf(movement), message: left ?? messageOf(movement) };
 }
 
-function wordsOf(faults: readonly BatchFault[]): string {
-  return faults.map(({ column, problem }) => `${column ?? "row"} ${problem}`).join("; ");
+function wordsOf(violations: readonly RowViolation[]): string {
+  return violations.map(({ column, problem }) => `${column ?? "row"} ${problem}`).join("; ");
 }
 
 /** Why it is not done, with what the service named. */

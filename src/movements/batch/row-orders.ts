@@ -1,7 +1,7 @@
 import { callbackUrl as callbackForm } from "../../contract/form.ts";
 import { remit } from "../../contract/remittance.ts";
 import type { MovementKind } from "../../journal/movement.ts";
-import { expiredFault, remittanceFaults } from "../../remittance/check.ts";
+import { expiredViolation, remittanceViolations } from "../../remittance/check.ts";
 import { bodyOf } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import { tidyPhone } from "../../remittance/typed.ts";
@@ -17,12 +17,12 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { collectOrder } from "../collect.ts";
 import type { MoneyOrder } from "../order.ts";
 import { transferOrder } from "../transfer.ts";
-import { sameWalletFault } from "../guards/wallet-checks.ts";
+import { sameWalletViolation } from "../guards/wallet-checks.ts";
 import { withdrawOrder } from "../withdraw.ts";
 import type { RowReader } from "./row-reader.ts";
 
 /** What rows are read against besides the file. */
-export interface RowScene {
+export interface RowContext {
   readonly today: Day;
   readonly nowMs: number;
   /** False leaves the reference out of a transfer's description. */
@@ -30,15 +30,17 @@ export interface RowScene {
 }
 
 /** The order that a row is; undefined where the row says not enough of it, which the reader has as faults. */
-export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: RowScene) => MoneyOrder | undefined>> = {
+export const orderOfRow: Readonly<
+  Record<MovementKind, (row: RowReader, context: RowContext) => MoneyOrder | undefined>
+> = {
   transfer(row, { tagged }) {
     const reference = row.read("reference", parseReference);
     const from = row.read("from", parseAccountNumber);
     const to = row.read("to", parseAccountNumber);
     const amount = row.read("amount", parseWholeAmount);
     const description = row.read("description", seenText);
-    const same = sameWalletFault(from, to);
-    if (same !== undefined) row.fault("to", same);
+    const same = sameWalletViolation(from, to);
+    if (same !== undefined) row.violation("to", same);
     if (!reference || !from || !to || !amount || !description) return undefined;
     return transferOrder({ from, to, amount, description, reference, tagged });
   },
@@ -58,7 +60,7 @@ export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: R
     const amount = row.read("amount", parseWholeAmount);
     const narration = row.read("narration", seenText);
     const callbackUrl = row.read("callbackUrl", reachableUrl);
-    if (callbackUrl === undefined) row.fault("callbackUrl", "is empty, and the profile has none");
+    if (callbackUrl === undefined) row.violation("callbackUrl", "is empty, and the profile has none");
     if (!reference || !msisdn || !channel || !amount || !narration || !callbackUrl) return undefined;
     return collectOrder({ msisdn, channel, amount, narration, reference, callbackUrl, callbackIsMade: false, nowMs });
   },
@@ -68,13 +70,13 @@ export const orderOfRow: Readonly<Record<MovementKind, (row: RowReader, scene: R
     for (const { path, kind } of remittanceFields) {
       const text = path === "partnerReference" ? reference : row.text(path);
       if (text !== undefined) draft.set(path, kind === "phone" ? tidyPhone(text) : text);
-      if (text !== undefined && !isVisible(text)) row.fault(path, unseen);
+      if (text !== undefined && !isVisible(text)) row.violation(path, unseen);
     }
     const volatile = draft.has("paymentDate") ? [] : ["paymentDate"];
     if (volatile.length > 0) draft.set("paymentDate", isoDarEsSalaam(nowMs));
-    for (const [path, fault] of Object.entries(remittanceFaults(draft, today)))
-      if (fault === expiredFault) row.expire(path, fault);
-      else if (path !== "partnerReference") row.fault(path, fault);
+    for (const [path, violation] of Object.entries(remittanceViolations(draft, today)))
+      if (violation === expiredViolation) row.expire(path, violation);
+      else if (path !== "partnerReference") row.violation(path, violation);
     if (!reference) return undefined;
     return { kind: "remit", endpoint: remit, reference, input: bodyOf(draft), volatile };
   },

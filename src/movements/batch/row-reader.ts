@@ -1,9 +1,9 @@
 import { Failure } from "../../values/failure.ts";
 import type { BatchColumn } from "./columns.ts";
-import { damageOf } from "./spreadsheet-artefacts.ts";
+import { artefactIn } from "./spreadsheet-artefacts.ts";
 
 /** What is wrong with a row, or with the whole file where no line is named. */
-export interface BatchFault {
+export interface RowViolation {
   readonly line: number | undefined;
   readonly column: string | undefined;
   /** Follows the column's name. */
@@ -14,9 +14,9 @@ export interface BatchFault {
 
 /** One row, cell by cell, and all that is wrong with it. What has no cell of its own is what every row has. */
 export class RowReader {
-  readonly faults: BatchFault[] = [];
+  readonly violations: RowViolation[] = [];
   /** What keeps it from being sent today, and changes nothing about what was sent when it was right. */
-  readonly expired: BatchFault[] = [];
+  readonly expired: RowViolation[] = [];
   readonly line: number;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #columns: ReadonlyMap<string, BatchColumn>;
@@ -31,14 +31,14 @@ export class RowReader {
   read<T>(name: string, parse: (text: string, field: string) => T): T | undefined {
     const text = this.text(name);
     if (text === undefined) {
-      if (this.#columns.get(name)?.optional !== true) this.fault(name, "is empty");
+      if (this.#columns.get(name)?.optional !== true) this.violation(name, "is empty");
       return undefined;
     }
     try {
       return parse(text, name);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      this.fault(name, withoutName(error.message, name));
+      this.violation(name, withoutName(error.message, name));
       return undefined;
     }
   }
@@ -47,9 +47,9 @@ export class RowReader {
   text(name: string): string | undefined {
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;
-    const damage = damageOf(text, this.#columns.get(name)?.kind ?? "text");
+    const damage = artefactIn(text, this.#columns.get(name)?.kind ?? "text");
     if (damage === undefined) return text;
-    this.fault(name, damage);
+    this.violation(name, damage);
     return undefined;
   }
 
@@ -58,9 +58,9 @@ export class RowReader {
   }
 
   /** One fault for each cell: the first says what the others follow from. */
-  fault(column: string | undefined, problem: string): void {
-    const known = this.faults.some((fault) => fault.column === column && column !== undefined);
-    if (!known) this.faults.push({ line: this.line, column, problem });
+  violation(column: string | undefined, problem: string): void {
+    const known = this.violations.some((violation) => violation.column === column && column !== undefined);
+    if (!known) this.violations.push({ line: this.line, column, problem });
   }
 }
 

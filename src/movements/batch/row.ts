@@ -1,4 +1,4 @@
-import { faultsOf } from "../../contract/request.ts";
+import { violationsOf } from "../../contract/request.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import { movementKinds, movementNouns } from "../../journal/movement.ts";
 import { raggedness } from "../../sheets/sheet-failures.ts";
@@ -8,9 +8,9 @@ import type { MoneyOrder } from "../order.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { kindOf, missingOf } from "./batch-form.ts";
 import { columnsOf, kindColumn } from "./columns.ts";
-import type { BatchFault } from "./row-reader.ts";
+import type { RowViolation } from "./row-reader.ts";
 import { RowReader } from "./row-reader.ts";
-import type { RowScene } from "./row-orders.ts";
+import type { RowContext } from "./row-orders.ts";
 import { orderOfRow } from "./row-orders.ts";
 
 const headerLine = 1;
@@ -23,9 +23,9 @@ export interface PlannedRow {
   /** As it stands there, right or wrong. */
   readonly reference: string | undefined;
   readonly order: MoneyOrder | undefined;
-  readonly faults: readonly BatchFault[];
+  readonly violations: readonly RowViolation[];
   /** What keeps the order from being sent now, where it was not sent before. */
-  readonly expired: readonly BatchFault[];
+  readonly expired: readonly RowViolation[];
 }
 
 /** Reads a row against nothing but the file and what was said with it. */
@@ -33,7 +33,7 @@ export function planRow(
   { line, cells }: SheetRow,
   header: readonly string[],
   form: BatchForm,
-  scene: RowScene,
+  context: RowContext,
 ): PlannedRow {
   const own = new Map(
     header.flatMap((name, index): [string, string][] => {
@@ -43,23 +43,23 @@ export function planRow(
   );
   const planned = { line, cells, reference: own.get("reference"), order: undefined, expired: [] };
   const ragged = raggedness(cells, header);
-  if (ragged !== undefined) return { ...planned, faults: [{ line, column: undefined, problem: ragged }] };
+  if (ragged !== undefined) return { ...planned, violations: [{ line, column: undefined, problem: ragged }] };
   const texts = new Map([...form.defaults, ...form.constants, ...own]);
   const said = texts.get(kindColumn);
   const kind = said === undefined ? form.kind : kindOf(said);
   if (kind === undefined || (form.kind !== undefined && kind !== form.kind))
-    return { ...planned, faults: [wrongKind(line, said, form.kind)] };
+    return { ...planned, violations: [wrongKind(line, said, form.kind)] };
   const missing = missingOf(kind, form, header);
-  if (missing.length > 0) return { ...planned, faults: missing.map((name) => noColumn(name, kind)) };
+  if (missing.length > 0) return { ...planned, violations: missing.map((name) => noColumn(name, kind)) };
   const row = new RowReader(line, texts, columnsOf(kind));
   refuseOthers(row, kind, own.keys());
-  const order = orderOfRow[kind](row, scene);
+  const order = orderOfRow[kind](row, context);
   if (order !== undefined) checkForm(order, row);
-  const [faults, expired] = [row.faults, row.expired].map((all) => all.map(forAll(form)));
+  const [violations, expired] = [row.violations, row.expired].map((all) => all.map(forAll(form)));
   return {
     ...planned,
-    order: row.faults.length === 0 ? order : undefined,
-    faults: faults ?? [],
+    order: row.violations.length === 0 ? order : undefined,
+    violations: violations ?? [],
     expired: expired ?? [],
   };
 }
@@ -68,30 +68,30 @@ export function planRow(
 function refuseOthers(row: RowReader, kind: MovementKind, names: Iterable<string>): void {
   const known = new Set([kindColumn, ...columnsOf(kind).map(({ name }) => name)]);
   for (const name of names)
-    if (!known.has(name)) row.fault(name, `is no column of a ${movementNouns[kind]}; leave it empty there`);
+    if (!known.has(name)) row.violation(name, `is no column of a ${movementNouns[kind]}; leave it empty there`);
 }
 
 /** What is given for every row is wrong in every row, and told once. */
-function forAll({ constants }: BatchForm): (fault: BatchFault) => BatchFault {
-  return (fault) =>
-    fault.column !== undefined && constants.has(fault.column)
-      ? { ...fault, line: undefined, column: `every row, ${fault.column}` }
-      : fault;
+function forAll({ constants }: BatchForm): (violation: RowViolation) => RowViolation {
+  return (violation) =>
+    violation.column !== undefined && constants.has(violation.column)
+      ? { ...violation, line: undefined, column: `every row, ${violation.column}` }
+      : violation;
 }
 
 /** What the specification says of the request's form, by the names of the columns. */
 function checkForm({ kind, endpoint, input }: MoneyOrder, row: RowReader): void {
   const columns = columnsOf(kind);
-  for (const [field, problem] of Object.entries(faultsOf(endpoint, input)))
-    row.fault(columns.find(({ name, sentAs }) => (sentAs ?? name) === field)?.name ?? field, problem);
+  for (const [field, problem] of Object.entries(violationsOf(endpoint, input)))
+    row.violation(columns.find(({ name, sentAs }) => (sentAs ?? name) === field)?.name ?? field, problem);
 }
 
 /** The same fault for every row of that kind, so it is told once. */
-function noColumn(column: string, kind: MovementKind): BatchFault {
+function noColumn(column: string, kind: MovementKind): RowViolation {
   return { line: headerLine, column, problem: `is missing, and a ${movementNouns[kind]} needs it` };
 }
 
-function wrongKind(line: number, said: string | undefined, wanted: MovementKind | undefined): BatchFault {
+function wrongKind(line: number, said: string | undefined, wanted: MovementKind | undefined): RowViolation {
   if (said === undefined) return { line, column: kindColumn, problem: "is empty" };
   const rule =
     wanted === undefined ? `is none of ${movementKinds.join(", ")}` : `and every row was said to be ${wanted}`;

@@ -19,7 +19,7 @@ const bareMobile = /^[67]\d{8}$/;
  * What a spreadsheet did to a cell on its way to us, in words that follow the column's name; undefined where nothing
  * can be seen. Nothing is put right by guessing: `1,000` is a thousand or one, `03/04/2026` March or April.
  */
-export function damageOf(text: string, kind: CellKind): string | undefined {
+export function artefactIn(text: string, kind: CellKind): string | undefined {
   if (failed.test(text)) return `${quote(text)} is a spreadsheet's error, not a value`;
   if (text.startsWith("=")) return `${quote(text)} is a formula; save its value`;
   if (kind !== "text" && text.startsWith("'")) return `${quote(text)} begins with an apostrophe; leave it out`;

@@ -7,7 +7,7 @@ import { findMsisdn } from "../../values/msisdn.ts";
  * Why `allow.to` keeps money from a receiver, in words; undefined where it doesn't. A wallet counts by its number. A
  * remittance's account counts by `CODE:ACCOUNT`, and a mobile one by its number alone, however that is written.
  */
-export function receiverFault(
+export function receiverViolation(
   kind: MovementKind,
   receiver: Receiver | undefined,
   allowed: readonly string[],

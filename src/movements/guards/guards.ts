@@ -1,4 +1,4 @@
-import type { Guard, Journal } from "../../journal/journal.ts";
+import type { ClaimCheck, Journal } from "../../journal/journal.ts";
 import { movementForms, receiverOf } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Sums } from "../../journal/spending.ts";
@@ -7,9 +7,9 @@ import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Limits } from "../../values/money/limits.ts";
 import { nameCurrencies } from "../../values/money/limits.ts";
-import { receiverFault } from "./allowed-receivers.ts";
+import { receiverViolation } from "./allowed-receivers.ts";
 import type { CurrencyOfWallet } from "./limits.ts";
-import { dayFault, transferFault } from "./limits.ts";
+import { dayLimitViolation, transferLimitViolation } from "./limits.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** What a profile lets happen to money. */
@@ -21,7 +21,7 @@ export interface MoneyGuards {
   readonly allowTo: readonly string[] | undefined;
 }
 
-export interface GuardScene {
+export interface GuardContext {
   readonly guards: MoneyGuards;
   readonly scope: string;
   readonly today: Day;
@@ -36,13 +36,13 @@ export interface GuardScene {
  */
 export async function checkGuards(
   order: MoneyOrder,
-  scene: GuardScene,
+  context: GuardContext,
   openJournal: () => Promise<Journal>,
 ): Promise<void> {
-  const guard = await guardOf(order, scene);
+  const guard = await guardOf(order, context);
   if (guard === undefined) return;
   const { kind, reference } = order;
-  const { scope } = scene;
+  const { scope } = context;
   const journal = await openJournal();
   const before = await journal.find({ scope, kind, reference });
   if (before !== undefined && before.state !== "unsent" && before.state !== "refused") return;
@@ -54,10 +54,10 @@ export async function checkGuards(
  * nothing is limited.
  * @throws {Failure} what keeps the currencies from being known
  */
-export async function guardOf(order: MoneyOrder, scene: GuardScene): Promise<Guard | undefined> {
-  const { guards, today } = scene;
+export async function guardOf(order: MoneyOrder, context: GuardContext): Promise<ClaimCheck | undefined> {
+  const { guards, today } = context;
   if (!isGuarded(guards) || movementForms[order.kind].direction !== "leaves") return undefined;
-  const currencyOf = needsCurrencies(guards) ? await scene.currencies() : undefined;
+  const currencyOf = needsCurrencies(guards) ? await context.currencies() : undefined;
   return {
     day: guards.dayMax === undefined ? undefined : today,
     decide: (spent) => judge(order, guards, spent, currencyOf),
@@ -70,26 +70,28 @@ export function needsCurrencies({ transferMax, dayMax }: MoneyGuards): boolean {
 }
 
 /** The limits that an order breaks, each with how, where so much left today before it. */
-export function guardFaults(
+export function guardViolations(
   { kind, input }: MoneyOrder,
   { transferMax, dayMax, allowTo }: MoneyGuards,
   spent: Sums,
   currencyOf: CurrencyOfWallet | undefined,
 ): Readonly<Record<string, string>> {
-  const faults: Record<string, string | undefined> = {
-    "limit.transfer": transferMax && transferFault({ kind, input, limits: transferMax, currencyOf }),
-    "limit.day": dayMax && dayFault({ kind, input, limits: dayMax, currencyOf }, spent),
-    "allow.to": allowTo && receiverFault(kind, receiverOf(kind, input), allowTo),
+  const violations: Record<string, string | undefined> = {
+    "limit.transfer": transferMax && transferLimitViolation({ kind, input, limits: transferMax, currencyOf }),
+    "limit.day": dayMax && dayLimitViolation({ kind, input, limits: dayMax, currencyOf }, spent),
+    "allow.to": allowTo && receiverViolation(kind, receiverOf(kind, input), allowTo),
   };
   return Object.fromEntries(
-    Object.entries(faults).flatMap(([key, fault]) => (fault === undefined ? [] : [[key, fault] as const])),
+    Object.entries(violations).flatMap(([key, violation]) =>
+      violation === undefined ? [] : [[key, violation] as const],
+    ),
   );
 }
 
 function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: CurrencyOfWallet | undefined): void {
   const { kind, reference } = order;
-  const faults = guardFaults(order, guards, spent, currencyOf);
-  const [first, ...more] = Object.keys(faults);
+  const violations = guardViolations(order, guards, spent, currencyOf);
+  const [first, ...more] = Object.keys(violations);
   if (first === undefined) return;
   const { profile = "NAME" } = guards;
   const broken = [first, ...more].join(" and ");
@@ -100,7 +102,7 @@ function judge(order: MoneyOrder, guards: MoneyGuards, spent: Sums, currencyOf: 
       hint: `See the limits: partner profile show. Change one: partner profile set ${profile} ${first}=VALUE`,
       money: "not moved",
       reference,
-      details: faults,
+      details: violations,
     },
   );
 }

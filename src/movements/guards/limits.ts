@@ -19,12 +19,12 @@ export interface LimitedOrder {
 }
 
 /** How an order is more than a limit for one order, in words; undefined where it isn't. */
-export function transferFault(order: LimitedOrder): string | undefined {
+export function transferLimitViolation(order: LimitedOrder): string | undefined {
   return limitFault(order, noSums, ({ amount, max }) => `${amount} is more than ${max}`);
 }
 
 /** How an order is too much for the day on which so much left before, in words; undefined where it isn't. */
-export function dayFault(order: LimitedOrder, spent: Sums): string | undefined {
+export function dayLimitViolation(order: LimitedOrder, spent: Sums): string | undefined {
   return limitFault(
     order,
     spent,
@@ -46,13 +46,13 @@ function limitFault(order: LimitedOrder, spent: Sums, words: (excess: Excess) =>
   if (unnamed !== undefined)
     return `the service does not name the currency of wallet ${unnamed}, and the limit differs by currency`;
   const [amounts, before] = [byCurrency(leaving, order), byCurrency(spent, order)];
-  const faults = [...limits].flatMap(([currency, max]) => {
+  const violations = [...limits].flatMap(([currency, max]) => {
     const [amount, sum = Decimal.zero] = [amounts.get(currency), before.get(currency)];
     if (amount === undefined || sum.add(amount).compare(max) <= 0) return [];
     const say = (size: Decimal) => saidIn(size, currency, limits);
     return [words({ before: say(sum), amount: say(amount), max: say(max) })];
   });
-  return faults.length === 0 ? undefined : faults.join("; ");
+  return violations.length === 0 ? undefined : violations.join("; ");
 }
 
 /** A wallet that pays, and whose currency was asked for in vain. */

@@ -21,7 +21,7 @@ export type RepeatFlag = "--again" | "--allow-repeats";
 export type ComparedOrder = Pick<MoneyOrder, "kind" | "reference">;
 
 /** Within what time others count. */
-export interface RepeatScene {
+export interface RepeatContext {
   /** The account's name, as `accountScope` says it. */
   readonly scope: string;
   readonly nowMs: number;
@@ -63,12 +63,12 @@ const commonParts: Readonly<Record<MovementKind, string>> = {
 };
 
 /** Sorts what stands around an order by what it means for the order. */
-export function repeatsIn(order: ComparedOrder, around: Around, scene: RepeatScene): Repeats {
-  const { nowMs, windowMs } = scene;
+export function repeatsIn(order: ComparedOrder, around: Around, context: RepeatContext): Repeats {
+  const { nowMs, windowMs } = context;
   const open = around.like.filter((other) => openStates.includes(other.state));
   const accepted = around.like.filter((other) => other.state === "accepted" && isWithin(other, nowMs, windowMs));
   return {
-    slips: slipsIn(order.reference, around, scene),
+    slips: slipsIn(order.reference, around, context),
     open: open
       .filter((other) => isOpenLike(other, nowMs))
       .toSorted(byTrouble)
@@ -91,7 +91,7 @@ export function isWithin({ openedAt, settledAt }: Movement, nowMs: number, windo
 export function slipsIn(
   reference: string,
   { near, seen, accounts }: Omit<Around, "like">,
-  { scope }: Pick<RepeatScene, "scope">,
+  { scope }: Pick<RepeatContext, "scope">,
 ): Sign[] {
   const used = near.filter(({ state }) => state !== "unsent" && state !== "refused");
   const known = new Set([reference, ...used.map((other) => other.reference)]);
@@ -202,9 +202,9 @@ export type RepeatCheck = (order: MoneyOrder, around: Around) => void;
  * What is looked at once more for a single order, in the moment in which it is taken hold of.
  * @param known ids of like orders that a person was shown before saying yes
  */
-export function repeatCheck(scene: () => RepeatScene, known: ReadonlySet<string> = new Set()): RepeatCheck {
+export function repeatCheck(context: () => RepeatContext, known: ReadonlySet<string> = new Set()): RepeatCheck {
   return (order, around) => {
-    const { slips, open } = repeatsIn(order, around, scene());
+    const { slips, open } = repeatsIn(order, around, context());
     const news = open.filter(({ id }) => id === undefined || !known.has(id));
     if (slips.length + news.length > 0) throw repeatFailure(order.reference, { slips, open: news });
   };

@@ -22,7 +22,7 @@ import type { Witness } from "./witness.ts";
 export const checkDefaultDays = 3;
 
 /** When the statement is asked, and what its answer is worth. */
-export interface WitnessWish {
+export interface WitnessOptions {
   readonly check: StatementCheck;
   readonly days: number;
   /** True where a person has said that the order is meant although a row looks like it. */
@@ -65,14 +65,14 @@ const clear: Testimony = { paid: undefined, doubts: [] };
  */
 export class SecondWitness implements Witness {
   readonly #sources: WitnessSources;
-  readonly #wish: WitnessWish;
+  readonly #wish: WitnessOptions;
   /** All orders of a batch. */
   #orders: (() => AsyncIterable<MoneyOrder>) | undefined;
   /** The statements that were read for them. */
   #reading: Promise<Read> | undefined;
   #due: Promise<boolean> | undefined;
 
-  constructor(sources: WitnessSources, wish: WitnessWish) {
+  constructor(sources: WitnessSources, wish: WitnessOptions) {
     this.#sources = sources;
     this.#wish = wish;
   }
@@ -110,12 +110,12 @@ export class SecondWitness implements Witness {
     this.#reading = undefined;
     this.#due = undefined;
     if (!(await this.#isDue())) return;
-    const faults: [string, string][] = [];
+    const violations: [string, string][] = [];
     for await (const order of orders()) {
       const { paid, doubts } = await this.testify(order);
-      if (paid === undefined && doubts.length > 0) faults.push([order.reference, doubts.join("; ")]);
+      if (paid === undefined && doubts.length > 0) violations.push([order.reference, doubts.join("; ")]);
     }
-    if (faults.length > 0 && !this.#wish.again) throw doubtfulRows(faults);
+    if (violations.length > 0 && !this.#wish.again) throw doubtfulRows(violations);
   }
 
   get #today(): Day {
@@ -195,12 +195,16 @@ function doubtful({ kind, reference }: MoneyOrder, doubts: readonly string[]): F
   );
 }
 
-function doubtfulRows(faults: readonly (readonly [reference: string, why: string])[]): Failure {
-  return new Failure("usage", `The statement shows what may be ${faults.length} of these orders; nothing was sent.`, {
-    hint: "Take out those that were paid. If they are other payments, add --again.",
-    money: "not moved",
-    details: Object.fromEntries(faults),
-  });
+function doubtfulRows(violations: readonly (readonly [reference: string, why: string])[]): Failure {
+  return new Failure(
+    "usage",
+    `The statement shows what may be ${violations.length} of these orders; nothing was sent.`,
+    {
+      hint: "Take out those that were paid. If they are other payments, add --again.",
+      money: "not moved",
+      details: Object.fromEntries(violations),
+    },
+  );
 }
 
 /** True where the service says that there is no such wallet: then nothing was ever paid from it. */

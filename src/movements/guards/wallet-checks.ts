@@ -11,12 +11,12 @@ import type { MoneyOrder } from "../order.ts";
 const walletFields = { transfer: { from: "from", to: "to" }, withdraw: { account: "accountNo" } } as const;
 
 /** What is wrong with a wallet, in words that follow the name of its flag or column. */
-export type WalletFault = readonly [name: string, problem: string];
+export type WalletViolation = readonly [name: string, problem: string];
 
 /** What the service's list of wallets says about an order. */
 export interface WalletFindings {
   /** What makes the order impossible. */
-  readonly faults: readonly WalletFault[];
+  readonly violations: readonly WalletViolation[];
   /** What may be right: a wallet may be newer than the list. */
   readonly warnings: readonly string[];
 }
@@ -24,19 +24,19 @@ export interface WalletFindings {
 /** The same for a single order and for a row of a batch. Without a list nothing is found. */
 export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex): WalletFindings {
   if (wallets === undefined || wallets.size === 0 || (kind !== "transfer" && kind !== "withdraw"))
-    return { faults: [], warnings: [] };
+    return { violations: [], warnings: [] };
   const numbers = Object.entries(walletFields[kind]).map(([name, field]) => [name, numberIn(input, field)] as const);
   const strange = numbers.filter(([, number]) => !wallets.has(number));
-  const [faults, warnings]: [WalletFault[], string[]] = [[], []];
+  const [violations, warnings]: [WalletViolation[], string[]] = [[], []];
   for (const [name, number] of strange) {
     const whole = [`0${number}`, `00${number}`].find((candidate) => wallets.has(candidate));
     if (whole === undefined) warnings.push(`${number} is none of the account's wallets that the service lists.`);
-    else faults.push([name, `${quote(number)} has lost its leading zero: ${whole} is a wallet`]);
+    else violations.push([name, `${quote(number)} has lost its leading zero: ${whole} is a wallet`]);
   }
   const [pays, receives] = numbers.map(([, number]) => currencyOf(number, wallets));
   if (pays !== undefined && receives !== undefined && pays !== receives)
-    faults.push(["to", `is in ${receives} and the wallet that pays in ${pays}; a transfer has one currency`]);
-  return { faults, warnings };
+    violations.push(["to", `is in ${receives} and the wallet that pays in ${pays}; a transfer has one currency`]);
+  return { violations, warnings };
 }
 
 /** What is warned of where a wallet holds less than is to leave it. */
@@ -52,12 +52,12 @@ export function shortWarnings(payers: ReadonlyMap<string, Decimal>, wallets: Wal
 }
 
 /** Spec 4.7: the ends are two wallets. In words that follow the name of the receiver's flag or column. */
-export function sameWalletFault(from: string | undefined, to: string | undefined): string | undefined {
+export function sameWalletViolation(from: string | undefined, to: string | undefined): string | undefined {
   return from === undefined || from !== to ? undefined : `${quote(to)} is the wallet that pays`;
 }
 
 /** What is wrong with the wallet of a flag. */
-export function walletFailure([name, problem]: WalletFault): Failure {
+export function walletFailure([name, problem]: WalletViolation): Failure {
   const message = `--${name} ${problem}.`;
   const hint = "See the wallets: partner wallets list";
   return new Failure("usage", message, { hint, money: "not moved", details: { [`--${name}`]: message } });

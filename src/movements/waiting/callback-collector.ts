@@ -10,7 +10,7 @@ import { CallbackMatcher } from "./callback-matcher.ts";
 const strangeWordsMaxCount = 20;
 
 /** What callbacks have said of one movement so far. */
-export class Hearing {
+export class CallbackCollector {
   readonly #read: ReadCallback;
   readonly #say: (line: string) => void;
   readonly #matcher: CallbackMatcher;

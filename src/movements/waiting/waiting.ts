@@ -11,7 +11,7 @@ import { isJsonObject } from "../../values/json.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
 import { CallbackDecision, mayStillBeDecided } from "./callback-decision.ts";
 import { lastSegment, listenForCallbacks, secretAddress } from "./callbacks.ts";
-import { Hearing } from "./callback-collector.ts";
+import { CallbackCollector } from "./callback-collector.ts";
 import { movementFailure } from "../movement-report.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { MoneyTools } from "../perform.ts";
@@ -62,7 +62,7 @@ const sayEveryMs = 15_000;
  * @throws {Failure} as `perform` does | unavailable (port taken, no tunnel) | usage; nothing was sent then
  */
 export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
-  const hearing = new Hearing(order.reference, plan.readCallback, (line) => void plan.say(line));
+  const hearing = new CallbackCollector(order.reference, plan.readCallback, (line) => void plan.say(line));
   const server = await listenForCallbacks(plan.host, plan.listen, (body) => hearing.take(body));
   let tunnel: Tunnel | undefined;
   const close = async () => {
@@ -86,7 +86,7 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
 }
 
 interface Ears {
-  readonly hearing: Hearing;
+  readonly hearing: CallbackCollector;
   /** Takes no more callbacks. */
   readonly close: () => Promise<void>;
   readonly journal: Journal;
@@ -128,7 +128,7 @@ function isWorthALook({ state }: Movement): boolean {
 /** Gives a callback that contradicts the answer its time, where the answer settled the order. */
 async function untilUncontradicted(
   { state }: Movement,
-  { decided }: Hearing,
+  { decided }: CallbackCollector,
   { host: { clock, signal }, forMs }: WaitPlan,
 ): Promise<void> {
   if (!isFinal(state) || state === "unsent" || decided.aborted || signal.aborted) return;
@@ -139,7 +139,7 @@ async function untilUncontradicted(
 /** Returns when a callback said a final word, another process found one, the time is up, or a person had enough. */
 async function untilDecided(
   performed: Movement,
-  { decided }: Hearing,
+  { decided }: CallbackCollector,
   journal: Journal,
   { host, say, forMs }: WaitPlan,
   endsAt: number,

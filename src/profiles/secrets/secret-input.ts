@@ -3,9 +3,9 @@ import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { Secret } from "../../values/secret.ts";
 import { readSecretVariable } from "./account-secrets.ts";
-import { troubleOf } from "../settings/file-failures.ts";
-import type { Fault } from "../new-profile.ts";
-import { faultsFound } from "../new-profile.ts";
+import { fileFailureOf } from "../settings/file-failures.ts";
+import type { ValueViolation } from "../new-profile.ts";
+import { violationsFound } from "../new-profile.ts";
 import type { SecretKind, Secrets } from "./secrets.ts";
 import { checkSecret, secretKinds } from "./secrets.ts";
 
@@ -24,7 +24,7 @@ export async function readSecrets(host: Host, from: string): Promise<Secrets> {
     return parseSecrets(bytes, subject);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure("usage", `The secrets cannot be read from ${subject}: ${troubleOf(error)}.`, {
+    throw new Failure("usage", `The secrets cannot be read from ${subject}: ${fileFailureOf(error)}.`, {
       hint,
       cause: error,
     });
@@ -50,14 +50,14 @@ function parseSecrets(bytes: Uint8Array, subject: string): Secrets {
     });
   }
   const secrets: Partial<Record<SecretKind, Secret>> = {};
-  const faults: Fault[] = [];
+  const violations: ValueViolation[] = [];
   for (const [kind, text] of Object.entries(content)) {
     if (!isSecretKind(kind)) continue;
     const problem = typeof text === "string" ? checkSecret(kind, text) : "is no text";
-    if (problem !== undefined) faults.push([kind, problem]);
+    if (problem !== undefined) violations.push([kind, problem]);
     else secrets[kind] = new Secret(String(text));
   }
-  if (faults.length > 0) throw faultsFound(faults, hint);
+  if (violations.length > 0) throw violationsFound(violations, hint);
   return secrets;
 }
 

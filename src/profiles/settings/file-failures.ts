@@ -4,7 +4,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 
 /** Why a file of ours or of a person's cannot be used, in words that follow a colon. */
-export function troubleOf(error: unknown): string {
+export function fileFailureOf(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is too large";
   return systemReason(error) ?? codeOf(error) ?? "it failed for a reason that is not known";
 }
@@ -19,7 +19,7 @@ export function fileFailure(
   error: unknown,
   variable = "PARTNER_CONFIG_DIR",
 ): Failure {
-  const message = `${namePath(path)} cannot be ${doing === "make" ? "made" : doing === "read" ? "read" : "written"}: ${troubleOf(error)}.`;
+  const message = `${namePath(path)} cannot be ${doing === "make" ? "made" : doing === "read" ? "read" : "written"}: ${fileFailureOf(error)}.`;
   return new Failure("setup", message, {
     hint: `Make it usable for this user, or name another folder with ${variable}.`,
     cause: error,

@@ -4,7 +4,7 @@ import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import { fileFailure } from "./file-failures.ts";
-import type { Guard } from "./permissions.ts";
+import type { Protection } from "./permissions.ts";
 import { refuseShared } from "./permissions.ts";
 
 /** Profiles and secrets of hundreds of accounts fit in it; whatever is larger was put there by mistake. */
@@ -28,7 +28,7 @@ export async function readJsonFile<S extends z.ZodMiniType>(
   host: Host,
   path: string,
   schema: S,
-  guard?: Guard,
+  guard?: Protection,
 ): Promise<z.infer<S> | undefined> {
   const bytes = await readBytes(host, path, guard);
   if (bytes === undefined) return undefined;
@@ -39,7 +39,7 @@ export async function readJsonFile<S extends z.ZodMiniType>(
   return checked.data;
 }
 
-async function readBytes(host: Host, path: string, guard: Guard | undefined): Promise<Uint8Array | undefined> {
+async function readBytes(host: Host, path: string, guard: Protection | undefined): Promise<Uint8Array | undefined> {
   try {
     const facts = await host.files.facts(path);
     if (facts === undefined) return undefined;

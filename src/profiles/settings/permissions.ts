@@ -10,14 +10,14 @@ const guards = {
   trusted: { bits: 0o022, words: "can be changed by other users", mode: "600" },
   folder: { bits: 0o022, words: "can be changed by other users", mode: "700" },
 } as const;
-export type Guard = keyof typeof guards;
+export type Protection = keyof typeof guards;
 
 /**
  * Refuses a file or folder that belongs to somebody else or that others can read or change. On Windows, where owners
  * and permission bits say nothing, nothing is refused.
  * @throws {Failure} setup
  */
-export function refuseShared(host: Host, path: string, facts: FileFacts, guard: Guard): void {
+export function refuseShared(host: Host, path: string, facts: FileFacts, guard: Protection): void {
   const userId = host.machine.userId;
   if (userId === undefined) return;
   if (facts.ownerId !== userId) {

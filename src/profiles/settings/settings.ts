@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import { configFolder } from "../folders.ts";
-import type { Guard } from "./permissions.ts";
+import type { Protection } from "./permissions.ts";
 import { readJsonFile } from "./json-file.ts";
 import type { Settings } from "../profile.ts";
 import { settingsSchema } from "../profile.ts";
@@ -17,6 +17,6 @@ export function settingsPath(host: Host): string {
  * @param guard what others must not be able to do with the file
  * @throws {Failure} setup when the file cannot be used
  */
-export async function readSettings(host: Host, guard?: Guard): Promise<Settings> {
+export async function readSettings(host: Host, guard?: Protection): Promise<Settings> {
   return (await readJsonFile(host, settingsPath(host), settingsSchema, guard)) ?? { version: 1, profiles: {} };
 }

@@ -11,7 +11,7 @@ const lineEnd = "\n";
  * Rows that wait in memory, packed side by side: as objects they would take several times as much, and grow old among
  * those that stay. Once they are let go, their room is used again.
  */
-export class PackedRows {
+export class EncodedRows {
   readonly #pack = rowPacker();
   #bytes = Buffer.allocUnsafeSlow(startBytes);
   /** Where each row's line ends, its end included; it starts where the one before ends. */

@@ -3,7 +3,7 @@ import { isJsonObject, Numeral } from "../../values/json.ts";
 import type { Row } from "../report.ts";
 
 /** A row as a line of text, and the line that says which names its values have. Both are without their ends. */
-export interface PackedRow {
+export interface EncodedRow {
   /** The same string as long as rows have the same names. */
   readonly names: string;
   readonly values: string;
@@ -21,7 +21,7 @@ const unheld = /[\u0000-\u001f\ud800-\udfff]/;
  * Rows as lines of text that give the same rows back, for the time that they are set aside. No digit passes through a
  * double, and what every statement is full of (texts and numbers) takes no more than its characters.
  */
-export function rowPacker(): (row: Row) => PackedRow {
+export function rowPacker(): (row: Row) => EncodedRow {
   let names: readonly string[] = [];
   let namesLine = namesLineOf(names);
   return (row) => {

@@ -1,10 +1,10 @@
 import type { Files, Spool } from "../../host/files/files.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Ranks, RowOrder } from "./sort.ts";
-import { PackedRows } from "./encoded-rows.ts";
+import { EncodedRows } from "./encoded-rows.ts";
 import type { Batches, Row } from "../report.ts";
 import { RunCursor } from "./run-cursor.ts";
-import { discardAll, setAside } from "./spill.ts";
+import { discardAll, spillRows } from "./spill.ts";
 
 /** What is sorted in memory at a time; beyond, it takes a temporary file for each time. */
 export interface RunLimits {
@@ -30,7 +30,7 @@ export async function sortBatches(
   limits = runLimits,
 ): Promise<readonly Row[] | Batches> {
   const runs: Spool[] = [];
-  const rows = new PackedRows();
+  const rows = new EncodedRows();
   let ranks: Ranks[] = [];
   try {
     for await (const batch of batches) {
@@ -40,13 +40,13 @@ export async function sortBatches(
         const length = 2 ** Math.floor(runs.length / runsOfALength);
         if (rows.count < limits.rowsMax * length && rows.chars < limits.charsMax * length) continue;
         if (runs.length === runsMax - 1) throw tooMany();
-        runs.push(await setAside(rows, order.placesOf(ranks), files));
+        runs.push(await spillRows(rows, order.placesOf(ranks), files));
         rows.clear();
         ranks = [];
       }
     }
     if (runs.length === 0) return rows.rows(order.placesOf(ranks));
-    runs.push(await setAside(rows, order.placesOf(ranks), files));
+    runs.push(await spillRows(rows, order.placesOf(ranks), files));
   } catch (error) {
     await discardAll(runs);
     throw error;

@@ -2,7 +2,7 @@ import type { Files, Spool } from "../../host/files/files.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { textLines } from "../../values/text/text-lines.ts";
 import { rowUnpacker } from "./row-encoding.ts";
-import type { PackedRows } from "./encoded-rows.ts";
+import type { EncodedRows } from "./encoded-rows.ts";
 import { explained, explainSpool } from "../write-failures.ts";
 
 /** Rows that become objects in one go. */
@@ -12,8 +12,8 @@ const sliceRows = 500;
  * The rows at these places, in a temporary file, for what cannot go out in the order in which it comes.
  * @throws {Failure} unavailable when the disk for them is full
  */
-export async function setAside(
-  rows: PackedRows,
+export async function spillRows(
+  rows: EncodedRows,
   places: readonly number[],
   files: Pick<Files, "spool">,
 ): Promise<Spool> {

@@ -29,7 +29,7 @@ interface OpenLine extends LedgerLine {
  * The books, kept by double entry: every posting adds up to zero, so money can move but neither come from nowhere nor
  * get lost, and for each currency all lines together are zero at any moment.
  */
-export class Ledger {
+export class Accounting {
   readonly #lines = new Map<string, OpenLine>();
 
   /** The line of that kind and name, opened at zero when it is met for the first time. */

@@ -2,7 +2,7 @@ import type { Day } from "../../values/time/day.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { demoNumbers } from "./accounts.ts";
 import type { DemoPages } from "./pages.ts";
-import type { Draw } from "../prng.ts";
+import type { Prng } from "../prng.ts";
 import { collectionFee, feeNarration } from "../books/fee.ts";
 
 const firstOrdinaryHour = 6;
@@ -19,7 +19,7 @@ const people = [
 const goods = ["sukari, 5kg", "mchele (rice)", 'kitenge "Wax"', "simu & chaja", "saruji", "mafuta; lita 20"] as const;
 
 /** Writes one ordinary day of the demo's business; chance decides what, so a day is the same whenever it is written. */
-export function writeDay(pages: DemoPages, draw: Draw, day: Day): void {
+export function writeDay(pages: DemoPages, draw: Prng, day: Day): void {
   for (let left = draw.integer(2, 5), count = 1; left > 0; left--, count++) collect(pages, draw, day, count);
   for (let left = draw.integer(1, 2); left > 0; left--) payOut(pages, draw, day);
   // 1970-01-01 was a Thursday; Sunday is 0.
@@ -33,7 +33,7 @@ export function writeDay(pages: DemoPages, draw: Draw, day: Day): void {
 }
 
 /** A subscriber pays: the wallet's row, its fee, and the same money on the merchant account. */
-function collect(pages: DemoPages, draw: Draw, day: Day, count: number): void {
+function collect(pages: DemoPages, draw: Prng, day: Day, count: number): void {
   const at = hour(draw, day);
   const reference = `INV-${day.toString().replaceAll("-", "")}-${count.toString().padStart(2, "0")}`;
   const transactionId = draw.id();
@@ -61,7 +61,7 @@ function collect(pages: DemoPages, draw: Draw, day: Day, count: number): void {
 }
 
 /** A beneficiary is paid, for a fee. */
-function payOut(pages: DemoPages, draw: Draw, day: Day): void {
+function payOut(pages: DemoPages, draw: Prng, day: Day): void {
   const at = hour(draw, day);
   const reference = draw.id();
   const narration = `Malipo kwa ${draw.pick(people)}`;
@@ -75,14 +75,14 @@ function payOut(pages: DemoPages, draw: Draw, day: Day): void {
   });
 }
 
-function topUp(pages: DemoPages, draw: Draw, day: Day): void {
+function topUp(pages: DemoPages, draw: Prng, day: Day): void {
   const narration = "Top-up, standing order 0042";
   const at = hour(draw, day);
   pages.wallet(demoNumbers.payouts, { reference: draw.id(), at, narration, direction: "in", amount: "12500000.00" });
 }
 
 /** Monday: the salaries' wallet is filled, and a part of the collections goes to the main account. */
-function fillSalaries(pages: DemoPages, draw: Draw, day: Day): void {
+function fillSalaries(pages: DemoPages, draw: Prng, day: Day): void {
   const row = { reference: draw.id(), at: hour(draw, day), narration: "Mishahara ya wiki", amount: "2000000" };
   pages.wallet(demoNumbers.payouts, { ...row, direction: "out" });
   pages.wallet(demoNumbers.salaries, { ...row, direction: "in" });
@@ -96,7 +96,7 @@ function fillSalaries(pages: DemoPages, draw: Draw, day: Day): void {
   });
 }
 
-function paySalaries(pages: DemoPages, draw: Draw, day: Day): void {
+function paySalaries(pages: DemoPages, draw: Prng, day: Day): void {
   for (const person of people.slice(0, 3)) {
     const amount = `${draw.integer(150, 400) * 1000}`;
     const narration = `Mshahara, ${person}`;
@@ -110,14 +110,14 @@ function paySalaries(pages: DemoPages, draw: Draw, day: Day): void {
   }
 }
 
-function sellAtPost(pages: DemoPages, draw: Draw, day: Day): void {
+function sellAtPost(pages: DemoPages, draw: Prng, day: Day): void {
   const narration = `Stempu, ${draw.pick(people)}`;
   const amount = `${draw.integer(1, 90) * 500}`;
   pages.wallet(demoNumbers.shop, { reference: draw.id(), at: hour(draw, day), narration, direction: "in", amount });
 }
 
 /** Tuesday: a bank transfer comes in; Thursday's settlement leaves. */
-function receiveAtBank(pages: DemoPages, draw: Draw, day: Day): void {
+function receiveAtBank(pages: DemoPages, draw: Prng, day: Day): void {
   pages.merchant(demoNumbers.merchant, {
     reference: `FT${draw.integer(10_000_000, 99_999_999)}`,
     at: hour(draw, day),
@@ -139,7 +139,7 @@ function receiveAtBank(pages: DemoPages, draw: Draw, day: Day): void {
   });
 }
 
-function payInKenya(pages: DemoPages, draw: Draw, day: Day): void {
+function payInKenya(pages: DemoPages, draw: Prng, day: Day): void {
   const row = { reference: draw.id(), at: hour(draw, day), narration: "Float for Mombasa", amount: "25000.00" };
   pages.wallet(demoNumbers.nairobi, { ...row, direction: "out" });
   pages.wallet(demoNumbers.mombasa, { ...row, direction: "in" });
@@ -149,7 +149,7 @@ function payInKenya(pages: DemoPages, draw: Draw, day: Day): void {
   pages.wallet(demoNumbers.mombasa, { reference: draw.id(), at, narration, direction: "out", amount });
 }
 
-function hour(draw: Draw, day: Day): string {
+function hour(draw: Prng, day: Day): string {
   const [hours, minutes, seconds] = [
     draw.integer(firstOrdinaryHour, lastOrdinaryHour),
     draw.integer(0, 59),
@@ -159,12 +159,12 @@ function hour(draw: Draw, day: Day): string {
 }
 
 /** Thousands of shillings, as the service writes them: mostly whole, now and then with decimals. */
-function amountOf(draw: Draw, minThousands: number, maxThousands: number): string {
+function amountOf(draw: Prng, minThousands: number, maxThousands: number): string {
   const whole = `${draw.integer(minThousands, maxThousands) * 1000}`;
   const form = draw.integer(1, 10);
   return form === 1 ? `${whole}.00` : form === 2 ? `${whole}.${draw.integer(10, 99)}` : whole;
 }
 
-function cents(draw: Draw, minThousands: number, maxThousands: number): string {
+function cents(draw: Prng, minThousands: number, maxThousands: number): string {
   return `${draw.integer(minThousands, maxThousands) * 1000}.${draw.integer(0, 9) === 0 ? "50" : "00"}`;
 }

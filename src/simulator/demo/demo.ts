@@ -5,7 +5,7 @@ import { demoAccounts, demoWallets } from "./accounts.ts";
 import { writeDay } from "./days.ts";
 import { DemoPages } from "./pages.ts";
 import { writeOddities } from "./oddities.ts";
-import { Draw } from "../prng.ts";
+import { Prng } from "../prng.ts";
 import type { Seed } from "./seed.ts";
 
 /**
@@ -17,7 +17,7 @@ export function demoSeed(seedNumber: number, nowMs: number): Seed {
   const firstDay = today.firstOfMonth().addDays(-1).firstOfMonth();
   const pages = new DemoPages();
   for (let day = firstDay; day.compare(today) <= 0; day = day.addDays(1)) {
-    writeDay(pages, Draw.of(seedNumber, day.toString()), day);
+    writeDay(pages, Prng.of(seedNumber, day.toString()), day);
   }
   writeOddities(pages, firstDay);
   return seedOf((accountNo) => pages.upTo(accountNo, wallTime(nowMs)));

@@ -5,7 +5,7 @@ import { parseMoment } from "../../values/time/instant.ts";
 import { demoSeed, emptySeed } from "./demo.ts";
 import type { Seed } from "./seed.ts";
 import { firstFault, seedSchema } from "./seed.ts";
-import { troubleOf } from "../start-failures.ts";
+import { startFailure } from "../start-failures.ts";
 
 const seedMaxBytes = 64 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ async function readDocument(files: Files, path: string): Promise<unknown> {
   try {
     return decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(await files.read(path, seedMaxBytes)));
   } catch (error) {
-    throw unusable(path, troubleOf(error));
+    throw unusable(path, startFailure(error));
   }
 }
 

@@ -2,19 +2,19 @@ import type { Clock } from "../../host/host.ts";
 import type { Answer, BreakOff, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
 import type { Fault } from "../fault.ts";
 import { serverError } from "../refusal.ts";
-import type { Scene } from "../rules/rule.ts";
+import type { RuleContext } from "../rules/rule.ts";
 import { duplicateAnswer } from "./duplicates.ts";
 import { bookLookAlike } from "./look-alike.ts";
 import type { Ordered } from "./ordered.ts";
 import { orderedIn, referenceField } from "./ordered.ts";
 import { aboutAnother, refusal, withMembers, withRepeatedName, withWords } from "./words.ts";
 
-export interface FaultScene {
+export interface FaultContext {
   /** By its name with hyphens. */
   readonly endpoint: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly scene: () => Scene;
+  readonly context: () => RuleContext;
   /** Resolves when the first callback with that reference has been sent. */
   readonly called: (reference: string) => Promise<void>;
 }
@@ -29,19 +29,19 @@ const breaks: ReadonlyMap<string, BreakOff["by"]> = new Map([
 ]);
 
 /** The answer as the fault leaves it. Whatever happens to it, the request was done, unless the fault says otherwise. */
-export function applyToAnswer(fault: Fault, answer: Answer, scene: FaultScene): Answer {
+export function applyToAnswer(fault: Fault, answer: Answer, context: FaultContext): Answer {
   const { name, text } = fault;
   if (name === "reset-request") return async () => ({ status: 200, breaksOff: { afterBytes: 0, by: "reset" } });
   if (name === "fail-request") return async () => serverError("A");
   return async (request) => {
-    const ordered = await orderOf(request, scene);
+    const ordered = await orderOf(request, context);
     if (name === "refuse-request") return ordered === undefined ? answer(request) : refusal(text, ordered, "it");
-    if (name === "early-callback") return afterItsCallback(answer, request, ordered, scene);
+    if (name === "early-callback") return afterItsCallback(answer, request, ordered, context);
     const response = await answer(request);
-    const { world, nowMs } = scene.scene();
+    const { world, nowMs } = context.context();
     if (name === "look-alike" && ordered !== undefined) bookLookAlike(text, ordered, nowMs, world);
     const inOtherWords = response.status < 300 && ordered !== undefined ? said(response, fault, ordered) : undefined;
-    return inOtherWords ?? changed(response, fault, scene);
+    return inOtherWords ?? changed(response, fault, context);
   };
 }
 
@@ -62,7 +62,7 @@ function said(response: OutgoingResponse, { name, text }: Fault, ordered: Ordere
 async function changed(
   response: OutgoingResponse,
   { name, count: afterBytes, timeMs, text }: Fault,
-  { clock, signal }: FaultScene,
+  { clock, signal }: FaultContext,
 ): Promise<OutgoingResponse> {
   const by = breaks.get(name);
   if (by !== undefined) return { ...response, breaksOff: { afterBytes, by } };
@@ -78,18 +78,18 @@ async function afterItsCallback(
   answer: Answer,
   request: IncomingRequest,
   ordered: Ordered | undefined,
-  scene: FaultScene,
+  context: FaultContext,
 ): Promise<OutgoingResponse> {
   const isCalledBack = ordered?.endpoint === "collect" || ordered?.endpoint === "remit";
-  const called = isCalledBack ? scene.called(ordered.reference) : undefined;
+  const called = isCalledBack ? context.called(ordered.reference) : undefined;
   const response = await answer(request);
   if (response.status < 300) await called;
   return response;
 }
 
-async function orderOf(request: IncomingRequest, { endpoint, scene }: FaultScene): Promise<Ordered | undefined> {
+async function orderOf(request: IncomingRequest, { endpoint, context }: FaultContext): Promise<Ordered | undefined> {
   if (request.method !== "POST") return undefined;
-  return orderedIn(endpoint, await request.body(requestMaxBytes), scene().world);
+  return orderedIn(endpoint, await request.body(requestMaxBytes), context().world);
 }
 
 /** The first byte, silence, and then the rest. */

@@ -1,4 +1,4 @@
-import type { PostChore } from "../scheduling/job.ts";
+import type { PostJob } from "../scheduling/job.ts";
 import type { Fault } from "../fault.ts";
 
 const contraries: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export function callbackName(body: string): CallbackName | undefined {
 }
 
 /** What is delivered in place of a callback. */
-export function applyToCallback({ name, timeMs, text }: Fault, callback: PostChore): PostChore[] {
+export function applyToCallback({ name, timeMs, text }: Fault, callback: PostJob): PostJob[] {
   if (name === "drop-callback") return [];
   if (name === "double-callback") return [callback, { ...callback }];
   if (name === "contradict-callback") return [callback, { ...callback, body: contrary(callback.body) }];

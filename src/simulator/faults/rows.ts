@@ -3,7 +3,7 @@ import { amountOf } from "../../values/money/amount.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { Booking, RowLook } from "../books/booking.ts";
-import type { RebookChore } from "../scheduling/job.ts";
+import type { RebookJob } from "../scheduling/job.ts";
 import type { Fault } from "../fault.ts";
 import { numeral } from "../books/row.ts";
 import type { World } from "../world.ts";
@@ -23,12 +23,7 @@ function lookOf(how: string, booking: Booking, world: World): RowLook {
 }
 
 /** The bookings that follow on one: back, and forth again where it is booked once more. */
-export function rebookings(
-  { name, text, timeMs }: Fault,
-  booking: Booking,
-  nowMs: number,
-  world: World,
-): RebookChore[] {
+export function rebookings({ name, text, timeMs }: Fault, booking: Booking, nowMs: number, world: World): RebookJob[] {
   const atMs = nowMs + timeMs;
   const back = { kind: "rebook", way: "back", atMs, booking, look: lookOf(text, booking, world) } as const;
   if (name === "reverse-row") return [back];

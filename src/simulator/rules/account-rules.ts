@@ -3,7 +3,7 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { answerJson, answerPieces, notFound, validationError } from "../refusal.ts";
 import { rowsBody } from "../rows-body.ts";
 import type { Rule } from "./rule.ts";
-import { periodFaults, rule } from "./rule.ts";
+import { periodViolations, rule } from "./rule.ts";
 
 /** The rules of spec 4.3 and 4.4. */
 export const accountRules: readonly Rule[] = [
@@ -24,7 +24,7 @@ export const accountRules: readonly Rule[] = [
   }),
 
   rule(accountStatement, ({ accountNo, startDate, endDate }, { world, nowMs, served }) => {
-    const faults = periodFaults({ startDate, endDate });
+    const faults = periodViolations({ startDate, endDate });
     if (faults !== undefined) return validationError("B", faults);
     const account = world.accounts.get(accountNo);
     if (account === undefined) return notFound("B");

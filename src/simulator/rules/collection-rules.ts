@@ -2,7 +2,7 @@ import { collect } from "../../contract/collection.ts";
 import { collectionOutcome } from "../outcomes.ts";
 import type { CollectionRecord } from "../books/record.ts";
 import { answerJson, duplicateRequest } from "../refusal.ts";
-import type { Rule, Scene } from "./rule.ts";
+import type { Rule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
 /** The words with which a request ends at once and leaves nothing behind. */
@@ -10,8 +10,8 @@ const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS"]);
 
 /** The rule of spec 4.5. Spec is silent on the HTTP status: 201 for what is pending, 200 for what ended at once. */
 export const collectionRules: readonly Rule[] = [
-  rule(collect, ({ channel: _channel, amount, ...input }, scene) => {
-    const { world, nowMs, callbackDelayMs } = scene;
+  rule(collect, ({ channel: _channel, amount, ...input }, context) => {
+    const { world, nowMs, callbackDelayMs } = context;
     const { transactionRef } = input;
     if (world.collections.has(transactionRef)) return duplicateRequest(409);
     const answer = world.collectionWallet === undefined ? "PAYMENT_REJECTED" : collectionOutcome(input.msisdn).answer;
@@ -19,15 +19,15 @@ export const collectionRules: readonly Rule[] = [
     // Spec is silent: what was refused at once is no transaction, so its reference stays free.
     if (!refusedAtOnce.has(answer)) {
       world.collections.set(transactionRef, { ...input, amount: amount.text, transactionId, statusCode: answer });
-      scene.later({ kind: "settle", atMs: nowMs + callbackDelayMs, transactionRef });
+      context.later({ kind: "settle", atMs: nowMs + callbackDelayMs, transactionRef });
     }
     return answerJson(answer === "PENDING_ACK" ? 201 : 200, { statusCode: answer, transactionRef, transactionId });
   }),
 ];
 
 /** Does what the subscriber decided: moves the money, and has the words said to the callback's address. */
-export function settleCollection(transactionRef: string, scene: Scene): void {
-  const { world, nowMs, callbackDelayMs } = scene;
+export function settleCollection(transactionRef: string, context: RuleContext): void {
+  const { world, nowMs, callbackDelayMs } = context;
   const collection = world.collections.get(transactionRef);
   const wallet = world.collectionWallet;
   if (collection === undefined || wallet === undefined) return;
@@ -37,7 +37,7 @@ export function settleCollection(transactionRef: string, scene: Scene): void {
   for (const [index, statusCode] of callbacks.entries()) {
     const body = callbackBody(collection, statusCode);
     const atMs = nowMs + index * callbackDelayMs;
-    scene.later({ kind: "post", atMs, url: collection.callbackUrl, body, failures: 0 });
+    context.later({ kind: "post", atMs, url: collection.callbackUrl, body, failures: 0 });
   }
 }
 

@@ -1,13 +1,13 @@
 import { listInstitutions, remit } from "../../contract/remittance.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
-import type { AdvanceChore } from "../scheduling/job.ts";
+import type { AdvanceJob } from "../scheduling/job.ts";
 import { institutions } from "../institutions.ts";
 import type { RemittanceState } from "../outcomes.ts";
 import { remittanceOutcome, returningStates } from "../outcomes.ts";
 import type { RemittanceRecord } from "../books/record.ts";
 import { answerJson, duplicateRequest, validationError } from "../refusal.ts";
-import type { Rule, Scene } from "./rule.ts";
+import type { Rule, RuleContext } from "./rule.ts";
 import { rule } from "./rule.ts";
 
 /** Spec is silent on both words; those of section 3 are the nearest. */
@@ -24,14 +24,14 @@ const words: Readonly<Record<RemittanceState, { readonly statusCode: string; rea
 export const remittanceRules: readonly Rule[] = [
   rule(listInstitutions, () => answerJson(200, institutions)),
 
-  rule(remit, (input, scene) => {
+  rule(remit, (input, context) => {
     const { partnerReference, receiverChannel, institutionCode, callbackUrl } = input;
     const institution = institutions.find((one) => one.institutionCode === institutionCode);
     if (institution?.channel !== receiverChannel) {
       return validationError("A", { institutionCode: `must be a ${receiverChannel} institution` });
     }
-    if (scene.world.remittances.has(partnerReference)) return duplicateRequest(429);
-    const createdAt = isoDarEsSalaam(scene.nowMs);
+    if (context.world.remittances.has(partnerReference)) return duplicateRequest(429);
+    const createdAt = isoDarEsSalaam(context.nowMs);
     const receiverAmount = input.receiverAmount.text;
     const record: RemittanceRecord = {
       partnerReference,
@@ -41,25 +41,25 @@ export const remittanceRules: readonly Rule[] = [
       createdAt,
       updatedAt: createdAt,
     };
-    scene.world.payOut(decimalOf(receiverAmount));
-    scene.world.remittances.set(partnerReference, record);
+    context.world.payOut(decimalOf(receiverAmount));
+    context.world.remittances.set(partnerReference, record);
     for (const [index, state] of remittanceOutcome(input.receiverAccount).states.entries()) {
-      const atMs = scene.nowMs + (index + 1) * scene.callbackDelayMs;
-      scene.later({ kind: "advance", atMs, partnerReference, state });
+      const atMs = context.nowMs + (index + 1) * context.callbackDelayMs;
+      context.later({ kind: "advance", atMs, partnerReference, state });
     }
     return answerJson(201, documentOf(record));
   }),
 ];
 
 /** Brings a remittance to its next state, gives the money back where it failed, and tells the callback's address. */
-export function advanceRemittance({ partnerReference, state }: AdvanceChore, scene: Scene): void {
-  const known = scene.world.remittances.get(partnerReference);
+export function advanceRemittance({ partnerReference, state }: AdvanceJob, context: RuleContext): void {
+  const known = context.world.remittances.get(partnerReference);
   if (known === undefined) return;
-  const record = { ...known, state, updatedAt: isoDarEsSalaam(scene.nowMs) };
-  scene.world.remittances.set(partnerReference, record);
-  if (returningStates.has(state)) scene.world.payOut(decimalOf(known.receiverAmount).negate());
+  const record = { ...known, state, updatedAt: isoDarEsSalaam(context.nowMs) };
+  context.world.remittances.set(partnerReference, record);
+  if (returningStates.has(state)) context.world.payOut(decimalOf(known.receiverAmount).negate());
   const body = JSON.stringify(documentOf(record));
-  scene.later({ kind: "post", atMs: scene.nowMs, url: known.callbackUrl, body, failures: 0 });
+  context.later({ kind: "post", atMs: context.nowMs, url: known.callbackUrl, body, failures: 0 });
 }
 
 function documentOf({ partnerReference, state, createdAt, updatedAt }: RemittanceRecord): object {

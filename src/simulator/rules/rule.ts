@@ -1,22 +1,22 @@
 import type { Effect, Endpoint } from "../../contract/endpoint.ts";
-import type { Faults } from "../../contract/request.ts";
-import { faultsOf } from "../../contract/request.ts";
+import type { Violations } from "../../contract/request.ts";
+import { violationsOf } from "../../contract/request.ts";
 import type { OutgoingResponse } from "../../host/server/listener.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
-import type { Chore } from "../scheduling/job.ts";
+import type { Job } from "../scheduling/job.ts";
 import { validationError } from "../refusal.ts";
 import type { RowFilter } from "../books/row.ts";
 import type { World } from "../world.ts";
 
 /** What an answer is made from, besides the request. */
-export interface Scene {
+export interface RuleContext {
   readonly world: World;
   /** The simulator's time. */
   readonly nowMs: number;
   /** How long a subscriber, or a remittance's next state, takes. */
   readonly callbackDelayMs: number;
   /** Leaves something to be done later. */
-  later(chore: Chore): void;
+  later(job: Job): void;
   /** What becomes of a statement's rows on their way to whoever asked; the endpoint by its name with hyphens. */
   readonly served: (endpoint: StatementName) => RowFilter;
 }
@@ -29,7 +29,7 @@ export interface Rule {
   /**
    * Checks the input's form, then answers. It never waits: nothing else happens between its first line and its last.
    */
-  answer(input: unknown, scene: Scene): OutgoingResponse;
+  answer(input: unknown, context: RuleContext): OutgoingResponse;
 }
 
 /** Days of requests; the form of a day lets 2026-02-30 pass. */
@@ -45,25 +45,31 @@ const dayFields = new Set([
 /** A rule whose answer sees only input that has the specification's form. */
 export function rule<E extends Effect, Input extends object, Output>(
   endpoint: Endpoint<E, Input, Output>,
-  answer: (input: Input, scene: Scene) => OutgoingResponse,
+  answer: (input: Input, context: RuleContext) => OutgoingResponse,
 ): Rule {
   return {
     endpoint,
-    answer(input, scene) {
+    answer(input, context) {
       const parsed = endpoint.request.schema.safeParse(input);
-      if (!parsed.success) return validationError(endpoint.auth, faultsOf(endpoint, input));
+      if (!parsed.success) return validationError(endpoint.auth, violationsOf(endpoint, input));
       const faults = dayFaults(parsed.data);
-      return Object.keys(faults).length > 0 ? validationError(endpoint.auth, faults) : answer(parsed.data, scene);
+      return Object.keys(faults).length > 0 ? validationError(endpoint.auth, faults) : answer(parsed.data, context);
     },
   };
 }
 
 /** Spec 4.4, 4.6, 8: the period's end is not before its start. */
-export function periodFaults({ startDate, endDate }: { startDate: string; endDate: string }): Faults | undefined {
+export function periodViolations({
+  startDate,
+  endDate,
+}: {
+  startDate: string;
+  endDate: string;
+}): Violations | undefined {
   return endDate < startDate ? { endDate: "must not be before startDate" } : undefined;
 }
 
-function dayFaults(input: object, within = ""): Faults {
+function dayFaults(input: object, within = ""): Violations {
   const faults: Record<string, string> = {};
   for (const [name, value] of Object.entries(input) as [string, unknown][]) {
     const path = within + name;

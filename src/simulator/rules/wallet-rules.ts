@@ -1,4 +1,4 @@
-import type { Faults } from "../../contract/request.ts";
+import type { Violations } from "../../contract/request.ts";
 import { listWallets, transfer, walletBalance, walletStatement, withdraw } from "../../contract/wallets.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { Numeral } from "../../values/json.ts";
@@ -6,7 +6,7 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { answerJson, answerPieces, notFound, validationError } from "../refusal.ts";
 import { rowsBody } from "../rows-body.ts";
 import type { Rule } from "./rule.ts";
-import { periodFaults, rule } from "./rule.ts";
+import { periodViolations, rule } from "./rule.ts";
 import type { Wallet } from "../books/wallet.ts";
 
 /** The rules of spec 4.6 to 4.10. */
@@ -42,7 +42,7 @@ export const walletRules: readonly Rule[] = [
   }),
 
   rule(walletStatement, ({ accountNo, startDate, endDate }, { world, served }) => {
-    const faults = periodFaults({ startDate, endDate });
+    const faults = periodViolations({ startDate, endDate });
     if (faults !== undefined) return validationError("A", faults);
     const wallet = world.wallets.get(accountNo);
     if (wallet === undefined) return notFound("A");
@@ -89,7 +89,7 @@ export const walletRules: readonly Rule[] = [
 const tooMuch = "exceeds the available balance";
 
 /** Both are disbursement wallets of one currency (spec 4.7), and not the same one (of our invention). */
-function transferFaults(from: Wallet, to: Wallet, amount: Decimal): Faults | undefined {
+function transferFaults(from: Wallet, to: Wallet, amount: Decimal): Violations | undefined {
   const faults: Record<string, string> = {};
   if (!from.isDisbursement) faults["from"] = "must be a disbursement wallet";
   if (!to.isDisbursement) faults["to"] = "must be a disbursement wallet";

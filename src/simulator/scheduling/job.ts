@@ -2,17 +2,17 @@ import type { Booking, RowLook } from "../books/booking.ts";
 import type { RemittanceState } from "../outcomes.ts";
 
 /** Something that the simulator has yet to do, and when, in its own time. Chores survive in the state file. */
-export type Chore = SettleChore | AdvanceChore | RebookChore | PostChore;
+export type Job = SettleJob | AdvanceJob | RebookJob | PostJob;
 
 /** The subscriber has answered: the money of a collection moves, or does not. */
-export interface SettleChore {
+export interface SettleJob {
   readonly kind: "settle";
   readonly atMs: number;
   readonly transactionRef: string;
 }
 
 /** A remittance reaches its next state. */
-export interface AdvanceChore {
+export interface AdvanceJob {
   readonly kind: "advance";
   readonly atMs: number;
   readonly partnerReference: string;
@@ -20,7 +20,7 @@ export interface AdvanceChore {
 }
 
 /** A booking is taken back, or booked once more. */
-export interface RebookChore {
+export interface RebookJob {
   readonly kind: "rebook";
   readonly atMs: number;
   readonly way: "back" | "forth";
@@ -29,7 +29,7 @@ export interface RebookChore {
 }
 
 /** A body to be delivered to somebody's address, by the delivery rules of spec 6.2. */
-export interface PostChore {
+export interface PostJob {
   readonly kind: "post";
   readonly atMs: number;
   readonly url: string;

@@ -4,19 +4,19 @@ import { saveState } from "../state.ts";
 import type { World } from "../world.ts";
 
 /** Keeps the world on disk: whoever changed it waits until the change is there. */
-export interface Keeper {
+export interface Persistence {
   /** Resolves when all that has changed so far is saved. */
   save(): Promise<void>;
 }
 
 /** Without a file nothing is kept. */
-export const forgetful: Keeper = { save: () => Promise.resolve() };
+export const forgetful: Persistence = { save: () => Promise.resolve() };
 
 /**
  * Saves into the state file, one writing at a time. All who ask while one is running share the next, so that many
  * requests at once cost two writings and not one each.
  */
-export function keepIn(path: string, files: Files, world: World, clock: SimulatedClock): Keeper {
+export function persistIn(path: string, files: Files, world: World, clock: SimulatedClock): Persistence {
   let running: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
   const write = () => {

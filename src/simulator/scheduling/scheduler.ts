@@ -1,22 +1,22 @@
-import type { Chore } from "./job.ts";
+import type { Job } from "./job.ts";
 import type { SimulatedClock } from "./clock.ts";
 
 /** Does a chore whose time has come; what it leaves to be done later it adds itself. */
-export type Perform = (chore: Chore, signal: AbortSignal) => Promise<void>;
+export type Perform = (job: Job, signal: AbortSignal) => Promise<void>;
 
 /**
  * Does chores when their time comes, each for itself. A chore stays among the open ones until it is done, so whoever
  * saves those loses none.
  */
-export class Agenda {
-  readonly #open: Set<Chore>;
+export class Scheduler {
+  readonly #open: Set<Job>;
   readonly #clock: SimulatedClock;
   readonly #perform: Perform;
   readonly #complain: (error: unknown) => void;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
 
-  constructor(open: Set<Chore>, clock: SimulatedClock, perform: Perform, complain: (error: unknown) => void) {
+  constructor(open: Set<Job>, clock: SimulatedClock, perform: Perform, complain: (error: unknown) => void) {
     this.#open = open;
     this.#clock = clock;
     this.#perform = perform;
@@ -25,12 +25,12 @@ export class Agenda {
 
   /** Takes up all that is open already, as a state file left it. */
   resume(): void {
-    for (const chore of this.#open) this.#start(chore);
+    for (const job of this.#open) this.#start(job);
   }
 
-  add(chore: Chore): void {
-    this.#open.add(chore);
-    this.#start(chore);
+  add(job: Job): void {
+    this.#open.add(job);
+    this.#start(job);
   }
 
   /** Resolves when nothing is left to be done. */
@@ -44,16 +44,16 @@ export class Agenda {
     await this.idle();
   }
 
-  #start(chore: Chore): void {
-    const running = this.#run(chore).finally(() => this.#running.delete(running));
+  #start(job: Job): void {
+    const running = this.#run(job).finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  async #run(chore: Chore): Promise<void> {
+  async #run(job: Job): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      await this.#clock.until(chore.atMs, signal);
-      await this.#perform(chore, signal);
+      await this.#clock.until(job.atMs, signal);
+      await this.#perform(job, signal);
     } catch (error) {
       // What was cut short by the stop stays open; it is done again when the state is loaded.
       if (!signal.aborted) this.#complain(error);

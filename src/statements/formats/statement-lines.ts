@@ -1,8 +1,8 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import type { Files, Spool } from "../../host/files/files.ts";
 import { isFeeReference } from "../../contract/fee-row.ts";
-import { PackedRows } from "../../report/sorting/encoded-rows.ts";
-import { discardAll, rowsOf, setAside } from "../../report/sorting/spill.ts";
+import { EncodedRows } from "../../report/sorting/encoded-rows.ts";
+import { discardAll, rowsOf, spillRows } from "../../report/sorting/spill.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
@@ -40,12 +40,12 @@ export function oldestFirst(rows: Rows, { newestFirst, files }: RowsOrder): Asyn
 
 async function* turnedRound(rows: Rows, files: Pick<Files, "spool">): AsyncGenerator<readonly JsonObject[]> {
   const windows: Spool[] = [];
-  const last = new PackedRows();
+  const last = new EncodedRows();
   try {
     for await (const batch of rows) {
       for (const row of batch) last.add(row);
       if (last.count < windowMaxRows) continue;
-      windows.push(await setAside(last, backwards(last.count), files));
+      windows.push(await spillRows(last, backwards(last.count), files));
       last.clear();
     }
     yield* slicesOf(last);
@@ -55,7 +55,7 @@ async function* turnedRound(rows: Rows, files: Pick<Files, "spool">): AsyncGener
   }
 }
 
-function* slicesOf(rows: PackedRows): Generator<readonly JsonObject[]> {
+function* slicesOf(rows: EncodedRows): Generator<readonly JsonObject[]> {
   const places = backwards(rows.count);
   for (let at = 0; at < places.length; at += sliceRows) yield rows.rows(places.slice(at, at + sliceRows));
 }

@@ -18,7 +18,7 @@ interface Mark {
  * What the rows of a statement say as a whole, looked at once in the order in which they came: sums, days, the balances
  * at both ends, and whether a file can hold them all.
  */
-export class Survey {
+export class StatementTotals {
   readonly #shape: EntryShape;
   rows = 0;
   credits = Decimal.zero;

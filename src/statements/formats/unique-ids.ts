@@ -1,11 +1,11 @@
-import { Seen } from "../row-set.ts";
+import { RowSet } from "../row-set.ts";
 
 /**
  * Makes the ids of a file's rows unique, by a rule that may never change, since programs know by them what they have
  * imported already: the first row keeps its id, a repeat gets `#2`, `#3` in the order of the file.
  */
 export class UniqueIds {
-  readonly #seen = new Seen();
+  readonly #seen = new RowSet();
   readonly #counts = new Map<string, number>();
 
   next(id: string): string {

@@ -1,6 +1,6 @@
-import type { Sides } from "./by-reference.ts";
+import type { RowStores } from "./by-reference.ts";
 import { pair } from "./by-reference.ts";
-import type { Side } from "./rows/row-store.ts";
+import type { RowStore } from "./rows/row-store.ts";
 import { noDay } from "./rows/row-store.ts";
 
 /** A note names up to so many candidates; of more it names a few, since nobody would go through them there. */
@@ -16,7 +16,7 @@ export class Candidates {
   readonly #firsts: Int32Array;
   readonly #counts: Int32Array;
 
-  constructor(order: Int32Array, ofSide: Side) {
+  constructor(order: Int32Array, ofSide: RowStore) {
     this.#order = order;
     this.#firsts = new Int32Array(ofSide.count);
     this.#counts = new Int32Array(ofSide.count);
@@ -51,7 +51,7 @@ export interface Nearby {
  * Decides about the rows that are still open: where a row of the statement and one of the book have only each other as
  * candidates they probably belong together; where there are several, nobody knows which, and all of them are ambiguous.
  */
-export function matchByAmount(sides: Sides, windowDays: number): Nearby {
+export function matchByAmount(sides: RowStores, windowDays: number): Nearby {
   const { statement, book } = sides;
   const [rows, entries] = [openRows(sides, statement), openRows(sides, book)];
   const inStatement = new Candidates(rows, book);
@@ -75,13 +75,19 @@ export function matchByAmount(sides: Sides, windowDays: number): Nearby {
 }
 
 interface Ordered {
-  readonly side: Side;
+  readonly side: RowStore;
   /** By amount, then by day. */
   readonly order: Int32Array;
 }
 
 /** For each row of the one the range of the other's rows that are near to it. Both orders are gone through once. */
-function findNear(ones: Ordered, others: Ordered, candidates: Candidates, windowDays: number, { codes }: Sides): void {
+function findNear(
+  ones: Ordered,
+  others: Ordered,
+  candidates: Candidates,
+  windowDays: number,
+  { codes }: RowStores,
+): void {
   let first = 0;
   let end = 0;
   const isBefore = (at: number, amount: number, day: number) => {
@@ -98,7 +104,7 @@ function findNear(ones: Ordered, others: Ordered, candidates: Candidates, window
   }
 }
 
-function openRows({ codes, texts }: Sides, side: Side): Int32Array {
+function openRows({ codes, texts }: RowStores, side: RowStore): Int32Array {
   const rows = new Int32Array(side.count);
   let count = 0;
   for (let row = 0; row < side.count; row += 1) {

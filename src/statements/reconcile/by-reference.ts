@@ -1,22 +1,22 @@
 import type { AmountCodes } from "./rows/amount-codes.ts";
 import { Chains } from "./chains.ts";
 import { pairUp } from "./pairing.ts";
-import type { Side } from "./rows/row-store.ts";
-import type { Texts } from "./rows/string-table.ts";
+import type { RowStore } from "./rows/row-store.ts";
+import type { StringTable } from "./rows/string-table.ts";
 
 /** The two sides that are compared. */
-export interface Sides {
-  readonly statement: Side;
-  readonly book: Side;
+export interface RowStores {
+  readonly statement: RowStore;
+  readonly book: RowStore;
   readonly codes: AmountCodes;
-  readonly texts: Texts;
+  readonly texts: StringTable;
 }
 
 /**
  * Decides about rows that have their reference in common: the same amount is a match, what is repeated a duplicate,
  * another amount a difference, or net of the fee where the difference is the fee. What finds no row stays open.
  */
-export function matchByReference(sides: Sides, booked: Chains): void {
+export function matchByReference(sides: RowStores, booked: Chains): void {
   const { statement, texts } = sides;
   const stated = new Chains(statement, texts.count, (row) =>
     statement.isOpen(row) && statement.hasAmount(row) ? statement.keyOf(row) : 0,
@@ -30,7 +30,7 @@ export function matchByReference(sides: Sides, booked: Chains): void {
 }
 
 /** Any number of rows with one reference. */
-function matchGroup(sides: Sides, rows: readonly number[], entries: readonly number[]): void {
+function matchGroup(sides: RowStores, rows: readonly number[], entries: readonly number[]): void {
   const { statement, book } = sides;
   const [amounts, booked] = [byAmount(statement, rows), byAmount(book, entries)];
   const rests = [...new Set([...amounts.keys(), ...booked.keys()])].map((amount) =>
@@ -53,7 +53,7 @@ interface Rest {
  * again. A book can go far back, so what it has before the period makes nothing in the period a repetition.
  * @returns those that have no pair and are no repetition
  */
-function matchAmount(sides: Sides, rows: readonly number[], entries: readonly number[]): Rest {
+function matchAmount(sides: RowStores, rows: readonly number[], entries: readonly number[]): Rest {
   const { statement, book } = sides;
   const paired = pairUp({ statement, book, rows, entries });
   let isRepeated = false;
@@ -72,14 +72,14 @@ function matchAmount(sides: Sides, rows: readonly number[], entries: readonly nu
 }
 
 /** What has no pair is there again, but for the first of it where nothing went before. */
-function keepFirst(side: Side, rows: readonly number[], isKept: boolean): readonly number[] {
+function keepFirst(side: RowStore, rows: readonly number[], isKept: boolean): readonly number[] {
   const kept = isKept ? rows.slice(0, 1) : [];
   for (const row of rows.slice(kept.length)) side.decide(row, "duplicate");
   return kept;
 }
 
 /** What has the reference in common and not the amount: first where the fee explains it, then one after the other. */
-function pairRest(sides: Sides, rows: readonly number[], entries: readonly number[]): void {
+function pairRest(sides: RowStores, rows: readonly number[], entries: readonly number[]): void {
   const { statement, book, codes } = sides;
   const netOf = byAmount(book, inOrder(sides, book, entries).toReversed());
   const differing = inOrder(sides, statement, rows).filter((row) => {
@@ -100,7 +100,7 @@ function pairRest(sides: Sides, rows: readonly number[], entries: readonly numbe
 }
 
 /** The only row and the only entry of a reference. */
-function matchOne(sides: Sides, row: number, entry: number): void {
+function matchOne(sides: RowStores, row: number, entry: number): void {
   const { statement, book, codes } = sides;
   const [stated, booked, fee] = [statement.amountOf(row), book.amountOf(entry), statement.feeOf(row)];
   if (stated === booked) pair(sides, row, entry, "matched");
@@ -110,7 +110,7 @@ function matchOne(sides: Sides, row: number, entry: number): void {
 
 /** Decides a row and an entry as each other's. */
 export function pair(
-  { statement, book }: Sides,
+  { statement, book }: RowStores,
   row: number,
   entry: number,
   verdict: "matched" | "differing" | "net of fee" | "probable" | "duplicate",
@@ -119,7 +119,7 @@ export function pair(
   book.decide(entry, verdict, row);
 }
 
-function byAmount(side: Side, rows: readonly number[]): Map<number, number[]> {
+function byAmount(side: RowStore, rows: readonly number[]): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (const row of rows) {
     const group = groups.get(side.amountOf(row));
@@ -133,7 +133,7 @@ function byAmount(side: Side, rows: readonly number[]): Map<number, number[]> {
  * The oldest first, then the smallest: whatever the order of the book, the same rows are the first. Rows of the book
  * that agree in day, amount and reference are the same to everybody.
  */
-function inOrder({ codes }: Sides, side: Side, rows: readonly number[]): number[] {
+function inOrder({ codes }: RowStores, side: RowStore, rows: readonly number[]): number[] {
   return rows.toSorted(
     (a, b) =>
       side.dayOf(a) - side.dayOf(b) || codes.compare(side.amountOf(a), side.amountOf(b)) || side.compareRest(a, b),

@@ -1,4 +1,4 @@
-import type { Side } from "./rows/row-store.ts";
+import type { RowStore } from "./rows/row-store.ts";
 
 const noRow = -1;
 
@@ -8,7 +8,7 @@ export class Chains {
   readonly #next: Int32Array;
 
   /** @param numberOf 0 for a row that belongs to none */
-  constructor(side: Side, numbersCount: number, numberOf: (row: number) => number) {
+  constructor(side: RowStore, numbersCount: number, numberOf: (row: number) => number) {
     this.#heads = new Int32Array(numbersCount).fill(noRow);
     this.#next = new Int32Array(side.count).fill(noRow);
     for (let row = side.count - 1; row >= 0; row -= 1) {

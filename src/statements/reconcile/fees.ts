@@ -1,6 +1,6 @@
 import { feeSuffixes } from "../../contract/fee-row.ts";
-import { Seen } from "../row-set.ts";
-import type { Sides } from "./by-reference.ts";
+import { RowSet } from "../row-set.ts";
+import type { RowStores } from "./by-reference.ts";
 import { Chains } from "./chains.ts";
 import { joined } from "./rows/row-store.ts";
 
@@ -26,9 +26,9 @@ export interface Fees {
  * an orphan, one that stands there again a duplicate. Where the book has a row of the fee's own reference, the fee is
  * left to be matched with it, and is joined all the same.
  */
-export function joinFees({ statement, codes, texts }: Sides, booked: Chains): Fees {
+export function joinFees({ statement, codes, texts }: RowStores, booked: Chains): Fees {
   const parents = new Chains(statement, texts.count, (row) => (statement.isFee(row) ? 0 : statement.referenceOf(row)));
-  const seen = new Seen();
+  const seen = new RowSet();
   const rest: number[] = [];
   const verdictOf = (fee: number) => (parents.firstOf(statement.parentOf(fee)) === undefined ? "orphan fee" : joined);
   for (let fee = 0; fee < statement.count; fee += 1) {

@@ -1,9 +1,9 @@
-import type { Side } from "./rows/row-store.ts";
+import type { RowStore } from "./rows/row-store.ts";
 
 /** Rows of a statement and of a book that have their reference and their amount in common. */
 export interface Alike {
-  readonly statement: Side;
-  readonly book: Side;
+  readonly statement: RowStore;
+  readonly book: RowStore;
   readonly rows: readonly number[];
   readonly entries: readonly number[];
 }
@@ -36,7 +36,7 @@ export function pairUp({ statement, book, rows, entries }: Alike): Paired {
 }
 
 /** Both in the order of their days. */
-function pairDays(statement: Side, book: Side, rows: readonly number[], entries: readonly number[]): Paired {
+function pairDays(statement: RowStore, book: RowStore, rows: readonly number[], entries: readonly number[]): Paired {
   const pairs: [number, number][] = [];
   const left: number[] = [];
   const leftInBook: number[] = [];
@@ -62,6 +62,6 @@ function pairInTurn(rows: readonly number[], entries: readonly number[]): [numbe
   return Array.from({ length: count }, (_, index) => [rows[index] ?? 0, entries[index] ?? 0]);
 }
 
-function byDay(side: Side, rows: readonly number[]): number[] {
+function byDay(side: RowStore, rows: readonly number[]): number[] {
   return rows.toSorted((a, b) => side.dayOf(a) - side.dayOf(b) || side.compareRest(a, b));
 }

@@ -1,13 +1,13 @@
 import type { Row } from "../../report/report.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Book } from "./book/book.ts";
-import type { Sides } from "./by-reference.ts";
-import { compareSides } from "./result/comparison.ts";
+import type { RowStores } from "./by-reference.ts";
+import { compareRowStores } from "./result/comparison.ts";
 import type { ClassTotal } from "./result/result.ts";
 import { Result } from "./result/result.ts";
 import { RowWriter } from "./result/result-row.ts";
 import type { Source } from "./source.ts";
-import type { Span } from "./rows/date-window.ts";
+import type { DateWindow } from "./rows/date-window.ts";
 import type { Sums } from "./rows/statement-intake.ts";
 
 /** Rows of the result that are made at a time. */
@@ -32,7 +32,7 @@ export class Reconciliation {
     this.sums = sums;
     this.sources = sources;
     this.far = book.far;
-    const nearby = compareSides(sides, book.chains, span.windowDays);
+    const nearby = compareRowStores(sides, book.chains, span.windowDays);
     this.#result = new Result(sides, nearby);
     this.#writer = new RowWriter(sides, this.#result, book, span);
     this.totals = this.#result.totals();
@@ -63,9 +63,9 @@ export class Reconciliation {
 }
 
 export interface ReconciliationParts {
-  readonly sides: Sides;
+  readonly sides: RowStores;
   readonly book: Book;
-  readonly span: Span;
+  readonly span: DateWindow;
   readonly sums: Sums;
   readonly sources: readonly Source[];
 }

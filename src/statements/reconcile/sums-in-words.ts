@@ -1,7 +1,9 @@
-import { describeFlaw } from "../discrepancy.ts";
+import { describeDiscrepancy } from "../discrepancy.ts";
 import type { Sums } from "./rows/statement-intake.ts";
 
 /** What follows "the statement": `adds up`, or that it does not and the first row that breaks it. */
-export function sumsInWords({ addsUp, flaw }: Pick<Sums, "addsUp" | "flaw">): string {
-  return addsUp ? "adds up" : `does not add up${flaw === undefined ? "" : `: ${describeFlaw(flaw)}`}`;
+export function sumsInWords({ addsUp, discrepancy }: Pick<Sums, "addsUp" | "discrepancy">): string {
+  return addsUp
+    ? "adds up"
+    : `does not add up${discrepancy === undefined ? "" : `: ${describeDiscrepancy(discrepancy)}`}`;
 }

@@ -1,6 +1,6 @@
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import { isClientMissing, sharedTrouble } from "./failures.ts";
+import { isClientMissing, databaseErrorOf } from "./failures.ts";
 import { newerHint } from "../failures.ts";
 
 /** Which shared store it is, as a person may see it, and what of money when it can't be used. */
@@ -33,7 +33,7 @@ const states = {
 export function storeFailure(error: unknown, shared: SharedName): unknown {
   const { noun, name, money } = shared;
   if (isClientMissing(error)) return noClient(shared, error);
-  const trouble = sharedTrouble(error);
+  const trouble = databaseErrorOf(error);
   if (trouble === undefined) return error;
   const { kind, reason, advice } = trouble;
   const what = `The shared ${noun} ${name}`;

@@ -1,10 +1,10 @@
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { certificateReason, reasonOfCode } from "../../host/system-error.ts";
 import { isBusyState, isGivenUp } from "./database.ts";
-import { Damage, Newer, newerHint } from "../failures.ts";
+import { DamageError, NewerSchemaError, newerHint } from "../failures.ts";
 
 /** What is the matter with a shared database. `missing`: what belongs into it was never made. */
-export interface SharedTrouble {
+export interface DatabaseError {
   readonly kind: "busy" | "damaged" | "missing" | "newer" | "slow" | "unreachable" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
@@ -50,9 +50,9 @@ const missingStates = /^(42P01|3F000)$/;
 const damagedStates = /^(23...|XX00[12])$/;
 
 /** What of the network's, the server's or the data's own troubles an error is; undefined for every other error. */
-export function sharedTrouble(error: unknown): SharedTrouble | undefined {
-  if (error instanceof Damage) return { kind: "damaged", reason: error.message };
-  if (error instanceof Newer) return { kind: "newer", reason: error.message, advice: newerHint };
+export function databaseErrorOf(error: unknown): DatabaseError | undefined {
+  if (error instanceof DamageError) return { kind: "damaged", reason: error.message };
+  if (error instanceof NewerSchemaError) return { kind: "newer", reason: error.message, advice: newerHint };
   if (!(error instanceof PostgresError)) return undefined;
   const { kind, code = "", message } = error;
   const reason = reasonOf(code) ?? message;

@@ -1,6 +1,6 @@
 import type { Statement } from "../../host/databases/postgres.ts";
 import type { SharedDatabase } from "./database.ts";
-import { Damage, Newer } from "../failures.ts";
+import { DamageError, NewerSchemaError } from "../failures.ts";
 
 /** What of ours is in a database that several hosts share. */
 export interface SharedLayout {
@@ -22,7 +22,7 @@ const migrationLock = 0x70746e72;
 
 /**
  * What there is of a part in the database.
- * @throws {Damage} where it was made by a later program
+ * @throws {DamageError} where it was made by a later program
  */
 export async function sharedVersion(database: SharedDatabase, layout: SharedLayout): Promise<number | undefined> {
   const [found] = await database.read(hasLayoutSql);
@@ -85,7 +85,7 @@ function noteOf({ noun, migrations }: SharedLayout, from: number): string[] {
 
 function versionOf(value: unknown, { noun, migrations }: SharedLayout): number | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== "number") throw new Damage(`the version of its ${noun} is no number`);
-  if (value > migrations.length) throw new Newer();
+  if (typeof value !== "number") throw new DamageError(`the version of its ${noun} is no number`);
+  if (value > migrations.length) throw new NewerSchemaError();
   return value;
 }

@@ -3,7 +3,7 @@ import type { LogFile } from "../../host/databases/sqlite.ts";
 import type { Job } from "../group-commit.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { isLogSafe } from "./log-version.ts";
-import { Damage, isBusy } from "../failures.ts";
+import { DamageError, isBusy } from "../failures.ts";
 
 /** How long others may keep the database to themselves. */
 const defaultBusyTimeoutMs = 10_000;
@@ -160,7 +160,7 @@ export class Database {
     `);
     if (mayHaveLog && this.#mayHaveLog() && this.value("PRAGMA journal_mode") === "wal") return;
     const mode = this.value("PRAGMA journal_mode = TRUNCATE");
-    if (mode !== "truncate" && mode !== "memory") throw new Damage("its rollback journal is of another kind");
+    if (mode !== "truncate" && mode !== "memory") throw new DamageError("its rollback journal is of another kind");
   }
 
   #mayHaveLog(): boolean {

@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { Damage } from "../failures.ts";
+import { DamageError } from "../failures.ts";
 
 /** So many rows are looked up in an index while others wait: some hundredths of a second. */
 const windowRows = 5_000;
@@ -15,13 +15,13 @@ interface Index {
 /**
  * Makes sure that every row stands in each index of its table, and that no index has more, in many short looks: others
  * may write in between. For tables whose rows are never removed.
- * @throws {Damage}
+ * @throws {DamageError}
  */
 export function checkIndexes(database: Database): void {
   for (const index of indexesOf(database)) {
     const { rows, last } = checkRows(database, index);
     if (index.where === undefined && countEntries(database, index, last) !== rows)
-      throw new Damage(`the index ${index.name} has more than the rows of its table`);
+      throw new DamageError(`the index ${index.name} has more than the rows of its table`);
   }
 }
 
@@ -48,7 +48,7 @@ function checkRows(
   let rows = 0;
   for (let after = 0; after < last; after += windowRows) {
     const seen = database.get(sql, { after, end: Math.min(after + windowRows, last) });
-    if (numberIn(seen, "missing") !== 0) throw new Damage(`a row of its ${table} is missing in the index ${name}`);
+    if (numberIn(seen, "missing") !== 0) throw new DamageError(`a row of its ${table} is missing in the index ${name}`);
     rows += numberIn(seen, "rows");
   }
   return { rows, last };

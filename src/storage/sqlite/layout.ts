@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { Damage, Newer } from "../failures.ts";
+import { DamageError, NewerSchemaError } from "../failures.ts";
 
 /** Up to this size the whole file is checked whenever it is opened: about 3,000 orders, 16 ms. */
 export const checkedMaxBytes = 4 * 1024 * 1024;
@@ -48,7 +48,8 @@ export function migrateLayout(
         database.execute(migrations[version] ?? "");
         fill(version + 1);
       }
-      if (database.get("PRAGMA foreign_key_check") !== undefined) throw new Damage("its rows don't belong together");
+      if (database.get("PRAGMA foreign_key_check") !== undefined)
+        throw new DamageError("its rows don't belong together");
       database.execute(`PRAGMA user_version = ${migrations.length}`);
     });
   } finally {
@@ -58,21 +59,21 @@ export function migrateLayout(
 
 /**
  * Makes sure that it is a database of ours, of this version, and that its pages fit together where that is quick.
- * @throws {Damage}
+ * @throws {DamageError}
  */
 export function checkLayout(database: Database, { noun, applicationId, migrations }: Layout, sizeBytes: number): void {
-  if (pragma(database, "application_id") !== applicationId) throw new Damage(`it is no ${noun} of partner`);
-  if (pragma(database, "user_version") > migrations.length) throw new Newer();
+  if (pragma(database, "application_id") !== applicationId) throw new DamageError(`it is no ${noun} of partner`);
+  if (pragma(database, "user_version") > migrations.length) throw new NewerSchemaError();
   if (sizeBytes <= checkedMaxBytes) checkStructure(database);
 }
 
 /**
  * Makes sure that the pages of the file fit together: every row in its table stands in each index, and the reverse.
- * @throws {Damage}
+ * @throws {DamageError}
  */
 export function checkStructure(database: Database): void {
   const result = database.value("PRAGMA integrity_check(1)");
-  if (result !== "ok") throw new Damage(String(result));
+  if (result !== "ok") throw new DamageError(String(result));
 }
 
 /** True for a database in which nobody ever wrote anything. */

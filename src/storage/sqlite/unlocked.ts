@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "./database.ts";
-import { Damage } from "../failures.ts";
+import { DamageError } from "../failures.ts";
 
 /** A database that is read by two connections: one that locks others out while it reads, and one that never does. */
 export interface UnlockedDatabase {
@@ -42,7 +42,7 @@ export function readUnlocked<T>(
 /**
  * Looks whether all pages fit together, and keeps nobody from writing.
  * @returns false where that cannot be told, because others write all the time
- * @throws {Damage}
+ * @throws {DamageError}
  */
 export function checkUnlocked(parts: UnlockedDatabase): boolean {
   let trouble = "";
@@ -54,7 +54,7 @@ export function checkUnlocked(parts: UnlockedDatabase): boolean {
     if (!isSteady) return false;
     trouble = value;
   }
-  throw new Damage(trouble);
+  throw new DamageError(trouble);
 }
 
 function structureOf(database: DatabaseSync): string {

@@ -1,7 +1,7 @@
 import { Decimal, decimalMaxDigits } from "./decimal.ts";
 import { Numeral } from "../json.ts";
 import type { JsonValue } from "../json.ts";
-import { misuse } from "../violation.ts";
+import { violation } from "../violation.ts";
 
 const typedAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const wholeAmount = /^[1-9]\d*$/;
@@ -33,7 +33,7 @@ export function parseAmount(text: string, field: string): Decimal {
 export function parseWholeAmount(text: string, field: string): Decimal {
   const amount = readPositive(text, field, wholeModel);
   if (wholeAmount.test(text)) return amount;
-  throw misuse({ field, text, problem: "is not a whole number", ...wholeModel });
+  throw violation({ field, text, problem: "is not a whole number", ...wholeModel });
 }
 
 /**
@@ -59,12 +59,12 @@ const wholeModel: Model = { example: "1500", rule: "digits only, no decimals" };
 function readPositive(text: string, field: string, model: Model): Decimal {
   const amount = readAmount(text, field, model);
   if (amount.sign > 0) return amount;
-  throw misuse({ field, text, problem: "is not more than zero", example: model.example });
+  throw violation({ field, text, problem: "is not more than zero", example: model.example });
 }
 
 function readAmount(text: string, field: string, model: Model): Decimal {
   const amount = typedAmount.test(text) ? Decimal.parse(text) : undefined;
   if (amount !== undefined) return amount;
   const problem = typedAmount.test(text) ? `has more than ${decimalMaxDigits} digits` : "is not an amount";
-  throw misuse({ field, text, problem, ...model });
+  throw violation({ field, text, problem, ...model });
 }

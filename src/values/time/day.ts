@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import { misuse } from "../violation.ts";
+import { violation } from "../violation.ts";
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 const monthForm = /^\d{4}-\d{2}$/;
@@ -104,7 +104,13 @@ export function parseDay(text: string, field: string): Day {
 
 /** The failure of a text that is no day. */
 export function noDay(text: string, field: string): Failure {
-  return misuse({ field, text, problem: "is no day of the calendar", example: "2026-10-31", rule: "year-month-day" });
+  return violation({
+    field,
+    text,
+    problem: "is no day of the calendar",
+    example: "2026-10-31",
+    rule: "year-month-day",
+  });
 }
 
 function dayOf(year: number, month: number, date: number): Day | undefined {

@@ -1,4 +1,4 @@
-import { misuse } from "../violation.ts";
+import { violation } from "../violation.ts";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -33,7 +33,7 @@ export function parseDuration(text: string, field: string, example = "30s", maxM
     : ms > maxMs
       ? `is longer than ${formatDuration(maxMs)}`
       : "is shorter than a millisecond";
-  throw misuse({ field, text, problem, example, rule: "a number and one of ms, s, m, h, d" });
+  throw violation({ field, text, problem, example, rule: "a number and one of ms, s, m, h, d" });
 }
 
 /** No window looks back further. */
@@ -58,7 +58,7 @@ export function parseWholeDays(text: string, field: string, maxDays: number): nu
   const days = Number(count) / (unit === "h" ? dayHours : 1);
   if (Number.isInteger(days) && days <= maxDays) return days;
   const problem = days > maxDays ? `is longer than ${maxDays}d` : "is no number of whole days";
-  throw misuse({ field, text, problem, example: "3d" });
+  throw violation({ field, text, problem, example: "3d" });
 }
 
 /** A length of time for people, to the millisecond: `1m 30s`, `500ms`, `2d 3h`. */

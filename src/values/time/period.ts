@@ -1,6 +1,6 @@
 import { Day, noDay, parseDay } from "./day.ts";
 import { Failure } from "../failure.ts";
-import { misuse, together } from "../violation.ts";
+import { violation, combined } from "../violation.ts";
 
 /** The days that something is asked for, both ends included. */
 export interface Period {
@@ -79,8 +79,8 @@ function noPeriod(today: Day): Failure {
 function pairOf(flags: PeriodFlags): Period {
   const start = endOfPair("--start-date", flags.startDate, "--end-date", flags.endDate);
   const end = endOfPair("--end-date", flags.endDate, "--start-date", flags.startDate);
-  const faults = [start, end].filter((part) => part instanceof Failure);
-  if (start instanceof Failure || end instanceof Failure) throw together(faults);
+  const violations = [start, end].filter((part) => part instanceof Failure);
+  if (start instanceof Failure || end instanceof Failure) throw combined(violations);
   if (start.compare(end) <= 0) return { startDate: start, endDate: end };
   throw new Failure("usage", `--end-date ${end.toString()} is before --start-date ${start.toString()}.`, {
     hint: `Turn them round: --start-date ${end.toString()} --end-date ${start.toString()}.`,
@@ -97,7 +97,7 @@ function endOfPair(field: string, text: string | undefined, other: string, other
 function parseMonth(text: string): Day {
   const month = Day.parseMonth(text);
   if (month !== undefined) return month;
-  throw misuse({ field: "--month", text, problem: "is no month", example: "2026-10", rule: "year-month" });
+  throw violation({ field: "--month", text, problem: "is no month", example: "2026-10", rule: "year-month" });
 }
 
 function monthOf(day: Day): Period {

@@ -1,4 +1,4 @@
-import { newerHint, storageTrouble } from "../../storage/failures.ts";
+import { newerHint, storageErrorOf } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath, pathWord } from "../../values/text/path-name.ts";
 import { visible } from "../../values/text/text.ts";
@@ -7,8 +7,8 @@ import { visible } from "../../values/text/text.ts";
  * What went wrong with the inbox at that path as the failure that a caller hears of; other errors come back as they
  * are.
  */
-export function inboxTrouble(error: unknown, path: string): unknown {
-  const trouble = storageTrouble(error);
+export function inboxFailure(error: unknown, path: string): unknown {
+  const trouble = storageErrorOf(error);
   if (trouble === undefined) return error;
   const inbox = `The inbox ${namePath(path)}`;
   if (trouble.kind === "busy")

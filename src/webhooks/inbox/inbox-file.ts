@@ -6,7 +6,7 @@ import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { inspectPlace } from "../../storage/place.ts";
 import type { Inbox } from "./inbox.ts";
 import { inboxLayout } from "./inbox-layout.ts";
-import { inboxTrouble } from "./inbox-failures.ts";
+import { inboxFailure } from "./inbox-failures.ts";
 import { SqliteInbox } from "./sqlite-inbox.ts";
 
 const folderMode = 0o700;
@@ -27,7 +27,7 @@ export interface InboxPlace {
  */
 export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPlace): Promise<Inbox> {
   const path = join(stateFolder, "inbox.db");
-  const explain = (error: unknown) => inboxTrouble(error, path);
+  const explain = (error: unknown) => inboxFailure(error, path);
   try {
     const sizeBytes = (await inspectPlace(host, { folder: stateFolder, path, money: "none" })) ?? 0;
     const sqlite = await host.sqlite();

@@ -1,4 +1,4 @@
-import { Damage } from "../../storage/failures.ts";
+import { DamageError } from "../../storage/failures.ts";
 import type { Kept, KeptState } from "./inbox.ts";
 import { keptStates } from "./inbox.ts";
 import { restored } from "./stored-text.ts";
@@ -11,14 +11,14 @@ export const forgedColumns =
 
 /**
  * A row of either table as what it means.
- * @throws {Damage} when it cannot be one
+ * @throws {DamageError} when it cannot be one
  */
 export function keptOf(record: unknown): Kept {
-  if (typeof record !== "object" || record === null) throw new Damage("a row is missing");
+  if (typeof record !== "object" || record === null) throw new DamageError("a row is missing");
   const read = (name: string): unknown => Reflect.get(record, name);
   const body = read("body");
   const state = read("state");
-  if (!(body instanceof Uint8Array) || !isState(state)) throw new Damage("a row holds what cannot be in it");
+  if (!(body instanceof Uint8Array) || !isState(state)) throw new DamageError("a row holds what cannot be in it");
   return {
     number: integer(read("number")),
     id: restored(text(read("id"))),
@@ -42,9 +42,9 @@ export interface WatchRow {
   readonly shown: number;
 }
 
-/** @throws {Damage} when it is none */
+/** @throws {DamageError} when it is none */
 export function watchOf(record: unknown): WatchRow {
-  if (typeof record !== "object" || record === null) throw new Damage("a row is missing");
+  if (typeof record !== "object" || record === null) throw new DamageError("a row is missing");
   const read = (name: string): unknown => Reflect.get(record, name);
   return { number: integer(read("number")), mark: text(read("mark")), shown: integer(read("shown")) };
 }
@@ -65,10 +65,10 @@ function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
 
 function text(value: unknown): string {
   if (typeof value === "string") return value;
-  throw new Damage("a row holds no text where one belongs");
+  throw new DamageError("a row holds no text where one belongs");
 }
 
 function integer(value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw new Damage("a row holds no number where one belongs");
+  throw new DamageError("a row holds no number where one belongs");
 }

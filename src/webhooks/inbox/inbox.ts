@@ -28,7 +28,7 @@ export interface Arrival {
 }
 
 /** What is no event and is kept all the same. */
-export interface Oddity {
+export interface RejectedWebhook {
   readonly receivedAt: number;
   readonly requestId: string | null;
   /** Of what was signed; null in what was forged. */
@@ -60,7 +60,7 @@ export interface Kept {
 }
 
 /** How an attempt to deliver an event ended. */
-export interface Settlement {
+export interface DeliveryOutcome {
   readonly state: EventState;
   readonly dueAt: number | null;
   readonly problem: string | null;
@@ -86,9 +86,9 @@ export interface Inbox {
   /** Keeps an event; undefined where it is there already, else its number. */
   store(arrival: Arrival): Promise<number | undefined>;
   /** Keeps what the service signed and nobody can read; undefined where the very same is there already. */
-  quarantine(oddity: Oddity): Promise<number | undefined>;
+  quarantine(rejected: RejectedWebhook): Promise<number | undefined>;
   /** Keeps what somebody else sent, and forgets the oldest of that kind for it. */
-  keepForged(oddity: Oddity): Promise<void>;
+  keepForged(rejected: RejectedWebhook): Promise<void>;
 
   find(id: string): Promise<Kept | undefined>;
   /** In the order in which they came, forged ones last. Memory is bounded, however many there are. */
@@ -101,7 +101,7 @@ export interface Inbox {
    * Notes an attempt. It changes nothing where the event is gone meanwhile, and what somebody else delivered meanwhile
    * stays delivered.
    */
-  settle(number: number, settlement: Settlement): Promise<void>;
+  settle(number: number, settlement: DeliveryOutcome): Promise<void>;
   /** Has an event delivered again by whoever delivers. */
   requeue(number: number, dueAt: number): Promise<void>;
 

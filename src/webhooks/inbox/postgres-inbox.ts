@@ -3,7 +3,7 @@ import type { PostgresRecord, PostgresValue, Statement } from "../../host/databa
 import type { ProcessFate } from "../../host/process/process-mark.ts";
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { forgedMaxBytes, forgedMaxCount } from "./rejected.ts";
-import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, Oddity, Settlement, Watch } from "./inbox.ts";
+import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
 import { eventColumns, forgedColumns, numberIn } from "./inbox-row.ts";
 import { keptRows } from "./postgres-kept.ts";
 import { SharedWatch } from "./postgres-watch.ts";
@@ -57,12 +57,12 @@ export class SharedInbox implements Inbox {
     return this.#insert(storable(id), "new", receivedAt, storableOrNull(requestId), timestamp, body, dueAt, null);
   }
 
-  quarantine({ body, receivedAt, timestamp, problem, requestId }: Oddity): Promise<number | undefined> {
+  quarantine({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): Promise<number | undefined> {
     const id = nameOf("quarantined", body);
     return this.#insert(id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem);
   }
 
-  async keepForged({ body, receivedAt, requestId, problem }: Oddity): Promise<void> {
+  async keepForged({ body, receivedAt, requestId, problem }: RejectedWebhook): Promise<void> {
     const values = [nameOf("forged", body), receivedAt, storableOrNull(requestId), body, problem];
     await this.#commit({ text: insertForged, values }, true);
   }
@@ -103,7 +103,7 @@ export class SharedInbox implements Inbox {
     }
   }
 
-  async settle(number: number, { state, dueAt, problem }: Settlement): Promise<void> {
+  async settle(number: number, { state, dueAt, problem }: DeliveryOutcome): Promise<void> {
     const text = `UPDATE partner.inbox_events SET
       state = CASE WHEN state = 'delivered' THEN state ELSE $2 END,
       due_at = CASE WHEN state = 'delivered' THEN NULL ELSE $3::bigint END, problem = $4,

@@ -3,7 +3,7 @@ import { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { SharedName } from "../../storage/postgres/failure.ts";
 import { storeFailure } from "../../storage/postgres/failure.ts";
 import { sharedSettings } from "../../storage/postgres/settings.ts";
-import { Damage, Newer } from "../../storage/failures.ts";
+import { DamageError, NewerSchemaError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
@@ -39,8 +39,8 @@ export async function openSharedInbox(host: Host, { url, certificates }: SharedI
 function checkVersion(version: unknown, name: string): void {
   const { length: own } = inboxLayout.migrations;
   if (version === own) return;
-  if (typeof version !== "number") throw new Damage("it has no version");
-  if (version > own) throw new Newer();
+  if (typeof version !== "number") throw new DamageError("it has no version");
+  if (version > own) throw new NewerSchemaError();
   throw new Failure("setup", `The inbox in ${name} is not there yet, or of an earlier version.`, {
     hint: "Make it, with a user who may: partner journal migrate",
   });

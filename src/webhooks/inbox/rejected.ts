@@ -1,5 +1,5 @@
 import type { Database } from "../../storage/sqlite/database.ts";
-import type { Kept, Oddity } from "./inbox.ts";
+import type { Kept, RejectedWebhook } from "./inbox.ts";
 import { forgedColumns, keptOf, numberIn } from "./inbox-row.ts";
 
 /** Anybody can send bodies: more than these are not kept, the newest ones count. */
@@ -10,7 +10,7 @@ const insert = `INSERT INTO forged (id, received_at, request_id, body, problem)
   VALUES (:id, :receivedAt, :requestId, :body, :problem) ON CONFLICT (id) DO NOTHING RETURNING number`;
 
 /** The part of the inbox for what the service did not sign. Its methods write within a transaction of the caller's. */
-export class ForgedBodies {
+export class RejectedWebhooks {
   readonly #database: Database;
   /** As far as this process knows; counted anew when it seems to be too much. */
   #bytes: number | undefined;
@@ -19,7 +19,7 @@ export class ForgedBodies {
     this.#database = database;
   }
 
-  keep(id: string, { receivedAt, requestId, body, problem }: Oddity): void {
+  keep(id: string, { receivedAt, requestId, body, problem }: RejectedWebhook): void {
     const number = numberIn(this.#database.get(insert, { id, receivedAt, requestId, body, problem }));
     if (number === undefined) return;
     this.#database.run("DELETE FROM forged WHERE number <= :last", { last: number - forgedMaxCount });

@@ -1,7 +1,7 @@
 import type { ProcessFate } from "../../host/process/process-mark.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
-import { ForgedBodies } from "./rejected.ts";
-import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, Oddity, Settlement, Watch } from "./inbox.ts";
+import { RejectedWebhooks } from "./rejected.ts";
+import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
 import { eventColumns, keptOf, numberIn } from "./inbox-row.ts";
 import { readEvents } from "./inbox-listing.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
@@ -19,26 +19,26 @@ const insert = `INSERT INTO events
 /** An inbox in a SQLite database on this machine's own disk. */
 export class SqliteInbox implements Inbox {
   readonly #database: Database;
-  readonly #forged: ForgedBodies;
+  readonly #forged: RejectedWebhooks;
   #watch: SqliteWatch | undefined;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#forged = new ForgedBodies(database);
+    this.#forged = new RejectedWebhooks(database);
   }
 
   store({ id, receivedAt, requestId, timestamp, body, dueAt }: Arrival): Promise<number | undefined> {
     return this.#insert(storable(id), "new", receivedAt, storableOrNull(requestId), timestamp, body, dueAt, null);
   }
 
-  quarantine({ body, receivedAt, timestamp, problem, requestId }: Oddity): Promise<number | undefined> {
+  quarantine({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): Promise<number | undefined> {
     const id = nameOf("quarantined", body);
     return this.#insert(id, "quarantined", receivedAt, storableOrNull(requestId), timestamp, body, null, problem);
   }
 
-  keepForged(oddity: Oddity): Promise<void> {
-    const requestId = storableOrNull(oddity.requestId);
-    return this.#database.commit(() => this.#forged.keep(nameOf("forged", oddity.body), { ...oddity, requestId }));
+  keepForged(rejected: RejectedWebhook): Promise<void> {
+    const requestId = storableOrNull(rejected.requestId);
+    return this.#database.commit(() => this.#forged.keep(nameOf("forged", rejected.body), { ...rejected, requestId }));
   }
 
   async find(id: string): Promise<Kept | undefined> {
@@ -72,7 +72,7 @@ export class SqliteInbox implements Inbox {
     return count;
   }
 
-  settle(number: number, { state, dueAt, problem }: Settlement): Promise<void> {
+  settle(number: number, { state, dueAt, problem }: DeliveryOutcome): Promise<void> {
     const sql = `UPDATE events SET state = iif(state = 'delivered', state, :state),
       due_at = iif(state = 'delivered', NULL, :dueAt), problem = :problem, attempts = attempts + 1, tries = tries + 1
       WHERE number = :number`;

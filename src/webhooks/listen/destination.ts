@@ -16,7 +16,7 @@ export interface NotTaken {
 }
 
 /** Somebody whom events are delivered to. */
-export interface Recipient {
+export interface Destination {
   /** Whom, in words: the address, the program. */
   readonly name: string;
   /** Events at the same time. */
@@ -25,7 +25,7 @@ export interface Recipient {
 }
 
 /** Posts the body exactly as it was received; any 2xx takes it. */
-export function postingTo(url: string, by: Omit<Courier, "signal">): Recipient {
+export function postingTo(url: string, by: Omit<Courier, "signal">): Destination {
   // What comes after the ? may be a password.
   const [name = url] = url.split("?", 1);
   return {
@@ -45,7 +45,7 @@ export function postingTo(url: string, by: Omit<Courier, "signal">): Recipient {
 function onOutput(): void {}
 
 /** Runs a program with the payload document on its stdin, one event after the other; exit code 0 takes it. */
-export function running(words: readonly string[], host: Pick<Host, "run">): Recipient {
+export function running(words: readonly string[], host: Pick<Host, "run">): Destination {
   const [command = "", ...args] = words;
   return {
     name: quote(command),
@@ -74,7 +74,7 @@ export function running(words: readonly string[], host: Pick<Host, "run">): Reci
 }
 
 /** Both, one after the other: an event that the second one did not take goes to the first one again, too. */
-export function oneAfterTheOther(first: Recipient, second: Recipient): Recipient {
+export function oneAfterTheOther(first: Destination, second: Destination): Destination {
   return {
     name: `${first.name} and ${second.name}`,
     maxAtOnce: Math.min(first.maxAtOnce, second.maxAtOnce),

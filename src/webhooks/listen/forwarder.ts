@@ -1,8 +1,8 @@
 import type { Clock } from "../../host/host.ts";
 import { formatDuration } from "../../values/time/duration.ts";
-import type { NotTaken, Recipient } from "./destination.ts";
-import type { Inbox, Kept, Settlement, Watch } from "../inbox/inbox.ts";
-import type { RareNotes } from "./rate-limited-log.ts";
+import type { NotTaken, Destination } from "./destination.ts";
+import type { Inbox, Kept, DeliveryOutcome, Watch } from "../inbox/inbox.ts";
+import type { RateLimitedLog } from "./rate-limited-log.ts";
 
 const secondMs = 1_000;
 const firstWaitMs = secondMs;
@@ -15,12 +15,12 @@ export interface ForwarderTools {
   readonly clock: Clock;
   readonly inbox: Pick<Inbox, "settle">;
   readonly watch: Watch;
-  readonly recipient: Recipient;
-  readonly notes: RareNotes;
+  readonly recipient: Destination;
+  readonly notes: RateLimitedLog;
 }
 
 /** What an attempt makes of an event: tried again after 1 s, doubling up to 5 minutes, and given up after 24 hours. */
-export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: number): Settlement {
+export function settlementOf(event: Kept, notTaken: NotTaken | undefined, now: number): DeliveryOutcome {
   if (notTaken === undefined) return { state: "delivered", dueAt: null, problem: null };
   const { problem } = notTaken;
   const wantedAt = event.wantedAt ?? event.receivedAt;
@@ -128,7 +128,7 @@ export class Forwarder {
     }
   }
 
-  #report({ id }: Kept, { state, problem, dueAt }: Settlement, now: number): void {
+  #report({ id }: Kept, { state, problem, dueAt }: DeliveryOutcome, now: number): void {
     const { recipient, notes } = this.#tools;
     if (state === "delivered") {
       if (notes.isOver("forwarding")) notes.say("forwarding again", `Events reach ${recipient.name} again.`);

@@ -7,17 +7,17 @@ import type { Answer, IncomingRequest, OutgoingResponse } from "../../host/serve
 import { bodyWithin, jsonAnswer, notFound } from "../../host/server/server.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Arrival, Inbox } from "../inbox/inbox.ts";
-import type { RareNotes } from "./rate-limited-log.ts";
+import type { RateLimitedLog } from "./rate-limited-log.ts";
 
 export const healthPath = "/health";
 
 /** What a receiver works with. */
-export interface ReceptionTools {
+export interface HandlerTools {
   readonly path: string;
   readonly keys: readonly WebhookKey[];
   readonly clock: Pick<Clock, "now">;
   readonly inbox: Pick<Inbox, "store" | "quarantine" | "keepForged">;
-  readonly notes: RareNotes;
+  readonly notes: RateLimitedLog;
   /** True once nothing new is to be begun. */
   readonly isStopping: () => boolean;
   /** When an event is to be delivered; null where it is not. */
@@ -36,7 +36,7 @@ const listHint = "partner webhook inbox list --state";
  * Answers what is sent to a receiver. Spec 6.2: 401 for a bad signature, 200 for an event, also for one that was there
  * already. An event is answered when it is on the disk and not before: the service then never sends it again.
  */
-export function receiving(tools: ReceptionTools): Answer {
+export function receiving(tools: HandlerTools): Answer {
   return async (request) => {
     const path = pathOf(request.target);
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -61,7 +61,7 @@ function pathOf(target: string): string {
   return end === -1 ? target : target.slice(0, end);
 }
 
-async function take(request: IncomingRequest, body: Uint8Array, tools: ReceptionTools): Promise<OutgoingResponse> {
+async function take(request: IncomingRequest, body: Uint8Array, tools: HandlerTools): Promise<OutgoingResponse> {
   const verification = verifyWebhook(body, tools.keys);
   if (verification.verdict === "not the envelope") return badBody(verification.why);
   const receivedAt = tools.clock.now();
@@ -84,7 +84,7 @@ async function take(request: IncomingRequest, body: Uint8Array, tools: Reception
 async function takeEvent(
   webhook: GenuineWebhook,
   came: Pick<Arrival, "receivedAt" | "requestId" | "body">,
-  { inbox, dueAt, onStored, onUnsure, notes }: ReceptionTools,
+  { inbox, dueAt, onStored, onUnsure, notes }: HandlerTools,
 ): Promise<OutgoingResponse> {
   const { transactionId: id, timestamp } = webhook;
   const event = { ...came, id, timestamp, dueAt: dueAt(webhook, came.receivedAt) };

@@ -11,9 +11,9 @@ import { EventPrinter } from "./event-printer.ts";
 import { Forwarder } from "./forwarder.ts";
 import type { Inbox } from "../inbox/inbox.ts";
 import { pruneHint } from "../inbox/prune-hint.ts";
-import { RareNotes } from "./rate-limited-log.ts";
+import { RateLimitedLog } from "./rate-limited-log.ts";
 import { receiving } from "./handler.ts";
-import type { Recipient } from "./destination.ts";
+import type { Destination } from "./destination.ts";
 
 /** Bodies on their way, from all senders together. */
 const bodiesMaxBytes = 64 * 1024 * 1024;
@@ -33,7 +33,7 @@ export interface ListenPlan {
   readonly keys: readonly WebhookKey[];
   readonly filter: EventFilter;
   /** Whom events are delivered to, where anybody. */
-  readonly recipient: Recipient | undefined;
+  readonly recipient: Destination | undefined;
   /** It ends after so many events, or after that time, or by a signal. */
   readonly count: number | undefined;
   readonly forMs: number | undefined;
@@ -52,7 +52,7 @@ type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
 export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenPlan): Promise<void> {
   const { clock, machine, stdout } = host;
   const { filter, recipient, say } = plan;
-  const notes = new RareNotes(clock, say);
+  const notes = new RateLimitedLog(clock, say);
   const enough = new AbortController();
   let isStopping = false;
   let lost: { readonly error: unknown } | undefined;

@@ -6,7 +6,7 @@ const quietMs = 60_000;
  * Says on stderr what goes on for long, at most once a minute for each kind of it: a receiver runs for months, and
  * whoever looks after it reads what is written there.
  */
-export class RareNotes {
+export class RateLimitedLog {
   readonly #clock: Pick<Clock, "elapsed">;
   readonly #say: (line: string) => void;
   readonly #lastAt = new Map<string, number>();

@@ -4,7 +4,7 @@ import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";
 import type { Inbox, Kept } from "../inbox/inbox.ts";
-import type { Recipient } from "./destination.ts";
+import type { Destination } from "./destination.ts";
 import { restored } from "../inbox/stored-text.ts";
 
 export const replayFields: readonly Field[] = [
@@ -52,7 +52,7 @@ export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Prom
 export async function deliverAgain(
   kept: Kept,
   inbox: Inbox,
-  recipient: Recipient,
+  recipient: Destination,
   signal: AbortSignal,
 ): Promise<Replayed> {
   const { number, id, dueAt, attempts } = kept;

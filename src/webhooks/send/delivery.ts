@@ -78,7 +78,7 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const _ of body);
   } catch (error) {
-    if (!(error instanceof WireError) || error.trouble === "aborted") throw error;
+    if (!(error instanceof WireError) || error.kind === "aborted") throw error;
   }
 }
 

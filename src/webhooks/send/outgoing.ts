@@ -6,7 +6,7 @@ import type { Clock, Ids } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
-import { together } from "../../values/violation.ts";
+import { combined } from "../../values/violation.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { madePayload } from "./made-payload.ts";
 import type { PayloadEdit } from "./payload-edit.ts";
@@ -67,7 +67,7 @@ export function* sign(
 
 function encodeEdited(payload: JsonObject, edits: readonly PayloadEdit[]): string {
   const faults = edits.flatMap((edit) => faultOf(payload, edit) ?? []);
-  if (faults.length > 0) throw together(faults);
+  if (faults.length > 0) throw combined(faults);
   return encodeJson(payload);
 }
 

@@ -4,7 +4,7 @@ import { closest } from "../../values/text/closest.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import { isJsonObject, Numeral } from "../../values/json.ts";
-import { misuse } from "../../values/violation.ts";
+import { violation } from "../../values/violation.ts";
 import { quote } from "../../values/text/text.ts";
 
 /** A member of the payload and what it is to be: `transaction.amountCredit=5000`. */
@@ -25,7 +25,7 @@ export function parseEdit(typed: string, field: string): PayloadEdit {
   const at = typed.indexOf("=");
   const path = typed.slice(0, Math.max(at, 0));
   if (pathForm.test(path)) return { path: path.split("."), text: typed.slice(at + 1) };
-  throw misuse({
+  throw violation({
     field,
     text: typed,
     problem: "names no member of the payload and its value",

@@ -1,12 +1,12 @@
 import { walletEntryShape } from "../../../src/statements/entry.ts";
 import { AmountCodes } from "../../../src/statements/reconcile/rows/amount-codes.ts";
 import { Book } from "../../../src/statements/reconcile/book/book.ts";
-import { compareSides } from "../../../src/statements/reconcile/result/comparison.ts";
+import { compareRowStores } from "../../../src/statements/reconcile/result/comparison.ts";
 import { Reconciliation } from "../../../src/statements/reconcile/reconciliation.ts";
 import { Result } from "../../../src/statements/reconcile/result/result.ts";
-import { Span } from "../../../src/statements/reconcile/rows/date-window.ts";
+import { DateWindow } from "../../../src/statements/reconcile/rows/date-window.ts";
 import { StatementIntake } from "../../../src/statements/reconcile/rows/statement-intake.ts";
-import { Texts } from "../../../src/statements/reconcile/rows/string-table.ts";
+import { StringTable } from "../../../src/statements/reconcile/rows/string-table.ts";
 import { Day } from "../../../src/values/time/day.ts";
 import { Decimal } from "../../../src/values/money/decimal.ts";
 import { Numeral } from "../../../src/values/json.ts";
@@ -22,8 +22,8 @@ const first = new Day(Day.parse("2026-10-01")?.serial ?? 0);
 
 /** Both sides as they are when they were read, for the whole of October. */
 function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
-  const [texts, codes] = [new Texts(), new AmountCodes()];
-  const span = new Span({ startDate: first, endDate: first.lastOfMonth() }, windowDays);
+  const [texts, codes] = [new StringTable(), new AmountCodes()];
+  const span = new DateWindow({ startDate: first, endDate: first.lastOfMonth() }, windowDays);
   const book = new Book(texts, codes, span);
   for (const { reference, amount, day } of booked)
     book.add({ reference, amount: Decimal.parse(amount) ?? Decimal.zero, day: first.serial + day });
@@ -49,7 +49,7 @@ function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays:
 /** What is decided about every row, as the program keeps it. */
 export function decided(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
   const parts = takeIn(statement, booked, windowDays);
-  const nearby = compareSides(parts.sides, parts.book.chains, windowDays);
+  const nearby = compareRowStores(parts.sides, parts.book.chains, windowDays);
   const result = new Result(parts.sides, nearby);
   return { ...parts, result, findings: [...result.findings()] };
 }

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Sides } from "../../../src/statements/reconcile/by-reference.ts";
+import type { RowStores } from "../../../src/statements/reconcile/by-reference.ts";
 import type { Finding } from "../../../src/statements/reconcile/result/result.ts";
-import type { Side } from "../../../src/statements/reconcile/rows/row-store.ts";
+import type { RowStore } from "../../../src/statements/reconcile/rows/row-store.ts";
 import { Decimal } from "../../../src/values/money/decimal.ts";
 import type { Item } from "./compared.ts";
 import { decided, told } from "./compared.ts";
@@ -43,7 +43,7 @@ test("every row of both sides that lies in the period is in the result exactly o
   );
 });
 
-function inPeriod(side: Side): (row: number) => boolean {
+function inPeriod(side: RowStore): (row: number) => boolean {
   return (row) => side.isInPeriod(row);
 }
 
@@ -51,7 +51,7 @@ function sum(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((a, b) => a.add(b), Decimal.zero);
 }
 
-function indexes(side: Side): number[] {
+function indexes(side: RowStore): number[] {
   return Array.from({ length: side.count }, (_, index) => index);
 }
 
@@ -65,7 +65,7 @@ test("what is said of a row is true", () => {
   );
 });
 
-function isTrue({ class: name, row, entry }: Finding, sides: Sides): boolean {
+function isTrue({ class: name, row, entry }: Finding, sides: RowStores): boolean {
   const { statement, book, codes } = sides;
   const isNear = (one: number, other: number) =>
     statement.amountOf(one) === book.amountOf(other) &&

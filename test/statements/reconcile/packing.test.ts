@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { AmountCodes, ExactSum } from "../../../src/statements/reconcile/rows/amount-codes.ts";
-import { Texts } from "../../../src/statements/reconcile/rows/string-table.ts";
+import { StringTable } from "../../../src/statements/reconcile/rows/string-table.ts";
 import { Decimal } from "../../../src/values/money/decimal.ts";
 import { borderDecimals } from "./border-decimals.ts";
 
@@ -47,7 +47,7 @@ test("sums are exact, with the digits of the longest part", () => {
 test("texts are kept once each and come back as they were", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 12 })), (list) => {
-      const texts = new Texts();
+      const texts = new StringTable();
       const ids = list.map((text) => texts.idOf(text));
       expect(ids.map((id) => texts.textOf(id))).toEqual(list);
       expect(texts.count).toBe(new Set([...list, ""]).size);
@@ -60,7 +60,7 @@ test("texts are kept once each and come back as they were", () => {
 });
 
 test("many texts, and long ones, are told apart", () => {
-  const texts = new Texts();
+  const texts = new StringTable();
   const list = Array.from({ length: 20_000 }, (_, index) => `FT${index}`).concat([
     "x".repeat(100_000),
     "x".repeat(100_001),

@@ -2,9 +2,9 @@ import type { Decimal } from "../../../values/money/decimal.ts";
 import { referenceMaxChars } from "../../../values/reference.ts";
 import type { AmountCodes } from "../rows/amount-codes.ts";
 import { Chains } from "../chains.ts";
-import type { Span } from "../rows/date-window.ts";
-import { Side } from "../rows/row-store.ts";
-import type { Texts } from "../rows/string-table.ts";
+import type { DateWindow } from "../rows/date-window.ts";
+import { RowStore } from "../rows/row-store.ts";
+import type { StringTable } from "../rows/string-table.ts";
 
 /** One row of what the statement is compared with. */
 export interface BookEntry {
@@ -37,10 +37,10 @@ const narratedWord = /[\p{L}\p{N}_/-]+/gu;
 
 /** The book: our own word on what moved, a file or the journal. */
 export class Book {
-  readonly side = new Side();
-  readonly #texts: Texts;
+  readonly side = new RowStore();
+  readonly #texts: StringTable;
   readonly #codes: AmountCodes;
-  readonly #span: Span;
+  readonly #span: DateWindow;
   readonly #readsNarrations: boolean;
   readonly #aliases = new Map<number, number>();
   readonly #notes = new Map<number, string>();
@@ -48,7 +48,7 @@ export class Book {
   #chains: Chains | undefined;
   #far = 0;
 
-  constructor(texts: Texts, codes: AmountCodes, span: Span, { readsNarrations = false } = {}) {
+  constructor(texts: StringTable, codes: AmountCodes, span: DateWindow, { readsNarrations = false } = {}) {
     this.#texts = texts;
     this.#codes = codes;
     this.#span = span;

@@ -1,7 +1,7 @@
 import { matchByAmount } from "../by-amount.ts";
 import type { Nearby } from "../by-amount.ts";
 import { matchByReference } from "../by-reference.ts";
-import type { Sides } from "../by-reference.ts";
+import type { RowStores } from "../by-reference.ts";
 import type { Chains } from "../chains.ts";
 import { joinFees } from "../fees.ts";
 
@@ -10,7 +10,7 @@ import { joinFees } from "../fees.ts";
  * amount and day. Nothing is guessed and nothing adjusted; the order of the book does not matter.
  * @returns who may belong to whom where that is not known
  */
-export function compareSides(sides: Sides, booked: Chains, windowDays: number): Nearby {
+export function compareRowStores(sides: RowStores, booked: Chains, windowDays: number): Nearby {
   const fees = joinFees(sides, booked);
   matchByReference(sides, booked);
   fees.settleRest();

@@ -4,10 +4,10 @@ import { Day } from "../../../values/time/day.ts";
 import type { Field } from "../../../values/field.ts";
 import { Numeral } from "../../../values/json.ts";
 import type { Book } from "../book/book.ts";
-import type { Sides } from "../by-reference.ts";
+import type { RowStores } from "../by-reference.ts";
 import type { Finding, Result } from "./result.ts";
 import { noDay } from "../rows/row-store.ts";
-import type { Span } from "../rows/date-window.ts";
+import type { DateWindow } from "../rows/date-window.ts";
 
 /** What a row of the result has. */
 export const resultFields = [
@@ -22,13 +22,13 @@ export const resultFields = [
 
 /** Puts findings into rows: amounts with the digits that they came with, and a note of all that explains them. */
 export class RowWriter {
-  readonly #sides: Sides;
+  readonly #sides: RowStores;
   readonly #result: Result;
   readonly #book: Book;
-  readonly #span: Span;
+  readonly #span: DateWindow;
   readonly #days = new Map<number, string>();
 
-  constructor(sides: Sides, result: Result, book: Book, span: Span) {
+  constructor(sides: RowStores, result: Result, book: Book, span: DateWindow) {
     this.#sides = sides;
     this.#result = result;
     this.#book = book;

@@ -1,8 +1,8 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { ExactSum } from "../rows/amount-codes.ts";
 import type { Nearby } from "../by-amount.ts";
-import type { Sides } from "../by-reference.ts";
-import type { Class, Verdict } from "../rows/row-store.ts";
+import type { RowStores } from "../by-reference.ts";
+import type { Class, RowVerdict } from "../rows/row-store.ts";
 import { classes, joined } from "../rows/row-store.ts";
 
 /** What is to be looked at first; what agrees comes last. */
@@ -35,15 +35,15 @@ export interface ClassTotal {
 
 /** What the comparison found, in the order in which it is told. */
 export class Result {
-  readonly #sides: Sides;
+  readonly #sides: RowStores;
   readonly #nearby: Nearby;
   /** Rows of the statement that a note names as candidates; they are not told a second time. */
   readonly #named: Uint8Array;
-  readonly #entries: ReadonlyMap<Verdict, Int32Array>;
+  readonly #entries: ReadonlyMap<RowVerdict, Int32Array>;
   /** What rows of the statement are; most classes have none. */
-  readonly #verdicts = new Set<Verdict>();
+  readonly #verdicts = new Set<RowVerdict>();
 
-  constructor(sides: Sides, nearby: Nearby) {
+  constructor(sides: RowStores, nearby: Nearby) {
     this.#sides = sides;
     this.#nearby = nearby;
     for (let row = 0; row < sides.statement.count; row += 1) this.#verdicts.add(sides.statement.verdictOf(row));
@@ -121,9 +121,9 @@ export class Result {
   }
 
   /** Those without a row in the statement, by what they are. */
-  #aloneInBook(): ReadonlyMap<Verdict, Int32Array> {
+  #aloneInBook(): ReadonlyMap<RowVerdict, Int32Array> {
     const { book, codes, texts } = this.#sides;
-    const found = new Map<Verdict, number[]>();
+    const found = new Map<RowVerdict, number[]>();
     for (let entry = 0; entry < book.count; entry += 1) {
       if (book.partnerOf(entry) !== undefined || !book.isInPeriod(entry) || book.isPerhaps(entry)) continue;
       const verdict = book.verdictOf(entry);

@@ -2,7 +2,7 @@ import type { Day } from "../../../values/time/day.ts";
 import type { Period } from "../../../values/time/period.ts";
 
 /** The days that are compared: those of the period count, those around it can only match. */
-export class Span {
+export class DateWindow {
   readonly period: Period;
   readonly windowDays: number;
 

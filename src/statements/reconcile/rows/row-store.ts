@@ -17,7 +17,7 @@ export type Class = (typeof classes)[number];
 /** A fee's row that joined its parent's: fine, and no row of its own. */
 export const joined = "joined";
 const verdicts = [undefined, ...classes, joined] as const;
-export type Verdict = (typeof verdicts)[number];
+export type RowVerdict = (typeof verdicts)[number];
 const verdictCodes = new Map(verdicts.map((verdict, code) => [verdict, code]));
 
 /** The day of a row that has none. */
@@ -25,7 +25,7 @@ export const noDay = -(2 ** 31);
 const noRow = -1;
 
 /** One row of a statement or of a book. */
-export interface SideRow {
+export interface StoredRow {
   /** What it is matched by, as a number of the texts; 0 for nothing. */
   readonly key: number;
   /** What it is shown by. */
@@ -52,7 +52,7 @@ const perhapsFlag = 8;
 const farFlag = 16;
 
 /** All rows of the statement, or of the book, packed. Rows are known by their index. */
-export class Side {
+export class RowStore {
   #count = 0;
   #keys = new Int32Array(startRows);
   #references = new Int32Array(startRows);
@@ -70,7 +70,7 @@ export class Side {
   }
 
   /** @returns its index */
-  add({ key, reference, amount, scale, day, inPeriod, feeOf, perhaps, isFar }: SideRow): number {
+  add({ key, reference, amount, scale, day, inPeriod, feeOf, perhaps, isFar }: StoredRow): number {
     const row = this.#count;
     if (row === this.#keys.length) this.#makeRoom(row * 2);
     this.#keys[row] = key;
@@ -144,7 +144,7 @@ export class Side {
     this.#fees[row] = fee;
   }
 
-  verdictOf(row: number): Verdict {
+  verdictOf(row: number): RowVerdict {
     return verdicts[this.#verdicts[row] ?? 0];
   }
 
@@ -163,7 +163,7 @@ export class Side {
     return partner === noRow ? undefined : partner;
   }
 
-  decide(row: number, verdict: Verdict, partner = noRow): void {
+  decide(row: number, verdict: RowVerdict, partner = noRow): void {
     this.#verdicts[row] = verdictCodes.get(verdict) ?? 0;
     this.#partners[row] = partner;
   }

@@ -11,21 +11,21 @@ import { quote } from "../../../values/text/text.ts";
 import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
 import type { Entry, EntryShape } from "../../entry.ts";
 import { entryOf, textIn } from "../../entry.ts";
-import type { Step } from "../../balance-order.ts";
+import type { BalanceStep } from "../../balance-order.ts";
 import { BalanceOrder } from "../../balance-order.ts";
-import type { Flaw } from "../../discrepancy.ts";
+import type { Discrepancy } from "../../discrepancy.ts";
 import { firstOf } from "../../discrepancy.ts";
 import type { AmountCodes } from "./amount-codes.ts";
 import { ExactSum } from "./amount-codes.ts";
 import type { Book } from "../book/book.ts";
 import { feeParent } from "../fees.ts";
-import { noDay, Side } from "./row-store.ts";
-import type { Span } from "./date-window.ts";
-import type { Texts } from "./string-table.ts";
+import { noDay, RowStore } from "./row-store.ts";
+import type { DateWindow } from "./date-window.ts";
+import type { StringTable } from "./string-table.ts";
 
 export interface StatementReading {
   readonly accountNo: string;
-  readonly span: Span;
+  readonly span: DateWindow;
   readonly columns: readonly Field[];
   readonly intake: StatementIntake;
   /** False where nobody is shown the hash. */
@@ -64,17 +64,17 @@ export interface Sums {
   /** The sums do, and each balance follows from the one before. */
   readonly addsUp: boolean;
   /** The first row of the period that breaks it; undefined where it adds up. */
-  readonly flaw: Flaw | undefined;
+  readonly discrepancy: Discrepancy | undefined;
   readonly feeRows: number;
 }
 
 /** Takes the rows of a statement in, one after the other, and keeps of each what it takes to compare it. */
 export class StatementIntake {
-  readonly side = new Side();
-  readonly #texts: Texts;
+  readonly side = new RowStore();
+  readonly #texts: StringTable;
   readonly #codes: AmountCodes;
   readonly #shape: EntryShape;
-  readonly #span: Span;
+  readonly #span: DateWindow;
   readonly #book: Book;
   readonly #order = new BalanceOrder();
   readonly #credits: ExactSum;
@@ -86,11 +86,11 @@ export class StatementIntake {
   #last: Balanced | undefined;
   #rows = 0;
   /** The first row that says too little. */
-  #gap: Flaw | undefined;
+  #gap: Discrepancy | undefined;
   #dayText = "";
   #day = noDay;
 
-  constructor(texts: Texts, codes: AmountCodes, { shape, span, book }: StatementTerms) {
+  constructor(texts: StringTable, codes: AmountCodes, { shape, span, book }: StatementTerms) {
     this.#texts = texts;
     this.#codes = codes;
     this.#shape = shape;
@@ -136,7 +136,7 @@ export class StatementIntake {
     const closing = last?.balance ?? null;
     const [credits, debits, fees] = [this.#credits.value, this.#debits.value, this.#fees.value.negate()];
     const sum = credits.subtract(debits).subtract(fees);
-    const flaw = firstOf(this.#gap, this.#order.flaw(isNewestFirst));
+    const discrepancy = firstOf(this.#gap, this.#order.discrepancy(isNewestFirst));
     const meets = opening === null || closing === null || opening.add(sum).equals(closing);
     return {
       opening,
@@ -144,8 +144,8 @@ export class StatementIntake {
       debits,
       fees,
       closing,
-      addsUp: flaw === undefined && meets,
-      flaw,
+      addsUp: discrepancy === undefined && meets,
+      discrepancy,
       feeRows: this.#feeRows,
     };
   }
@@ -186,11 +186,11 @@ export class StatementIntake {
 
 export interface StatementTerms {
   readonly shape: EntryShape;
-  readonly span: Span;
+  readonly span: DateWindow;
   readonly book: Book;
 }
 
-interface Balanced extends Step {
+interface Balanced extends BalanceStep {
   readonly valueDate: string;
 }
 

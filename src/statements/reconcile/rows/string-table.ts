@@ -15,7 +15,7 @@ const neighboursMask = 0xf;
  * Texts that are kept once each and known by a number: what millions of references are compared by. They are copied,
  * because a text that was read may hold on to the megabyte that it was cut from. 0 is the empty text.
  */
-export class Texts {
+export class StringTable {
   #units = new Uint16Array(startUnits);
   /** The same memory. */
   #bytes = Buffer.from(this.#units.buffer);

@@ -1,7 +1,7 @@
 import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import type { BatchFault } from "./row-reader.ts";
+import type { RowViolation } from "./row-reader.ts";
 
 /** Faults that are told one by one, more than anybody corrects by hand; the others are counted. */
 const namedMaxCount = 10_000;
@@ -9,7 +9,7 @@ const namedMaxCount = 10_000;
 const correctFile = "Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.";
 
 /** Every fault of a file, of which a person hears at once. */
-export class FaultList {
+export class ViolationList {
   readonly #named = new Map<string, Set<string>>();
   #unnamedCount = 0;
   readonly #lines = new Set<number>();
@@ -20,8 +20,8 @@ export class FaultList {
     return this.#count;
   }
 
-  add(...faults: readonly BatchFault[]): void {
-    for (const { line, column, problem, isRepeat = false } of faults) {
+  add(...violations: readonly RowViolation[]): void {
+    for (const { line, column, problem, isRepeat = false } of violations) {
       const place = [line === undefined ? [] : `line ${line}`, column ?? []].flat().join(", ") || "file";
       const problems = this.#named.get(place) ?? new Set();
       if (problems.has(problem)) continue;
@@ -40,11 +40,11 @@ export class FaultList {
   failure(path: string, correct = correctFile): Failure | undefined {
     if (this.#count === 0) return undefined;
     const rows = this.#lines.size === 0 ? "" : ` in ${counted(this.#lines.size, "line")}`;
-    const faults = counted(this.#count, "fault");
+    const violations = counted(this.#count, "fault");
     // Two faults of one cell stand together.
     const named = [...this.#named].map(([place, problems]): [string, string] => [place, [...problems].join("; ")]);
     const more = this.#unnamedCount;
-    return new Failure("usage", `${visible(path)} has ${faults}${rows}; nothing was sent.`, {
+    return new Failure("usage", `${visible(path)} has ${violations}${rows}; nothing was sent.`, {
       hint: this.#hint(correct),
       money: "not moved",
       details: Object.fromEntries(more > 0 ? [...named, ["…", `and ${more} more`]] : named),

@@ -1,12 +1,12 @@
 import type { Host } from "../../host/host.ts";
-import type { FootView } from "../../statements/statement-summary.ts";
+import type { SummaryView } from "../../statements/statement-summary.ts";
 import type { Session } from "../session.ts";
 
 /** Where no terminal says how wide its lines are. */
 const usualColumns = 80;
 
 /** How a balance can be drawn where the result goes: on paper and in files with ASCII alone, and only when asked. */
-export function footView(chart: boolean, { host, result }: Pick<Session, "host" | "result">): FootView {
+export function summaryView(chart: boolean, { host, result }: Pick<Session, "host" | "result">): SummaryView {
   const isTerminal = result.save === undefined && host.stdout.isTerminal;
   return {
     drawn: chart ? "chart" : isTerminal ? "line" : undefined,

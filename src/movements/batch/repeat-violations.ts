@@ -4,14 +4,14 @@ import type { Movement } from "../../journal/movement.ts";
 import { nearForm, nearness } from "../../journal/order-keys.ts";
 import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
-import type { RepeatCheck, RepeatScene, Sign } from "../guards/repeats.ts";
+import type { RepeatCheck, RepeatContext, Sign } from "../guards/repeats.ts";
 import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../guards/repeats.ts";
-import type { BatchFault } from "./row-reader.ts";
+import type { RowViolation } from "./row-reader.ts";
 
 /** How long ago a like order of another batch may have been placed to be a fault, where the profile doesn't say. */
 export const batchLikeWindowMs = 3 * 24 * 60 * 60_000;
 
-export interface BatchRepeatScene extends RepeatScene {
+export interface BatchRepeatContext extends RepeatContext {
   readonly journal: Pick<Journal, "lookAroundAll">;
   /** The batch, where it is known already whose rows they are. */
   readonly batch?: string | undefined;
@@ -32,15 +32,15 @@ interface Suspect extends Row {
  * reference that is written like a used one. Rows of the same file never count against each other but for their
  * references: two people may get the same amount, and a file that is run again is no repeat of itself.
  */
-export class RepeatFaults {
-  readonly #scene: BatchRepeatScene;
+export class RepeatViolations {
+  readonly #context: BatchRepeatContext;
   readonly #lines = new Map<string, number>();
   readonly #forms = new Map<string, Row>();
   readonly #waiting: { readonly line: number; readonly asked: AskedOrder }[] = [];
   readonly #suspects: Suspect[] = [];
 
-  constructor(scene: BatchRepeatScene) {
-    this.#scene = scene;
+  constructor(context: BatchRepeatContext) {
+    this.#context = context;
   }
 
   /** Every reference of the file so far. */
@@ -49,7 +49,7 @@ export class RepeatFaults {
   }
 
   /** Takes the reference of a row, whatever becomes of the row. */
-  see(reference: string, line: number): BatchFault[] {
+  see(reference: string, line: number): RowViolation[] {
     const before = this.#lines.get(reference);
     if (before !== undefined)
       return [{ line, column: "reference", problem: `${quote(reference)} stands in line ${before} already` }];
@@ -71,7 +71,7 @@ export class RepeatFaults {
   /** Asks the journal about the rows that have been planned since it was asked last. */
   async look(): Promise<void> {
     const rows = this.#waiting.splice(0);
-    const { journal, scope, batch } = this.#scene;
+    const { journal, scope, batch } = this.#context;
     const arounds = await journal.lookAroundAll(
       scope,
       rows.map(({ asked }) => asked),
@@ -89,21 +89,21 @@ export class RepeatFaults {
   }
 
   /** What was found, once every row has been seen. */
-  finish(): BatchFault[] {
-    return this.#suspects.flatMap((suspect) => this.#faultsOf(suspect));
+  finish(): RowViolation[] {
+    return this.#suspects.flatMap((suspect) => this.#violationsOf(suspect));
   }
 
-  #faultsOf({ line, reference, around }: Suspect): BatchFault[] {
+  #violationsOf({ line, reference, around }: Suspect): RowViolation[] {
     const [like] = this.#strangers(around.like);
     const found = { ...around, near: this.#strangers(around.near), accounts: [] };
-    const signs = [...slipsIn(reference, found, this.#scene), ...(like ? [signOf(like)] : [])];
+    const signs = [...slipsIn(reference, found, this.#context), ...(like ? [signOf(like)] : [])];
     return signs
       .slice(0, 1)
       .map((sign) => ({ line, column: "reference", problem: wordsOf(sign, reference), isRepeat: true }));
   }
 
   #counts(other: Movement): boolean {
-    return isLikeOfBatch(other, this.#scene) && !this.#lines.has(other.reference);
+    return isLikeOfBatch(other, this.#context) && !this.#lines.has(other.reference);
   }
 
   #strangers(others: readonly Movement[]): Movement[] {
@@ -112,7 +112,7 @@ export class RepeatFaults {
 }
 
 /** True for a like order that a row of a batch is not sent after. */
-function isLikeOfBatch(other: Movement, { nowMs, windowMs }: RepeatScene): boolean {
+function isLikeOfBatch(other: Movement, { nowMs, windowMs }: RepeatContext): boolean {
   if (isOpenLike(other, nowMs)) return true;
   const mayHaveMoved = !["refused", "unsent", "reversed"].includes(other.state);
   return mayHaveMoved && isWithin(other, nowMs, windowMs);
@@ -130,10 +130,10 @@ function wordsOf({ field, words }: Sign, reference: string): string {
  * The same for one row in the moment in which it is taken hold of: another batch may have begun since.
  * @param references those of the file
  */
-export function batchRepeatCheck(scene: () => RepeatScene, references: ReadonlySet<string>): RepeatCheck {
+export function batchRepeatCheck(context: () => RepeatContext, references: ReadonlySet<string>): RepeatCheck {
   const isStranger = ({ reference }: Movement) => !references.has(reference);
   return (order, around) => {
-    const now = scene();
+    const now = context();
     const slips = slipsIn(order.reference, { ...around, near: around.near.filter(isStranger) }, now);
     const open = around.like.filter((other) => isStranger(other) && isLikeOfBatch(other, now)).map(signOf);
     if (slips.length + open.length > 0) throw repeatFailure(order.reference, { slips, open }, "--allow-repeats");

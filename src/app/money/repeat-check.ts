@@ -1,7 +1,7 @@
 import { encodeRequest } from "../../contract/request.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
-import type { Repeats, RepeatScene } from "../../movements/guards/repeats.ts";
+import type { Repeats, RepeatContext } from "../../movements/guards/repeats.ts";
 import { likeWindowMs, repeatFailure, repeatsIn, sentencesOf } from "../../movements/guards/repeats.ts";
 import type { Session } from "../session.ts";
 
@@ -13,21 +13,21 @@ export interface RepeatFlags {
 }
 
 /** What was found around an order, and what of it a person is told before the question. */
-export interface RepeatLook {
+export interface RepeatCheck {
   readonly warnings: readonly string[];
   /** Ids of the orders that the warnings name. */
   readonly known: ReadonlySet<string>;
 }
 
 /** Around an order that was made before nothing matters: it is not sent. */
-export const noRepeats: RepeatLook = { warnings: [], known: new Set() };
+export const noRepeats: RepeatCheck = { warnings: [], known: new Set() };
 
 /**
  * Within what time orders count, now and later.
  * @param usualMs the window where the profile has none
  * @throws {Failure} usage | setup
  */
-export async function repeatScene(session: Session, usualMs = likeWindowMs): Promise<() => RepeatScene> {
+export async function repeatContext(session: Session, usualMs = likeWindowMs): Promise<() => RepeatContext> {
   const [scope, { likeWindowMs: windowMs = usualMs }] = [await session.accountScope(), await session.account()];
   return () => ({ scope, windowMs, nowMs: session.host.clock.now() });
 }
@@ -36,12 +36,12 @@ export async function repeatScene(session: Session, usualMs = likeWindowMs): Pro
  * Looks for orders that this one could be meant as.
  * @throws {Failure} usage where it looks like one, and no person says otherwise
  */
-export async function lookForRepeats(
+export async function checkForRepeats(
   order: MoneyOrder,
   { again, yes }: RepeatFlags,
   journal: Journal,
   session: Session,
-): Promise<RepeatLook> {
+): Promise<RepeatCheck> {
   const repeats = await findRepeats(order, journal, session);
   const { slips, open, told } = repeats;
   const isStopped = slips.length > 0 || (yes && open.length > 0);
@@ -56,9 +56,9 @@ export async function repeatWarnings(order: MoneyOrder, journal: Journal, sessio
 
 async function findRepeats(order: MoneyOrder, journal: Journal, session: Session): Promise<Repeats> {
   const { kind, reference, endpoint, input } = order;
-  const scene = (await repeatScene(session))();
-  const key = { scope: scene.scope, kind, reference };
-  return repeatsIn(order, await journal.lookAround(key, encodeRequest(endpoint, input).body ?? "{}"), scene);
+  const context = (await repeatContext(session))();
+  const key = { scope: context.scope, kind, reference };
+  return repeatsIn(order, await journal.lookAround(key, encodeRequest(endpoint, input).body ?? "{}"), context);
 }
 
 /** The weightiest last: it stands directly above the question. */
