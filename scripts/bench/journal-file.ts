@@ -52,7 +52,7 @@ async function writeFirst(folder: string): Promise<void> {
 }
 
 function orderAt(index: number): { readonly reference: string; readonly request: string } {
-  const request = `{"fromAccountNo":"9000112233","toAccountNo":"9000112244","amount":1000,"narration":"order ${index}"}`;
+  const request = `{"amount":1000,"from":"9000112233","to":"9000112244","description":"order ${index}"}`;
   return { reference: `R${index}`, request };
 }
 

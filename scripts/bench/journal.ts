@@ -77,5 +77,5 @@ async function ourRate(folder: string, round: number): Promise<number> {
 }
 
 function requestOf(index: number): string {
-  return `{"fromAccountNo":"9000112233","toAccountNo":"9000112244","amount":1000,"narration":"order ${index}"}`;
+  return `{"amount":1000,"from":"9000112233","to":"9000112244","description":"order ${index}"}`;
 }

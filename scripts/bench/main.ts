@@ -7,6 +7,7 @@ import type { Bench, Figure } from "./bench.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchJournal } from "./journal.ts";
+import { benchLimits } from "./limits.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { buildRevision } from "./revision.ts";
 import { benchSharedJournal } from "./shared-journal.ts";
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void> | void>> = 
   batch: benchBatch,
   webhooks: benchWebhooks,
   journal: benchJournal,
+  limits: benchLimits,
   "shared-journal": benchSharedJournal,
   growth: benchGrowth,
 };
