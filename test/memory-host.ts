@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileTooLarge } from "../src/host/files/files.ts";
-import type { Clock, Host, Ids, Input, Machine, Output } from "../src/host/host.ts";
+import type { Clock, Ids, Input, Machine, Output, WiredHost } from "../src/host/host.ts";
 import { readMachineId } from "../src/host/process/machine-id.ts";
 import { nodeFiles } from "../src/host/files/node-files.ts";
+import { plainPost } from "../src/host/plain-post.ts";
 import { nodeSqlite } from "../src/host/databases/node-sqlite.ts";
 import { processFate, processMark } from "../src/host/process/process-mark.ts";
 import { runProgram } from "../src/host/process/program.ts";
@@ -29,7 +30,7 @@ export interface World {
   readonly answers?: readonly PromptAnswer[];
   readonly machine?: Partial<Machine>;
   /** Parts of the Host that replace the fixture's. */
-  readonly host?: Partial<Host>;
+  readonly host?: Partial<WiredHost>;
 }
 
 export type PromptAnswer = string | boolean | ((message: string) => string | boolean | Promise<boolean>);
@@ -37,7 +38,7 @@ export type PromptAnswer = string | boolean | ((message: string) => string | boo
 /**
  * A Host whose streams, clock and prompts are the test's; its files, transport, listener and programs are real ones.
  */
-export interface MemoryHost extends Host {
+export interface MemoryHost extends WiredHost {
   readonly stdout: MemoryOutput;
   readonly stderr: MemoryOutput;
   readonly clock: MemoryClock;
@@ -65,6 +66,11 @@ export function memoryHost(world: World = {}): MemoryHost {
   const interruption = new AbortController();
   const asked: string[] = [];
   const answers = [...(world.answers ?? [])];
+  const realTransport: WiredHost["transport"] = async (settings) => {
+    const { createTransport } = await import("../src/host/http/http-transport.ts");
+    return createTransport(settings, environment);
+  };
+  const transport = world.host?.transport ?? realTransport;
   const stdout = memoryOutput(world.terminal?.stdout ?? false, world.columns);
   const stderr = memoryOutput(world.terminal?.stderr ?? false, world.columns);
   return {
@@ -76,10 +82,8 @@ export function memoryHost(world: World = {}): MemoryHost {
     hold: () => undefined,
     files: nodeFiles(),
     machine: { ...testMachine, ...world.machine },
-    async transport(settings) {
-      const { createTransport } = await import("../src/host/http/http-transport.ts");
-      return createTransport(settings, environment);
-    },
+    transport,
+    openPost: async (settings) => plainPost(await transport(settings)),
     prompts: () => Promise.resolve(scriptedPrompts(answers, asked)),
     async listen(options, answer) {
       const { listen } = await import("../src/host/server/node-listener.ts");

@@ -56,13 +56,13 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/client/mover.ts",
-        text: "          onSending();\n          sending = true;",
-        instead: "          sending = true;",
+        text: "          claim.beforeFirstByte(requestId);\n",
+        instead: "",
       },
       {
         file: "src/client/mover.ts",
         text: 'return { kind: "answered"',
-        instead: 'onSending();\n      return { kind: "answered"',
+        instead: 'claim.beforeFirstByte(requestId);\n      return { kind: "answered"',
       },
     ],
     tests: ["test/movements/processes.test.ts", "test/movements/broken-answers.test.ts"],
@@ -242,18 +242,60 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/client/mover.ts",
-        text: "signal, giveUp, onSending }: Consignment): Promise<Sent> {",
-        instead: "signal, giveUp, onSending }: Consignment, times = 1): Promise<Sent> {",
+        text: "async send(claim: Claim, { endpoint, credentials, requestId, ...consignment }: Consignment): Promise<Sent> {",
+        instead:
+          "async send(claim: Claim, { endpoint, credentials, requestId, ...consignment }: Consignment, times = 1): Promise<Sent> {",
       },
       {
         file: "src/client/mover.ts",
         text: "      if (!(cause instanceof WireError)) {",
         instead:
-          '      if (times === 1 && cause instanceof WireError && cause.trouble === "reset")\n        return this.send({ endpoint, encoded, credentials, requestId, signal, giveUp, onSending: () => undefined }, 2);\n      if (!(cause instanceof WireError)) {',
+          '      if (times === 1 && cause instanceof WireError && cause.trouble === "reset")\n        return await this.send(claim, { endpoint, credentials, requestId, ...consignment }, 2);\n      if (!(cause instanceof WireError)) {',
+      },
+      {
+        file: "src/client/mover.ts",
+        text: "    if (used.has(claim))",
+        instead: "    if (times === 1 && used.has(claim))",
+      },
+      {
+        file: "src/client/mover.ts",
+        text: "    await claim.beforeDialling(requestId);",
+        instead: "    if (times === 1) await claim.beforeDialling(requestId);",
+      },
+      {
+        file: "src/client/mover.ts",
+        text: "          claim.beforeFirstByte(requestId);",
+        instead: "          if (times === 1) claim.beforeFirstByte(requestId);",
       },
     ],
     tests: ["test/movements/broken-answers.test.ts", "test/simulation/simulation.test.ts"],
     only: "breaks off after by reset|statements and journal agree",
+  },
+  {
+    name: "a claim that the journal never made taken for one of its own",
+    edits: [{ file: "src/client/mover.ts", text: "!Issued.has(claim) || ", instead: "" }],
+    tests: ["test/client/mover.test.ts"],
+  },
+  {
+    name: "an order sent by a claim that was used",
+    edits: [{ file: "src/client/mover.ts", text: "    used.add(claim);\n", instead: "" }],
+    tests: ["test/client/mover.test.ts"],
+  },
+  {
+    name: "a claim that can be made to put nothing on record",
+    edits: [{ file: "src/journal/issued.ts", text: "  Object.freeze(issued);\n", instead: "" }],
+    tests: ["test/client/mover.test.ts"],
+  },
+  {
+    name: "anything read that calls itself a read",
+    edits: [
+      {
+        file: "src/contract/endpoint.ts",
+        text: 'Specified.has(endpoint) && endpoint.effect === "reads"',
+        instead: 'endpoint.effect === "reads"',
+      },
+    ],
+    tests: ["test/client/mover.test.ts"],
   },
   {
     name: "the outcome told before it is on the disk",

@@ -1,54 +1,66 @@
-import type { Service } from "../client/service.ts";
-import { loggingTransport } from "../client/logging-transport.ts";
-import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/http/transport.ts";
+import type { Connection } from "../client/connection.ts";
+import type { Laying, Network } from "../client/network.ts";
+import type { Probe } from "../client/probe.ts";
+import type { PlainPost } from "../host/plain-post.ts";
 import type { Account } from "../profiles/account.ts";
 import { joinUrl } from "../profiles/base-url.ts";
 import { visible } from "../values/text/text.ts";
 import { readCertificates, unusableCertificates } from "./certificates.ts";
 import { credentialsOf } from "./credentials.ts";
+import type { RunContext } from "../cli/run-context.ts";
 
-/** The way to the service of an account: addresses, credentials, and the wire. */
-export interface ServiceLine {
-  readonly service: Service;
-  readonly transport: Transport;
-}
-
-export interface LineSettings {
-  readonly account: Promise<Account>;
+/** What was typed about the network. */
+export interface LineFlags {
   /** The path of `--ca-cert`. */
   readonly certificates: string | undefined;
   /** True writes a transcript of each request on stderr. */
   readonly debug: boolean;
-  /** Where looked-up secrets are kept out of stderr. */
-  readonly secrets: Set<string>;
 }
 
-/** @throws {Failure} usage | setup */
-export async function openLine(host: Host, settings: LineSettings): Promise<ServiceLine> {
-  const account = await settings.account;
-  return {
-    transport: await openWire(host, settings),
-    service: {
-      live: account.environment !== "sandbox",
-      address: (group, target) => joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
-      credentials: (group) => credentialsOf(group, account, settings.secrets),
-    },
+type NetworkWorld = Pick<RunContext, "host" | "network">;
+
+/**
+ * The connection to the service of an account.
+ * @throws {Failure} usage | setup
+ */
+export async function openConnection(
+  world: NetworkWorld & Pick<RunContext, "secrets">,
+  flags: LineFlags & { readonly account: Promise<Account> },
+): Promise<Connection> {
+  const account = await flags.account;
+  const service = {
+    live: account.environment !== "sandbox",
+    address: (group: "A" | "B", target: string) =>
+      joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
+    credentials: (group: "A" | "B") => credentialsOf(group, account, world.secrets),
   };
+  return laid(world, flags, (network, laying) => network.connect(service, laying));
 }
 
 /**
- * The wire alone, whatever the address.
+ * A look at any address.
  * @throws {Failure} usage when the certificates cannot be used
  */
-export async function openWire(
-  host: Host,
-  { certificates, debug }: Pick<LineSettings, "certificates" | "debug">,
-): Promise<Transport> {
+export function openProbe(world: NetworkWorld, flags: LineFlags): Promise<Probe> {
+  return laid(world, flags, (network, laying) => network.openProbe(laying));
+}
+
+/**
+ * A post to any address, without credentials.
+ * @throws {Failure} usage when the certificates cannot be used
+ */
+export function openPost(world: NetworkWorld, flags: LineFlags): Promise<PlainPost> {
+  return laid(world, flags, (network, laying) => network.openPost(laying));
+}
+
+async function laid<T>(
+  { host, network }: NetworkWorld,
+  { certificates, debug }: LineFlags,
+  open: (network: Network, laying: Laying) => Promise<T>,
+): Promise<T> {
   const extraCertificates = await readCertificates(certificates, host);
-  const wire = await host.transport({ extraCertificates }).catch((cause: unknown) => {
+  const transcript = debug ? (line: string) => void host.stderr.write(`${visible(line)}\n`) : undefined;
+  return open(network, { extraCertificates, transcript }).catch((cause: unknown) => {
     throw certificates === undefined ? cause : unusableCertificates(certificates, cause);
   });
-  const transcript = (line: string) => void host.stderr.write(`${visible(line)}\n`);
-  return debug ? loggingTransport(wire, transcript) : wire;
 }

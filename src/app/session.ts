@@ -1,8 +1,10 @@
 import { defaultMoneyTimeoutMs, defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
+import type { Connection } from "../client/connection.ts";
+import type { Probe } from "../client/probe.ts";
 import { late, Reader } from "../client/reader.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/http/transport.ts";
+import type { PlainPost } from "../host/plain-post.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountScope } from "../journal/account-name.ts";
 import type { Account } from "../profiles/account.ts";
@@ -24,8 +26,8 @@ import type { JournalChoice, JournalUse } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
 import type { CommonFlags, ResultForms, ResultOptions } from "../cli/result-options.ts";
 import { resultOptions } from "../cli/result-options.ts";
-import type { ServiceLine } from "./connection.ts";
-import { openLine, openWire } from "./connection.ts";
+import type { LineFlags } from "./connection.ts";
+import { openConnection, openPost, openProbe } from "./connection.ts";
 import { writeOutput } from "../cli/output.ts";
 import { wantsColour } from "../cli/line/early-flags.ts";
 import type { OwnProgram, RunContext } from "../cli/run-context.ts";
@@ -43,7 +45,7 @@ export class Session {
   #isSetAsideSaid = false;
   #account: Promise<Account> | undefined;
   #reader: Promise<Reader> | undefined;
-  #serviceLine: Promise<ServiceLine> | undefined;
+  #connection: Promise<Connection> | undefined;
   #journal: Promise<Journal> | undefined;
 
   /**
@@ -205,24 +207,31 @@ export class Session {
   }
 
   /**
-   * The way to the service that reads and money share.
+   * The connection that reads and money share. Only `movements` sends money over it, with the journal's claim.
    * @throws {Failure} usage | setup
    */
-  serviceLine(): Promise<ServiceLine> {
-    return (this.#serviceLine ??= openLine(this.host, {
-      account: this.account(),
-      certificates: this.#flags.caCert,
-      debug: this.#flags.debug,
-      secrets: this.#world.secrets,
-    }));
+  connection(): Promise<Connection> {
+    return (this.#connection ??= openConnection(this.#world, { ...this.#lineFlags, account: this.account() }));
   }
 
   /**
-   * A wire to wherever it may be, for what goes to no account's service.
+   * A look at any address, with credentials or without: a GET moves no money.
    * @throws {Failure} usage when the certificates cannot be used
    */
-  openWire(): Promise<Transport> {
-    return openWire(this.host, { certificates: this.#flags.caCert, debug: this.#flags.debug });
+  openProbe(): Promise<Probe> {
+    return openProbe(this.#world, this.#lineFlags);
+  }
+
+  /**
+   * A post to any address, without credentials.
+   * @throws {Failure} usage when the certificates cannot be used
+   */
+  openPost(): Promise<PlainPost> {
+    return openPost(this.#world, this.#lineFlags);
+  }
+
+  get #lineFlags(): LineFlags {
+    return { certificates: this.#flags.caCert, debug: this.#flags.debug };
   }
 
   /** What says where the journal and the inbox are. */
@@ -261,7 +270,7 @@ export class Session {
   async #openReader(): Promise<Reader> {
     if (this.result.save !== undefined) await checkSave(this.result.save, this.host.files);
     return new Reader(this.host, {
-      ...(await this.serviceLine()),
+      connection: await this.connection(),
       timeoutMs: this.timeoutMs,
       retries: this.#flags.retries ?? defaultRetries,
       onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again ${afterAWait(waitMs)}.`),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Config } from "@oclif/core/config";
-import type { Host } from "../host/host.ts";
+import { Network } from "../client/network.ts";
+import type { Host, WiredHost } from "../host/host.ts";
 import { PromptAborted } from "../host/process/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
 import { explained, explainStdout } from "../report/write-failures.ts";
@@ -23,14 +24,16 @@ import { withRunContext } from "./run-context.ts";
  */
 export async function main(
   argv: readonly string[],
-  outside: Host,
+  outside: WiredHost,
   from: Package,
   application: Application,
 ): Promise<number> {
   const secrets = new Set<string>();
-  const host: Host = { ...outside, stderr: redacting(outside.stderr, secrets) };
+  const { transport: openTransport, ...unwired } = outside;
+  const host: Host = { ...unwired, stderr: redacting(outside.stderr, secrets) };
   const tokens = earlyTokens(argv);
-  const context = worldFor(host, from, application, { secrets, early: earlyFlags(tokens, host) });
+  const network = new Network(host, openTransport);
+  const context = worldFor(host, from, application, { network, secrets, early: earlyFlags(tokens, host) });
   try {
     return await dispatch(argv, tokens, context, { from, application });
   } catch (error) {
@@ -44,7 +47,7 @@ function worldFor(
   host: Host,
   from: Package,
   { fileFormats }: Application,
-  known: Pick<RunContext, "secrets" | "early">,
+  known: Pick<RunContext, "network" | "secrets" | "early">,
 ): RunContext {
   const program = {
     version: from.pjson.version,

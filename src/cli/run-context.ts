@@ -1,4 +1,5 @@
 import type { Command } from "@oclif/core/command";
+import type { Network } from "../client/network.ts";
 import type { Host } from "../host/host.ts";
 import type { FileFormat } from "../report/file-format.ts";
 import type { EarlyFlags } from "./line/early-flags.ts";
@@ -22,6 +23,7 @@ export interface OwnProgram {
  */
 export interface RunContext {
   readonly host: Host;
+  readonly network: Network;
   readonly program: OwnProgram;
   /** What never stands on stderr; filled when a secret is first looked up. */
   readonly secrets: Set<string>;

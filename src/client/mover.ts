@@ -1,11 +1,14 @@
 import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
 import type { MoneyEndpoint } from "../contract/endpoint.ts";
-import type { EncodedRequest } from "../contract/request.ts";
-import type { Transport, WireLimits, WireResponse } from "../host/http/transport.ts";
+import { isMoney } from "../contract/endpoint.ts";
+import type { WireLimits, WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
+import { Issued } from "../journal/issued.ts";
+import type { Claim } from "../journal/journal.ts";
+import { ClaimLost } from "../journal/journal.ts";
+import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
-import type { Service } from "./service.ts";
 
 /** What became of a request that moves money, as far as the wire knows. */
 export type Sent =
@@ -16,63 +19,71 @@ export type Sent =
   /** Bytes left, and no whole answer came back. */
   | { readonly kind: "lost"; readonly why: string; readonly cause: unknown };
 
-/** One request that moves money, ready to leave. */
+/** Claims that were used: whatever became of the first time, there is no second. */
+const used = new WeakSet<Claim>();
+
+/** How an order is sent; what is sent stands in the claim. */
 export interface Consignment {
-  readonly endpoint: Pick<MoneyEndpoint, "method" | "auth">;
-  readonly encoded: EncodedRequest;
+  readonly endpoint: MoneyEndpoint;
   readonly credentials: Credentials;
   readonly requestId: string;
   /** Stops what has not left; what has left is waited for. */
   readonly signal: AbortSignal;
   /** Ends the waiting for the answer. */
   readonly giveUp: AbortSignal;
-  /**
-   * Called when the connection stands and before the first byte leaves: a throw sends nothing and comes out of `send`.
-   */
-  readonly onSending: () => void;
-}
-
-export interface MoverSettings {
-  readonly service: Service;
-  readonly transport: Transport;
-  readonly timeoutMs: number;
+  /** Told that the first byte leaves now. */
+  readonly onLeaving: () => void;
 }
 
 /**
- * Sends a request that moves money: once, over a connection of its own, and never again. Only `movements` holds one.
+ * Sends an order: once, over a connection of its own, and never again. It sends nothing but what the journal has a claim
+ * on, to the letter, and has the journal record that it is being sent before the first byte leaves. Only `movements`
+ * makes one.
  */
 export class Mover {
-  readonly #settings: MoverSettings;
+  readonly #connection: Connection;
+  readonly #timeoutMs: number;
 
-  constructor(settings: MoverSettings) {
-    this.#settings = settings;
+  /** @param timeoutMs the longest that one request can take */
+  constructor(connection: Connection, timeoutMs: number) {
+    this.#connection = connection;
+    this.#timeoutMs = timeoutMs;
   }
 
-  /** Throws only what `onSending` throws: everything else that can happen is an outcome. */
-  async send({ endpoint, encoded, credentials, requestId, signal, giveUp, onSending }: Consignment): Promise<Sent> {
-    const { service, transport, timeoutMs } = this.#settings;
+  /**
+   * Whatever the wire does is an outcome.
+   * @throws {ClaimLost | Failure} what the claim throws where it must not be sent; nothing has left then
+   */
+  async send(claim: Claim, { endpoint, credentials, requestId, ...consignment }: Consignment): Promise<Sent> {
+    // Types can be gone around; a claim that isn't the journal's would put nothing on record.
+    if (!Issued.has(claim) || !isMoney(endpoint)) throw new Error("Only an order that the journal has can be sent");
+    if (used.has(claim)) throw new Error(`The order ${claim.movement.id} was sent before`);
+    used.add(claim);
+    await claim.beforeDialling(requestId);
+    const { signal, giveUp, onLeaving } = consignment;
     let sending = false;
     const stop = new AbortController();
     const stopUnsent = () => (sending ? undefined : stop.abort(signal.reason));
     const release = [listen(signal, stopUnsent), listen(giveUp, () => stop.abort(giveUp.reason))];
     try {
-      const response = await transport({
+      const response = await Connection.transportOf(this.#connection)({
         method: endpoint.method,
-        url: service.address(endpoint.auth, encoded.target),
+        url: this.#connection.service.address(endpoint.auth, endpoint.path),
         headers: requestHeaders(credentials, requestId),
-        body: encoded.body,
-        limits: moneyLimits(timeoutMs),
+        body: claim.movement.request,
+        limits: moneyLimits(this.#timeoutMs),
         signal: stop.signal,
         freshConnection: true,
         onSending() {
-          onSending();
+          claim.beforeFirstByte(requestId);
+          onLeaving();
           sending = true;
         },
       });
       return { kind: "answered", http: response.status, body: await bodyOf(response) };
     } catch (cause) {
       if (!(cause instanceof WireError)) {
-        if (!sending) throw cause;
+        if (!sending) return await takeBack(claim, cause);
         return { kind: "lost", why: "The answer could not be read", cause };
       }
       return cause.sent || sending
@@ -82,6 +93,16 @@ export class Mover {
       for (const leave of release) leave();
     }
   }
+}
+
+/**
+ * Nothing left, and yet `sending` may be on the disk: a commit that fails in its last step has done its work. Where the
+ * journal can still be written, it says so, and the order is not taken for an unknown one.
+ */
+async function takeBack(claim: Claim, error: unknown): Promise<never> {
+  if (!(error instanceof ClaimLost))
+    await claim.settle({ state: "unsent", note: "It was given up before anything was sent" }).catch(() => undefined);
+  throw error;
 }
 
 /** Calls it when the signal is aborted, or at once where it is already; what comes back ends that. */

@@ -18,8 +18,7 @@ export interface Probed {
 }
 
 export interface ProbeSettings {
-  readonly transport: Transport;
-  /** Left out, the request proves nothing. */
+  /** Without them the request proves nothing. */
   readonly credentials?: Credentials | undefined;
   readonly timeoutMs: number;
 }
@@ -29,8 +28,20 @@ export interface ProbeSettings {
  * come whole, since a connection that breaks off is what a probe is to find.
  * @throws {Failure} unavailable | interrupted
  */
-export async function probe(host: Host, url: string, settings: ProbeSettings): Promise<Probed> {
-  const { transport, credentials, timeoutMs } = settings;
+export type Probe = (url: string, settings: ProbeSettings) => Promise<Probed>;
+
+type Surroundings = Pick<Host, "clock" | "ids" | "signal">;
+
+export function probing(host: Surroundings, transport: Transport): Probe {
+  return (url, settings) => look(host, transport, url, settings);
+}
+
+async function look(
+  host: Surroundings,
+  transport: Transport,
+  url: string,
+  { credentials, timeoutMs }: ProbeSettings,
+): Promise<Probed> {
   const requestId = host.ids.uuid();
   const askedMs = host.clock.now();
   try {

@@ -1,6 +1,7 @@
 import type { Credentials } from "../contract/authentication.ts";
 import { requestHeaders } from "../contract/authentication.ts";
 import type { Endpoint, Rows, RowsEndpoint } from "../contract/endpoint.ts";
+import { isRead } from "../contract/endpoint.ts";
 import { readProblem } from "../contract/problem.ts";
 import type { EncodedRequest } from "../contract/request.ts";
 import { encodeRequest } from "../contract/request.ts";
@@ -8,12 +9,12 @@ import { JsonError } from "../json/json-error.ts";
 import { Unreadable } from "../contract/response.ts";
 import type { Spool } from "../host/files/files.ts";
 import type { Host } from "../host/host.ts";
-import type { Transport, WireLimits, WireResponse } from "../host/http/transport.ts";
+import type { WireLimits, WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import { checkForm } from "./form-check.ts";
 import { arrivingRows, decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
-import type { Service } from "./service.ts";
+import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
 import type { Asked } from "./refusal.ts";
 import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
@@ -25,8 +26,7 @@ export const late = "late";
 const roomHint = "Make room there, or set TMPDIR to a folder with room.";
 
 export interface ReaderSettings {
-  readonly service: Service;
-  readonly transport: Transport;
+  readonly connection: Connection;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly onWait?: ((waitMs: number, cause: Failure) => void) | undefined;
@@ -135,7 +135,9 @@ export class Reader {
     { retries, leftMs }: Patience,
     take: Take<Result>,
   ): Promise<Result> {
-    const { service, onWait } = this.#settings;
+    if (!isRead(endpoint)) throw new Error(`${endpoint.name} is not a read of the specification`);
+    const { onWait, connection } = this.#settings;
+    const { service } = connection;
     checkForm(endpoint, input, service);
     const credentials = await service.credentials(endpoint.auth);
     const encoded = encodeRequest(endpoint, input);
@@ -170,11 +172,11 @@ export class Reader {
     asked: Asked,
     deadlineMs?: number,
   ): Promise<WireResponse> {
-    const { service, transport, timeoutMs } = this.#settings;
+    const { connection, timeoutMs } = this.#settings;
     try {
-      const response = await transport({
+      const response = await Connection.transportOf(connection)({
         method: endpoint.method,
-        url: service.address(endpoint.auth, encoded.target),
+        url: connection.service.address(endpoint.auth, encoded.target),
         headers: requestHeaders(credentials, asked.requestId),
         body: encoded.body,
         limits: { ...wireLimits(timeoutMs, endpoint.response.kind), ...(deadlineMs && { deadlineMs }) },

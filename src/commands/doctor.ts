@@ -41,7 +41,7 @@ function patientOf(session: Session): Patient {
     profile: profileFlag,
     certificates: journalChoice.certificates,
     timeoutMs,
-    openWire: () => session.openWire(),
+    openProbe: () => session.openProbe(),
     openJournal: async (warn) => {
       const account = await session.accountScope().catch(() => undefined);
       const options = { use: "read", examines: true, looksAtRefusal: true, account, warn } as const;

@@ -9,10 +9,42 @@ export type Effect = "reads" | "moves money";
 export type AuthGroup = "A" | "B";
 
 /**
+ * What only this file can put on an object, so that nothing made or changed elsewhere fits the type `Endpoint`: a
+ * request to move money can't be dressed as a read.
+ */
+class Specified {
+  readonly #isSpecified = true;
+
+  static has(endpoint: object): boolean {
+    return #isSpecified in endpoint && endpoint.#isSpecified;
+  }
+}
+
+function specified<T extends object>(endpoint: T): T & Specified {
+  const marked = Object.assign(new Specified(), endpoint);
+  Object.freeze(marked);
+  return marked;
+}
+
+/** Whether the specification says that it reads; the types say the same, as far as nobody goes around them. */
+export function isRead(endpoint: Endpoint): boolean {
+  return Specified.has(endpoint) && endpoint.effect === "reads";
+}
+
+/** Whether the specification says that it moves money. */
+export function isMoney(endpoint: Endpoint): boolean {
+  return Specified.has(endpoint) && endpoint.effect === "moves money";
+}
+
+/**
  * One endpoint of the specification as a value. The client, the simulator, the documentation and the contract tests
  * are four readers of the same table, so none of them can drift from the others.
  */
-export interface Endpoint<E extends Effect = Effect, Input extends object = object, Output = unknown> {
+export interface Endpoint<
+  E extends Effect = Effect,
+  Input extends object = object,
+  Output = unknown,
+> extends Specified {
   readonly name: string;
   /** The section of the specification that describes it. */
   readonly spec: string;
@@ -58,7 +90,7 @@ export type Rows = AsyncIterable<readonly JsonObject[]>;
 export function reads<Input extends object, Output>(
   endpoint: Omit<Endpoint<"reads", Input, Output>, "effect">,
 ): Endpoint<"reads", Input, Output> {
-  return { ...endpoint, effect: "reads" };
+  return specified({ ...endpoint, effect: "reads" });
 }
 
 /** An endpoint whose answer is a list of any length. */
@@ -67,14 +99,18 @@ export interface RowsEndpoint<Input extends object = object> extends Endpoint<"r
 }
 
 export function readsRows<Input extends object>(endpoint: Omit<RowsEndpoint<Input>, "effect">): RowsEndpoint<Input> {
-  return { ...endpoint, effect: "reads" };
+  return specified({ ...endpoint, effect: "reads" });
 }
 
-/** An endpoint that moves money also says what a success looks like before it is believed. */
+/**
+ * An endpoint that moves money also says what a success looks like before it is believed. Spec 4: all of them are
+ * POST, so that a GET moves nothing.
+ */
 export interface MoneyEndpoint<Input extends object = object> extends Endpoint<"moves money", Input, JsonObject> {
+  readonly method: "POST";
   readonly receipt: Receipt;
 }
 
 export function movesMoney<Input extends object>(endpoint: Omit<MoneyEndpoint<Input>, "effect">): MoneyEndpoint<Input> {
-  return { ...endpoint, effect: "moves money" };
+  return specified({ ...endpoint, effect: "moves money" });
 }

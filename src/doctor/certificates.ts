@@ -1,5 +1,5 @@
+import type { Probe } from "../client/probe.ts";
 import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/http/transport.ts";
 import { fileFailureOf } from "../profiles/settings/file-failures.ts";
 import { namePath } from "../values/text/path-name.ts";
 import type { Check } from "./check.ts";
@@ -8,31 +8,31 @@ import { explain, ok, problem } from "./check.ts";
 const certificatesMaxBytes = 4 * 1_048_576;
 const variable = "NODE_EXTRA_CA_CERTS";
 
-/** Whose certificates are believed besides the usual ones, and the wire, if it can be opened with them. */
+/** Whose certificates are believed besides the usual ones, and the way to look at addresses, if they can be used. */
 export interface Trusted {
   readonly check: Check;
-  readonly wire: Transport | undefined;
+  readonly probe: Probe | undefined;
 }
 
 /** Tries both ways to add certificates. Node itself would go on without the ones that it cannot read. */
 export async function checkCertificates(
   host: Host,
-  open: () => Promise<Transport>,
+  open: () => Promise<Probe>,
   file: string | undefined,
 ): Promise<Trusted> {
   const check = "certificates";
   const extra = host.environment[variable] ?? "";
   const trouble = extra === "" ? undefined : await troubleIn(host, extra);
   try {
-    const wire = await open();
-    if (trouble !== undefined) return { check: problem(check, trouble), wire };
+    const probe = await open();
+    if (trouble !== undefined) return { check: problem(check, trouble), probe };
     const added = [
       ...(extra === "" ? [] : [`${namePath(extra)} (${variable})`]),
       ...(file === undefined ? [] : [`${namePath(file)} (--ca-cert)`]),
     ];
-    return { check: ok(check, ["the ones that Node knows", ...added].join(", ")), wire };
+    return { check: ok(check, ["the ones that Node knows", ...added].join(", ")), probe };
   } catch (error) {
-    return { check: problem(check, explain(error)), wire: undefined };
+    return { check: problem(check, explain(error)), probe: undefined };
   }
 }
 

@@ -1,6 +1,5 @@
-import { probe } from "../client/probe.ts";
+import type { Probe } from "../client/probe.ts";
 import type { Host } from "../host/host.ts";
-import type { Transport } from "../host/http/transport.ts";
 import { joinUrl, plainUrl } from "../profiles/base-url.ts";
 import { configFolder } from "../profiles/folders.ts";
 import type { Failure } from "../values/failure.ts";
@@ -31,7 +30,7 @@ export interface Patient {
   readonly certificates: string | undefined;
   readonly timeoutMs: number;
   /** @throws {Failure} where the certificates cannot be used */
-  readonly openWire: () => Promise<Transport>;
+  readonly openProbe: () => Promise<Probe>;
   readonly openJournal: OpenJournal;
   /** Keeps a secret out of what is said from now on. */
   readonly hide: (secret: string) => void;
@@ -66,18 +65,18 @@ async function examineAccount(patient: Patient): Promise<readonly Check[]> {
     checks.push(problem("profile", explain(error)));
     return undefined;
   });
-  const trusted = await checkCertificates(host, patient.openWire, patient.certificates);
+  const trusted = await checkCertificates(host, patient.openProbe, patient.certificates);
   if (parts === undefined) return [...checks, trusted.check, warning("service", "not asked: no address is known.")];
   const found = await checkSecrets(parts);
   const urls = [parts.baseUrl.value, parts.accountBaseUrl.value];
   checks.push(...checkValues(parts), ...found.checks, checkProxy(host.environment, urls), trusted.check);
-  if (trusted.wire === undefined) return [...checks, warning("service", "not asked: see certificates.")];
-  return [...checks, ...(await askService(patient, trusted.wire, parts, found))];
+  if (trusted.probe === undefined) return [...checks, warning("service", "not asked: see certificates.")];
+  return [...checks, ...(await askService(patient, trusted.probe, parts, found))];
 }
 
 async function askService(
-  { host, timeoutMs, hide }: Patient,
-  transport: Transport,
+  { timeoutMs, hide }: Patient,
+  probe: Probe,
   { baseUrl, accountBaseUrl, accountId }: AccountParts,
   { secrets }: FoundSecrets,
 ): Promise<Check[]> {
@@ -88,7 +87,7 @@ async function askService(
   const checks: Check[] = [];
   const url = joinUrl(baseUrl.value, "/wallet");
   try {
-    const answer = await probe(host, url, { transport, credentials, timeoutMs });
+    const answer = await probe(url, { credentials, timeoutMs });
     checks.push(judgeService(url, answer, isProven), judgeClock(answer));
   } catch (error) {
     checks.push(problem("service", explain(error)), warning("clock", "not compared: the service did not answer."));
@@ -96,7 +95,7 @@ async function askService(
   const isElsewhere = plainUrl(accountBaseUrl.value) !== plainUrl(baseUrl.value);
   if (secrets.accessToken === undefined || !isElsewhere) return checks;
   try {
-    const answer = await probe(host, accountBaseUrl.value, { transport, timeoutMs });
+    const answer = await probe(accountBaseUrl.value, { timeoutMs });
     return [...checks, judgeAccountService(accountBaseUrl.value, answer)];
   } catch (error) {
     return [...checks, problem("account service", explain(error))];

@@ -4,6 +4,7 @@ import type { Postgres } from "./databases/postgres.ts";
 import type { ProcessFate } from "./process/process-mark.ts";
 import type { Prompts } from "./process/prompts.ts";
 import type { Sqlite } from "./databases/sqlite.ts";
+import type { PlainPost } from "./plain-post.ts";
 import type { Transport, TransportSettings } from "./http/transport.ts";
 
 /**
@@ -26,7 +27,7 @@ export interface Host {
   readonly files: Files;
   readonly machine: Machine;
   /** Loads the network only when it is asked for. */
-  transport(settings: TransportSettings): Promise<Transport>;
+  openPost(settings: TransportSettings): Promise<PlainPost>;
   /** Loads the prompts only when they are asked for. Callers check for a terminal first. */
   prompts(): Promise<Prompts>;
   listen(options: ListenOptions, answer: Answer): Promise<Listening>;
@@ -39,6 +40,15 @@ export interface Host {
   postgres(): Promise<Postgres>;
   /** Runs another program without a shell. */
   run(program: Program): Promise<ProgramResult>;
+}
+
+/**
+ * The world and the wire. `main` is given it and hands on a `Host` and a `Network`: nothing that a command can reach
+ * sends whatever it likes to wherever it likes.
+ */
+export interface WiredHost extends Host {
+  /** Loads the network only when it is asked for. */
+  readonly transport: (settings: TransportSettings) => Promise<Transport>;
 }
 
 export interface Input {

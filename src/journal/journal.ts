@@ -1,5 +1,6 @@
 import type { Failure } from "../values/failure.ts";
 import type { HistoryLine } from "./history.ts";
+import type { Issued } from "./issued.ts";
 import type { Day } from "../values/time/day.ts";
 import type {
   BatchRow,
@@ -159,11 +160,13 @@ export type Opening =
   | { readonly outcome: "exists"; readonly movement: Movement; readonly isSameRequest: boolean };
 
 /**
- * The right to send one order once. Both `before…` have to be called, in their order, whatever the adapter: one whose
- * writes are synchronous puts `sending` down in the second, when the connection stands and the first byte is held back
- * for it, so that a failed connection stays `unsent`; one that has to wait for its database does so in the first.
+ * The right to send one order once, and the key of the money door: the journal alone makes one, and a `Mover` sends
+ * nothing without. It calls both `before…`, in their order, whatever the adapter: one whose writes are synchronous puts
+ * `sending` down in the second, when the connection stands and the first byte is held back for it, so that a failed
+ * connection stays `unsent`; one that has to wait for its database does so in the first.
  */
-export interface Claim {
+export interface Claim extends Issued {
+  /** The order as it is on record; its `request` is the body that is sent. */
   readonly movement: Movement;
   /** By which the journal knows this claim from every other one: `ATTEMPT.RANDOM`. */
   readonly token: string;

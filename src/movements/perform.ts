@@ -1,4 +1,5 @@
-import type { Mover } from "../client/mover.ts";
+import type { Connection } from "../client/connection.ts";
+import { Mover } from "../client/mover.ts";
 import type { Credentials } from "../contract/authentication.ts";
 import { encodeRequest } from "../contract/request.ts";
 import type { Host } from "../host/host.ts";
@@ -23,7 +24,8 @@ import { putDownPaid, Seen, seenUnder } from "./guards/witness.ts";
 export interface MoneyTools {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "giveUp" | "hold">;
   readonly journal: Journal;
-  readonly mover: Mover;
+  /** The way to the service; what moves money over it is made here. */
+  readonly connection: Connection;
   readonly scope: string;
   readonly profile: string | undefined;
   readonly credentials: Credentials;
@@ -59,8 +61,7 @@ const sayAfterMs = 2_000;
 export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
   const { endpoint, kind, reference, input, volatile, batch } = order;
   const { host, journal, scope, profile, deadlineMs, witness } = tools;
-  const encoded = encodeRequest(endpoint, input);
-  const request = encoded.body ?? "{}";
+  const request = encodeRequest(endpoint, input).body ?? "{}";
   const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });
   const asked = { scope, kind, reference, profile, request, volatile, deadlineMs, batch };
   let paid = await witness?.hear(order);
@@ -79,7 +80,7 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
     return open(undefined);
   });
   if (opening.outcome === "claimed")
-    return paid === undefined ? send(order, opening.claim, encoded, tools) : putDownPaid(opening.claim, paid);
+    return paid === undefined ? send(order, opening.claim, tools) : putDownPaid(opening.claim, paid);
   if (!opening.isSameRequest) throw otherRequest(opening.movement, request, volatile);
   return { movement: await outcomeOf(opening.movement, tools), sentNow: false };
 }
@@ -87,24 +88,26 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
 async function send(
   { endpoint, input }: MoneyOrder,
   claim: Claim,
-  encoded: ReturnType<typeof encodeRequest>,
-  { host, mover, credentials, weigh = (settlement) => settlement, onPatience = () => undefined }: MoneyTools,
+  {
+    host,
+    connection,
+    deadlineMs,
+    credentials,
+    weigh = (settlement) => settlement,
+    onPatience = () => undefined,
+  }: MoneyTools,
 ): Promise<Performed> {
   const requestId = host.ids.uuid();
   const over = new AbortController();
   const beginPatience = () => onPatience(over.signal);
+  const onLeaving = () => {
+    host.hold();
+    host.signal.addEventListener("abort", beginPatience);
+  };
   try {
-    await claim.beforeDialling(requestId);
-    const onSending = () => {
-      claim.beforeFirstByte(requestId);
-      host.hold();
-      host.signal.addEventListener("abort", beginPatience);
-    };
     const { signal, giveUp } = host;
-    const consignment = { endpoint, encoded, credentials, requestId, signal, giveUp, onSending };
-    const sent = await mover
-      .send(consignment)
-      .catch((error: unknown) => takeBack(claim, error))
+    const sent = await new Mover(connection, deadlineMs)
+      .send(claim, { endpoint, credentials, requestId, signal, giveUp, onLeaving })
       .finally(() => {
         over.abort();
         signal.removeEventListener("abort", beginPatience);
@@ -116,16 +119,6 @@ async function send(
     if (error instanceof ClaimLost) return { movement: error.movement, sentNow: false };
     throw error;
   }
-}
-
-/**
- * Nothing left, and yet `sending` may be on the disk: a commit that fails in its last step has done its work. Where the
- * journal can still be written, it says so, and the order is not taken for an unknown one.
- */
-async function takeBack(claim: Claim, error: unknown): Promise<never> {
-  if (!(error instanceof ClaimLost))
-    await claim.settle({ state: "unsent", note: "It was given up before anything was sent" }).catch(() => undefined);
-  throw error;
 }
 
 /**

@@ -16,9 +16,9 @@ export function worker(
   context: () => RuleContext,
   onPost: (job: PostJob) => void,
 ) {
-  let wire: ReturnType<Host["transport"]> | undefined;
+  let opening: ReturnType<Host["openPost"]> | undefined;
   const post = async (job: PostJob, signal: AbortSignal) =>
-    attempt(job, { transport: await (wire ??= host.transport({})), ids: host.ids, signal });
+    attempt(job, { post: await (opening ??= host.openPost({})), ids: host.ids, signal });
   return async (job: Job, signal: AbortSignal): Promise<void> => {
     const posted = job.kind === "post" ? await post(job, signal) : undefined;
     if (job.kind === "post") onPost(job);

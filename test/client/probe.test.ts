@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { probe } from "../../src/client/probe.ts";
+import { probing } from "../../src/client/probe.ts";
 import type { Recorder } from "../contract/recorder.ts";
 import { answer, recorder } from "../contract/recorder.ts";
 import { memoryHost } from "../memory-host.ts";
@@ -14,56 +14,59 @@ const credentials = { group: "A", accountId: "vendor-7", secretKey: "c2VjcmV0/+k
 async function look(answered: string, proven = true) {
   service = await recorder(answered);
   const host = memoryHost();
-  const settings = { transport: await host.transport({}), timeoutMs, credentials: proven ? credentials : undefined };
-  return { host, probing: probe(host, `${service.origin}/tembo/v1/wallet`, settings) };
+  const probe = probing(host, await host.transport({}));
+  const settings = { timeoutMs, credentials: proven ? credentials : undefined };
+  return { probe, looking: probe(`${service.origin}/tembo/v1/wallet`, settings) };
 }
 
 test("any answer is an answer: its status and its headers come back", async () => {
-  const { probing } = await look(
+  const { looking } = await look(
     answer("418 I'm a teapot", "short and stout", "Date: Tue, 31 Mar 2026 09:00:00 GMT\r\n"),
   );
-  const { status, headers } = await probing;
+  const { status, headers } = await looking;
   expect([status, headers["date"]]).toEqual([418, "Tue, 31 Mar 2026 09:00:00 GMT"]);
 });
 
 test("a redirect is not followed, and credentials stay where they were sent", async () => {
-  const { probing } = await look(answer("307 Temporary Redirect", "", "location: http://127.0.0.1:1/\r\n"));
-  expect((await probing).status).toBe(307);
+  const { looking } = await look(answer("307 Temporary Redirect", "", "location: http://127.0.0.1:1/\r\n"));
+  expect((await looking).status).toBe(307);
   expect(service?.requests).toHaveLength(1);
 });
 
 test("with credentials it carries the headers of their group, without them it carries none", async () => {
   await (
     await look(answer("200 OK", "[]"))
-  ).probing;
+  ).looking;
   expect(service?.requests[0]).toMatch(/^GET \/tembo\/v1\/wallet HTTP\/1\.1\r\n/);
   expect(service?.requests[0]).toContain("\r\nx-account-id: vendor-7\r\nx-secret-key: c2VjcmV0/+key==\r\n");
   await service?.stop();
   await (
     await look(answer("200 OK", "[]"), false)
-  ).probing;
+  ).looking;
   expect(service?.requests[0]).not.toMatch(/x-account-id|x-secret-key|authorization/);
 });
 
 test("an answer that breaks off is no answer, and is not asked for again", async () => {
-  const { probing } = await look("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf");
-  expect((await failureOf(probing)).ending).toBe("unavailable");
+  const { looking } = await look("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf");
+  expect((await failureOf(looking)).ending).toBe("unavailable");
   expect(service?.requests).toHaveLength(1);
 });
 
 test("nobody there: unavailable", async () => {
-  const { host, probing } = await look(answer("200 OK", ""));
-  await probing;
+  const { probe, looking } = await look(answer("200 OK", ""));
+  await looking;
   await service?.stop();
-  const again = probe(host, `${service?.origin}/`, { transport: await host.transport({}), timeoutMs });
+  const again = probe(`${service?.origin}/`, { timeoutMs });
   expect(await failureOf(again)).toMatchObject({ ending: "unavailable", money: "none" });
 });
 
 test("a person who interrupts ends it", async () => {
   const host = memoryHost();
   service = await recorder("");
-  const transport = await host.transport({});
+  const probe = probing(host, await host.transport({}));
   host.abort("SIGTERM");
-  const probing = probe(host, `${service.origin}/`, { transport, timeoutMs });
-  expect(await failureOf(probing)).toMatchObject({ ending: "interrupted", exit: 143 });
+  expect(await failureOf(probe(`${service.origin}/`, { timeoutMs }))).toMatchObject({
+    ending: "interrupted",
+    exit: 143,
+  });
 });

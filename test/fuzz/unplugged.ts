@@ -1,5 +1,5 @@
 import type { Files } from "../../src/host/files/files.ts";
-import type { Host } from "../../src/host/host.ts";
+import type { WiredHost } from "../../src/host/host.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import type { Transport, WireRequest } from "../../src/host/http/transport.ts";
 import type { World } from "../memory-host.ts";
@@ -15,7 +15,10 @@ export interface WireAnswer {
  * A world without sockets, programs and new files, so that thousands of random command lines harm nobody and take no
  * time. Every request gets the same answer, in pieces of a few bytes.
  */
-export function unplugged(answer: WireAnswer, requests: WireRequest[] = []): World & { readonly host: Partial<Host> } {
+export function unplugged(
+  answer: WireAnswer,
+  requests: WireRequest[] = [],
+): World & { readonly host: Partial<WiredHost> } {
   const files: Files = { ...nodeFiles(), draft: refuse("EACCES") };
   const transport: Transport = (request) => {
     requests.push(request);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { Mover } from "../../src/client/mover.ts";
+import { Connection } from "../../src/client/connection.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite/open.ts";
 import type { MoneyGuards } from "../../src/movements/guards/guards.ts";
@@ -44,12 +44,12 @@ export async function openMoneyPath(
     address: (_group: "A" | "B", target: string) => origin + target,
     credentials: () => Promise.resolve(credentials),
   };
-  const mover = new Mover({ service, transport: await host.transport({ extraCertificates }), timeoutMs });
+  const connection = new Connection(service, await host.transport({ extraCertificates }));
   const guards = { profile: undefined, transferMax: undefined, dayMax: undefined, allowTo: undefined, ...limits };
   const tools = {
     host,
     journal,
-    mover,
+    connection,
     scope: origin,
     profile: undefined,
     credentials,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Host } from "../../src/host/host.ts";
+import type { WiredHost } from "../../src/host/host.ts";
 import type { Transport } from "../../src/host/http/transport.ts";
 import type { TownDisk } from "./town-disk.ts";
 
@@ -42,7 +42,7 @@ export class Life {
   }
 
   /** The parts of a host that a process lives by. */
-  host(disk: TownDisk, wire: Transport): Partial<Host> {
+  host(disk: TownDisk, wire: Transport): Partial<WiredHost> {
     const open = (path: string, use: "create" | "existing") => {
       this.step();
       const database = disk.sqlite.open(path, use);

@@ -18,7 +18,7 @@ const lifeStepMs = 15;
 /** The same town with processes, sockets and a disk that are real, in which a life ends whenever its time has come. */
 export async function openRealTown(seed: number): Promise<Town> {
   const faults = new Faults();
-  const host = memoryHost({ now: Date.now(), host: { transport: () => Promise.resolve(thankful) } });
+  const host = memoryHost({ now: Date.now(), host: { openPost: () => Promise.resolve(thankful) } });
   const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults });
   const till = openTill(environmentFor(simulator));
   return {

@@ -4,7 +4,7 @@ import type { Host } from "../../src/host/host.ts";
 import type { Answer } from "../../src/host/server/listener.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite/open.ts";
-import type { Transport } from "../../src/host/http/transport.ts";
+import type { PlainPost } from "../../src/host/plain-post.ts";
 import { Prng } from "../../src/simulator/prng.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";
@@ -154,7 +154,7 @@ function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: 
       const address = { host: "127.0.0.1", port: 1, origin: "http://127.0.0.1:1" };
       return Promise.resolve({ ...address, close: () => Promise.resolve() });
     },
-    transport: () => Promise.resolve(thankful),
+    openPost: () => Promise.resolve(thankful),
   };
   return {
     host,
@@ -166,7 +166,7 @@ function serviceHost(clock: TownClock): { readonly host: Host; readonly answer: 
 }
 
 /** Takes every callback. One that nobody took would be tried again for a day, and the service's clock with it. */
-export const thankful: Transport = () =>
+export const thankful: PlainPost = () =>
   Promise.resolve({ status: 200, headers: {}, body: nothing(), leave: () => undefined });
 
 async function* nothing(): AsyncGenerator<Uint8Array> {

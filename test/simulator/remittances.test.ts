@@ -14,11 +14,11 @@ afterEach(() => receiver?.stop());
 /** The specification wants https of a callback's address; here it is spoken without TLS. */
 async function withoutTls(): Promise<RunningSimulator> {
   const host = memoryHost({ now: noon });
-  const transport: typeof host.transport = async (settings) => {
-    const send = await host.transport(settings);
-    return (request) => send({ ...request, url: request.url.replace(/^https:/, "http:") });
+  const openPost: typeof host.openPost = async (settings) => {
+    const post = await host.openPost(settings);
+    return (letter) => post({ ...letter, url: letter.url.replace(/^https:/, "http:") });
   };
-  return (await started({ ...host, transport }, { seed: smallWorld })).simulator;
+  return (await started({ ...host, openPost }, { seed: smallWorld })).simulator;
 }
 
 const body = (callbackUrl = "https://partner.test/hook", receiverAccount = "255712345678") =>

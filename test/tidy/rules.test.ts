@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { moneyHasOneDoor } from "./money-door.ts";
 import * as rules from "./rules.ts";
 import type { Rule } from "./rules.ts";
 import { parseSource, readSources } from "./source.ts";
@@ -18,6 +19,11 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
     { "src/cli/command.ts": `import { Session } from "../app/session.ts";` },
   ],
   [
+    "of the client it knows the network alone",
+    rules.theFrameworkKnowsNoPayments,
+    { "src/cli/command.ts": `import { Reader } from "../client/reader.ts";` },
+  ],
+  [
     "only the catalog loads commands",
     rules.onlyTheCatalogLoadsCommands,
     { "src/cli/main.ts": `import a from "../commands/doctor.ts";` },
@@ -34,6 +40,31 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
       "src/start.ts": `import { a } from "./report/a.ts";`,
       "src/report/a.ts": `import { stringify } from "csv-stringify";`,
     },
+  ],
+  [
+    "only movements sends money",
+    moneyHasOneDoor,
+    { "src/app/money/money-context.ts": `import type { Mover } from "../../client/mover.ts";` },
+  ],
+  [
+    "only the journal issues claims",
+    moneyHasOneDoor,
+    { "src/client/mover.ts": `import { issue } from "../journal/issued.ts";` },
+  ],
+  [
+    "only the contract says what reads",
+    moneyHasOneDoor,
+    { "src/commands/doctor.ts": `import * as contract from "../contract/endpoint.ts";` },
+  ],
+  [
+    "the wire stays in host and client",
+    moneyHasOneDoor,
+    { "src/webhooks/a.ts": `import type { Transport } from "../host/http/transport.ts";` },
+  ],
+  [
+    "orders are put on record in the journal that was chosen",
+    moneyHasOneDoor,
+    { "src/commands/doctor.ts": `await import("../journal/sqlite/open.ts");` },
   ],
   [
     "oclif stays in cli",

@@ -28,7 +28,7 @@ export async function checkApproved(
 ): Promise<BatchCheck & { readonly notes: readonly string[] }> {
   if (!allowsRepeats) refuseAccountSlip(await session.accountScope(), await journal.accounts(), "--allow-repeats");
   const notes: string[] = [];
-  const { service } = await session.serviceLine();
+  const { service } = await session.connection();
   const { likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const mayRemit = form.kind === "remit" || form.kind === undefined;
   const note = (line: string) => void notes.push(line);

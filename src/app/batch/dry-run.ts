@@ -25,7 +25,7 @@ const columns = [
  */
 export async function dryRows(plan: BatchPlan, journal: Journal, session: Session): Promise<RowsReport> {
   await noteOtherAccount(session);
-  const { service } = await session.serviceLine();
+  const { service } = await session.connection();
   await service.credentials("A");
   return {
     shape: "rows",
@@ -37,7 +37,7 @@ export async function dryRows(plan: BatchPlan, journal: Journal, session: Sessio
 }
 
 async function* requests({ source, form, scope }: BatchPlan, journal: Journal, session: Session): Batches {
-  const { service } = await session.serviceLine();
+  const { service } = await session.connection();
   const { accountId } = await session.account();
   const sheet = await openBatchFile(session.host, source, form);
   const context = { today: session.today(), nowMs: session.host.clock.now(), tagged: form.tagged, journal, scope };

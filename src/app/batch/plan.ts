@@ -114,7 +114,7 @@ async function sceneOf(
   }: Omit<PlanOptions, "isKnown" | "otherAccounts"> & Noted & { readonly scope: string },
 ): Promise<BatchContext> {
   const { guards, likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
-  const { service } = await session.serviceLine();
+  const { service } = await session.connection();
   const today = session.today();
   const mayRemit = form.kind === "remit" || form.kind === undefined;
   return {

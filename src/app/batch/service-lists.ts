@@ -24,7 +24,7 @@ export async function listsOf(
   asks: "briefly" | "patiently",
   { mayRemit, currenciesMatter, note }: Noted & { readonly mayRemit: boolean; readonly currenciesMatter: boolean },
 ) {
-  const { service } = await session.serviceLine();
+  const { service } = await session.connection();
   const [wallets, institutions] = await Promise.all([
     currenciesMatter ? neededWallets(session) : listOf(listWallets, namesAndBalances, asks, { session, note }),
     mayRemit && service.live ? listOf(listInstitutions, "institutions", asks, { session, note }) : undefined,

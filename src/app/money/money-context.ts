@@ -1,4 +1,3 @@
-import { Mover } from "../../client/mover.ts";
 import { echoMs } from "../../host/process/stop-signals.ts";
 import { repeatCheck } from "../../movements/guards/repeats.ts";
 import type { Session } from "../session.ts";
@@ -17,22 +16,22 @@ export async function sayPatience(session: Session, over: AbortSignal): Promise<
 }
 
 /**
- * All that is needed to move money: journal, sender and whose account it is.
+ * All that `movements` needs to move money: journal, connection and whose account it is.
  * @param wish what was typed about the second witness
  * @throws {Failure} usage | setup | unavailable
  */
 export async function moneyTools(session: Session, wish: CheckFlags = {}): Promise<WitnessedTools> {
   await noteOtherAccount(session);
   const { owner, guards } = await session.account();
-  const { service, transport } = await session.serviceLine();
-  const credentials = await service.credentials("A");
+  const connection = await session.connection();
+  const credentials = await connection.service.credentials("A");
   const deadlineMs = session.moneyTimeoutMs;
   const scope = await session.accountScope();
   return {
     host: session.host,
     journal: await session.journal("write", { account: scope }),
     witness: await openWitness(session, wish),
-    mover: new Mover({ service, transport, timeoutMs: deadlineMs }),
+    connection,
     scope,
     profile: owner,
     credentials,

@@ -38,8 +38,8 @@ export async function placeOrder(
   plan?: WaitPlan,
 ): Promise<Report> {
   if (!flags.dryRun) checkColumns(session.result, movementFields);
-  const line = await session.serviceLine();
-  checkForm(order.endpoint, order.input, line.service);
+  const { service } = await session.connection();
+  checkForm(order.endpoint, order.input, service);
   if (flags.dryRun) return dryRun(order, flags, look, session);
   refuseUnasked(flags, session, { what: movementNouns[order.kind], reference: order.reference });
   const made = await moneyTools(session, { ...flags, reference: flags.reference });
@@ -85,7 +85,7 @@ async function dryRun(
   session: Session,
 ): Promise<Report> {
   await noteOtherAccount(session);
-  const { service } = await session.serviceLine();
+  const { service } = await session.connection();
   await service.credentials(order.endpoint.auth);
   const journal = await session.journal("read", { account: await session.accountScope() });
   await checkGuardsUnasked(order, session);

@@ -49,7 +49,7 @@ export interface CompleteDraft {
  * @throws {Failure} usage | setup; off a terminal it names every gap at once
  */
 export async function completeDraft(session: Session, sources: DraftSources): Promise<CompleteDraft> {
-  const { service } = await session.serviceLine();
+  const { service } = await session.connection();
   checkPlace(remit, service);
   if (sources.saveSender !== undefined) await checkSenderFile(sources.saveSender, session);
   const { known, unsaid, made, wrong } = await knownDraft(session, sources);

@@ -8,5 +8,5 @@ import type { Session } from "../session.ts";
 export async function forwardingTo(url: string, session: Session): Promise<Destination> {
   const { postingTo } = await import("../../webhooks/listen/destination.ts");
   const { host, timeoutMs } = session;
-  return postingTo(url, { transport: await session.openWire(), ids: host.ids, timeoutMs });
+  return postingTo(url, { post: await session.openPost(), ids: host.ids, timeoutMs });
 }

@@ -72,7 +72,7 @@ async function signingKey({ keyFile, badSignature }: Flags, session: Session): P
 async function sender(session: Session): Promise<Sender> {
   const { host, timeoutMs } = session;
   const { ids, signal, clock } = host;
-  const courier = { transport: await session.openWire(), ids, signal, timeoutMs, freshConnections: true };
+  const courier = { post: await session.openPost(), ids, signal, timeoutMs, freshConnections: true };
   return {
     courier,
     clock,

@@ -1,20 +1,26 @@
 import { hostname, userInfo } from "node:os";
-import type { Clock, Host, Ids, Machine, Program, ProgramResult } from "../host.ts";
+import type { Clock, Ids, Machine, Program, ProgramResult, WiredHost } from "../host.ts";
 import { readMachineId } from "./machine-id.ts";
 import { nodeFiles } from "../files/node-files.ts";
+import { plainPost } from "../plain-post.ts";
 import { processFate, processMark } from "./process-mark.ts";
 import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
 import { listenForSignals } from "./stop-signals.ts";
+import type { TransportSettings } from "../http/transport.ts";
 
 /**
  * The real world: this process, its machine and the network. Called once, at the start of the program, because it
  * takes over Ctrl-C, TERM and HUP. Everything heavy in it is loaded when it is first asked for.
  */
-export function processHost(): Host {
+export function processHost(): WiredHost {
   const environment = { ...process.env };
   const stopping = listenForSignals();
   const { signal } = stopping;
+  const transport = async (settings: TransportSettings) => {
+    const { createTransport } = await import("../http/http-transport.ts");
+    return createTransport(settings, environment);
+  };
   return {
     stdin: processInput(signal),
     stdout: processStdout(),
@@ -25,10 +31,8 @@ export function processHost(): Host {
     ...stopping,
     files: nodeFiles(signal),
     machine,
-    async transport(settings) {
-      const { createTransport } = await import("../http/http-transport.ts");
-      return createTransport(settings, environment);
-    },
+    transport,
+    openPost: async (settings) => plainPost(await transport(settings)),
     async prompts() {
       const { terminalPrompts } = await import("./terminal-prompts.ts");
       return terminalPrompts({ input: process.stdin, output: process.stderr, signal });

@@ -1,6 +1,7 @@
 import type { Clock } from "../../host/host.ts";
 import { patienceMs } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
+import { issue } from "../issued.ts";
 import type { Claim, Settlement } from "../journal.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
@@ -49,10 +50,10 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
     }
   };
   let sendingSince: { readonly now: number; readonly elapsed: number } | undefined;
-  return {
+  return issue({
     movement,
     token,
-    async beforeDialling(requestId) {
+    async beforeDialling(requestId: string) {
       const since = { now: clock.now(), elapsed: clock.elapsed() };
       try {
         const keepMark = await sending((writer, row) => {
@@ -72,7 +73,7 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
       const passedMs = Math.max(clock.now() - sendingSince.now, clock.elapsed() - sendingSince.elapsed);
       if (passedMs > deadlineMs) throw tooLate();
     },
-    async settle(settlement) {
+    async settle(settlement: Settlement) {
       sendingSince = undefined;
       const putDown = (within: number, isLate: boolean) =>
         changing(
@@ -94,7 +95,7 @@ export function sharedClaim(parts: SharedClaimParts): Claim {
       if (settled.isLost) throw new ClaimLost(settled.movement);
       return settled.movement;
     },
-  };
+  });
 }
 
 /** True where the first try was committed, and its answer lost. */

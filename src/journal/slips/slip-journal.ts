@@ -19,6 +19,7 @@ import type {
   SeenRow,
   Settlement,
 } from "../journal.ts";
+import { issue } from "../issued.ts";
 import { ClaimLost, OutcomeUnrecorded } from "../journal.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import type { Slip } from "./slip.ts";
@@ -147,15 +148,15 @@ class SlipJournal implements Journal {
   #careful(claim: Claim, deadlineMs: number): Claim {
     let sent: Sent = { movement: claim.movement, requestId: undefined, deadlineMs };
     this.#latest = sent;
-    return {
+    return issue({
       movement: claim.movement,
       token: claim.token,
-      beforeDialling: (requestId) => {
+      beforeDialling: (requestId: string) => {
         this.#latest = sent = { ...sent, requestId };
         return claim.beforeDialling(requestId);
       },
-      beforeFirstByte: (requestId) => claim.beforeFirstByte(requestId),
-      settle: async (settlement) => {
+      beforeFirstByte: (requestId: string) => claim.beforeFirstByte(requestId),
+      settle: async (settlement: Settlement) => {
         const settled = claim.settle(settlement).catch((error: unknown) => {
           if (!(error instanceof OutcomeUnrecorded)) throw error;
           return this.#keepSent(sent, claim.token, settlement, error.reason);
@@ -163,7 +164,7 @@ class SlipJournal implements Journal {
         this.#latest = { ...sent, movement: await settled };
         return this.#latest.movement;
       },
-    };
+    });
   }
 
   async #keepSent(order: Sent, claim: string, settlement: Settlement, reason: string): Promise<Movement> {

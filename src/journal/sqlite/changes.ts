@@ -1,5 +1,6 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { Claim, Decision, Entered, LeftOutcome, Order, Resolution, Settlement } from "../journal.ts";
+import { issue } from "../issued.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement } from "../movement.ts";
@@ -34,12 +35,12 @@ export class SqliteChanges {
   /** The right to send an order that has just been put down. */
   claim(row: MovementRow, { deadlineMs }: Order): Claim {
     const { id, claim: token } = row;
-    return {
+    return issue({
       movement: this.#writer.show(row),
       token,
       // A connection that fails is to stay `unsent`, so there is nothing to write yet.
       beforeDialling: () => Promise.resolve(),
-      beforeFirstByte: (requestId) => {
+      beforeFirstByte: (requestId: string) => {
         const end = this.#database.commitNow(() => {
           this.follow();
           sendOrder(this.#writer, this.require(id), token, { requestId, deadlineMs });
@@ -47,8 +48,8 @@ export class SqliteChanges {
         });
         this.#registration.keep(end);
       },
-      settle: (settlement) => this.#settle(id, token, settlement),
-    };
+      settle: (settlement: Settlement) => this.#settle(id, token, settlement),
+    });
   }
 
   /** What a process left behind, put down by another one. */

@@ -1,5 +1,6 @@
 import type { Host } from "../../host/host.ts";
-import type { Transport, WireLimits } from "../../host/http/transport.ts";
+import type { PlainPost } from "../../host/plain-post.ts";
+import type { WireLimits } from "../../host/http/transport.ts";
 import { WireError } from "../../host/http/transport.ts";
 
 const secondMs = 1000;
@@ -36,7 +37,7 @@ export interface Attempt {
 
 /** What deliveries are made with. */
 export interface Courier {
-  readonly transport: Transport;
+  readonly post: PlainPost;
   readonly ids: Host["ids"];
   /** Aborted when nothing more is to be delivered. */
   readonly signal: AbortSignal;
@@ -48,11 +49,11 @@ export interface Courier {
 
 /** Posts a body once and says how it went, by the rules of spec 6.2. The status decides as soon as it is there. */
 export async function attempt({ url, body, requestId }: Post, courier: Courier): Promise<Attempt> {
-  const { transport, ids, signal, timeoutMs = answerTimeoutMs, freshConnections: freshConnection } = courier;
-  const headers = { "content-type": "application/json", "x-request-id": requestId ?? ids.uuid() };
+  const { post, ids, signal, timeoutMs = answerTimeoutMs, freshConnections: freshConnection } = courier;
   try {
     const limits = limitsOf(timeoutMs);
-    const response = await transport({ method: "POST", url, headers, body, limits, signal, freshConnection });
+    const id = requestId ?? ids.uuid();
+    const response = await post({ url, body, requestId: id, limits, signal, freshConnection });
     await drain(response.body);
     const { status } = response;
     return { outcome: outcomeOf(status), status, trouble: undefined, reached: true };
