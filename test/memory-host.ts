@@ -5,7 +5,7 @@ import { FileTooLarge } from "../src/host/files/files.ts";
 import type { Clock, Ids, Input, Machine, Output, WiredHost } from "../src/host/host.ts";
 import { readMachineId } from "../src/host/process/machine-id.ts";
 import { nodeFiles } from "../src/host/files/node-files.ts";
-import { plainPost } from "../src/host/plain-post.ts";
+import { plainPost } from "../src/host/http/plain-post.ts";
 import { nodeSqlite } from "../src/host/databases/node-sqlite.ts";
 import { processFate, processMark } from "../src/host/process/process-mark.ts";
 import { runProgram } from "../src/host/process/program.ts";

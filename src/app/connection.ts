@@ -1,13 +1,14 @@
 import type { Connection } from "../client/connection.ts";
-import type { Laying, Network } from "../client/network.ts";
+import type { Laying } from "../client/network.ts";
+import { Network } from "../client/network.ts";
 import type { Probe } from "../client/probe.ts";
-import type { PlainPost } from "../host/plain-post.ts";
+import type { RunContext } from "../cli/run-context.ts";
+import type { PlainPost } from "../host/http/plain-post.ts";
 import type { Account } from "../profiles/account.ts";
 import { joinUrl } from "../profiles/base-url.ts";
 import { visible } from "../values/text/text.ts";
 import { readCertificates, unusableCertificates } from "./certificates.ts";
 import { credentialsOf } from "./credentials.ts";
-import type { RunContext } from "../cli/run-context.ts";
 
 /** What was typed about the network. */
 export interface LineFlags {
@@ -17,14 +18,14 @@ export interface LineFlags {
   readonly debug: boolean;
 }
 
-type NetworkWorld = Pick<RunContext, "host" | "network">;
+type NetworkContext = Pick<RunContext, "host" | "outlet">;
 
 /**
  * The connection to the service of an account.
  * @throws {Failure} usage | setup
  */
 export async function openConnection(
-  world: NetworkWorld & Pick<RunContext, "secrets">,
+  context: NetworkContext & Pick<RunContext, "secrets">,
   flags: LineFlags & { readonly account: Promise<Account> },
 ): Promise<Connection> {
   const account = await flags.account;
@@ -32,35 +33,35 @@ export async function openConnection(
     live: account.environment !== "sandbox",
     address: (group: "A" | "B", target: string) =>
       joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
-    credentials: (group: "A" | "B") => credentialsOf(group, account, world.secrets),
+    credentials: (group: "A" | "B") => credentialsOf(group, account, context.secrets),
   };
-  return laid(world, flags, (network, laying) => network.connect(service, laying));
+  return laid(context, flags, (network, laying) => network.connect(service, laying));
 }
 
 /**
  * A look at any address.
  * @throws {Failure} usage when the certificates cannot be used
  */
-export function openProbe(world: NetworkWorld, flags: LineFlags): Promise<Probe> {
-  return laid(world, flags, (network, laying) => network.openProbe(laying));
+export function openProbe(context: NetworkContext, flags: LineFlags): Promise<Probe> {
+  return laid(context, flags, (network, laying) => network.openProbe(laying));
 }
 
 /**
  * A post to any address, without credentials.
  * @throws {Failure} usage when the certificates cannot be used
  */
-export function openPost(world: NetworkWorld, flags: LineFlags): Promise<PlainPost> {
-  return laid(world, flags, (network, laying) => network.openPost(laying));
+export function openPost(context: NetworkContext, flags: LineFlags): Promise<PlainPost> {
+  return laid(context, flags, (network, laying) => network.openPost(laying));
 }
 
 async function laid<T>(
-  { host, network }: NetworkWorld,
+  { host, outlet }: NetworkContext,
   { certificates, debug }: LineFlags,
   open: (network: Network, laying: Laying) => Promise<T>,
 ): Promise<T> {
   const extraCertificates = await readCertificates(certificates, host);
   const transcript = debug ? (line: string) => void host.stderr.write(`${visible(line)}\n`) : undefined;
-  return open(network, { extraCertificates, transcript }).catch((cause: unknown) => {
+  return open(new Network(host, outlet), { extraCertificates, transcript }).catch((cause: unknown) => {
     throw certificates === undefined ? cause : unusableCertificates(certificates, cause);
   });
 }

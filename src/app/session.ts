@@ -4,7 +4,7 @@ import type { Probe } from "../client/probe.ts";
 import { late, Reader } from "../client/reader.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Host } from "../host/host.ts";
-import type { PlainPost } from "../host/plain-post.ts";
+import type { PlainPost } from "../host/http/plain-post.ts";
 import type { Journal } from "../journal/journal.ts";
 import { accountScope } from "../journal/account-name.ts";
 import type { Account } from "../profiles/account.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Config } from "@oclif/core/config";
-import { Network } from "../client/network.ts";
 import type { Host, WiredHost } from "../host/host.ts";
+import { Outlet } from "../host/http/outlet.ts";
 import { PromptAborted } from "../host/process/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
 import { explained, explainStdout } from "../report/write-failures.ts";
@@ -32,8 +32,8 @@ export async function main(
   const { transport: openTransport, ...unwired } = outside;
   const host: Host = { ...unwired, stderr: redacting(outside.stderr, secrets) };
   const tokens = earlyTokens(argv);
-  const network = new Network(host, openTransport);
-  const context = worldFor(host, from, application, { network, secrets, early: earlyFlags(tokens, host) });
+  const outlet = new Outlet(openTransport);
+  const context = worldFor(host, from, application, { outlet, secrets, early: earlyFlags(tokens, host) });
   try {
     return await dispatch(argv, tokens, context, { from, application });
   } catch (error) {
@@ -47,7 +47,7 @@ function worldFor(
   host: Host,
   from: Package,
   { fileFormats }: Application,
-  known: Pick<RunContext, "network" | "secrets" | "early">,
+  known: Pick<RunContext, "outlet" | "secrets" | "early">,
 ): RunContext {
   const program = {
     version: from.pjson.version,

@@ -1,6 +1,6 @@
 import type { Command } from "@oclif/core/command";
-import type { Network } from "../client/network.ts";
 import type { Host } from "../host/host.ts";
+import type { Outlet } from "../host/http/outlet.ts";
 import type { FileFormat } from "../report/file-format.ts";
 import type { EarlyFlags } from "./line/early-flags.ts";
 
@@ -23,7 +23,8 @@ export interface OwnProgram {
  */
 export interface RunContext {
   readonly host: Host;
-  readonly network: Network;
+  /** The way out, which is closed to all but the client. */
+  readonly outlet: Outlet;
   readonly program: OwnProgram;
   /** What never stands on stderr; filled when a secret is first looked up. */
   readonly secrets: Set<string>;

@@ -1,6 +1,7 @@
-import type { Host, WiredHost } from "../host/host.ts";
-import type { PlainPost } from "../host/plain-post.ts";
-import { plainPost } from "../host/plain-post.ts";
+import type { Host } from "../host/host.ts";
+import { Outlet } from "../host/http/outlet.ts";
+import type { PlainPost } from "../host/http/plain-post.ts";
+import { plainPost } from "../host/http/plain-post.ts";
 import type { Transport } from "../host/http/transport.ts";
 import { Connection } from "./connection.ts";
 import type { Probe } from "./probe.ts";
@@ -22,11 +23,11 @@ export interface Laying {
  */
 export class Network {
   readonly #host: Pick<Host, "clock" | "ids" | "signal">;
-  readonly #open: WiredHost["transport"];
+  readonly #outlet: Outlet;
 
-  constructor(host: Pick<Host, "clock" | "ids" | "signal">, open: WiredHost["transport"]) {
+  constructor(host: Pick<Host, "clock" | "ids" | "signal">, outlet: Outlet) {
     this.#host = host;
-    this.#open = open;
+    this.#outlet = outlet;
   }
 
   /** @throws where the certificates can't be used; so do the others */
@@ -43,7 +44,7 @@ export class Network {
   }
 
   async #lay({ extraCertificates, transcript }: Laying): Promise<Transport> {
-    const transport = await this.#open({ extraCertificates });
+    const transport = await Outlet.open(this.#outlet, { extraCertificates });
     return transcript === undefined ? transport : loggingTransport(transport, transcript);
   }
 }

@@ -4,7 +4,7 @@ import type { Postgres } from "./databases/postgres.ts";
 import type { ProcessFate } from "./process/process-mark.ts";
 import type { Prompts } from "./process/prompts.ts";
 import type { Sqlite } from "./databases/sqlite.ts";
-import type { PlainPost } from "./plain-post.ts";
+import type { PlainPost } from "./http/plain-post.ts";
 import type { Transport, TransportSettings } from "./http/transport.ts";
 
 /**

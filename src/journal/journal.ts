@@ -1,7 +1,7 @@
 import type { Failure } from "../values/failure.ts";
 import type { HistoryLine } from "./history.ts";
-import type { Issued } from "./issued.ts";
 import type { Day } from "../values/time/day.ts";
+import type { Issued } from "./issued.ts";
 import type {
   BatchRow,
   Evidence,

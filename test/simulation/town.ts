@@ -4,7 +4,7 @@ import type { Host } from "../../src/host/host.ts";
 import type { Answer } from "../../src/host/server/listener.ts";
 import type { Movement } from "../../src/journal/movement.ts";
 import { openJournal } from "../../src/journal/sqlite/open.ts";
-import type { PlainPost } from "../../src/host/plain-post.ts";
+import type { PlainPost } from "../../src/host/http/plain-post.ts";
 import { Prng } from "../../src/simulator/prng.ts";
 import { parseFault } from "../../src/simulator/fault.ts";
 import { Faults } from "../../src/simulator/faults.ts";

@@ -19,11 +19,6 @@ const houseRules: readonly (readonly [string, Rule, Readonly<Record<string, stri
     { "src/cli/command.ts": `import { Session } from "../app/session.ts";` },
   ],
   [
-    "of the client it knows the network alone",
-    rules.theFrameworkKnowsNoPayments,
-    { "src/cli/command.ts": `import { Reader } from "../client/reader.ts";` },
-  ],
-  [
     "only the catalog loads commands",
     rules.onlyTheCatalogLoadsCommands,
     { "src/cli/main.ts": `import a from "../commands/doctor.ts";` },

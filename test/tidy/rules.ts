@@ -38,8 +38,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   simulator: ["contract", "host", "json", "values", "webhooks"],
   completion: ["values"],
   doctor: ["client", "host", "journal", "json", "profiles", "storage", "values"],
-  // The framework of commands knows nothing of payments; of the client it has the network, to hand it on.
-  cli: ["client", "completion", "host", "report", "values"],
+  // The framework of commands knows nothing of payments.
+  cli: ["completion", "host", "report", "values"],
   app: [
     "approvals",
     "cli",
@@ -87,13 +87,6 @@ export const foldersKeepTheirPlace: Rule = (sources) =>
     const to = folderOf(target);
     if (!target.startsWith("src/") || from === to || mayImport[from]?.includes(to) === true) return undefined;
     return `${source.path} imports ${target}: ${from || "src"} may import ${mayImport[from]?.join(", ") || "nothing"}`;
-  });
-
-export const theFrameworkKnowsNoPayments: Rule = (sources) =>
-  eachImport(sources, (source, { target }) => {
-    if (folderOf(source.path) !== "cli" || folderOf(target) !== "client" || target === "src/client/network.ts")
-      return undefined;
-    return `${source.path} imports ${target}; of src/client it may know network.ts`;
   });
 
 /** Only the catalog knows the commands, and only by dynamic import, so that a run loads one of them. */

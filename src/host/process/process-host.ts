@@ -2,12 +2,12 @@ import { hostname, userInfo } from "node:os";
 import type { Clock, Ids, Machine, Program, ProgramResult, WiredHost } from "../host.ts";
 import { readMachineId } from "./machine-id.ts";
 import { nodeFiles } from "../files/node-files.ts";
-import { plainPost } from "../plain-post.ts";
+import { plainPost } from "../http/plain-post.ts";
+import type { TransportSettings } from "../http/transport.ts";
 import { processFate, processMark } from "./process-mark.ts";
 import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
 import { listenForSignals } from "./stop-signals.ts";
-import type { TransportSettings } from "../http/transport.ts";
 
 /**
  * The real world: this process, its machine and the network. Called once, at the start of the program, because it

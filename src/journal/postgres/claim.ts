@@ -1,8 +1,8 @@
 import type { Clock } from "../../host/host.ts";
 import { patienceMs } from "../../storage/postgres/database.ts";
 import { Failure } from "../../values/failure.ts";
-import { issue } from "../issued.ts";
 import type { Claim, Settlement } from "../journal.ts";
+import { issue } from "../issued.ts";
 import { ClaimLost, OutcomeUnrecorded, ProofTaken } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { Movement, StatementProof } from "../movement.ts";

@@ -1,5 +1,5 @@
 import type { Host } from "../../host/host.ts";
-import type { PlainPost } from "../../host/plain-post.ts";
+import type { PlainPost } from "../../host/http/plain-post.ts";
 import type { WireLimits } from "../../host/http/transport.ts";
 import { WireError } from "../../host/http/transport.ts";
 

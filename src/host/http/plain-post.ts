@@ -1,4 +1,4 @@
-import type { Transport, WireRequest, WireResponse } from "./http/transport.ts";
+import type { Transport, WireRequest, WireResponse } from "./transport.ts";
 
 /** JSON text for anybody's address. There is no place in it for a header, and so none for credentials. */
 export interface Letter extends Pick<WireRequest, "url" | "limits" | "signal" | "freshConnection"> {

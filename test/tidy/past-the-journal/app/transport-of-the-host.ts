@@ -1,7 +1,7 @@
 import type { WiredHost } from "../host/host.ts";
 import { createTransport } from "../host/http/http-transport.ts";
 import type { Transport } from "../host/http/transport.ts";
-import type { Session } from "../app/session.ts";
+import type { Session } from "./session.ts";
 
 /** The transport itself, made anew or taken for there. */
 export async function wires(session: Session, host: WiredHost): Promise<Transport[]> {

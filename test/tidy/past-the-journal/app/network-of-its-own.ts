@@ -1,10 +1,11 @@
 import type { Connection } from "../client/connection.ts";
 import { Network } from "../client/network.ts";
 import type { Service } from "../client/service.ts";
-import type { Session } from "../app/session.ts";
+import { Outlet } from "../host/http/outlet.ts";
+import type { Session } from "./session.ts";
 
-/** A network of one's own, which needs a host with a wire. */
+/** A network of one's own, which needs a way out. */
 export function connect({ host }: Session, service: Service): Promise<Connection> {
-  const network = new Network(host, host.transport);
+  const network = new Network(host, new Outlet(host.transport));
   return network.connect(service, { extraCertificates: undefined, transcript: undefined });
 }
