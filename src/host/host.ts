@@ -43,7 +43,7 @@ export interface Host {
 }
 
 /**
- * The world and the wire. `main` is given it and hands on a `Host` and a `Network`: nothing that a command can reach
+ * The world and the wire. `main` is given it and hands on a `Host` and an `Outlet`: nothing that a command can reach
  * sends whatever it likes to wherever it likes.
  */
 export interface WiredHost extends Host {

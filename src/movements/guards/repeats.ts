@@ -204,8 +204,9 @@ export type RepeatCheck = (order: MoneyOrder, around: Around) => void;
  */
 export function repeatCheck(context: () => RepeatContext, known: ReadonlySet<string> = new Set()): RepeatCheck {
   return (order, around) => {
-    const { slips, open } = repeatsIn(order, around, context());
-    const news = open.filter(({ id }) => id === undefined || !known.has(id));
+    const { slips, open, told } = repeatsIn(order, around, context());
+    // One that was sent and accepted since is news as well: no warning has named it.
+    const news = [...open, ...told].filter(({ id }) => id === undefined || !known.has(id));
     if (slips.length + news.length > 0) throw repeatFailure(order.reference, { slips, open: news });
   };
 }
