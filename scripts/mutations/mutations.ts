@@ -1,3 +1,4 @@
+import { ageMutations } from "./age.ts";
 import { evidenceMutations } from "./evidence.ts";
 import { lastWordMutations } from "./last-words.ts";
 import { limitMutations } from "./limits.ts";
@@ -9,6 +10,7 @@ export const mutations: readonly Mutation[] = [
   ...limitMutations,
   ...lastWordMutations,
   ...repeatMutations,
+  ...ageMutations,
   {
     name: "the journal in WAL mode, synced now and then",
     edits: [

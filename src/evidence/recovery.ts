@@ -136,6 +136,6 @@ async function explained<T>(reading: Promise<T>, what: string): Promise<T> {
 
 function nothingShown(from: Day): Failure {
   return new Failure("unavailable", `The statements show no row since ${from.toString()}, though orders left since.`, {
-    hint: "Nothing was changed. Run it again when the statements are up to date, or from an earlier day: --from YYYY-MM-DD",
+    hint: "Nothing was changed. Run it again when the statements are up to date, or from an earlier day: --from YYYY-MM-DD. If none of those orders moved money: --allow-empty",
   });
 }

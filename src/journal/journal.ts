@@ -60,6 +60,8 @@ export interface Journal {
   lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]>;
   /** Keeps rows of statements; those that are kept already count for nothing. @returns how many are new */
   keepSeen(rows: readonly SeenRow[]): Promise<number>;
+  /** Keeps names of accounts, as `accountScope` says them: those that lead to one another are one account. */
+  keepNames(scopes: readonly string[]): Promise<void>;
   /**
    * What left the account on that day of Dar es Salaam, or may have, and on later days: a clock can have been ahead. It
    * costs the same however many orders there are.

@@ -100,6 +100,48 @@ describe("rows like an order of another batch", () => {
   });
 });
 
+describe("an order by hand like a row of a batch", () => {
+  test("is told of where the row was accepted, with its line, and sent", async ({ partnerIn, simulator }) => {
+    const { desk, at } = deskIn(partnerIn);
+    expect(await at()`batch run ${desk.write(file("R-1,5"))} ${payouts} --yes`).toMatchObject({ exit: 0 });
+    const told = await at(dayMs / 2)`${transfer} --amount 5 --reference HAND`;
+    expect(told.exit).toBe(0);
+    expect(told.stderr).toMatch(/amount was accepted: R-1, ordered \S+, id \S+, line 2 of batch [0-9a-f]{16}\./);
+    expect([timesMoved(simulator, "R-1"), timesMoved(simulator, "HAND")]).toEqual([1, 1]);
+  });
+
+  test("is stopped where nobody knows what became of the row, until it is meant", async ({
+    partnerIn,
+    simulator,
+    faults,
+  }) => {
+    const { desk, at } = deskIn(partnerIn);
+    faults.loseNextAnswer();
+    expect(await at()`batch run ${desk.write(file("R-1,5"))} ${payouts} --yes`).toMatchObject({ exit: 6 });
+    const stopped = await at(30 * dayMs)`${transfer} --amount 5 --reference HAND`;
+    expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+    expect(stopped.stderr).toMatch(/amount is unknown: R-1, ordered \S+, id \S+, line 2 of batch [0-9a-f]{16}\./);
+    expect(timesMoved(simulator, "HAND")).toBe(0);
+    expect(await at(30 * dayMs)`${transfer} --amount 5 --reference HAND --again`).toMatchObject({ exit: 0 });
+    expect(timesMoved(simulator, "HAND")).toBe(1);
+  });
+
+  test.for([
+    ["0001", "1", "leading zeros"],
+    ["INV-7", "inv-7", "letter case"],
+  ] as const)(
+    "under %j, typed as %j, is stopped: they differ by %s alone",
+    async ([sent, typed, words], { partnerIn, simulator }) => {
+      const { desk, at } = deskIn(partnerIn);
+      expect(await at()`batch run ${desk.write(file(`${sent},5`))} ${payouts} --yes`).toMatchObject({ exit: 0 });
+      const stopped = await at(30 * dayMs)`${transfer} --amount 6 --reference ${typed}`;
+      expect(stopped).toMatchObject({ exit: 2, stdout: "" });
+      expect(stopped.stderr).toContain(`"${typed}" differs from "${sent}" only by ${words}, which is used`);
+      expect(timesMoved(simulator, typed)).toBe(0);
+    },
+  );
+});
+
 describe("a file is no repeat of itself", () => {
   test("like rows of one file are noted, sent, and resumed", async ({ partnerIn, simulator, faults }) => {
     const { desk, at } = deskIn(partnerIn);

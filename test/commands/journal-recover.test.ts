@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
@@ -131,6 +131,60 @@ describe("journal recover", () => {
     const refused = await other.partner`${transferOf("R-9")}`;
     expect(refused.exit).toBe(3);
     expect(refused.stderr).toContain("and not of this one");
+  });
+
+  test("knows what a lost journal knew of the one before it", async ({ partnerIn, simulator }) => {
+    let desk = openDesk(partnerIn);
+    const at = (days: number) => desk.at({ world: { now: now + days * dayMs } });
+    await desk.send("R-1");
+    for (const days of [5, 10]) {
+      rmSync(desk.journal);
+      desk = at(days);
+      expect((await desk.partner`journal recover`).exit).toBe(0);
+    }
+    expect(seenIn(desk)).toContain("R-1");
+    // When statements are no longer asked by themselves.
+    expect(await at(20).send("R-1")).toEqual([0]);
+    expect(movedUnder(simulator, "R-1")).toEqual([1]);
+  });
+
+  test("reads again what was read into the journal after the backup was made", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const other = desk.at({ config: temporaryFolder(), state: `${desk.state}-two` });
+    cpSync(desk.state, other.state, { recursive: true });
+    expect(await other.send("R-2")).toEqual([0]);
+    const later = desk.at({ world: { now: now + 10 * dayMs } });
+    await later.send("R-4");
+    const putBack = later.backUp();
+    expect((await later.partner`journal recover --from 2026-03-30`).exit).toBe(0);
+    expect(seenIn(later)).toContain("R-2");
+    putBack();
+    expect(await later.send("R-2")).toEqual([3]);
+    expect((await later.partner`journal recover`).exit).toBe(0);
+    expect(seenIn(later)).toContain("R-2");
+    expect(await desk.at({ world: { now: now + 20 * dayMs } }).send("R-2")).toEqual([0]);
+    expect(movedUnder(simulator, "R-2")).toEqual([1]);
+  });
+
+  test("goes on where no order that is missing moved money, once a person has said so", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    // So late that the statements show nothing.
+    const desk = openDesk(partnerIn, { world: { now: now + 20 * dayMs } });
+    const refused = "transfer --from 9000112233 --to 9000112244 --amount 999999999 --description rent --yes";
+    expect((await desk.partner`${refused} --reference R-0`).exit).toBe(4);
+    const putBack = desk.backUp();
+    expect((await desk.partner`${refused} --reference R-1`).exit).toBe(4);
+    putBack();
+    const empty = await desk.partner`journal recover`;
+    expect(empty.exit).toBe(5);
+    expect(empty.stderr).toContain("If none of those orders moved money: --allow-empty");
+    expect(await desk.send("R-2")).toEqual([3]);
+    expect((await desk.partner`journal recover --allow-empty`).exit).toBe(0);
+    expect(await desk.send("R-2")).toEqual([0]);
+    expect(movedUnder(simulator, "R-0", "R-1", "R-2")).toEqual([0, 0, 1]);
   });
 
   test("begins on the day of the journal's last order, or where it is told", async ({ partnerIn }) => {

@@ -334,33 +334,63 @@ describe("one row never proves two orders", () => {
     isBack: fc.boolean(),
   });
 
-  test("by property", async () => {
+  type Drawn<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
+  const linesOf = (orders: readonly Drawn<typeof arbitraryOrder>[]) =>
+    orders.map(({ kind, narration, says }, index) => {
+      const reference = references[index] ?? "";
+      const line = kind === "transfer" ? transfer(reference, narration) : withdrawal(reference, "5", narration);
+      return [line, says] as const;
+    });
+  // The minute tells the rows apart in what the journal says of them.
+  const written = (rows: readonly Drawn<typeof arbitraryRow>[]) =>
+    rows.map(({ isBack, ...fields }, index) => {
+      const whole = { ...fields, valueDate: `2026-03-31 12:0${index}:00`, balance: index };
+      return isBack ? credit("5", whole) : debit("5", whole);
+    });
+  const drawn = [
+    fc.array(arbitraryOrder, { minLength: 2, maxLength: 3 }),
+    fc.array(arbitraryRow, { minLength: 1, maxLength: 4 }),
+    fc.shuffledSubarray([...references], { minLength: 3 }),
+  ] as const;
+  test("by property, in whichever order they are looked up", async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(arbitraryOrder, { minLength: 2, maxLength: 3 }),
-        fc.array(arbitraryRow, { minLength: 1, maxLength: 4 }),
-        fc.shuffledSubarray([...references], { minLength: 3 }),
-        async (orders, rows, turns) => {
-          const lines = orders.map(({ kind, narration, says }, index) => {
-            const reference = references[index] ?? "";
-            const line = kind === "transfer" ? transfer(reference, narration) : withdrawal(reference, "5", narration);
-            return [line, says] as const;
-          });
-          // The minute tells the rows apart in what the journal says of them.
-          const written = rows.map(({ isBack, ...fields }, index) => {
-            const whole = { ...fields, valueDate: `2026-03-31 12:0${index}:00`, balance: index };
-            return isBack ? credit("5", whole) : debit("5", whole);
-          });
-          const { till } = await ordered(lines, written);
-          for (const reference of turns) await till.run(`journal resolve ${reference}`);
-          await till.run("journal resolve --all");
-          const proofs = (await till.movements())
-            .filter(({ evidence }) => evidence === "statement")
-            .flatMap(({ note }) => note?.match(/2026-03-31 12:0\d:00/g) ?? []);
-          expect(new Set(proofs).size).toBe(proofs.length);
-        },
-      ),
+      fc.asyncProperty(...drawn, async (orders, rows, turns) => {
+        const { till } = await ordered(linesOf(orders), written(rows));
+        for (const reference of turns) await till.run(`journal resolve ${reference}`);
+        await till.run("journal resolve --all");
+        const proofs = await proofsIn(till);
+        expect(new Set(proofs).size).toBe(proofs.length);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("by property, where the statement was read first: before each order, or into the journal", async () => {
+    await fc.assert(
+      fc.asyncProperty(...drawn, fc.boolean(), async (orders, rows, turns, isRecovered) => {
+        const { till, service } = await ordered([], written(rows));
+        const recovered = isRecovered ? (await till.run("journal recover")).exit : 0;
+        expect(recovered).toBe(0);
+        const lines = linesOf(orders).map(([line, says]) => [line.replace(" never", " always"), says] as const);
+        for (const again of ["", " --again"])
+          for (const [line, says] of lines) {
+            service.react(says);
+            await till.run(line.replace(" --again", again));
+          }
+        for (const reference of turns) await till.run(`journal resolve ${reference}`);
+        await till.run("journal resolve --all");
+        const proofs = await proofsIn(till);
+        expect(new Set(proofs).size).toBe(proofs.length);
+      }),
       { numRuns: 25 },
     );
   });
 });
+
+/** The rows by which orders were proved, as the journal names them. */
+async function proofsIn(till: Till): Promise<string[]> {
+  const movements = await till.movements();
+  return movements
+    .filter(({ evidence }) => evidence === "statement")
+    .flatMap(({ note }) => note?.match(/2026-03-31 12:0\d:00/g) ?? []);
+}

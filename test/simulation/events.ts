@@ -1,3 +1,5 @@
+import { Custodian } from "./custodian.ts";
+import { payAgain, retype } from "./impatience.ts";
 import type { Operator, RowTrouble } from "./operator.ts";
 import type { Awkwardness, Trouble } from "./orders.ts";
 
@@ -68,6 +70,19 @@ export const events: readonly PlayEvent[] = [
     happensIn: ({ hasBatches }) => hasBatches === true,
     happen: (operator) => operator.batch(operator.accident()),
   },
+  ...upheavals({
+    "a backup is made": async (custodian) => void (await custodian.backUp()),
+    "the journal is put back": (custodian) => custodian.restore(),
+    "the journal is lost": (custodian) => custodian.lose(),
+    "the journal is copied": (custodian) => custodian.copy(),
+    "the journal is moved": (custodian) => custodian.move(),
+    "a second folder is named": (custodian) => custodian.nameSecondFolder(),
+    "the machine is cloned": (custodian) => custodian.clone(),
+    "the other machine is used again": (custodian) => custodian.goBack(),
+    "the account is renamed": (custodian) => custodian.rename(),
+    "somebody pays again": ({ operator }) => payAgain(operator),
+    "somebody types a reference otherwise": ({ operator }) => retype(operator.oldOrder(), operator),
+  }),
   ...troubles({
     // Some are taken back while they are looked at, some long after.
     reversal: ({ town: { draw } }) => {
@@ -104,5 +119,24 @@ function troubles(plans: Readonly<Record<Trouble, Plan>>): PlayEvent[] {
       const order = operator.town.draw.integer(1, 3) === 1 ? operator.oldOrder() : operator.newOrder();
       return operator.orderUnder(plan(operator), order);
     },
+  }));
+}
+
+const custodians = new WeakMap<Operator, Custodian>();
+
+function custodianOf(operator: Operator): Custodian {
+  const known = custodians.get(operator) ?? new Custodian(operator);
+  custodians.set(operator, known);
+  return known;
+}
+
+/** What happens to the journal and to those who use it. */
+function upheavals(acts: Readonly<Record<string, (custodian: Custodian) => Promise<void>>>): PlayEvent[] {
+  return Object.entries(acts).map(([name, act]) => ({
+    name,
+    weight: 12,
+    needsOrders: true,
+    happensIn: ({ hasUpheavals }) => hasUpheavals === true,
+    happen: (operator) => act(custodianOf(operator)),
   }));
 }

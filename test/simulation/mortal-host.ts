@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Files } from "../../src/host/files/files.ts";
 import type { WiredHost } from "../../src/host/host.ts";
 import type { Transport } from "../../src/host/http/transport.ts";
 import type { TownDisk } from "./town-disk.ts";
@@ -16,6 +17,8 @@ export class Life {
   readonly #endsAt: number;
   readonly #onDeath: () => void;
   readonly #databases: DatabaseSync[] = [];
+  /** What lets others have the locks that it holds: a lock whose process is gone is taken over. */
+  readonly #releases: (() => Promise<void>)[] = [];
   #steps = 0;
 
   constructor(endsAt: number, onDeath: () => void) {
@@ -37,6 +40,7 @@ export class Life {
     this.#steps += 1;
     if (!this.isOver) return;
     for (const database of this.#databases) if (database.isOpen) database.close();
+    for (const release of this.#releases) void release();
     this.#onDeath();
     throw new Died("The process is no more");
   }
@@ -50,13 +54,22 @@ export class Life {
       return this.#guard(database, new Set<string>());
     };
     return {
-      files: this.#guard(disk.files, new Set(["spool"])),
+      files: this.#guard({ ...disk.files, lock: this.#locker(disk.files) }, new Set(["spool"])),
       sqlite: () => Promise.resolve({ ...disk.sqlite, open }),
       transport: () =>
         Promise.resolve((request) => {
           this.step();
           return wire({ ...request, onSending: () => this.#send(request.onSending) });
         }),
+    };
+  }
+
+  #locker(files: Files): Files["lock"] {
+    return async (path, limits) => {
+      const release = await files.lock(path, limits);
+      this.#releases.push(release);
+      if (this.isOver) await release();
+      return release;
     };
   }
 

@@ -1,8 +1,9 @@
 import type { Movement } from "../../src/journal/movement.ts";
 import type { Run } from "../partner.ts";
-import { audit, isTakenBack, stateOf, timesMoved } from "./auditor.ts";
+import { audit, isTakenBack, isTrue, stateOf, timesMoved } from "./auditor.ts";
+import { documented, harmless, isTaken, judge } from "./judging.ts";
 import type { Awkwardness, Order } from "./orders.ts";
-import { drawOrder, isMistakenFor, sheetOf } from "./orders.ts";
+import { drawOrder, isMistakenFor, sheetOf, twinOf, under } from "./orders.ts";
 import type { Circumstances, Town } from "./town.ts";
 import { fair } from "./town.ts";
 
@@ -36,6 +37,8 @@ export class Operator {
   readonly #unclear = new Set<Order>();
   /** Orders that are taken back by rows that name what the journal knows. */
   readonly #returned = new Set<Order>();
+  /** Orders that the journal has lost, or of which it has lost the latest. */
+  readonly #forgotten = new Set<Order>();
   #known: readonly Movement[] | undefined;
 
   constructor(town: Town, awkwardness: Awkwardness) {
@@ -52,21 +55,31 @@ export class Operator {
     await this.town.pass(2 * hourMs);
     this.town.endFaults();
     await this.resolveAll(fair);
-    for (const order of this.#orders) {
-      const state = stateOf(order, await this.#movements());
-      if (this.#moved(order) === 1 && state !== "accepted" && this.#isClear(order))
-        this.wrong.push(`${nameOf(order)} stands in the statement, and is ${state} after it was looked up`);
-      if (this.#isShownToBeBack(order)) await this.#seeItBack(order);
-      if (state === "unknown") await this.decide(order);
+    // What a lost journal does not know any more is told by statements, once no like order is in doubt.
+    const isLost = (order: Order) => this.#forgotten.has(order);
+    for (const order of this.#orders.filter((one) => !isLost(one))) await this.#settle(order);
+    await this.town.pass(2 * hourMs);
+    await this.resolveAll(fair);
+    for (const order of this.#orders.filter(isLost)) {
       await this.order(order, fair);
+      await this.#settle(order);
     }
     await this.town.movements("whole");
   }
 
+  async #settle(order: Order): Promise<void> {
+    const state = stateOf(order, await this.movements());
+    if (this.moved(order) === 1 && state !== "accepted" && this.#isClear(order))
+      this.wrong.push(`${nameOf(order)} stands in the statement, and is ${state} after it was looked up`);
+    if (this.#isShownToBeBack(order)) await this.#seeItBack(order);
+    if (state === "unknown") await this.decide(order);
+    await this.order(order, fair);
+  }
+
   /** What was paid and taken back, with rows that say so, is known to be reversed once somebody looks. */
   async #seeItBack(order: Order): Promise<void> {
-    const run = await this.#run(["journal", "resolve", await this.#idOf(order)], fair);
-    const state = stateOf(order, await this.#movements());
+    const run = await this.run(["journal", "resolve", await this.#idOf(order)], fair);
+    const state = stateOf(order, await this.movements());
     // Where another row of the same amount names it, too, nothing is decided, and that is said.
     const isDoubtful = run?.stdout.includes("may have been taken back") === true;
     if (state === "accepted" && !isDoubtful)
@@ -75,7 +88,10 @@ export class Operator {
 
   /** False where something happened to its rows, or where another order's rows can be taken for its own. */
   #isClear(order: Order): boolean {
-    return !this.#unclear.has(order) && !this.#orders.some((other) => other !== order && isMistakenFor(other, order));
+    const others = this.#orders.filter((other) => other !== order);
+    // Of two references that differ by letter case alone, a person has to say which is meant.
+    const isSlip = others.some((other) => other.reference !== order.reference && isSpelledAs(other, order));
+    return !this.#unclear.has(order) && !isSlip && !others.some((other) => isMistakenFor(other, order));
   }
 
   /** Where two orders have one reference, what names it could have taken back either. */
@@ -101,30 +117,24 @@ export class Operator {
     await this.order(order, this.accident());
     // What is collected is booked when the subscriber has paid.
     await this.town.pass(settledAfterMs);
-    await this.#audit();
+    await this.audit();
     // What hides a row does so until the end.
     if (isUnclear) end();
   }
 
   /** An order, maybe not for the first time. */
   async order(order: Order, circumstances: Circumstances): Promise<void> {
-    const before = stateOf(order, await this.#movements());
-    const movedBefore = this.#moved(order);
-    const run = await this.#run(order.words, circumstances);
-    const moved = this.#moved(order) - movedBefore;
+    const before = stateOf(order, await this.movements());
+    const movedBefore = this.moved(order);
+    const run = await this.run(order.words, circumstances);
+    const moved = this.moved(order) - movedBefore;
     if (run !== undefined) this.#judge(order, run, before, moved);
-    await this.#audit();
+    await this.audit();
   }
 
-  /** What a run says of itself against what was seen. */
-  #judge(order: Order, { exit, stderr }: Run, before: string, moved: number): void {
-    const wrong = (sentence: string) => this.wrong.push(`${nameOf(order)}: ${sentence}`);
-    if (!documented.has(exit)) wrong(`exit ${exit}: ${stderr}`);
-    if (harmless.has(exit) && moved > 0) wrong(`exit ${exit}, and money moved`);
-    if (exit === 0 && order.kind !== "collect" && this.#moved(order) !== 1) wrong("exit 0, and no money moved");
-    if (isTaken.has(before) && moved > 0) wrong(`it was ${before}, and moved money again`);
-    if (isTaken.has(before) && exit !== 130 && exit !== (before === "unknown" || before === "sending" ? 6 : 0))
-      wrong(`it was ${before}, and ended with ${exit}`);
+  #judge(order: Order, run: Run, before: string, movedNow: number): void {
+    const sentences = judge(order, run, { before, movedNow, moved: this.moved(order) });
+    this.wrong.push(...sentences.map((sentence) => `${nameOf(order)}: ${sentence}`));
   }
 
   /** A file of new and old orders, run by one process that may be killed, and maybe by two at once. */
@@ -137,71 +147,72 @@ export class Operator {
     const file = await this.town.save(sheetOf([...orders]));
     const callback = ["--callback-url", "https://hooks.example/partner"];
     const words = ["batch", "run", file, ...callback, "--yes", "--json", "--concurrency", draw.pick(["1", "3"])];
-    const known = await this.#movements();
-    const before = [...orders].map((order) => ({ order, state: stateOf(order, known), moved: this.#moved(order) }));
+    const known = await this.movements();
+    const before = [...orders].map((order) => ({ order, state: stateOf(order, known), moved: this.moved(order) }));
     const { weather } = circumstances;
     const runs = await Promise.all([
-      this.#run(words, circumstances),
-      ...(draw.integer(1, 4) === 1 ? [this.#run(words, { weather })] : []),
+      this.run(words, circumstances),
+      ...(draw.integer(1, 4) === 1 ? [this.run(words, { weather })] : []),
     ]);
-    const moved = before.reduce((sum, { order, moved }) => sum + this.#moved(order) - moved, 0);
+    const moved = before.reduce((sum, { order, moved }) => sum + this.moved(order) - moved, 0);
     for (const run of runs) {
       if (run === undefined) continue;
       const wrong = (sentence: string) => this.wrong.push(`a batch of ${count}: exit ${run.exit}, ${sentence}`);
       if (!documented.has(run.exit) && run.exit !== 8) wrong(run.stderr);
       if (runs.length === 1 && harmless.has(run.exit) && moved > 0) wrong("and money moved");
       const paying = before.filter(({ order }) => order.kind !== "collect");
-      if (run.exit === 0 && paying.some(({ order }) => this.#moved(order) !== 1)) wrong("and not all money moved");
+      if (run.exit === 0 && paying.some(({ order }) => this.moved(order) !== 1)) wrong("and not all money moved");
     }
     for (const { order, state, moved } of before)
-      if (isTaken.has(state) && this.#moved(order) > moved)
+      if (isTaken.has(state) && this.moved(order) > moved)
         this.wrong.push(`${nameOf(order)} was ${state}, and a batch moved it again`);
-    await this.#audit();
+    await this.audit();
   }
 
   async conflict(order: Order): Promise<void> {
-    const before = stateOf(order, await this.#movements());
+    const before = stateOf(order, await this.movements());
     // What moved nothing may be ordered otherwise; then it is another order, which this play does not have.
     if (!isTaken.has(before) || order.words.join(" ") === order.otherWords.join(" ")) return;
-    const run = await this.#run(order.otherWords, fair);
+    const run = await this.run(order.otherWords, fair);
     if (run?.exit !== 2) this.wrong.push(`${nameOf(order)}: another amount ended with ${run?.exit}`);
-    await this.#audit();
+    await this.audit();
   }
 
   /** Two processes at once, in any weather; one of them may be killed. */
   async race(order: Order): Promise<void> {
-    const before = stateOf(order, await this.#movements());
-    const movedBefore = this.#moved(order);
+    const before = stateOf(order, await this.movements());
+    const movedBefore = this.moved(order);
     const { weather, diesAt } = this.accident();
-    const runs = await Promise.all([this.#run(order.words, { weather }), this.#run(order.words, { weather, diesAt })]);
-    const moved = this.#moved(order) - movedBefore;
+    const runs = await Promise.all([this.run(order.words, { weather }), this.run(order.words, { weather, diesAt })]);
+    const moved = this.moved(order) - movedBefore;
     // What one of them did the other may not know; when nothing moved, both say so.
     for (const run of runs) if (run !== undefined && moved === 0) this.#judge(order, run, before, moved);
-    await this.#audit();
+    await this.audit();
   }
 
   async resolveAll(circumstances: Circumstances): Promise<void> {
-    const run = await this.#run(["journal", "resolve", "--all", "--json"], circumstances);
-    const isPending = (await this.#movements()).some(({ state }) => state === "pending");
+    const run = await this.run(["journal", "resolve", "--all", "--json"], circumstances);
+    const isPending = (await this.movements()).some(({ state }) => state === "pending");
     if (run !== undefined && !documented.has(run.exit) && !(run.exit === 7 && isPending))
       this.wrong.push(`resolve ended with ${run.exit}: ${run.stderr}`);
-    await this.#audit();
+    await this.audit();
   }
 
   /** A person who knows what happened waits, and says it; where the statement speaks against it, once more. */
   async decide(order: Order): Promise<void> {
-    if (stateOf(order, await this.#movements()) !== "unknown") return;
+    if (stateOf(order, await this.movements()) !== "unknown") return;
     await this.town.pass(hourMs);
-    const word = this.#moved(order) === 1 ? "accepted" : "refused";
+    const word = this.moved(order) === 1 ? "accepted" : "refused";
     const words = ["journal", "resolve", await this.#idOf(order), "--as", word, "--evidence", "by phone"];
-    const run = await this.#run(words, fair);
-    const last = run?.exit === 2 && word === "refused" ? await this.#run([...words, "--against-statement"], fair) : run;
+    const run = await this.run(words, fair);
+    const last = run?.exit === 2 && word === "refused" ? await this.run([...words, "--against-statement"], fair) : run;
     if (last?.exit !== 0)
       this.wrong.push(`${nameOf(order)}: a person's ${word} ended with ${last?.exit}: ${last?.stderr}`);
-    await this.#audit();
+    await this.audit();
   }
 
-  async #run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined> {
+  /** Runs a command line. @returns undefined where the process was killed */
+  async run(words: readonly string[], circumstances: Circumstances): Promise<Run | undefined> {
     const run = await this.town.run(words, circumstances);
     this.#known = undefined;
     const { fault = "", diesAt, weather } = circumstances;
@@ -211,21 +222,39 @@ export class Operator {
     return run;
   }
 
-  async #audit(): Promise<void> {
-    const evidence = { world: this.town.simulator.world, movements: await this.#movements(), orders: this.#orders };
+  async audit(): Promise<void> {
+    const world = this.town.simulator.world;
+    const evidence = { world, movements: await this.movements(), orders: this.#orders, forgotten: this.#forgotten };
+    for (const order of this.#forgotten) if (isTrue(order, evidence)) this.#forgotten.delete(order);
     this.wrong.push(...audit(evidence));
   }
 
+  /** Orders of which the journal does not know what became. */
+  get forgotten(): readonly Order[] {
+    return [...this.#forgotten];
+  }
+
+  /** Looks what another journal has lost. @returns orders that the one before knew */
+  async forget(): Promise<Order[]> {
+    this.#known = undefined;
+    const evidence = { world: this.town.simulator.world, movements: await this.movements() };
+    const lost = this.#orders.filter((order) => !isTrue(order, evidence));
+    const news = lost.filter((order) => !this.#forgotten.has(order));
+    for (const order of lost) this.#forgotten.add(order);
+    return news;
+  }
+
   /** As the last run left them. */
-  async #movements(): Promise<readonly Movement[]> {
+  async movements(): Promise<readonly Movement[]> {
     return (this.#known ??= await this.town.movements());
   }
 
   async #idOf({ kind, reference }: Order): Promise<string> {
-    return (await this.#movements()).find((one) => one.kind === kind && one.reference === reference)?.id ?? "";
+    return (await this.movements()).find((one) => one.kind === kind && one.reference === reference)?.id ?? "";
   }
 
-  #moved(order: Order): number {
+  /** How often money moved for it. */
+  moved(order: Order): number {
     return timesMoved(this.town.simulator.world, order);
   }
 
@@ -233,6 +262,14 @@ export class Operator {
     const order = drawOrder(this.town.draw, this.#orders, this.#awkwardness);
     this.#orders.push(order);
     return order;
+  }
+
+  /** Another order for the same, under that reference or under a new one. @returns it, or the one that is there */
+  sameOrder(order: Order, reference?: string): Order {
+    const made = reference === undefined ? twinOf(order, this.#orders) : under(reference, order);
+    const known = this.#orders.find((one) => one.kind === made.kind && one.reference === made.reference);
+    if (known === undefined) this.#orders.push(made);
+    return known ?? made;
   }
 
   oldOrder(): Order {
@@ -244,18 +281,18 @@ export class Operator {
   accident(): Circumstances {
     const { draw } = this.town;
     const percent = () => draw.pick([0, 0, 0, 10, 30]);
-    const weather = { unsent: percent(), lost: percent(), cut: percent(), flipped: percent(), interrupted: percent() };
+    // Where statements decide, a flipped bit could make one order's row another's: that is what TLS is for.
+    const flipped = this.#awkwardness.hasUpheavals === true ? 0 : percent();
+    const weather = { unsent: percent(), lost: percent(), cut: percent(), flipped, interrupted: percent() };
     const fault = draw.integer(1, 100) <= 25 ? draw.pick(serviceFaults) : undefined;
     const diesAt = draw.integer(1, 100) <= 25 ? draw.integer(1, lifeMaxSteps) : undefined;
     return { weather, fault: fault === undefined ? undefined : `${fault}=money:1`, diesAt };
   }
 }
 
-const documented: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 130, 143]);
-/** Exits that promise that this run moved nothing. */
-const harmless: ReadonlySet<number> = new Set([2, 3, 4, 5, 130, 143]);
-/** States in which an order is not sent again. */
-const isTaken: ReadonlySet<string> = new Set(["accepted", "pending", "unknown", "sending"]);
+function isSpelledAs(one: Order, other: Order): boolean {
+  return one.reference.toLowerCase() === other.reference.toLowerCase();
+}
 
 function nameOf({ kind, reference }: Order): string {
   return `${kind} ${reference}`;

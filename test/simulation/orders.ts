@@ -33,6 +33,8 @@ export interface Awkwardness {
   readonly isAwkward: boolean;
   /** True where orders come in files as well. */
   readonly hasBatches?: boolean | undefined;
+  /** True where journals are put back, copied and lost, machines cloned, accounts renamed, and people impatient. */
+  readonly hasUpheavals?: boolean | undefined;
   /** What happens to statements, by the names of the events. */
   readonly troubles?: readonly Trouble[] | undefined;
 }
@@ -77,15 +79,38 @@ function valueOf(name: string, words: readonly string[]): string {
 }
 
 /** An order that nobody gave before. */
-export function drawOrder(draw: Prng, before: readonly Order[], { isAwkward }: Awkwardness): Order {
+export function drawOrder(draw: Prng, before: readonly Order[], { isAwkward, hasUpheavals }: Awkwardness): Order {
   const kind = draw.pick<Order["kind"]>(["transfer", "transfer", "withdraw", "withdraw", "collect"]);
-  const taken = new Set(before.filter((order) => !isAwkward || order.kind === kind).map(({ reference }) => reference));
-  const numbers = Array.from({ length: before.length + 1 }, (_, index) => `R-${index + 1}`);
-  const reference = numbers.find((one) => !taken.has(one)) ?? "R-0";
+  const reference = newReference(isAwkward ? before.filter((order) => order.kind === kind) : before);
   const [amount, other] = [draw.pick(amounts), "7"];
-  const { account, words } = wordsOf[kind](draw, draw.pick(isAwkward ? [...narrations, "R-1"] : narrations), isAwkward);
+  const narration = draw.pick(isAwkward ? [...narrations, "R-1"] : narrations);
+  // A journal that has lost an order cannot tell its row from that of one with the same narration.
+  const own = hasUpheavals === true ? `${narration} ${before.length + 1}` : narration;
+  const { account, words } = wordsOf[kind](draw, own, isAwkward);
   const line = (howMuch: string) => [...words, "--amount", howMuch, "--reference", reference, "--yes", "--json"];
   return { kind, reference, account, words: line(amount), otherWords: line(other) };
+}
+
+function newReference(before: readonly Order[]): string {
+  const taken = new Set(before.map(({ reference }) => reference));
+  const numbers = Array.from({ length: before.length + 1 }, (_, index) => `R-${index + 1}`);
+  return numbers.find((one) => !taken.has(one)) ?? "R-0";
+}
+
+/** The same payment once more, under a reference that nobody used. */
+export function twinOf(order: Order, before: readonly Order[]): Order {
+  return under(newReference(before), order);
+}
+
+/** The same payment under another reference, and in words of its own. */
+export function under(reference: string, order: Order): Order {
+  const rename = (words: readonly string[]) =>
+    words.map((word, at) => {
+      const flag = words[at - 1] ?? "";
+      if (flag === "--reference") return reference;
+      return ["--narration", "--description"].includes(flag) ? `${word} ${reference.toLowerCase()}a` : word;
+    });
+  return { ...order, reference, words: rename(order.words), otherWords: rename(order.otherWords) };
 }
 
 type Drawn = (

@@ -24,6 +24,7 @@ export async function openRealTown(seed: number): Promise<Town> {
   return {
     simulator,
     draw: Prng.of(seed, "real town"),
+    now: () => Date.now(),
     pass: () => simulator.idle(),
     plan: (fault) => faults.add(parseFault(fault, "--fault")),
     endFaults: () => faults.clear(),

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 import type { FileDraft, FileFacts, Files, Spool } from "../../src/host/files/files.ts";
 import { FileTooLarge } from "../../src/host/files/files.ts";
 import type { Sqlite } from "../../src/host/databases/sqlite.ts";
@@ -8,22 +8,41 @@ import type { Sqlite } from "../../src/host/databases/sqlite.ts";
 export interface TownDisk {
   readonly files: Files;
   readonly sqlite: Sqlite;
+  /** Copies a file, or a folder with all that is in it, to where nothing stands; of a database, what is committed. */
+  copy(from: string, to: string, onto?: TownDisk): Promise<void>;
+  /** Puts a file there. */
+  put(path: string, content: Buffer | DatabaseSync): Promise<void>;
+  /** Removes a file, or a folder with all that is in it. */
+  remove(path: string): void;
   close(): void;
 }
 
 const ownerId = process.getuid?.() ?? 0;
 /** What a database looks like from outside; it is never empty once it was made. */
 const databaseBytes = 8192;
-let disks = 0;
+let databasesMade = 0;
+
+/** A database in memory, which lives as long as somebody has it open. */
+interface KeptDatabase {
+  readonly address: URL;
+  readonly keeper: DatabaseSync;
+}
+
+function newDatabase(): KeptDatabase {
+  databasesMade += 1;
+  const address = new URL(`file:town-${databasesMade}?mode=memory&cache=shared`);
+  return { address, keeper: new DatabaseSync(address) };
+}
 
 export function openDisk(): TownDisk {
-  disks += 1;
-  const disk = disks;
   const contents = new Map<string, Buffer>();
   const folders = new Set<string>();
-  // A database in memory lives as long as somebody has it open.
-  const databases = new Map<string, DatabaseSync>();
-  const addressOf = (path: string) => new URL(`file:${encodeURIComponent(`${disk}${path}`)}?mode=memory&cache=shared`);
+  const databases = new Map<string, KeptDatabase>();
+  const databaseAt = (path: string) => {
+    const database = databases.get(path);
+    if (database !== undefined) return database;
+    throw Object.assign(new Error("unable to open database file"), { code: "ERR_SQLITE_ERROR", errcode: 14 });
+  };
 
   const facts = async (path: string): Promise<FileFacts | undefined> => {
     const plain = path.replace(/\/\.$/, "");
@@ -38,7 +57,32 @@ export function openDisk(): TownDisk {
     return content;
   };
 
-  return {
+  const put = async (path: string, content: Buffer | DatabaseSync): Promise<void> => {
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) folders.add(folder);
+    if (Buffer.isBuffer(content)) return void contents.set(path, content);
+    const made = newDatabase();
+    await backup(content, made.address);
+    return void databases.set(path, made);
+  };
+
+  const disk: TownDisk = {
+    put,
+    async copy(from, to, onto = disk) {
+      const files: (readonly [string, Buffer | DatabaseSync])[] = [
+        ...contents,
+        ...Array.from(databases, ([path, { keeper }]) => [path, keeper] as const),
+      ];
+      for (const [path, content] of files) if (isIn(path, from)) await onto.put(to + path.slice(from.length), content);
+    },
+    remove(from) {
+      for (const path of [...contents.keys()].filter((path) => isIn(path, from))) contents.delete(path);
+      for (const path of [...folders].filter((path) => isIn(path, from))) folders.delete(path);
+      for (const [path, { keeper }] of databases)
+        if (isIn(path, from)) {
+          databases.delete(path);
+          keeper.close();
+        }
+    },
     files: {
       read,
       facts,
@@ -58,24 +102,41 @@ export function openDisk(): TownDisk {
       async remove(path) {
         contents.delete(path);
       },
-      // Within one turn of the loop nobody else is there, and within the lock nobody waits.
-      lock: async () => async () => undefined,
+      lock: lockEach(),
       temporaryFolder: async () => ({ path: "/tmp/town", remove: async () => undefined }),
       spool: () => spoolOf(),
     },
     sqlite: {
-      open(path) {
-        const address = addressOf(path);
-        if (!databases.has(path)) databases.set(path, new DatabaseSync(address));
-        return new DatabaseSync(address);
+      open(path, use) {
+        if (use === "create" && !databases.has(path)) databases.set(path, newDatabase());
+        return new DatabaseSync(databaseAt(path).address);
       },
-      openUnlocked: (path) => new DatabaseSync(addressOf(path)),
+      openUnlocked: (path) => new DatabaseSync(databaseAt(path).address),
       openInMemory: () => new DatabaseSync(":memory:"),
       openLog: () => ({ sync: () => Promise.resolve(), close: () => undefined }),
     },
     close() {
-      for (const database of databases.values()) database.close();
+      for (const { keeper } of databases.values()) keeper.close();
     },
+  };
+  return disk;
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Each path is locked by one at a time, and whoever comes later waits. */
+function lockEach(): Files["lock"] {
+  const held = new Map<string, Promise<void>>();
+  return async (path) => {
+    for (let holder = held.get(path); holder !== undefined; holder = held.get(path)) await holder;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.set(path, promise);
+    return async () => {
+      if (held.get(path) === promise) held.delete(path);
+      resolve();
+    };
   };
 }
 

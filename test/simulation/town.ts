@@ -16,7 +16,7 @@ import { listOf, startProcess } from "../movements/till.ts";
 import type { Run } from "../partner.ts";
 import { run } from "../partner.ts";
 import { Life } from "./mortal-host.ts";
-import { openDisk } from "./town-disk.ts";
+import { configFolder, Premises } from "./premises.ts";
 import { TownClock } from "./town-clock.ts";
 import type { Weather } from "./town-wire.ts";
 import { fairWeather, townWire } from "./town-wire.ts";
@@ -61,6 +61,10 @@ export const fair: Circumstances = { weather: fairWeather };
 export interface Town {
   readonly simulator: RunningSimulator;
   readonly draw: Prng;
+  /** Where orders are placed; only where that can be another place than in the beginning. */
+  readonly premises?: Premises | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
   /** Lets time pass, and what was due in it happen. */
   readonly pass: (ms: number) => Promise<void>;
   /** Lets something go wrong until it is ended, written as for `--fault`. */
@@ -76,48 +80,37 @@ export interface Town {
   close(): Promise<void>;
 }
 
-const folders = { PARTNER_CONFIG_DIR: "/town", PARTNER_STATE_DIR: "/town/state" };
-const place = {
-  stateFolder: "/town/state",
-  configFolder: "/town",
-  version: "test",
-  use: "read",
-  warn: () => undefined,
-} as const;
-
 export async function openTown(seed: number): Promise<Town> {
   const clock = new TownClock(startMs);
   const faults = new Faults();
   const { host, answer } = serviceHost(clock);
   const simulator = await startSimulator(host, { seed: seedFile, seedNumber: seed, faults });
   const draw = Prng.of(seed, "town");
-  const environment = { ...folders, ...environmentFor(simulator) };
-  const disk = openDisk();
-  const { files } = disk;
-  const sqlite = () => Promise.resolve(disk.sqlite);
+  const premises = new Premises(environmentFor(simulator));
   const { processFate } = startProcess().machine;
   return {
     simulator,
     draw,
+    premises,
+    now: () => clock.now(),
     pass: (ms) => clock.pass(ms),
     plan: (fault) => faults.add(parseFault(fault, "--fault")),
     endFaults: () => faults.clear(),
     async save(text) {
-      const path = "/town/batch.csv";
-      const draft = await files.draft(path, "kept");
-      await draft.write(text);
-      await draft.commit();
+      const path = `${configFolder}/batch.csv`;
+      await premises.disk.put(path, Buffer.from(text));
       return path;
     },
     async run(words, { weather, fault, diesAt = Infinity }) {
       const end = fault === undefined ? undefined : faults.add(parseFault(fault, "--fault"));
       const process = startProcess();
+      const { disk, machineId, environment } = premises;
       const person = new AbortController();
       const life = new Life(diesAt, () => process.end());
       const wire = townWire(answer(), draw, weather, () => person.abort("SIGINT"));
       const ended = await run(words, {
         seed: draw.integer(1, 2 ** 30),
-        machine: process.machine,
+        machine: { ...process.machine, machineId: () => Promise.resolve(machineId) },
         now: clock.now(),
         environment,
         host: { ...life.host(disk, wire), signal: person.signal },
@@ -127,8 +120,19 @@ export async function openTown(seed: number): Promise<Town> {
       return life.isOver ? undefined : ended;
     },
     async movements(whole) {
-      const machine = processFate === undefined ? {} : { processFate };
-      const journal = await openJournal(memoryHost({ machine, host: { files, sqlite } }), place);
+      const { disk, machineId, post } = premises;
+      const machine = { machineId: () => Promise.resolve(machineId), ...(processFate && { processFate }) };
+      const host = { files: disk.files, sqlite: () => Promise.resolve(disk.sqlite) };
+      const { stateFolder } = post;
+      // An auditor knows of no other journal, and takes each for what it is.
+      const place = {
+        stateFolder,
+        configFolder: "/auditor",
+        version: "test",
+        use: "read",
+        warn: () => undefined,
+      } as const;
+      const journal = await openJournal(memoryHost({ machine, host }), place);
       try {
         if (whole !== undefined) await journal.verify();
         return await listOf(journal.list());
@@ -138,7 +142,7 @@ export async function openTown(seed: number): Promise<Town> {
     },
     async close() {
       await simulator.stop();
-      disk.close();
+      premises.close();
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { Purpose, RegisteredJournal } from "../../journal/age/registration.ts";
+import type { RegisteredJournal } from "../../journal/age/registration.ts";
+import type { Purpose } from "../../journal/age/purpose.ts";
 import { configFolder, stateFolder } from "../../profiles/folders.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";

@@ -15,6 +15,7 @@ export default command({
     const { journal, registration, place } = await openToTake(session, "move", account);
     try {
       const { refusal } = registration;
+      if (account !== undefined) await journal.keepNames(registration.namesOf(account));
       if (refusal !== undefined) await registration.take(account === undefined ? [] : [account]);
       return {
         shape: "record",

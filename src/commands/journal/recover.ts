@@ -23,6 +23,7 @@ export default command({
       summary: `Read the statements from this day on; at most ${defaultDays} days back where no day is known.`,
       read: parseDay,
     }),
+    allowEmpty: toggle({ summary: "Go on where the statements show no row: none of the missing orders moved money." }),
     dryRun: toggle({ char: "n", summary: "Read the statements, say what they carry, and change nothing." }),
   },
   exits: ["setup", "unavailable"],
@@ -34,9 +35,12 @@ export default command({
       const gap = await registration.gap(scope);
       const from = flags.from ?? startOf(gap, today);
       await session.note(`Period: ${from.toString()} to ${today.toString()}`);
-      const wish = { scope, from, today, expectsRows: gap.isCertain, say: (line: string) => session.note(line) };
+      const expectsRows = gap.isCertain && !flags.allowEmpty;
+      const wish = { scope, from, today, expectsRows, say: (line: string) => session.note(line) };
       const { wallets, rows, references, seen } = await readReferences(session.service, journal, wish);
       const added = flags.dryRun ? undefined : await keepReferences(journal, seen);
+      // A journal that begins anew has to know the account by all of its names.
+      if (!flags.dryRun) await journal.keepNames(registration.namesOf(scope));
       if (!flags.dryRun) await registration.take([scope], startOfDayInDarEsSalaam(from));
       return {
         shape: "record",

@@ -35,6 +35,8 @@ export function gapOf(account: string, grounds: GapGrounds): Gap {
   if (own?.unread.some(isNamed) === true) starts.push(own.unreadFrom);
   else if (end.number > 0) starts.push(end.at);
   else if (others.length === 0) starts.push(own?.since ?? null);
+  // Rows that were read into it since are of any day that it knew.
+  if (isBehind && (own?.recoveredAt ?? -1) >= end.at) starts.push(own?.since ?? null);
   const isLost = lostMarks.some((lost) => lost !== undefined && lost.number > 0);
   return {
     from: starts.includes(null) ? undefined : Math.min(...starts.map(Number)),

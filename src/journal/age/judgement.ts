@@ -109,10 +109,15 @@ function otherServer(place: string, known: KnownJournal, { mark, state: { server
   const isSameSystem = server !== undefined && server.system === before?.system;
   if (isSameSystem && server.timeline > before.timeline)
     return `A standby took over the shared journal ${place}. ${askedFirst}`;
-  if (isSameSystem) return undefined;
+  // One server can have a copy of the database beside it.
+  if (isSameSystem && databaseIn(known.place) === databaseIn(place)) return undefined;
   if (known.place !== place) return `The shared journal was moved from ${known.place} to ${place}. ${askedFirst}`;
   if (server === undefined || before === undefined) return undefined;
   return `The shared journal ${place} is on another server than before. ${askedFirst}`;
+}
+
+function databaseIn(place: string): string {
+  return place.slice(place.lastIndexOf("/"));
 }
 
 const askedFirst = "For a day, the statement is asked before an order leaves.";

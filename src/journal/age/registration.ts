@@ -1,40 +1,25 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { sha256 } from "../request-hash.ts";
+import { namesOfAccount } from "../account-name.ts";
 import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
 import type { Grounds, Judgement, Look, Sight } from "./judgement.ts";
 import { judge } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
-import { refusalOf, union } from "./known-accounts.ts";
+import { accountsOf, refusalOf, union } from "./known-accounts.ts";
 import type { Adopt, KnownJournal } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
 import type { JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
+import type { Purpose } from "./purpose.ts";
 import { lostEvent, otherEvent } from "./registration-words.ts";
 import { takenJournal } from "./taken-journal.ts";
 import type { JournalPaths } from "../failures.ts";
 
 /** So long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
 const unsureMs = 24 * 3_600_000;
-
-/**
- * What a journal is opened for. `write` is for orders. `move` and `recover` make it the known one, whatever stands in
- * the way of orders: `recover` with what the statements know, so that any journal will do, a new one too. `inspect` is
- * the same and changes nothing.
- */
-export type Purpose = "read" | "write" | "move" | "recover" | "inspect";
-
-/** True where a journal may be made, and what is known of it be changed. */
-export function makesChanges(use: Purpose): boolean {
-  return use === "write" || use === "move" || use === "recover";
-}
-
-/** True where the journal that was there has to be there still. */
-export function wantsTheSame(use: Purpose): boolean {
-  return use === "read" || use === "write" || use === "move";
-}
 
 /** A journal that is open, and what is known of it. */
 export interface RegisteredJournal {
@@ -130,6 +115,11 @@ export class Registration {
   /** Accounts that had ordered with it when it was opened. */
   get accounts(): readonly string[] {
     return this.#found.grounds.state.accounts;
+  }
+
+  /** All names that an account has in this journal or in another one that is known, `account` first. */
+  namesOf(account: string): readonly string[] {
+    return namesOfAccount(account, union(this.accounts, this.#journals.flatMap(accountsOf)));
   }
 
   /** Accounts whose statements have to be read before an order of theirs leaves. */

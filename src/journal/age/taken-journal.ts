@@ -31,17 +31,29 @@ export function takenJournal(journals: readonly KnownJournal[], taking: Taking):
   const isTaken = namedAs(accounts, own, journals);
   const all = union(before?.accounts ?? [], lost.flatMap(accountsOf), own, accounts);
   const others = journals.filter((journal) => journal !== before && !lost.includes(journal));
+  const replaced = [...lost, ...others.filter((other) => other.accounts?.some(isTaken) === true)];
   const taken: KnownJournal = {
     id,
     place,
     isMarked: true,
     machine: taking.machine,
     accounts: all,
-    since: before === undefined ? taking.now : before.since,
+    since: sinceOf(taking, before, replaced),
     ...unreadAfter(taking, { before, all, isTaken, isLost: lost.length > 0 }),
     ...timesAfter(taking, before),
   };
   return [...others.map((other) => without(other, isTaken)), taken];
+}
+
+/** It knows what those knew that it replaces, and what the statements showed: where it is lost, all of that is. */
+function sinceOf(
+  { recovery, now }: Taking,
+  before: KnownJournal | undefined,
+  replaced: readonly KnownJournal[],
+): number | null {
+  if (before?.since === null) return null;
+  const starts = [before?.since ?? now, recovery?.from ?? now, ...replaced.map(({ since }) => since ?? now)];
+  return Math.min(...starts);
 }
 
 interface Before {

@@ -50,9 +50,9 @@ export function provingIn(answers: readonly (readonly PostgresRecord[])[]): numb
   return (answers.at(-1) ?? []).map((record) => numberIn(record, "movement"));
 }
 
-/** Keeps the names of accounts whose rows were seen. */
-export function addAccountsStatement(rows: readonly SeenRow[]): Statement {
-  return { text: addAccountsSql, values: [[...new Set(rows.map(({ scope }) => scope))]] };
+/** Keeps names of accounts. */
+export function addAccountsStatement(scopes: readonly string[]): Statement {
+  return { text: addAccountsSql, values: [[...new Set(scopes)]] };
 }
 
 export function addSeenStatement({ key, reference, scope, accountNo, row }: SeenRow): Statement {

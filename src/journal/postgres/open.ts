@@ -19,8 +19,10 @@ import { journalLayout } from "./schema.ts";
 import { postgresSight } from "./sight.ts";
 import { sharedFailure } from "./failures.ts";
 import { adoptIn, lookIn } from "../sqlite/sight.ts";
-import type { Purpose, RegisteredJournal } from "../age/registration.ts";
-import { makesChanges, Registration, wantsTheSame } from "../age/registration.ts";
+import type { RegisteredJournal } from "../age/registration.ts";
+import type { Purpose } from "../age/purpose.ts";
+import { Registration } from "../age/registration.ts";
+import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 
 /** By so much the clocks of two hosts may differ before somebody is told: the margin for leases is larger. */

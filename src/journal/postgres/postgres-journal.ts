@@ -176,9 +176,14 @@ export class SharedJournal implements Journal {
   keepSeen(rows: readonly SeenRow[]): Promise<number> {
     const kept = rows.filter((row) => isSeenStorable(row));
     return this.#database.write(async (transaction) => {
-      const answers = await transaction.run(addAccountsStatement(kept), ...kept.map((row) => addSeenStatement(row)));
+      const names = addAccountsStatement(kept.map(({ scope }) => scope));
+      const answers = await transaction.run(names, ...kept.map((row) => addSeenStatement(row)));
       return answers.flat().length;
     });
+  }
+
+  keepNames(scopes: readonly string[]): Promise<void> {
+    return this.#database.write(async (transaction) => void (await transaction.run(addAccountsStatement(scopes))));
   }
 
   claimOf(id: string): Promise<string | undefined> {

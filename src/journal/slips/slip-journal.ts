@@ -258,6 +258,10 @@ class SlipJournal implements Journal {
     return this.#journal.keepSeen(rows);
   }
 
+  keepNames(scopes: readonly string[]): Promise<void> {
+    return this.#journal.keepNames(scopes);
+  }
+
   spent(scope: string, day: Day): Promise<Sums> {
     return this.#journal.spent(scope, day);
   }

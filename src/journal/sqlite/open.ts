@@ -19,8 +19,10 @@ import { applicationId, migrations } from "./schema.ts";
 import { SqliteJournal } from "./sqlite-journal.ts";
 import { SqliteRows } from "./rows.ts";
 import { adoptIn, lookIn, sightOf } from "./sight.ts";
-import type { Purpose, RegisteredJournal, RegistrationPlace } from "../age/registration.ts";
-import { makesChanges, Registration, wantsTheSame } from "../age/registration.ts";
+import type { RegisteredJournal, RegistrationPlace } from "../age/registration.ts";
+import type { Purpose } from "../age/purpose.ts";
+import { Registration } from "../age/registration.ts";
+import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
 import { beginAnew, damaged, journalFailure } from "../failures.ts";
 

@@ -46,7 +46,7 @@ export class SqliteRows implements TransactionWriter {
   /** Keeps a row that was seen under a reference, and the name of its account; false where it is kept already. */
   addSeen({ scope, accountNo, reference, key, row }: SeenRow): boolean {
     if (![scope, accountNo, reference, key, row].every((text) => isStorable(text))) return false;
-    this.#addAccount(scope);
+    this.addAccount(scope);
     const sql = `INSERT OR IGNORE INTO seen (row_key, reference, near_form, scope, account_no, row)
       VALUES (:key, :reference, :form, :scope, :accountNo, :row)`;
     return this.#database.run(sql, { key, reference, form: nearForm(reference), scope, accountNo, row }) > 0;
@@ -120,7 +120,7 @@ export class SqliteRows implements TransactionWriter {
   addMovement(row: Unnumbered<MovementRow>): MovementRow {
     const sealed = sealRow(movementColumns, { ...row, number: this.#nextNumber("movements") });
     this.#database.run(insertMovement, sealed);
-    this.#addAccount(row.scope);
+    this.addAccount(row.scope);
     this.changeKeys(sealed.number, keyRowOf(sealed));
     return sealed;
   }
@@ -137,7 +137,8 @@ export class SqliteRows implements TransactionWriter {
     this.#database.run(insertEvent, sealRow(eventColumns, { ...row, number: this.#nextNumber("events") }));
   }
 
-  #addAccount(scope: string): void {
+  /** Keeps a name of an account; one that is kept already counts for nothing. */
+  addAccount(scope: string): void {
     this.#database.run("INSERT OR IGNORE INTO accounts (scope) VALUES (:scope)", { scope });
   }
 

@@ -114,6 +114,10 @@ export class SqliteJournal implements Journal {
     return this.#database.commit(() => rows.filter((row) => this.#rows.addSeen(row)).length);
   }
 
+  keepNames(scopes: readonly string[]): Promise<void> {
+    return this.#database.commit(() => scopes.forEach((scope) => this.#rows.addAccount(scope)));
+  }
+
   async spent(scope: string, day: Day): Promise<Sums> {
     return this.#database.attempt(() => this.#spent(scope, day));
   }

@@ -1,0 +1,272 @@
+import type { Run } from "../partner.ts";
+import type { Operator } from "./operator.ts";
+import type { Order } from "./orders.ts";
+import type { Post, Premises } from "./premises.ts";
+import type { TownDisk } from "./town-disk.ts";
+import type { Circumstances } from "./town.ts";
+import { fair } from "./town.ts";
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+const settledAfterMs = 2000;
+/** A backup can have been made before there was a journal. */
+const older = /older than what was sent from here|is missing, though there was one/;
+const elsewhere = /(?:has no order|doesn't have all orders) of this account: they are in/;
+
+const noRows = /The statements show no row since/;
+
+/** The journal's folder as it was. */
+interface Backup {
+  readonly disk: TownDisk;
+  readonly folder: string;
+}
+
+/**
+ * Who has the journal and the machines in their care. What they do to it the program has to notice where money may
+ * depend on it: it sends nothing then and says what to do, and they do that.
+ */
+export class Custodian {
+  readonly operator: Operator;
+  readonly #premises: Premises;
+  #backups: Backup[] = [];
+  #backupsMade = 0;
+  /** Orders that the journal has lost when it was changed last, with the rows that it was given. */
+  #lost: readonly Order[] = [];
+  /** Machines that were in use before, and have an older state of the journal. */
+  #left: Post[] = [];
+
+  constructor(operator: Operator) {
+    const { premises } = operator.town;
+    if (premises === undefined) throw new Error("Here everything stays in its place");
+    this.operator = operator;
+    this.#premises = premises;
+  }
+
+  /** As a backup or a snapshot does. */
+  async backUp(): Promise<Backup> {
+    const { disk, post } = this.#premises;
+    this.#backupsMade += 1;
+    const backup = { disk, folder: `/backups/${this.#backupsMade}` };
+    await disk.copy(post.stateFolder, backup.folder);
+    this.#backups.push(backup);
+    this.operator.steps.push(`backup ${backup.folder}`);
+    return backup;
+  }
+
+  /** A backup is put back: one of long ago, or one after which there were some orders. */
+  async restore(): Promise<void> {
+    const { operator } = this;
+    const [first, ...more] = this.#backups;
+    if (first !== undefined && this.#isChosen()) return this.#putBack(operator.town.draw.pick([first, ...more]));
+    const backup = await this.backUp();
+    const count = operator.town.draw.integer(1, 3);
+    for (let index = 0; index < count; index += 1) await operator.order(this.#anyOrder(), operator.accident());
+    return this.#putBack(backup);
+  }
+
+  /** In the journal's place: the file alone, or the folder. */
+  async #putBack({ disk, folder }: Backup): Promise<void> {
+    const { operator } = this;
+    const what = operator.town.draw.pick(["", "/journal.db"]);
+    const { stateFolder } = this.#premises.post;
+    await this.#settle();
+    this.#premises.disk.remove(stateFolder + what);
+    await disk.copy(folder + what, stateFolder + what, this.#premises.disk);
+    operator.steps.push(`${folder}${what} is put back`);
+    this.#lost = await operator.forget();
+    if (this.#lost.length > 0) {
+      await this.#expectRefusal(older);
+      await this.#expectExit(["journal", "verify"], 3, older);
+      return this.#recover();
+    }
+    const verified = await operator.run(["journal", "verify"], fair);
+    if (verified?.exit === 3) await this.#recover();
+  }
+
+  /** Somebody removes the journal. */
+  async lose(): Promise<void> {
+    if (!(await this.#hasJournal())) return;
+    await this.#settle();
+    this.#premises.disk.remove(this.#premises.post.stateFolder);
+    this.operator.steps.push("the journal is gone");
+    await this.#forgetAll();
+    await this.#expectRefusal(/is missing, though there was one/);
+    await this.#recover();
+    this.#backups = [];
+  }
+
+  /** The journal lies in two places of one machine. */
+  async copy(): Promise<void> {
+    if (!(await this.#hasJournal())) return;
+    const { disk, post } = this.#premises;
+    const copy = { ...post, stateFolder: this.#premises.newFolder() };
+    await disk.copy(post.stateFolder, copy.stateFolder);
+    await this.#use(copy);
+    await this.#expectRefusal(/is a copy: the original lies in/);
+    if (this.#isChosen()) return this.#use(post);
+    await this.#takeOver();
+    await this.#use(post);
+    await this.#expectRefusal(/is a copy: the original lies in/);
+    return this.#use(copy);
+  }
+
+  /** The journal's folder gets another name. */
+  async move(): Promise<void> {
+    if (!(await this.#hasJournal())) return;
+    const { disk, post } = this.#premises;
+    const moved = { ...post, stateFolder: this.#premises.newFolder() };
+    await disk.copy(post.stateFolder, moved.stateFolder);
+    disk.remove(post.stateFolder);
+    await this.#use(moved);
+    await this.operator.order(this.#anyOrder(), fair);
+    await this.#use(post);
+    await this.#expectRefusal(elsewhere);
+    return this.#use(moved);
+  }
+
+  /** Somebody names another state folder, in which nothing is. */
+  async nameSecondFolder(): Promise<void> {
+    if (!(await this.#hasJournal())) return;
+    const { post } = this.#premises;
+    const second = { ...post, stateFolder: this.#premises.newFolder() };
+    await this.#settle();
+    await this.#use(second);
+    await this.#expectRefusal(elsewhere);
+    if (this.#isChosen()) return this.#use(post);
+    await this.#forgetAll();
+    await this.#recover();
+    await this.#use(post);
+    await this.#expectRefusal(elsewhere);
+    await this.#use(second);
+    this.#backups = [];
+  }
+
+  /** Another machine has all that this one has. */
+  async clone(): Promise<void> {
+    if (!(await this.#hasJournal())) return;
+    const { post } = this.#premises;
+    const clone = await this.#premises.clone();
+    await this.#use(clone);
+    await this.#expectRefusal(/is a clone: another machine used it last/);
+    if (this.#isChosen()) return this.#use(post);
+    await (this.#isChosen() ? this.#takeOver() : this.#recover());
+    this.#left.push(post);
+  }
+
+  /** A machine from which another one took over is used again: they were told to read the statements first. */
+  async goBack(): Promise<void> {
+    const { draw } = this.operator.town;
+    const [first, ...more] = this.#left;
+    if (first === undefined) return this.clone();
+    const other = draw.pick([first, ...more]);
+    const { post } = this.#premises;
+    await this.#settle();
+    await this.#use(other);
+    this.#left = [...this.#left.filter((one) => one !== other), post];
+    await this.#forgetAll();
+    await this.#recover();
+  }
+
+  /** The account gets another label, or its service another spelling of the address. */
+  async rename(): Promise<void> {
+    if (!(await this.#hasJournal())) return;
+    const names = this.#premises.rename(this.operator.town.draw);
+    this.operator.steps.push(`the account is called ${names}`);
+    await this.operator.order(this.operator.oldOrder(), fair);
+  }
+
+  async #forgetAll(): Promise<void> {
+    await this.operator.forget();
+    this.#lost = this.operator.forgotten;
+  }
+
+  /** What is collected is booked when the subscriber has paid. */
+  #settle(): Promise<void> {
+    return this.operator.town.pass(settledAfterMs);
+  }
+
+  async #use(post: Post): Promise<void> {
+    this.#premises.post = post;
+    this.operator.steps.push(`from now on: machine ${post.machine}, ${post.stateFolder}`);
+    await this.operator.forget();
+  }
+
+  /** True once something was put down: then it is known where the account's orders are. */
+  async #hasJournal(): Promise<boolean> {
+    return (await this.operator.movements()).length > 0;
+  }
+
+  async #expectRefusal(reason: RegExp): Promise<void> {
+    const order = this.#anyOrder();
+    const movedBefore = this.operator.moved(order);
+    const quiet = this.operator.town.draw.pick([[], ["--quiet"]]);
+    await this.#expectExit([...order.words, ...quiet], 3, reason);
+    if (this.operator.moved(order) !== movedBefore) this.operator.wrong.push("and money moved");
+    await this.operator.audit();
+  }
+
+  async #expectExit(words: readonly string[], exit: number, reason: RegExp): Promise<void> {
+    const run = await this.operator.run(words, fair);
+    if (run?.exit !== exit || !reason.test(run.stderr))
+      this.operator.wrong.push(`${words.join(" ")} ended with ${run?.exit}, not ${String(reason)}: ${run?.stderr}`);
+  }
+
+  /** Reads the statements, in any weather, until all are read; and maybe twice at once, or once more. */
+  async #recover(): Promise<void> {
+    const words = ["journal", "recover", "--json"];
+    await this.#untilDone(words);
+    const again = await this.operator.run(words, fair);
+    if (again?.exit !== 0 || !/"new": 0\b/.test(again.stdout))
+      this.operator.wrong.push(`recover found something new once more: ${again?.stdout}${again?.stderr}`);
+    await this.#expectSending();
+    // What was seen is known for longer than the day for which statements are asked.
+    const { draw } = this.operator.town;
+    if (draw.integer(1, 3) > 1) return;
+    await this.operator.pass(draw.pick([1, 2, 5, 40]) * dayMs + hourMs);
+    const [first, ...more] = this.operator.forgotten;
+    if (first !== undefined) await this.operator.order(draw.pick([first, ...more]), this.operator.accident());
+  }
+
+  async #takeOver(): Promise<void> {
+    await this.#untilDone(["journal", "move"]);
+    await this.#expectSending();
+  }
+
+  async #untilDone(words: readonly string[]): Promise<void> {
+    const tried: (Run | undefined)[] = [];
+    for (const circumstances of [this.operator.accident(), this.operator.accident(), fair]) {
+      tried.push(...(await this.#runBeside(words, circumstances)));
+      await this.operator.audit();
+      if (tried.at(-1)?.exit === 0) return;
+    }
+    const isEmpty = tried.some((run) => run !== undefined && noRows.test(run.stderr));
+    // They know better where nothing moved.
+    const isHarmless = isEmpty && this.#lost.every((order) => this.operator.moved(order) === 0);
+    await this.#expectExit(isHarmless ? [...words, "--allow-empty"] : words, 0, /(?:)/);
+  }
+
+  /** Runs it, and maybe another process at the same time that does the same or orders something. */
+  async #runBeside(words: readonly string[], circumstances: Circumstances): Promise<(Run | undefined)[]> {
+    const { operator } = this;
+    const run = () => operator.run(words, circumstances);
+    const beside = operator.town.draw.integer(1, 8);
+    if (beside > 2) return [await run()];
+    const order = this.#anyOrder();
+    const other = beside === 1 ? run() : operator.run(order.words, fair);
+    const [own] = await Promise.all([run(), other]);
+    return [own];
+  }
+
+  /** Orders leave again. */
+  async #expectSending(): Promise<void> {
+    await this.operator.audit();
+    await this.operator.order(this.#anyOrder(), fair);
+  }
+
+  #anyOrder(): Order {
+    return this.#isChosen() ? this.operator.oldOrder() : this.operator.newOrder();
+  }
+
+  #isChosen(): boolean {
+    return this.operator.town.draw.integer(0, 1) === 1;
+  }
+}

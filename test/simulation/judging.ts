@@ -1,0 +1,36 @@
+import type { Run } from "../partner.ts";
+import type { Order } from "./orders.ts";
+
+/** Exits that an order, or whoever looks one up, may end with. */
+export const documented: ReadonlySet<number> = new Set([0, 2, 3, 4, 5, 6, 130, 143]);
+/** Exits that promise that this run moved nothing. */
+export const harmless: ReadonlySet<number> = new Set([2, 3, 4, 5, 130, 143]);
+/** States in which an order is not sent again. */
+export const isTaken: ReadonlySet<string> = new Set(["accepted", "pending", "unknown", "sending"]);
+/** How often money moved by what a run says of the order's state. */
+const moneySaid: Readonly<Record<string, number>> = { accepted: 1, reversed: 1, refused: 0, unsent: 0 };
+
+/** What was seen of an order beside what a run said. */
+export interface Seen {
+  /** Its state before the run. */
+  readonly before: string;
+  /** How often money moved for it in the run. */
+  readonly movedNow: number;
+  /** How often it moved at all. */
+  readonly moved: number;
+}
+
+/** What is wrong with what a run says of itself, each in a sentence. */
+export function judge({ kind }: Order, { exit, stdout, stderr }: Run, { before, movedNow, moved }: Seen): string[] {
+  const wrong: string[] = [];
+  const [, said = ""] = /"state": "(\w+)"/.exec(stdout) ?? [];
+  if (!documented.has(exit)) wrong.push(`exit ${exit}: ${stderr}`);
+  if (exit === 3) wrong.push(`the journal takes no orders: ${stderr}`);
+  if (harmless.has(exit) && movedNow > 0) wrong.push(`exit ${exit}, and money moved`);
+  if (exit === 0 && kind !== "collect" && moved !== 1) wrong.push("exit 0, and no money moved");
+  if (moneySaid[said] !== undefined && moneySaid[said] !== moved) wrong.push(`said to be ${said}: ${stdout}`);
+  if (isTaken.has(before) && movedNow > 0) wrong.push(`it was ${before}, and moved money again`);
+  if (isTaken.has(before) && exit !== 130 && exit !== (before === "unknown" || before === "sending" ? 6 : 0))
+    wrong.push(`it was ${before}, and ended with ${exit}`);
+  return wrong;
+}

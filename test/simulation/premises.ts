@@ -1,0 +1,90 @@
+import type { Prng } from "../../src/simulator/prng.ts";
+import type { TownDisk } from "./town-disk.ts";
+import { openDisk } from "./town-disk.ts";
+
+/** Where somebody orders from: a machine, and the folder there that has the journal. */
+export interface Post {
+  readonly machine: number;
+  readonly stateFolder: string;
+}
+
+export const configFolder = "/town";
+const stateFolder = `${configFolder}/state`;
+
+type Settings = Readonly<Record<string, string>>;
+
+/**
+ * The machines of somebody who orders, each with a disk of its own, the post that is in use, and by which of its names
+ * the account is called there.
+ */
+export class Premises {
+  readonly #disks: TownDisk[] = [openDisk()];
+  readonly #account: Settings;
+  #names: Settings = {};
+  post: Post = { machine: 0, stateFolder };
+  #folders = 0;
+
+  /** @param account the variables by which the service is reached */
+  constructor(account: Settings) {
+    this.#account = account;
+  }
+
+  get disk(): TownDisk {
+    const disk = this.#disks[this.post.machine];
+    if (disk === undefined) throw new Error("There is no such machine");
+    return disk;
+  }
+
+  /** What tells this machine from the others. */
+  get machineId(): string {
+    return `machine ${this.post.machine}`;
+  }
+
+  get environment(): Settings {
+    return {
+      PARTNER_CONFIG_DIR: configFolder,
+      PARTNER_STATE_DIR: this.post.stateFolder,
+      ...this.#account,
+      ...this.#names,
+    };
+  }
+
+  /** A folder that nobody has used. */
+  newFolder(): string {
+    this.#folders += 1;
+    return `${configFolder}/folder-${this.#folders}`;
+  }
+
+  /** Makes another machine that has all that this one has. */
+  async clone(): Promise<Post> {
+    const disk = openDisk();
+    await this.disk.copy(configFolder, configFolder, disk);
+    this.#disks.push(disk);
+    return { ...this.post, machine: this.#disks.length - 1 };
+  }
+
+  /** Calls the account by another name from now on. */
+  call(names: Settings): void {
+    this.#names = names;
+  }
+
+  /** Draws another of its names: of label and address, one is as it was when orders were first placed. */
+  rename(draw: Prng): string {
+    const { PARTNER_BASE_URL: address = "" } = this.#account;
+    const at = (origin: string) => ({ PARTNER_BASE_URL: address.replace(/^http:\/\/127\.0\.0\.1/, origin) });
+    const names = draw.pick<Settings>([
+      {},
+      { PARTNER_ENVIRONMENT: "live" },
+      { PARTNER_ENVIRONMENT: "live", PARTNER_BASE_URL: `${address}/` },
+      { PARTNER_ENVIRONMENT: "live", ...at("http://[::1]") },
+      at("HTTP://LocalHost"),
+      at("https://pay.example"),
+    ]);
+    this.call(names);
+    return JSON.stringify(names);
+  }
+
+  close(): void {
+    for (const disk of this.#disks) disk.close();
+  }
+}
