@@ -199,7 +199,7 @@ export const ageMutations: readonly Mutation[] = [
   {
     name: "an empty statement never believed",
     edits: [
-      { file: "src/commands/journal/recover.ts", text: "gap.isCertain && !flags.allowEmpty", instead: "gap.isCertain" },
+      { file: "src/commands/journal/recover.ts", text: "gap.isCertain && !allowEmpty", instead: "gap.isCertain" },
     ],
     tests: recover,
     only: "moved money, once",

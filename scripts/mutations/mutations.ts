@@ -126,7 +126,7 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/contract/duplicate.ts",
-        text: "/duplicat|must be unique|already (?:been )?(?:used|exists?|processed)/i",
+        text: "/duplicat|\\bunique\\b|already (?:been |in |was )?(?:use|exist|taken|process|register|submit|receiv|present|known)/i",
         instead: "/^DUPLICATE_REQUEST$/",
       },
     ],

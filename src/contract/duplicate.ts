@@ -2,9 +2,21 @@ import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
 
 /** Where an answer says what is wrong. */
-const tellingFields = ["reason", "error", "code", "message", "statusMessage", "details"] as const;
-/** Spec is silent on the words; these were met in answers to references that were used before. */
-const duplicateWords = /duplicat|must be unique|already (?:been )?(?:used|exists?|processed)/i;
+const tellingFields = [
+  "reason",
+  "error",
+  "errors",
+  "code",
+  "errorCode",
+  "message",
+  "errorMessage",
+  "statusMessage",
+  "detail",
+  "details",
+] as const;
+/** Spec is silent on the words; these are what services and the frameworks under them say of what was used before. */
+const duplicateWords =
+  /duplicat|\bunique\b|already (?:been |in |was )?(?:use|exist|taken|process|register|submit|receiv|present|known)/i;
 
 /**
  * True where an answer says that the service knows this reference, whatever its status is: an earlier request with it

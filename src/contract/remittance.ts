@@ -75,7 +75,7 @@ export const remit = movesMoney({
   receipt: {
     outcome: "pending",
     ids: [],
-    echoes: { partnerReference: "partnerReference" },
+    echoes: { partnerReference: "partnerReference", externalRef: "partnerReference" },
     ours: { partnerReference: "partnerReference" },
     reading: "remittance",
   },

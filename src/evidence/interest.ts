@@ -11,17 +11,21 @@ const notInWords = /[^\p{L}\p{N}_/-]+/u;
 export class Interest {
   /** The first day of the statement that can show one of them. */
   first: Day;
+  /** The last day that a row of one of them can have. */
+  last: Day;
   readonly #amounts = new Set<string>();
   readonly #ids = new Set<string>();
   /** Ids that are no single word of a narration, because a blank or a point stands in them. */
   readonly #oddIds = new Set<string>();
 
-  constructor(first: Day) {
+  constructor({ first, last }: Pick<Trial, "first" | "last">) {
     this.first = first;
+    this.last = last;
   }
 
-  add({ first, booked, ids }: Trial, accountNo: string): void {
+  add({ first, last, booked, ids }: Trial, accountNo: string): void {
     if (first.compare(this.first) < 0) this.first = first;
+    if (last.compare(this.last) > 0) this.last = last;
     for (const wallet of booked)
       if (wallet.accountNo === accountNo) for (const amount of wallet.amounts) this.#amounts.add(plain(amount));
     for (const id of ids) (simpleId.test(id) ? this.#ids : this.#oddIds).add(id);

@@ -1,11 +1,12 @@
 import type { Reader } from "../client/reader.ts";
-import { listWallets, walletStatement } from "../contract/wallets.ts";
+import { listWallets } from "../contract/wallets.ts";
 import { accountIn } from "../journal/account-name.ts";
 import type { Journal, SeenRow } from "../journal/journal.ts";
 import type { Day } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
 import { referencesIn } from "./references.ts";
 import { readRow, rowJson, rowKey } from "./statement-row.ts";
+import { daysAfter, readWalletRows } from "./wallet-rows.ts";
 
 /** So many references are looked up in the journal at once. */
 const lookupMax = 500;
@@ -88,14 +89,14 @@ async function readStatement(
   { scope, from, today }: RecoveryOptions,
 ): Promise<readonly CarryingRow[]> {
   const accountId = accountIn(scope)?.accountId ?? scope;
-  const input = { accountNo, startDate: from.toString(), endDate: today.toString() };
-  return service.stream(walletStatement, input, async (batches) => {
+  const last = today.addDays(daysAfter);
+  return readWalletRows(service, { accountNo, first: from, last, today }, async (batches) => {
     const rows: CarryingRow[] = [];
     for await (const sources of batches)
       for (const source of sources) {
         const row = readRow(accountNo, source);
         const { valueDay } = row;
-        const isInside = valueDay !== undefined && valueDay.compare(from) >= 0 && valueDay.compare(today) <= 0;
+        const isInside = valueDay !== undefined && valueDay.compare(from) >= 0 && valueDay.compare(last) <= 0;
         const kept = { scope, accountNo, key: rowKey(accountId, row), row: rowJson(row) };
         rows.push({ isInside, seen: referencesIn(row).map((reference) => ({ ...kept, reference })) });
       }

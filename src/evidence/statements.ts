@@ -1,18 +1,18 @@
 import type { Reader } from "../client/reader.ts";
-import { walletStatement } from "../contract/wallets.ts";
 import type { Day } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
 import { Interest, keysFor } from "./interest.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { readRow } from "./statement-row.ts";
 import type { Trial } from "./trial.ts";
+import { readWalletRows } from "./wallet-rows.ts";
 
 /** Rows that matter, by what they are looked up by; of each wallet in the order of its statement. */
 type RowIndex = ReadonlyMap<string, readonly StatementRow[]>;
 
 /**
- * The statements that can show some orders: each wallet's is read once, from the first day that matters up to today,
- * because what takes a payment back may come late. Of its rows those are kept that have the amount of one of the orders,
+ * The statements that can show some orders: each wallet's is read once, from the first day that matters to the last one
+ * that a row of them can have, and up to today, because what takes a payment back may come late. Of its rows those are kept that have the amount of one of the orders,
  * or name one of them.
  */
 export class Statements {
@@ -29,7 +29,7 @@ export class Statements {
   /** Says that the rows of an order will be asked for. To be called before the first `read`. */
   add(trial: Trial): void {
     for (const { accountNo } of trial.booked) {
-      const interest = this.#interests.get(accountNo) ?? new Interest(trial.first);
+      const interest = this.#interests.get(accountNo) ?? new Interest(trial);
       interest.add(trial, accountNo);
       this.#interests.set(accountNo, interest);
     }
@@ -56,10 +56,9 @@ export class Statements {
   }
 
   async #readOne(accountNo: string, interest: Interest): Promise<RowIndex | Failure> {
-    const startDate = (interest.first.compare(this.#today) > 0 ? this.#today : interest.first).toString();
-    const input = { accountNo, startDate, endDate: this.#today.toString() };
+    const { first, last } = interest;
     try {
-      return await this.#service.stream(walletStatement, input, async (batches) => {
+      return await readWalletRows(this.#service, { accountNo, first, last, today: this.#today }, async (batches) => {
         const index = new Map<string, StatementRow[]>();
         for await (const sources of batches)
           for (const source of sources) enter(index, interest, readRow(accountNo, source));

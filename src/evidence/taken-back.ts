@@ -43,10 +43,10 @@ function isNamedIn({ tranRefNo, narration }: StatementRow, id: string): boolean 
   return names(tranRefNo, id) || names(narration, id);
 }
 
-/** Booked plainly, not before what it takes back, and not by another order. */
+/** Booked plainly, not before what it takes back, by no other order, and no fee: a fee can come back alone. */
 function isSure(row: StatementRow, paid: StatementRow, { isOthers }: Surroundings): boolean {
-  const { side, mark, isOneSided, valueDay } = row;
-  if (!isOneSided || isOthers(row) || mark === "other") return false;
+  const { side, mark, isOneSided, isFee, valueDay } = row;
+  if (!isOneSided || isFee || isOthers(row) || mark === "other") return false;
   if (side !== undefined && mark !== "none" && mark !== side) return false;
   return valueDay !== undefined && paid.valueDay !== undefined && valueDay.compare(paid.valueDay) >= 0;
 }

@@ -77,7 +77,12 @@ function isFollowedBy(narration: string, sent: string, reference: string): boole
 
 function isMentioned(ids: ReadonlySet<string>, reference: string, { tranRefNo, narration }: StatementRow): boolean {
   if (tranRefNo !== "" && nearForm(parentReference(tranRefNo)) === nearForm(reference)) return true;
-  return [...ids].some((id) => parentReference(tranRefNo) === id || names(narration, id) || names(tranRefNo, id));
+  // Some banks write narrations in capitals.
+  const [own, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];
+  return [...ids].some((id) => {
+    const word = id.toLowerCase();
+    return parentReference(tranRefNo).toLowerCase() === word || names(text, word) || names(own, word);
+  });
 }
 
 /** Words of a reference that say that it takes another one back. */

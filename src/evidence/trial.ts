@@ -7,10 +7,10 @@ import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { answerIds } from "./answer-ids.ts";
 import type { Side } from "./statement-row.ts";
+import { daysAfter } from "./wallet-rows.ts";
 
-/** Rows of a movement can be dated before it, by a clock that differs, and after it, by the bank. */
+/** Rows of a movement can be dated before it, by a clock that differs. */
 const daysBefore = -1;
-const daysAfter = 7;
 
 /** What is known of an order that a statement is to say something about. */
 export type OrderInQuestion = Pick<

@@ -93,6 +93,7 @@ describe("--all", () => {
 });
 
 const objections: readonly (readonly [string, WrittenStatement, exit: 0 | 2])[] = [
+  ["names its reference in other letters, with its amount", [debit("5", { narration: "rent [r-1]" })], 2],
   ["shows nothing", [], 0],
   ["proves that it was paid", [paid], 2],
   ["shows that it was paid and taken back", [paid, back], 2],

@@ -144,6 +144,36 @@ const known: readonly Sentence[] = [
     "unknown",
   ],
   [
+    "refused with 400 because it is not unique",
+    "400 Bad Request",
+    invalid(',"details":{"transactionRef":"is not unique"}'),
+    "unknown",
+  ],
+  [
+    "refused with 400 because it should be unique",
+    "400 Bad Request",
+    invalid(',"message":"The reference should be unique."'),
+    "unknown",
+  ],
+  [
+    "refused with 400 because it has been taken",
+    "400 Bad Request",
+    invalid(',"details":{"transactionRef":["has already been taken"]}'),
+    "unknown",
+  ],
+  [
+    "refused with 400 because it is in use",
+    "400 Bad Request",
+    invalid(',"message":"Reference is already in use"'),
+    "unknown",
+  ],
+  [
+    "refused with 400 because it was processed, in a list of errors",
+    "400 Bad Request",
+    invalid(',"errors":[{"message":"already processed"}]'),
+    "unknown",
+  ],
+  [
     "refused with 400 because it was used, in a list",
     "400 Bad Request",
     invalid(',"details":[{"field":"transactionRef","message":"Already Used"}]'),
@@ -342,6 +372,7 @@ const remit: readonly Sentence[] = [
     `{${ours},"status":"FAILED","statusMessage":"Duplicate partnerReference"}`,
     "unknown",
   ],
+  ["answered with another externalRef", "200 OK", '{"externalRef":"R-2","status":"CREATED"}', "unknown"],
   ["answered with another reference and no word", "200 OK", '{"partnerReference":"R-2"}', "unknown"],
   [
     "answered with another reference within",

@@ -42,22 +42,22 @@ test.for([
   expect(await resolvedBy(kind, { statements: { [accountNo]: rows } })).toMatchObject({ exit });
 });
 
-test("each wallet is read once, from the day before the oldest order up to today", async () => {
+test("each wallet is read once, from the day before the oldest order to a week after the latest", async () => {
   const service = await serveStatements();
   const till = openTill(service.environment);
   await till.run(transfer.line("R-1"), { now: Date.UTC(2026, 2, 20, 9) });
   await till.run(transfer.line("R-2"), { now: Date.UTC(2026, 2, 28, 9) });
   await till.run(withdraw?.line("R-3") ?? "", { now: Date.UTC(2026, 2, 31, 20, 59) });
   expect(await till.run("journal resolve --all --json", { now: Date.UTC(2026, 2, 31, 21) })).toMatchObject({ exit: 6 });
-  expect(service.asked).toEqual([{ accountNo: "9000112233", startDate: "2026-03-19", endDate: "2026-04-01" }]);
+  expect(service.asked).toEqual([{ accountNo: "9000112233", startDate: "2026-03-19", endDate: "2026-04-07" }]);
 });
 
-test("a clock that was set back asks for no day after today", async () => {
+test("a clock that was set back is no reason to ask for fewer days", async () => {
   const service = await serveStatements();
   const till = openTill(service.environment);
   await till.run(transfer.line("R-1"), { now: Date.UTC(2026, 2, 31, 9) });
   await till.run("journal resolve R-1", { now: Date.UTC(2026, 2, 1, 9) });
-  expect(service.asked).toEqual([{ accountNo: "9000112233", startDate: "2026-03-01", endDate: "2026-03-01" }]);
+  expect(service.asked).toEqual([{ accountNo: "9000112233", startDate: "2026-03-30", endDate: "2026-04-07" }]);
 });
 
 test("a statement that breaks off is read anew, and its rows count once", async () => {

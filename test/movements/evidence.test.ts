@@ -168,6 +168,10 @@ const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit", 
         ],
       },
     ],
+    [
+      "a fee of its amount came back",
+      { rows: [rent("5"), credit("5", { narration: "SERVICE FEE FOR REF:R-1 TXNID:9" })] },
+    ],
     ["only the return is there", { rows: [credit("5", { tranRefNo: "REV-R-1" })] }],
     [
       "the return is dated before it",

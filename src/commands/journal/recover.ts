@@ -1,8 +1,11 @@
 import { command } from "../../app/command.ts";
 import { option, toggle } from "../../cli/line/input.ts";
 import { openToTake } from "../../app/journal/taking.ts";
+import type { Session } from "../../app/session.ts";
+import type { RecoveredRows } from "../../evidence/recovery.ts";
 import { keepReferences, readReferences } from "../../evidence/recovery.ts";
 import type { Gap } from "../../journal/age/gap.ts";
+import type { SeenRow } from "../../journal/journal.ts";
 import { counted } from "../../values/text/counted.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam, parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
@@ -30,59 +33,104 @@ export default command({
   async run({ flags }, session) {
     const [scope, today] = [await session.accountScope(), session.today()];
     if (flags.from !== undefined && flags.from.compare(today) > 0) throw notYet(flags.from, today);
-    const { journal, registration, place } = await openToTake(session, flags.dryRun ? "inspect" : "recover", scope);
-    try {
-      const gap = await registration.gap(scope);
-      const from = flags.from ?? startOf(gap, today);
-      await session.note(`Period: ${from.toString()} to ${today.toString()}`);
-      const expectsRows = gap.isCertain && !flags.allowEmpty;
-      const wish = { scope, from, today, expectsRows, say: (line: string) => session.note(line) };
-      const { wallets, rows, references, seen } = await readReferences(session.service, journal, wish);
-      const added = flags.dryRun ? undefined : await keepReferences(journal, seen);
-      // A journal that begins anew has to know the account by all of its names.
-      if (!flags.dryRun) await journal.keepNames(registration.namesOf(scope));
-      if (!flags.dryRun) await registration.take([scope], startOfDayInDarEsSalaam(from));
-      return {
-        shape: "record",
-        columns: [
-          { name: "journal", kind: "id" },
-          { name: "from", kind: "id" },
-          { name: "to", kind: "id" },
-          { name: "wallets", kind: "count" },
-          { name: "rows", kind: "count" },
-          { name: "references", kind: "count" },
-          { name: "new", kind: "count" },
-        ],
-        record: {
-          journal: place,
-          from: from.toString(),
-          to: today.toString(),
-          wallets: Numeral.of(wallets),
-          rows: Numeral.of(rows),
-          references: Numeral.of(references),
-          new: added === undefined ? undefined : Numeral.of(added),
-        },
-        findings: () => ({ notes: notesOf(references, added, registration.unread) }),
-      };
-    } finally {
-      await journal.close();
-    }
+    const { gap, from, found, place } = await read(session, {
+      scope,
+      today,
+      from: flags.from,
+      allowEmpty: flags.allowEmpty,
+    });
+    const taken = flags.dryRun ? undefined : await take(session, { scope, from, seen: found.seen });
+    return {
+      shape: "record",
+      columns: [
+        { name: "journal", kind: "id" },
+        { name: "from", kind: "id" },
+        { name: "to", kind: "id" },
+        { name: "wallets", kind: "count" },
+        { name: "rows", kind: "count" },
+        { name: "references", kind: "count" },
+        { name: "new", kind: "count" },
+      ],
+      record: {
+        journal: place,
+        from: from.toString(),
+        to: today.toString(),
+        wallets: Numeral.of(found.wallets),
+        rows: Numeral.of(found.rows),
+        references: Numeral.of(found.references),
+        new: taken === undefined ? undefined : Numeral.of(taken.added),
+      },
+      findings: () => ({ notes: notesOf(found, taken, gap) }),
+    };
   },
 });
+
+interface Reading {
+  readonly scope: string;
+  readonly today: Day;
+  /** As it was typed. */
+  readonly from: Day | undefined;
+  /** A person's word that none of the missing orders moved money: an account whose orders were all refused has no rows. */
+  readonly allowEmpty: boolean;
+}
+
+/** Reads the statements, and changes nothing: where they can't be read, all is as it was. */
+async function read(session: Session, { scope, today, from: typed, allowEmpty }: Reading) {
+  const { journal, registration, place } = await openToTake(session, "inspect", scope);
+  try {
+    const gap = await registration.gap(scope);
+    const from = typed ?? startOf(gap, today);
+    await session.note(`Period: ${from.toString()} to ${today.toString()}`);
+    const expectsRows = gap.isCertain && !allowEmpty;
+    const wish = { scope, from, today, expectsRows, say: (line: string) => session.note(line) };
+    return { gap, from, place, found: await readReferences(session.service, journal, wish) };
+  } finally {
+    await journal.close();
+  }
+}
+
+interface Take {
+  readonly scope: string;
+  readonly from: Day;
+  readonly seen: readonly SeenRow[];
+}
+
+/** Keeps what was read, and makes the journal current; a new one begins where there is none. */
+async function take(session: Session, { scope, from, seen }: Take): Promise<Taken> {
+  const { journal, registration } = await openToTake(session, "recover", scope);
+  try {
+    const added = await keepReferences(journal, seen);
+    // A journal that begins anew has to know the account by all of its names.
+    await journal.keepNames(registration.namesOf(scope));
+    await registration.take([scope], startOfDayInDarEsSalaam(from));
+    return { added, unread: registration.unread };
+  } finally {
+    await journal.close();
+  }
+}
+
+interface Taken {
+  readonly added: number;
+  /** Other accounts whose statements have to be read. */
+  readonly unread: readonly string[];
+}
 
 /** A day earlier than the last that is known: the service's clock may differ. */
 function startOf({ from }: Gap, today: Day): Day {
   return from === undefined ? today.addDays(-defaultDays) : dayInDarEsSalaam(from).addDays(-1);
 }
 
-function notesOf(references: number, added: number | undefined, unread: readonly string[]): string[] {
+function notesOf({ references, rows }: RecoveredRows, taken: Taken | undefined, { isCertain }: Gap): string[] {
   const found = `The statements carry ${counted(references, "reference")}`;
   const notes = [
-    added === undefined ? `${found}. Nothing was changed.` : `${found}; ${added} were new to the journal and are kept.`,
+    ...(rows === 0 && isCertain ? ["They show no row of that time, though orders left."] : []),
+    taken === undefined
+      ? `${found}. Nothing was changed.`
+      : `${found}. New to the journal, and kept: ${counted(taken.added, "row")}.`,
     "Statements do not show collections without an outcome, remittances, and merchant accounts that no profile names.",
   ];
-  if (added === undefined) return notes;
-  const others = unread.map(
+  if (taken === undefined) return notes;
+  const others = taken.unread.map(
     (scope) => `Orders of ${scope} wait for its statements: partner journal recover --profile NAME`,
   );
   return [...notes, ...others, "Orders can leave again. For a day, the statement is asked before one does."];

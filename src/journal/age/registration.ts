@@ -108,7 +108,8 @@ export class Registration {
     const now = this.#host.clock.now();
     const own = this.#own;
     const times = own === undefined ? [now] : [own.since, own.movedAt, own.recoveredAt];
-    const recent = times.filter((time) => time !== null && Math.abs(now - time) < unsureMs);
+    // What lies ahead was put down by a clock that was ahead: how long ago it was, nobody knows.
+    const recent = times.filter((time) => time !== null && now - time < unsureMs);
     return recent.length === 0 ? undefined : Math.max(...recent.map(Number));
   }
 

@@ -189,7 +189,7 @@ function doubtful({ kind, reference }: MoneyOrder, doubts: readonly string[]): F
     `The statement shows what may be this ${movementNouns[kind]}: ${doubts.join("; ")}. Nothing was sent.`,
     {
       hint: "If it is the same payment, it was paid. If it is another one, add --again.",
-      money: "not moved",
+      money: "unknown",
       reference,
     },
   );
@@ -201,7 +201,7 @@ function doubtfulRows(violations: readonly (readonly [reference: string, why: st
     `The statement shows what may be ${violations.length} of these orders; nothing was sent.`,
     {
       hint: "Take out those that were paid. If they are other payments, add --again.",
-      money: "not moved",
+      money: "unknown",
       details: Object.fromEntries(violations),
     },
   );

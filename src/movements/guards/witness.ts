@@ -40,7 +40,7 @@ export class Seen extends Error {
       `The statement of ${row?.accountNo} shows the reference ${row?.reference}; nothing was sent.`,
       {
         hint: "It was used before. Look at the statement, and use another reference for another payment.",
-        money: "not moved",
+        money: "unknown",
         reference: row?.reference,
       },
     );

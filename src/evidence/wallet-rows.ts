@@ -1,0 +1,41 @@
+import type { Reader } from "../client/reader.ts";
+import { walletStatement } from "../contract/wallets.ts";
+import type { Day } from "../values/time/day.ts";
+import { Failure } from "../values/failure.ts";
+import type { JsonObject } from "../values/json.ts";
+
+/** Rows can be dated so many days after their order: banks date them later, and clocks differ. */
+export const daysAfter = 7;
+
+/** Which rows are asked for. */
+export interface RowWish {
+  readonly accountNo: string;
+  readonly first: Day;
+  /** May be a day to come. */
+  readonly last: Day;
+  readonly today: Day;
+}
+
+/**
+ * Reads the rows of a wallet's statement, those that are dated ahead too: what was paid today can be dated tomorrow. Spec
+ * 4.6 doesn't say whether days to come may be asked for; a service that refuses them is asked up to today.
+ * @throws {Failure} as `Reader.stream` does
+ */
+export async function readWalletRows<T>(
+  service: Pick<Reader, "stream">,
+  { accountNo, first, last, today }: RowWish,
+  consume: (batches: AsyncIterable<readonly JsonObject[]>) => Promise<T>,
+): Promise<T> {
+  const until = (end: Day) => {
+    const start = first.compare(end) > 0 ? end : first;
+    const input = { accountNo, startDate: start.toString(), endDate: end.toString() };
+    return service.stream(walletStatement, input, consume);
+  };
+  if (last.compare(today) <= 0) return until(today);
+  try {
+    return await until(last);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.http !== 400) throw error;
+    return until(today);
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../movements/kinds.ts";
+import { accept } from "../movements/service.ts";
+import { saying } from "../movements/teller.ts";
+import { openTill } from "../movements/till.ts";
+import { serveStatements } from "../statements-served.ts";
+
+// A journal is lost, and the statements have no row of the orders that it had.
+
+const [transfer] = kinds;
+const refusal = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}';
+
+/** A journal with one order that was refused is lost; what comes later is accepted. */
+async function lost() {
+  const service = await serveStatements({ react: saying("400 Bad Request", refusal) });
+  const till = openTill(service.environment);
+  expect(await till.run(transfer.line("R-1"))).toMatchObject({ exit: 4 });
+  rmSync(till.stateFolder, { recursive: true });
+  service.react(accept);
+  return { service, till };
+}
+
+describe("journal recover, where all orders were refused", () => {
+  test("takes an empty statement for one that is late, and leaves everything as it was", async () => {
+    const { till } = await lost();
+    const run = await till.run("journal recover");
+    expect(run).toMatchObject({ exit: 5, stderr: expect.stringContaining("--allow-empty") });
+    expect(existsSync(join(till.stateFolder, "journal.db"))).toBe(false);
+    const next = await till.run(transfer.line("R-2"));
+    expect(next).toMatchObject({ exit: 3, stderr: expect.stringContaining("is missing, though there was one") });
+  });
+
+  test("believes a person who says that no money moved, and lets orders leave again", async () => {
+    const { service, till } = await lost();
+    const run = await till.run("journal recover --allow-empty");
+    expect(run).toMatchObject({ exit: 0, stderr: expect.stringContaining("They show no row of that time") });
+    expect(await till.run(transfer.line("R-2"))).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(2);
+  });
+});
