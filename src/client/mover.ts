@@ -58,6 +58,9 @@ export class Mover {
     // Types can be gone around; a claim that isn't the journal's would put nothing on record.
     if (!Issued.has(claim) || !isMoney(endpoint)) throw new Error("Only an order that the journal has can be sent");
     if (used.has(claim)) throw new Error(`The order ${claim.movement.id} was sent before`);
+    // The limits of a profile were looked at for the kind that the journal has.
+    const { kind } = claim.movement;
+    if (endpoint.name !== kind) throw new Error(`A claim on a ${kind} can't be sent as a ${endpoint.name}`);
     used.add(claim);
     await claim.beforeDialling(requestId);
     const { signal, giveUp, onLeaving } = consignment;

@@ -3,7 +3,7 @@ import { Connection } from "../../src/client/connection.ts";
 import { Mover } from "../../src/client/mover.ts";
 import { Reader } from "../../src/client/reader.ts";
 import type { Endpoint } from "../../src/contract/endpoint.ts";
-import { listWallets, transfer } from "../../src/contract/wallets.ts";
+import { listWallets, transfer, withdraw } from "../../src/contract/wallets.ts";
 import type { Claim } from "../../src/journal/journal.ts";
 import type { Recorder } from "../contract/recorder.ts";
 import { answer, recorder } from "../contract/recorder.ts";
@@ -72,6 +72,15 @@ test("a claim can't be made to put nothing on record, or to send something else"
   const { claim } = await atTheDoor();
   expect(() => Object.assign(claim, { beforeFirstByte: silent })).toThrow(TypeError);
   expect(() => Object.assign(claim.movement, { request: "{}" })).toThrow(TypeError);
+});
+
+test("nothing leaves as another kind of movement than the journal has", async () => {
+  const { mover, claim, consignment, requests, movementNow } = await atTheDoor();
+  await expect(mover.send(claim, { ...consignment, endpoint: withdraw })).rejects.toThrow(
+    "can't be sent as a withdraw",
+  );
+  expect(requests).toEqual([]);
+  expect(await movementNow()).toMatchObject({ state: "prepared" });
 });
 
 test("nothing leaves for an endpoint that the specification doesn't have", async () => {
