@@ -190,6 +190,9 @@ withPostgres("a journal that two hosts share", (server) => {
     const url = new URL(plain);
     url.hostname = "localhost";
     url.searchParams.set("sslmode", "require");
+    // A server that poses as another one must not be given the password, whatever the environment says.
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    onTestFinished(() => void vi.unstubAllEnvs());
     const untrusted = await hostOf(partnerIn, url.href)`journal list`;
     expect(untrusted.exit).toBe(3);
     expect(untrusted.stderr).toContain("its certificate is self-signed");

@@ -111,13 +111,14 @@ function noPassword(): never {
 }
 
 /**
- * The name in the certificate is always looked at.
+ * The certificate and its name are always looked at, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
  * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
  */
 function tlsOptions(extraCertificates: string | undefined) {
-  if (extraCertificates === undefined) return {};
+  const rejectUnauthorized = true;
+  if (extraCertificates === undefined) return { rejectUnauthorized };
   try {
-    return { secureContext: trustBesides(extraCertificates) };
+    return { rejectUnauthorized, secureContext: trustBesides(extraCertificates) };
   } catch (error) {
     throw new PostgresError("refused", error instanceof Error ? error.message : "", ownCodes.noTrust, error);
   }
