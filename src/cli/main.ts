@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { Config } from "@oclif/core/config";
 import type { Host, WiredHost } from "../host/host.ts";
 import { Outlet } from "../host/http/outlet.ts";
 import { PromptAborted } from "../host/process/prompts.ts";
@@ -11,12 +10,10 @@ import { readCommandLine } from "./line/command-line.ts";
 import { earlyFlags, earlyTokens, isAsked } from "./line/early-flags.ts";
 import { unknownCommand } from "./line/usage-errors.ts";
 import type { Package } from "./plugin.ts";
-import { pluginOf, toBeRun } from "./plugin.ts";
+import { toBeRun } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
-import { nullLogger } from "./null-logger.ts";
 import type { Token } from "./line/tokens.ts";
 import type { RunContext } from "./run-context.ts";
-import { withRunContext } from "./run-context.ts";
 
 /**
  * Runs one command line and says how it ended: the exit code. Everything that goes wrong anywhere is caught here, once,
@@ -75,23 +72,9 @@ async function dispatch(
   const { id, words, rest } = readCommandLine(argv, tokens, ids);
   if (words.length === 0 && isAsked(tokens, "version")) return print(versionLine(from, host), host);
   const asksHelp = argv.length === 0 || words[0] === "help" || isAsked(tokens, "help") || isGroup(words, ids, id);
-  const plugin = pluginOf(from, asksHelp ? await from.manifest() : toBeRun(id), application.catalog);
-  const config = await Config.load(
-    withRunContext(
-      {
-        root: from.root,
-        pjson: from.pjson,
-        plugins: new Map([[plugin.name, plugin]]),
-        userPlugins: false,
-        devPlugins: false,
-        jitPlugins: false,
-        logger: nullLogger,
-      },
-      context,
-    ),
-  );
-  // oclif loads a Config again for the command that it runs, and would make a log of its own for that one.
-  Object.assign(config, { logger: nullLogger });
+  if (id === undefined && !asksHelp) throw unknownCommand(words, ids);
+  const { loadConfig } = await import("./oclif-config.ts");
+  const config = await loadConfig(from, asksHelp ? await from.manifest() : toBeRun(id), application.catalog, context);
   if (asksHelp) {
     const { helpText, unknownTopic } = await import("./help.ts");
     const topics = await application.topics();
@@ -100,8 +83,7 @@ async function dispatch(
     if (text === undefined) throw unknownTopic(about, ids, topics);
     return print(text, host);
   }
-  if (id === undefined) throw unknownCommand(words, ids);
-  await config.runCommand(id, [...rest]);
+  if (id !== undefined) await config.runCommand(id, [...rest]);
   return context.exit;
 }
 

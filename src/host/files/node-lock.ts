@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { newDraftName } from "./stale-temp-files.ts";
 import { randomName } from "./random-name.ts";
 import { codeOf } from "../system-error.ts";
+import { elapsedMs } from "../process/elapsed-ms.ts";
 
 const shortestPollMs = 5;
 const longestPollMs = 50;
@@ -31,13 +32,12 @@ export async function takeLock(
   path: string,
   limits: { readonly waitMs: number; readonly staleMs: number },
 ): Promise<() => Promise<void>> {
-  const started = performance.now();
+  const started = elapsedMs();
   for (let pollMs = shortestPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
     const release = await createLock(path, limits.staleMs);
     if (release !== undefined) return release;
     if (await clearAbandoned(path, limits.staleMs)) continue;
-    if (performance.now() - started >= limits.waitMs || (await isMute(path)))
-      throw await timeoutOf(path, limits.waitMs);
+    if (elapsedMs() - started >= limits.waitMs || (await isMute(path))) throw await timeoutOf(path, limits.waitMs);
     await pause(pollMs * (0.5 + Math.random() / 2));
   }
 }

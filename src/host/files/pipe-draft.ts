@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FileDraft } from "./files.ts";
 import { SlabWriter } from "./buffered-writer.ts";
 import { codeOf } from "../system-error.ts";
+import { elapsedMs } from "../process/elapsed-ms.ts";
 
 /** How long a program that reads from the pipe may take to begin. */
 const readerWaitMs = 10_000;
@@ -16,7 +17,7 @@ const lookAgainMs = 20;
  * @throws {Error} ENXIO where nobody reads from it; the signal's reason
  */
 export async function pipeDraft(path: string, signal: AbortSignal, waitMs = readerWaitMs): Promise<FileDraft> {
-  return new PipeDraft(await openPipe(path, signal, performance.now() + waitMs), signal);
+  return new PipeDraft(await openPipe(path, signal, elapsedMs() + waitMs), signal);
 }
 
 async function openPipe(path: string, signal: AbortSignal, endMs: number): Promise<number> {
@@ -25,7 +26,7 @@ async function openPipe(path: string, signal: AbortSignal, endMs: number): Promi
       return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
       const isUnread = codeOf(error) === "ENXIO";
-      if (!isUnread || performance.now() >= endMs) throw error;
+      if (!isUnread || elapsedMs() >= endMs) throw error;
     }
     if (signal.aborted) throw signal.reason;
     await sleep(lookAgainMs);

@@ -1,3 +1,5 @@
+import { elapsedMs } from "../process/elapsed-ms.ts";
+
 /** A time that runs out, and stands still while it is held. */
 export class Deadline {
   readonly #onPassed: () => void;
@@ -15,7 +17,7 @@ export class Deadline {
   /** Lets no time pass from here on. */
   hold(): void {
     if (this.#timer === undefined) return;
-    this.#leftMs -= performance.now() - this.#begunMs;
+    this.#leftMs -= elapsedMs() - this.#begunMs;
     this.#stop();
   }
 
@@ -29,7 +31,7 @@ export class Deadline {
   }
 
   #begin(): void {
-    this.#begunMs = performance.now();
+    this.#begunMs = elapsedMs();
     this.#timer = setTimeout(this.#onPassed, Math.max(0, this.#leftMs));
   }
 

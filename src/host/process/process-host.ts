@@ -7,6 +7,7 @@ import type { TransportSettings } from "../http/transport.ts";
 import { processFate, processMark } from "./process-mark.ts";
 import { randomBytes, randomUuid } from "./random-bytes.ts";
 import { processInput, processStderr, processStdout } from "./process-streams.ts";
+import { elapsedMs } from "./elapsed-ms.ts";
 import { listenForSignals } from "./stop-signals.ts";
 
 /**
@@ -60,7 +61,7 @@ export function processHost(): WiredHost {
 
 const clock: Clock = {
   now: () => Date.now(),
-  elapsed: () => performance.now(),
+  elapsed: elapsedMs,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);

@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, statSync, writeSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { interruption } from "../../values/failure.ts";
 import { FileTooLarge } from "../files/files.ts";
@@ -128,9 +128,10 @@ function isReaderGone(code: string): boolean {
   return code === "EPIPE" || code === "ECONNRESET" || (code === "EIO" && isDevice(1));
 }
 
+/** What takes bytes at once, one system call after the other: a file, or the device that forgets them. */
 function isFile(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isFile();
+    return fstatSync(descriptor).isFile() || isNullDevice(descriptor);
   } catch {
     return false;
   }
@@ -138,7 +139,17 @@ function isFile(descriptor: number): boolean {
 
 /** Loads Node's terminals (4 ms) only for what may be one. */
 function isTerminal(descriptor: number): boolean {
-  return isDevice(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
+  return isDevice(descriptor) && !isNullDevice(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
+/** Where cron sends what it does not want. Windows numbers no devices, and looks for a terminal instead. */
+function isNullDevice(descriptor: number): boolean {
+  if (process.platform === "win32") return false;
+  try {
+    return isDevice(descriptor) && fstatSync(descriptor).rdev === statSync("/dev/null").rdev;
+  } catch {
+    return false;
+  }
 }
 
 function isDevice(descriptor: number): boolean {

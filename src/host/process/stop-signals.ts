@@ -2,6 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { endings, stopExits } from "../../values/failure.ts";
 import type { StopSignal } from "../../values/failure.ts";
 import type { Host } from "../host.ts";
+import { elapsedMs } from "./elapsed-ms.ts";
 import { isHangUpIgnored } from "./hang-up.ts";
 import { isWaitingToRead } from "../files/node-files.ts";
 
@@ -24,14 +25,14 @@ export function listenForSignals(): Pick<Host, "signal" | "giveUp" | "hold"> {
   let hadTerminal = false;
   let heardAt = -Infinity;
   const isEcho = (signal: StopSignal) => {
-    const sinceMs = performance.now() - heardAt;
+    const sinceMs = elapsedMs() - heardAt;
     // A terminal that is closed takes its person along: the kernel and the shell both say so, and neither is impatient.
     return sinceMs < echoMs || (signal === "SIGHUP" && hadTerminal && !hasTerminal());
   };
   const stop = (signal: StopSignal) => {
     if (first.signal.aborted && !isHeld) exitAtOnce(signal);
     if (first.signal.aborted && isEcho(signal)) return;
-    heardAt = performance.now();
+    heardAt = elapsedMs();
     if (!first.signal.aborted) first.abort(signal);
     else if (!second.signal.aborted) second.abort(signal);
     else process.exit(endings.unknown.exit);

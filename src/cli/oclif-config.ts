@@ -1,0 +1,33 @@
+import { Config } from "@oclif/core/config";
+import type { Catalog } from "./application.ts";
+import { nullLogger } from "./null-logger.ts";
+import type { Manifest, Package } from "./plugin.ts";
+import { pluginOf } from "./plugin.ts";
+import type { RunContext } from "./run-context.ts";
+import { withRunContext } from "./run-context.ts";
+
+/** What oclif runs a command by, and describes commands by. `--version` and mistakes in a command's name need none. */
+export async function loadConfig(
+  from: Package,
+  manifest: Manifest,
+  catalog: Catalog,
+  context: RunContext,
+): Promise<Config> {
+  const plugin = pluginOf(from, manifest, catalog);
+  const config = await Config.load(
+    withRunContext(
+      {
+        root: from.root,
+        pjson: from.pjson,
+        plugins: new Map([[plugin.name, plugin]]),
+        userPlugins: false,
+        devPlugins: false,
+        jitPlugins: false,
+        logger: nullLogger,
+      },
+      context,
+    ),
+  );
+  // oclif loads a Config again for the command that it runs, and would make a log of its own for that one.
+  return Object.assign(config, { logger: nullLogger });
+}
