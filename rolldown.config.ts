@@ -31,6 +31,8 @@ const config: BuildOptions = {
     codeSplitting: {
       groups: [
         { name: "start", tags: ["$initial"], test: (id) => id !== join(root, "src/start.ts") },
+        // For help too, which has no command to run.
+        { name: "oclif", minShareCount: mostCommands, test: /node_modules[\\/](?!zod[\\/])/ },
         { name: "command", minShareCount: mostCommands, test: /^(?!\0)/ },
       ],
     },

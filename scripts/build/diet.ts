@@ -40,16 +40,24 @@ const leftOut: Readonly<Record<string, string>> = {
 
 const absent = `const absent = () => { throw new Error("This part of a package was left out of the bundle."); };\n`;
 
-/** Serves `leftOut`. */
+/** Serves `leftOut`. The build fails where a part is never asked for: the package has moved it, and carries it again. */
 export function diet(): Plugin {
+  const served = new Set<string>();
   return {
     name: "diet",
     resolveId: {
       order: "pre",
       handler(source, importer) {
         const part = partOf(source, importer ?? "");
-        return part in leftOut ? mark + part : undefined;
+        if (!(part in leftOut)) return undefined;
+        served.add(part);
+        return mark + part;
       },
+    },
+    buildEnd(error) {
+      const missed = Object.keys(leftOut).filter((part) => !served.has(part));
+      if (error === undefined && missed.length > 0)
+        throw new Error(`Nothing asks for these parts any more, which were left out: ${missed.join(", ")}`);
     },
     load(id) {
       if (!id.startsWith(mark)) return undefined;

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { expect, test } from "vitest";
+import { diet } from "../../scripts/build/diet.ts";
+import { lazyOclif } from "../../scripts/build/lazy.ts";
+
+const dist = join(import.meta.dirname, "../../dist");
+/** The lines by which a file of the bundle loads others as soon as it is loaded itself. */
+const loadLine = /^(?:const|let|var) \w+ = (?:\/\* @__PURE__ \*\/ )?(?:\w+\.__toESM\()?require\("([^"]+)"\)/gm;
+
+test.each([
+  ["a line without a command", ["main.cjs"]],
+  ["`profile list`", ["main.cjs", "cli/oclif-config.cjs", "commands/profile/list.cjs"]],
+  ["`wallets list`", ["main.cjs", "cli/oclif-config.cjs", "commands/wallets/list.cjs"]],
+])("%s loads few files, and of Node what is cheap", (_line, files) => {
+  const loaded = loadedBy(files);
+  expect(loaded.filter((name) => name.startsWith("node:"))).not.toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^node:(?:fs\/promises|stream|crypto|http|tty|net|perf_hooks|sqlite)$/),
+    ]),
+  );
+  expect(loaded.filter((name) => name.endsWith(".cjs")).length).toBeLessThanOrEqual(12);
+  if (files.length === 1) expect(loaded).not.toContain("shared/oclif.cjs");
+});
+
+test.each([diet(), lazyOclif()])("the build fails where $name no longer hits what it cuts", ({ buildEnd }) => {
+  if (typeof buildEnd !== "function") throw new Error("It does not look at the end of the build.");
+  expect(() => Reflect.apply(buildEnd, undefined, [])).toThrow(/any more|no longer/);
+});
+
+/** Everything that these files load with them, by its name in the bundle. */
+function loadedBy(files: readonly string[], known = new Set<string>()): string[] {
+  for (const file of files) {
+    if (known.has(file)) continue;
+    known.add(file);
+    if (!file.endsWith(".cjs")) continue;
+    const code = readFileSync(join(dist, file), "utf8");
+    const wanted = [...code.matchAll(loadLine)].flatMap(([, name]) => name ?? []);
+    loadedBy(
+      wanted.map((name) => (name.startsWith(".") ? posix.join(posix.dirname(file), name) : name)),
+      known,
+    );
+  }
+  return [...known];
+}
