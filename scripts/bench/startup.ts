@@ -26,14 +26,16 @@ export async function benchStartup({ folder, programs, figures }: Bench): Promis
   writeFileSync(webhook, documentedBody);
   const server = await serveFile(file);
   const environment = { ...server.environment, PARTNER_WEBHOOK_KEY: documented.key };
-  const transfer = "transfer --from 9000112200 --to 9000112201 --amount 1000 --description rent --dry-run";
+  const order = "--from 9000112200 --to 9000112201 --amount 1000 --description rent --check-statement never";
   const lines = [
     "--version",
     "--help",
     "wallets list --output json",
     "wallets list",
     "wallet statement --help",
-    transfer,
+    `transfer --dry-run ${order}`,
+    `transfer --yes ${order} --again`,
+    "profile list",
     "journal list",
     `webhook verify ${webhook}`,
     "completion bash",
@@ -41,7 +43,11 @@ export async function benchStartup({ folder, programs, figures }: Bench): Promis
   const contenders = [
     { name: "node -e 0", command: process.execPath, args: ["-e", "0"] },
     ...lines.flatMap((line) => {
-      const label = line.split(" ").slice(0, 4).join(" ").replace(webhook, "FILE");
+      const label = line
+        .split(" ")
+        .slice(0, line.startsWith("transfer") ? 2 : 4)
+        .join(" ")
+        .replace(webhook, "FILE");
       return programs.map((program) => contenderOf(program, line.split(" "), { folder, environment, label }));
     }),
     ...executables(lines.slice(0, 4), folder, environment),
