@@ -193,10 +193,12 @@ test("asking loads nothing heavy: no oclif, no database, no HTTP", () => {
     const loaded = [];
     registerHooks({ resolve: (specifier, context, next) => { loaded.push(specifier); return next(specifier, context); } });
     const { completions } = await import(process.argv[1]);
-    await completions(["fish", "profile", "use", ":"], [], { files: {}, environment: { PARTNER_CONFIG_DIR: "/nowhere" } });
+    const { application } = await import(process.argv[2]);
+    await completions(["fish", "profile", "use", ":"], [], application, { files: {}, environment: { PARTNER_CONFIG_DIR: "/nowhere" } });
     console.log(JSON.stringify(loaded));`;
   const module = join(import.meta.dirname, "../../src/cli/completing.ts");
-  const argv = ["--input-type=module", "-e", script, module];
+  const application = join(import.meta.dirname, "../../src/application.ts");
+  const argv = ["--input-type=module", "-e", script, module, application];
   const loaded: string[] = JSON.parse(execFileSync(process.execPath, argv, { encoding: "utf8" }));
   expect(loaded.filter((name) => /oclif|undici|sqlite|node:http|inquirer|^pg$/.test(name))).toEqual([]);
 });

@@ -90,7 +90,7 @@ test("an answer in pieces that fails breaks off", async () => {
       throw new Error("no more");
     })(),
   }));
-  await expect(send({ url: origin })).rejects.toMatchObject({ trouble: "reset" });
+  await expect(send({ url: origin })).rejects.toMatchObject({ kind: "reset" });
 });
 
 test("an answer that fails is a 500 without words", async () => {
@@ -195,7 +195,7 @@ test("closing lets an answer finish and then every connection go", async () => {
     setTimeout(resolve, 4000, "still open");
   });
   expect(await Promise.race([closing.then(() => "closed"), patience])).toBe("closed");
-  await expect(send({ url: listening.origin })).rejects.toMatchObject({ trouble: "connection" });
+  await expect(send({ url: listening.origin })).rejects.toMatchObject({ kind: "connection" });
 });
 
 test("closing cuts what does not finish", async () => {

@@ -87,7 +87,7 @@ test("the proxy itself may be spoken to over TLS", async () => {
   );
   const environment = { HTTPS_PROXY: `https://localhost:${port}` };
   const sending = send({ url: "https://elsewhere.example/", trusting: "localhost", environment });
-  await expect(sending).rejects.toMatchObject({ trouble: "proxy", sent: false });
+  await expect(sending).rejects.toMatchObject({ kind: "proxy", sent: false });
   expect(heads[0]).toMatch(/^CONNECT /);
 });
 
@@ -114,7 +114,7 @@ test.for([
   "http://user:s3cret@:1:2",
 ])("what went wrong with the proxy never quotes its credentials (%#)", async (HTTPS_PROXY) => {
   const failure: unknown = await send({ url: service, environment: { HTTPS_PROXY } }).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ trouble: "proxy", sent: false });
+  expect(failure).toMatchObject({ kind: "proxy", sent: false });
   expect(inspected(failure)).not.toContain("s3cret");
 });
 

@@ -261,7 +261,7 @@ test("an abort within the answer ends the reading", async () => {
   const parts = response.body[Symbol.asyncIterator]();
   await parts.next();
   interruption.abort("SIGTERM");
-  await expect(parts.next()).rejects.toMatchObject({ trouble: "aborted", sent: true });
+  await expect(parts.next()).rejects.toMatchObject({ kind: "aborted", sent: true });
 });
 
 test("extra certificates come besides those of NODE_EXTRA_CA_CERTS", async () => {
