@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import type { Host } from "../host/host.ts";
+import { lineWidth } from "../host/line-width.ts";
 import { noSuchColumn } from "../report/columns.ts";
 import { parseDelimiter } from "../report/csv.ts";
 import type { Format, ReportOptions, SortKey } from "../report/options.ts";
@@ -7,6 +8,7 @@ import { formats } from "../report/options.ts";
 import { formatEndings, formatOfEnding } from "../report/save.ts";
 import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
+import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { violation } from "../values/violation.ts";
 import { quote } from "../values/text/text.ts";
 import type { FileFormat } from "../report/file-format.ts";
@@ -57,7 +59,8 @@ export function resultOptions(
     delimiter: parseDelimiter(flags.delimiter ?? ","),
     quiet: flags.quiet,
     colour: colour && host.stdout.isTerminal,
-    width: host.stdout.columns,
+    width: lineWidth(host.stdout, host),
+    today: dayInDarEsSalaam(host.clock.now()).toString(),
   };
 }
 

@@ -6,12 +6,12 @@ import { listOfObjects, objectAt, rowsAt } from "./response.ts";
 
 /** Spec 2.4. */
 export const walletFields = [
-  { name: "accountNo", kind: "id", title: "account" },
-  { name: "accountName", kind: "text", title: "name" },
-  { name: "type", kind: "text" },
-  { name: "balance", kind: "amount" },
-  { name: "currency", kind: "id" },
-  { name: "countryCode", kind: "id", title: "country" },
+  { name: "accountNo", kind: "id", title: "account", role: "who" },
+  { name: "accountName", kind: "text", title: "name", role: "what" },
+  { name: "type", kind: "text", role: "detail" },
+  { name: "balance", kind: "amount", role: "money" },
+  { name: "currency", kind: "id", role: "money" },
+  { name: "countryCode", kind: "id", title: "country", role: "detail" },
 ] as const satisfies readonly Field[];
 
 /** Spec 2.5. */
@@ -28,14 +28,14 @@ export const walletBalanceFields = [
 
 /** Spec 2.6. */
 export const walletEntryFields = [
-  { name: "tranRefNo", kind: "id", title: "reference", yields: true },
-  { name: "valueDate", kind: "time", title: "value date" },
+  { name: "tranRefNo", kind: "id", title: "reference", role: "detail" },
+  { name: "valueDate", kind: "time", title: "value date", role: "when", shortens: "day" },
   { name: "txnDate", kind: "time", title: "date", machineOnly: true },
-  { name: "narration", kind: "text" },
-  { name: "debitOrCredit", kind: "id", title: "D/C" },
-  { name: "amountCredited", kind: "amount", title: "credit" },
-  { name: "amountDebited", kind: "amount", title: "debit" },
-  { name: "balance", kind: "amount" },
+  { name: "narration", kind: "text", role: "what" },
+  { name: "debitOrCredit", kind: "id", title: "D/C", role: "detail" },
+  { name: "amountCredited", kind: "amount", title: "credit", role: "money", side: "credit" },
+  { name: "amountDebited", kind: "amount", title: "debit", role: "money", side: "debit" },
+  { name: "balance", kind: "amount", role: "money" },
 ] as const satisfies readonly Field[];
 
 /** Spec 4.9. */

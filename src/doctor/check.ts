@@ -10,9 +10,9 @@ export type Check = {
 
 /** The end of a detail says what to do. */
 export const checkFields = [
-  { name: "check", kind: "id" },
-  { name: "result", kind: "id", whole: true },
-  { name: "detail", kind: "id", whole: true },
+  { name: "check", kind: "id", role: "what" },
+  { name: "result", kind: "id", role: "state" },
+  { name: "detail", kind: "id", role: "what", whole: true },
 ] as const satisfies readonly Field[];
 
 /** Nothing to do. */

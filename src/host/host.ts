@@ -64,7 +64,7 @@ export interface Input {
 
 export interface Output {
   readonly isTerminal: boolean;
-  /** Characters a line holds; undefined off a terminal. */
+  /** Columns of a line; 0 where the terminal does not know, undefined off a terminal. See `lineWidth`. */
   readonly columns: number | undefined;
   /**
    * Resolves when the bytes are taken, so that a slow reader holds the writer back.

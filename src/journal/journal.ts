@@ -45,6 +45,8 @@ export interface Journal {
   findAll(scope: string, keys: readonly Omit<MovementKey, "scope">[]): Promise<Movement[]>;
   /** What a person may mean: the movement of that id, or those of that reference. */
   search(word: string, scope?: string): Promise<Movement[]>;
+  /** Orders whose id begins with these digits and letters, ten at most. */
+  beginningWith(start: string): Promise<Movement[]>;
   /** Orders of the account that one of these words is the reference or the service's id of. */
   knownAs(scope: string, words: readonly string[]): Promise<Movement[]>;
   /** Orders of the account that are like this one (`Around.like`), opened then or later. All that there are. */

@@ -100,6 +100,13 @@ export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
   },
 };
 
+/** The currency in which a country's operators collect. */
+const currencies: ReadonlyMap<string, string> = new Map([
+  ["TZ", "TZS"],
+  ["KE", "KES"],
+]);
+const countryChars = 2;
+
 /** An amount, and what says its currency: the request itself, or the wallet that it names. */
 export interface MovedAmount {
   readonly amount: Decimal;
@@ -134,6 +141,14 @@ export function amountsIn(kind: MovementKind, request: object): readonly MovedAm
   });
 }
 
+/** What people count of it, in the currency that the request names; undefined where the request names no amount. */
+export function firstAmount(kind: MovementKind, request: object): MovedAmount | undefined {
+  const [moved] = amountsIn(kind, request);
+  const { channel } = movementForms[kind].amounts[0];
+  const country = channel === undefined ? undefined : textIn(request, channel)?.slice(0, countryChars);
+  return moved && { ...moved, currency: moved.currency ?? currencies.get(country ?? "") };
+}
+
 /** What leaves the account by it, each side in its currency; nothing for a collection. */
 export function leavingAmounts(kind: MovementKind, request: object): readonly MovedAmount[] {
   return movementForms[kind].direction === "leaves" ? amountsIn(kind, request) : [];
@@ -152,10 +167,15 @@ export function receiverOf(kind: MovementKind, request: object): Receiver | unde
   };
 }
 
+/** The wallet or the phone that pays; undefined where the request doesn't say. */
+export function payerOf(kind: MovementKind, request: object): string | undefined {
+  const { payer } = movementForms[kind];
+  return payer === null ? undefined : textIn(request, payer);
+}
+
 /** The wallet of the account that pays; undefined where money comes in, or the request doesn't say. */
 export function payingWallet(kind: MovementKind, request: object): string | undefined {
-  const { direction, payer } = movementForms[kind];
-  return direction === "leaves" && payer !== null ? textIn(request, payer) : undefined;
+  return movementForms[kind].direction === "leaves" ? payerOf(kind, request) : undefined;
 }
 
 /** The text in a field of a request; undefined where it is missing, empty or no text. */

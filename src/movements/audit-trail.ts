@@ -7,23 +7,23 @@ import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 
 /** What each line is sealed with, in the order in which it is sealed. */
 const sealedFields: readonly Field[] = [
-  { name: "number", kind: "count" },
-  { name: "at", kind: "time" },
-  { name: "id", kind: "id" },
-  { name: "kind", kind: "id" },
-  { name: "reference", kind: "id" },
-  { name: "scope", kind: "text", title: "account" },
-  { name: "step", kind: "id" },
-  { name: "from", kind: "id" },
-  { name: "to", kind: "id" },
-  { name: "requestId", kind: "id", title: "request id" },
-  { name: "evidence", kind: "id" },
-  { name: "note", kind: "text" },
-  { name: "request", kind: "text" },
-  { name: "replaced", kind: "text" },
-  { name: "user", kind: "text" },
-  { name: "host", kind: "text" },
-  { name: "version", kind: "id" },
+  { name: "number", kind: "count", role: "detail" },
+  { name: "at", kind: "time", role: "when" },
+  { name: "id", kind: "id", role: "detail" },
+  { name: "kind", kind: "id", role: "what" },
+  { name: "reference", kind: "id", role: "what" },
+  { name: "scope", kind: "text", title: "account", role: "detail" },
+  { name: "step", kind: "id", role: "state" },
+  { name: "from", kind: "id", role: "detail" },
+  { name: "to", kind: "id", role: "state" },
+  { name: "requestId", kind: "id", title: "request id", role: "detail" },
+  { name: "evidence", kind: "id", role: "detail" },
+  { name: "note", kind: "text", role: "detail" },
+  { name: "request", kind: "text", role: "detail" },
+  { name: "replaced", kind: "text", role: "detail" },
+  { name: "user", kind: "text", role: "who" },
+  { name: "host", kind: "text", role: "detail" },
+  { name: "version", kind: "id", role: "detail" },
 ];
 
 /**
@@ -33,8 +33,8 @@ const sealedFields: readonly Field[] = [
  */
 export const auditFields: readonly Field[] = [
   ...sealedFields,
-  { name: "previous", kind: "id" },
-  { name: "hash", kind: "id" },
+  { name: "previous", kind: "id", role: "detail" },
+  { name: "hash", kind: "id", role: "detail" },
 ];
 export const auditNames = auditFields.map(({ name }) => name);
 

@@ -1,7 +1,9 @@
 import type { Movement, MovementEvent } from "../journal/movement.ts";
 import type { Batches, Row } from "../report/report.ts";
+import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonObject } from "../values/json.ts";
+import { Numeral } from "../values/json.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 import { movementFields, movementRow } from "./movement-report.ts";
 
@@ -11,22 +13,80 @@ const batchRows = 500;
 /** Fields that a list has for machines and a person asks for with `journal show`. */
 const detailNames: ReadonlySet<string> = new Set(["requestId", "settledAt", "request", "response"]);
 
-export const listedFields: readonly Field[] = movementFields.map((field) =>
-  detailNames.has(field.name) ? { ...field, machineOnly: true } : field,
-);
+/** What was to be moved, from whom and to whom: columns that can be summed and sorted. */
+const movedFields = [
+  { name: "amount", kind: "amount", role: "money" },
+  { name: "currency", kind: "id", role: "money" },
+  { name: "from", kind: "id", role: "who" },
+  { name: "to", kind: "id", role: "who" },
+] as const satisfies readonly Field[];
+
+const profileField: Field = { name: "profile", kind: "id", role: "detail" };
+
+export const listedFields: readonly Field[] = [
+  ...movementFields.map((field) => (detailNames.has(field.name) ? { ...field, machineOnly: true } : field)),
+  ...movedFields,
+  profileField,
+];
+
+/**
+ * What a terminal shows of an order.
+ * @param wholeIds true where the ids are asked for: they are no detail then
+ */
+export function terminalFields(wholeIds: boolean): readonly Field[] {
+  const [id, kind, state, reference] = movementFields;
+  const ids: Field[] = [wholeIds ? { ...id, role: "what" } : id];
+  return [
+    { name: "openedAt", kind: "time", title: "time", role: "when", shortens: "minute" },
+    kind,
+    { name: "from", kind: "id", title: "from → to", role: "who", shortens: "account", arrowTo: "to" },
+    ...movedFields.filter(({ role }) => role === "money"),
+    state,
+    reference,
+    ...ids,
+    { name: "evidence", kind: "id", role: "detail" },
+    profileField,
+  ];
+}
+
+/** A movement as a row of a list. */
+export function listedRow(movement: Movement): Row {
+  return { ...movementRow(movement), ...movedCells(movement), profile: movement.profile };
+}
+
+/** The digits of the request; null where it does not say. */
+function movedCells(movement: Movement): Row {
+  const { kind } = movement;
+  const request = requestOf(movement);
+  const moved = firstAmount(kind, request);
+  return {
+    amount: moved === undefined ? null : new Numeral(moved.amount.toString()),
+    currency: moved?.currency ?? null,
+    from: payerOf(kind, request) ?? null,
+    to: receiverOf(kind, request)?.account ?? null,
+  };
+}
 
 /** Everything that the journal holds of a movement, for auditors. */
 export const exportedFields: readonly Field[] = [
   ...movementFields,
-  { name: "scope", kind: "text", title: "account" },
-  { name: "profile", kind: "id" },
-  { name: "transactionId", kind: "id", title: "transaction id" },
-  { name: "note", kind: "text" },
-  { name: "user", kind: "text" },
-  { name: "host", kind: "text" },
-  { name: "version", kind: "id" },
-  { name: "requestHash", kind: "id", title: "request hash" },
+  { name: "scope", kind: "text", title: "account", role: "detail" },
+  profileField,
+  { name: "transactionId", kind: "id", title: "transaction id", role: "detail" },
+  { name: "note", kind: "text", role: "detail" },
+  { name: "user", kind: "text", role: "detail" },
+  { name: "host", kind: "text", role: "detail" },
+  { name: "version", kind: "id", role: "detail" },
+  { name: "requestHash", kind: "id", title: "request hash", role: "detail" },
 ];
+
+/** The same with what was to be moved: what an export has. */
+export const exportFields: readonly Field[] = [...exportedFields, ...movedFields];
+
+/** A movement as a row of an export. */
+export function exportRow(movement: Movement): Row {
+  return { ...exportedRow(movement), ...movedCells(movement) };
+}
 
 export function exportedRow(movement: Movement): Row {
   const { scope, profile, transactionId, note, who, requestHash } = movement;
@@ -35,15 +95,15 @@ export function exportedRow(movement: Movement): Row {
 
 /** What a person sees of each line of a history. */
 export const eventFields: readonly Field[] = [
-  { name: "at", kind: "time" },
-  { name: "step", kind: "id" },
-  { name: "from", kind: "id", machineOnly: true },
-  { name: "to", kind: "id" },
-  { name: "evidence", kind: "id" },
-  { name: "note", kind: "text" },
-  { name: "user", kind: "text" },
-  { name: "requestId", kind: "id", title: "request id" },
-  { name: "host", kind: "text", machineOnly: true },
+  { name: "at", kind: "time", role: "when" },
+  { name: "step", kind: "id", role: "what" },
+  { name: "from", kind: "id", role: "detail", machineOnly: true },
+  { name: "to", kind: "id", role: "state" },
+  { name: "evidence", kind: "id", role: "detail" },
+  { name: "note", kind: "text", role: "what", whole: true },
+  { name: "user", kind: "text", role: "who" },
+  { name: "requestId", kind: "id", title: "request id", role: "detail" },
+  { name: "host", kind: "text", role: "detail", machineOnly: true },
 ];
 
 /** A line of a movement's history. */

@@ -14,16 +14,16 @@ import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 
 /** What everybody is told of a movement, in this order. */
 export const movementFields = [
-  { name: "id", kind: "id" },
-  { name: "kind", kind: "id" },
-  { name: "state", kind: "id" },
-  { name: "reference", kind: "id" },
-  { name: "requestId", kind: "id", title: "request id" },
-  { name: "openedAt", kind: "time", title: "opened" },
-  { name: "settledAt", kind: "time", title: "settled" },
-  { name: "evidence", kind: "id" },
-  { name: "request", kind: "text" },
-  { name: "response", kind: "text" },
+  { name: "id", kind: "id", role: "detail", shortens: "id" },
+  { name: "kind", kind: "id", role: "what" },
+  { name: "state", kind: "id", role: "state" },
+  { name: "reference", kind: "id", role: "what" },
+  { name: "requestId", kind: "id", title: "request id", role: "detail" },
+  { name: "openedAt", kind: "time", title: "opened", role: "when", shortens: "minute" },
+  { name: "settledAt", kind: "time", title: "settled", role: "detail" },
+  { name: "evidence", kind: "id", role: "detail" },
+  { name: "request", kind: "text", role: "detail" },
+  { name: "response", kind: "text", role: "detail" },
 ] as const satisfies readonly Field[];
 
 /** A movement as a row: request and response as the JSON that they are, times in the service's zone. */

@@ -21,7 +21,6 @@ export function chooseFields(documented: FieldsByName, wanted: readonly string[]
   return [...new Set(wanted)].map((name) => ({
     ...(documented.get(name) ?? { name, kind: "text" }),
     machineOnly: false,
-    yields: false,
   }));
 }
 

@@ -27,6 +27,8 @@ export interface ReportOptions {
   readonly colour: boolean;
   /** Characters that a line of the terminal holds; undefined where lines may be of any length. */
   readonly width?: number | undefined;
+  /** `YYYY-MM-DD` in Dar es Salaam: on a terminal, times of today need no day. */
+  readonly today?: string | undefined;
 }
 
 export interface SortKey {

@@ -5,9 +5,11 @@ import { chooseFields, fieldsByName, fieldsIn, noSuchColumn, undocumentedNames }
 import { csvRenderer } from "./csv.ts";
 import { jsonRecord } from "./json.ts";
 import type { ReportOptions, View } from "./options.ts";
+import type { Renderer } from "./renderer.ts";
 import { recordTable } from "./table/record-table.ts";
 import type { RecordReport } from "./report.ts";
 import { TableRenderer } from "./table/table.ts";
+import { TerminalTable } from "./terminal/terminal-table.ts";
 
 export interface RecordText {
   readonly text: string;
@@ -51,7 +53,7 @@ async function textIn(
 async function tablesIn(
   { record, currency, lists = {} }: RecordReport,
   fields: readonly Field[],
-  { header }: ReportOptions,
+  { header, today }: ReportOptions,
   view: View,
 ): Promise<RecordText> {
   const tables = fields.flatMap(({ name }) => {
@@ -62,10 +64,13 @@ async function tablesIn(
   const parts = plain.length === 0 ? [] : [await recordTable(record, plain, currency)];
   const notes: string[] = [];
   for (const { columns, rows } of tables) {
-    const table = new TableRenderer(columns, { header, currency, footer: undefined, ...view });
-    await table.foresee(rows);
+    const options = { header, currency, footer: undefined, ...view };
+    const table: Renderer = view.terminal
+      ? new TerminalTable(columns, { ...options, today, chosen: false, whole: true })
+      : new TableRenderer(columns, options);
+    await table.foresee?.(rows);
     parts.push(await table.body(rows));
-    notes.push(...table.notes());
+    notes.push(...(table.notes?.() ?? []));
   }
   return { text: parts.join("\n"), notes };
 }

@@ -16,6 +16,10 @@ export interface RowsReport {
   /** In the order of the specification. `fromRows`: columns are whatever fields come, documented ones first. */
   readonly columns: readonly Field[] | "fromRows";
   readonly rows: readonly Row[] | Batches;
+  /** What a terminal shows where nobody names columns, in its order; the columns of the table elsewhere, where left out. */
+  readonly onTerminal?: readonly Field[] | undefined;
+  /** True shows ids and account numbers to their last character on a terminal, too. */
+  readonly wholeIds?: boolean | undefined;
   /** In JSON these fields are one object with the rows, which come last, as `rows`. */
   readonly frame?: Row | undefined;
   /** One sentence for people when there is no row. */

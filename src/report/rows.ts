@@ -10,9 +10,12 @@ import type { Renderer } from "./renderer.ts";
 import type { Batches, Row, RowsReport } from "./report.ts";
 import { sortBatches } from "./sorting/sorted-runs.ts";
 import { TableRenderer } from "./table/table.ts";
+import { TerminalTable } from "./terminal/terminal-table.ts";
 
 /** Rows that are turned into text in one go: large enough to be quick, small enough to count for nothing. */
 const sliceRows = 200;
+/** Rows that decide together how a terminal shows them. */
+const terminalSliceRows = 10_000;
 
 /**
  * Writes rows in the format that was asked for.
@@ -30,12 +33,13 @@ export async function writeRows(
   const documented = fieldsByName(report.columns);
   const rows = await arrange(report, options, documented, files);
   const renderer = rendererFor(report, options, view, documented, rows);
-  if (isHeld(rows)) for (const slice of slicesOf(rows)) await renderer.foresee?.(slice);
+  if (isHeld(rows)) for (const slice of slicesOf(rows, sliceRows)) await renderer.foresee?.(slice);
 
   const missing = new Set(undocumentedNames(documented, options));
   let first: Row | undefined;
   await write(await renderer.head());
-  for await (const slice of isHeld(rows) ? slicesOf(rows) : slicesOfBatches(rows, options.format)) {
+  const most = options.format === "table" && view.terminal ? terminalSliceRows : sliceRows;
+  for await (const slice of isHeld(rows) ? slicesOf(rows, most) : slicesOfBatches(rows, most, options.format)) {
     first ??= slice[0];
     for (const name of missing) if (slice.some((row) => Object.hasOwn(row, name))) missing.delete(name);
     await write(await renderer.body(slice));
@@ -81,29 +85,37 @@ function rendererFor(
   if (format === "json") return jsonRenderer({ documented, wanted }, report.frame);
   if (format === "ndjson") return ndjsonRenderer({ documented, wanted });
   if (format === "csv") return csvRenderer(columns(), { ...options, terminal: view.terminal });
-  return new TableRenderer(columns(), { ...options, ...view, currency: report.currency, footer: report.footer });
+  const { currency, footer, onTerminal, wholeIds = false } = report;
+  if (!view.terminal) return new TableRenderer(columns(), { ...options, colour: view.colour, currency, footer });
+  const chosen = wanted !== undefined;
+  const fields = wanted ?? onTerminal ?? columns();
+  return new TerminalTable(fields, { ...options, ...view, currency, footer, chosen, whole: wholeIds || chosen });
 }
 
 function isHeld(rows: RowsReport["rows"]): rows is readonly Row[] {
   return Array.isArray(rows);
 }
 
-function* slicesOf(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += sliceRows) yield rows.slice(start, start + sliceRows);
+function* slicesOf(rows: readonly Row[], most: number): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += most) yield rows.slice(start, start + most);
 }
 
 /** Lines go out as their rows come. A table's widths follow its slices, and the network must not decide about those. */
-async function* slicesOfBatches(batches: Batches, format: ReportOptions["format"]): AsyncGenerator<readonly Row[]> {
-  if (format === "table") yield* evenSlices(batches);
-  else for await (const batch of batches) yield* slicesOf(batch);
+async function* slicesOfBatches(
+  batches: Batches,
+  most: number,
+  format: ReportOptions["format"],
+): AsyncGenerator<readonly Row[]> {
+  if (format === "table") yield* evenSlices(batches, most);
+  else for await (const batch of batches) yield* slicesOf(batch, most);
 }
 
-async function* evenSlices(batches: Batches): AsyncGenerator<readonly Row[]> {
+async function* evenSlices(batches: Batches, most: number): AsyncGenerator<readonly Row[]> {
   let slice: Row[] = [];
   for await (const batch of batches) {
     for (const row of batch) {
       slice.push(row);
-      if (slice.length < sliceRows) continue;
+      if (slice.length < most) continue;
       yield slice;
       slice = [];
     }

@@ -8,10 +8,18 @@ export interface Field {
   readonly kind: FieldKind;
   /** A table's heading; the name in words where left out. */
   readonly title?: string | undefined;
-  /** Always shown to its end, also where a line of the terminal is too short for it. */
+  /** What it tells about a row; `roleOf` says what it is without one. */
+  readonly role?: Role | undefined;
+  /** One side of an account: where a terminal is narrow, both sides become one signed amount. */
+  readonly side?: "credit" | "debit" | undefined;
+  /** A text that says what to do: never cut, but wrapped below its row where a line of the terminal is too short. */
   readonly whole?: boolean | undefined;
-  /** Left out before amounts are, where a line of the terminal is too short, though it stands first. */
-  readonly yields?: boolean | undefined;
+  /** How a terminal may write it shorter. */
+  readonly shortens?: Shortening | undefined;
+  /** Names of the fields that a terminal shows in its place where it is empty, the first that is not. */
+  readonly orElse?: readonly string[] | undefined;
+  /** The field that a terminal shows behind an arrow: who gets it from whom. */
+  readonly arrowTo?: string | undefined;
   /** Left out of the default table (machine formats always have it). */
   readonly machineOnly?: boolean | undefined;
 }
@@ -25,3 +33,31 @@ export interface Field {
  * - `flag`: true or false
  */
 export type FieldKind = "text" | "id" | "amount" | "time" | "count" | "flag";
+
+/**
+ * What a column tells about its row. A narrow terminal leaves out details first; every other column stays, on the line
+ * or below it.
+ */
+export type Role = "when" | "what" | "who" | "money" | "state" | "detail";
+
+/**
+ * - `account`: to `0560…1200`, where no two would look alike
+ * - `id`: to its beginning, where no two begin alike
+ * - `minute`: to its day and minute; to the time alone where all are of today
+ * - `day`: to its day
+ */
+export type Shortening = "account" | "id" | "minute" | "day";
+
+const rolesByKind: Readonly<Record<FieldKind, Role>> = {
+  text: "what",
+  id: "detail",
+  amount: "money",
+  time: "when",
+  count: "detail",
+  flag: "detail",
+};
+
+/** What a column tells about its row: what it says itself, or else what most of its kind do. */
+export function roleOf({ role, kind }: Field): Role {
+  return role ?? rolesByKind[kind];
+}

@@ -9,81 +9,103 @@ const lines: readonly Line[] = [
 ];
 
 /** What a terminal of that many columns shows of the rows, and what is said of the others. */
-async function shown(columns: number, flags = "") {
+async function shown(columns: number, flags = "", environment = {}) {
   const balance = ok('{"availableBalance":1,"currencyCode":"TZS"}');
   const { stdout, stderr } = await ask(
     `wallet statement 42 --month 2026-10 ${flags}`,
     [ok(statementOf(lines)), balance],
-    { terminal: { stdout: true }, columns },
+    { terminal: { stdout: true }, columns, environment },
   );
   const [, left = ""] = /^(\d+ columns?) (?:is|are) left out/m.exec(stderr) ?? [];
   return { table: stdout.slice(0, stdout.indexOf("opening")), left };
 }
 
-test("a statement is readable on 80 columns: reference and amounts", async () => {
-  expect(await shown(80)).toEqual({
-    table: `reference               credit (TZS)     debit (TZS)   balance (TZS)
-────────────────────  ──────────────  ──────────────  ──────────────
-TRF-2026-0001             250,000.00            0.00    1,250,000.00
-TRF-2026-0001-PAYOUT            0.00        1,500.00    1,248,500.00
+const on80 = `value date  narration                          amount (TZS)  balance (TZS)
+──────────  ─────────────────────────────────  ────────────  ─────────────
+2026-10-01  Rent of October, shop in Kariakoo   +250,000.00   1,250,000.00
+2026-10-01  SERVICE FEE FOR REF:TRF-2026-0001     -1,500.00   1,248,500.00
+`;
+
+test("a statement on 80 columns: day, text, signed amount, balance", async () => {
+  expect(await shown(80)).toEqual({ table: on80, left: "2 columns" });
+});
+
+test("a terminal that says 0 columns has 80, or what COLUMNS says", async () => {
+  expect(await shown(0)).toEqual({ table: on80, left: "2 columns" });
+  expect(await shown(0, "", { COLUMNS: "70" })).toEqual(await shown(70));
+  for (const COLUMNS of ["", "0", "-1", "wide"]) expect((await shown(0, "", { COLUMNS })).table).toBe(on80);
+  expect((await shown(80, "", { COLUMNS: "40" })).table).toBe(on80);
+});
+
+test("on 500 columns all of it, credit and debit apart, the time to the second", async () => {
+  expect(await shown(500)).toEqual({
+    table: `reference             value date           narration                          D/C  credit (TZS)  debit (TZS)  balance (TZS)
+────────────────────  ───────────────────  ─────────────────────────────────  ───  ────────────  ───────────  ─────────────
+TRF-2026-0001         2026-10-01 08:00:00  Rent of October, shop in Kariakoo  CR     250,000.00         0.00   1,250,000.00
+TRF-2026-0001-PAYOUT  2026-10-01 08:00:00  SERVICE FEE FOR REF:TRF-2026-0001  DR           0.00     1,500.00   1,248,500.00
 `,
-    left: "3 columns",
+    left: "",
   });
 });
 
-test("on 40 columns the amounts are what stays of a statement", async () => {
+test("below 60 columns a row is a small card", async () => {
   expect(await shown(40)).toEqual({
-    table: `credit (TZS)  debit (TZS)  balance (TZS)
-────────────  ───────────  ─────────────
-  250,000.00         0.00   1,250,000.00
-        0.00     1,500.00   1,248,500.00
-`,
-    left: "4 columns",
-  });
-});
+    table: `2026-10-01
+  Rent of October, shop in Kariakoo
+  amount (TZS)    +250,000.00
+  balance (TZS)  1,250,000.00
 
-test("of amounts that have no room either, those on the right go first, and one stays", async () => {
-  expect((await shown(20)).table).toBe(`  credit (TZS)
-──────────────
-    250,000.00
-          0.00
-`);
-  expect((await shown(5)).table).toBe(`credit (TZS)
-─────
-  250,000.00
-        0.00
-`);
-});
-
-test("the first of the columns that were asked for stays", async () => {
-  expect(await shown(40, "--columns tranRefNo,narration,amountDebited,balance")).toEqual({
-    table: `reference                debit (TZS)
-────────────────────  ──────────────
-TRF-2026-0001                   0.00
-TRF-2026-0001-PAYOUT        1,500.00
+2026-10-01
+  SERVICE FEE FOR REF:TRF-2026-0001
+  amount (TZS)      -1,500.00
+  balance (TZS)  1,248,500.00
 `,
     left: "2 columns",
   });
 });
 
-test("a merchant's currency goes before its amounts", async () => {
+test("on one column amounts are whole, and 12 columns of a text are left", async () => {
+  const { table } = await shown(1);
+  expect(table.split("\n").slice(0, 6)).toEqual([
+    "2026-10-01",
+    "  Rent of Oct…",
+    "  amount (TZS)",
+    "  +250,000.00",
+    "  balance (TZS)",
+    "  1,250,000.00",
+  ]);
+});
+
+test("the columns that were asked for all stay", async () => {
+  expect(await shown(62, "--columns tranRefNo,narration,amountDebited,balance")).toEqual({
+    table: `reference             narration     debit (TZS)  balance (TZS)
+────────────────────  ────────────  ───────────  ─────────────
+TRF-2026-0001         Rent of Oct…         0.00   1,250,000.00
+TRF-2026-0001-PAYOUT  SERVICE FEE…     1,500.00   1,248,500.00
+`,
+    left: "",
+  });
+});
+
+test("a merchant's currency moves into the headings", async () => {
   const row =
-    '{"transactionId":"1","reference":"POS-1","creditOrDebit":"CREDIT","transactionDate":"2026-10-01T10:00:00+03:00","valueDate":"2026-10-01T10:00:00+03:00","narration":"Sale","currency":"TZS","amountCredit":4500.00,"amountDebit":0.00,"availableBalance":1004500.00}';
+    '{"transactionId":"1","reference":"POS-1","creditOrDebit":"CREDIT","transactionDate":"2026-10-01T10:00:00+03:00","valueDate":"2026-10-01T10:00:00+03:00","narration":"Sale of cement, 40 bags, shop in Kariakoo","currency":"TZS","amountCredit":4500.00,"amountDebit":0.00,"availableBalance":1004500.00}';
   const body = `{"success":true,"statusCode":"SUCCESS","result":{"statement":[${row}]}}`;
   const { stdout } = await ask("account statement 42 --month 2026-10", ok(body), {
     terminal: { stdout: true },
-    columns: 36,
+    columns: 80,
   });
-  expect(stdout.slice(0, stdout.indexOf("opening"))).toBe(`    credit       debit     available
-──────────  ──────────  ────────────
-  4,500.00        0.00  1,004,500.00
+  const table = stdout.slice(0, stdout.indexOf("opening"));
+  expect(table).toBe(`value date  narration                              amount (TZS)  available (TZS)
+──────────  ─────────────────────────────────────  ────────────  ───────────────
+2026-10-01  Sale of cement, 40 bags, shop in Kar…     +4,500.00     1,004,500.00
 `);
 });
 
-test("the line under the headings ends with the terminal, also where what stays whole is longer", async () => {
-  const { stdout } = await ask("doctor", [], { terminal: { stdout: true }, columns: 30 });
+test("what doctor says is to be done stands beside the check, in as many lines as it needs", async () => {
+  const { stdout } = await ask("doctor", [], { terminal: { stdout: true }, columns: 70 });
   const [headings, rule, first] = stdout.split("\n");
   expect(headings).toMatch(/^check +result +detail$/);
-  expect(rule).toMatch(/^[─ ]{30}$/);
+  expect(rule).toMatch(/^[─ ]{1,70}$/);
   expect(first).toMatch(/^node +ok +\S/);
 });

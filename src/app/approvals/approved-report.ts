@@ -6,12 +6,12 @@ import { countCells, countFields } from "../batch/counts.ts";
 import { submittedRow } from "./submitted-report.ts";
 
 const columns = [
-  { name: "batch", kind: "id" },
-  { name: "file", kind: "text" },
-  { name: "rows", kind: "count" },
+  { name: "batch", kind: "id", role: "what" },
+  { name: "file", kind: "text", role: "what" },
+  { name: "rows", kind: "count", role: "detail" },
   ...countFields,
-  { name: "submittedBy", kind: "id", title: "submitted by" },
-  { name: "decidedBy", kind: "id", title: "approved by" },
+  { name: "submittedBy", kind: "id", title: "submitted by", role: "who" },
+  { name: "decidedBy", kind: "id", title: "approved by", role: "detail" },
 ] as const;
 
 /** How grave an ending is among those of several batches. */

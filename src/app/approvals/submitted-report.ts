@@ -9,15 +9,15 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 
 /** What is shown of a submitted batch: what it is, who it was, and what was decided. */
 export const submittedFields = [
-  { name: "batch", kind: "id" },
-  { name: "state", kind: "id" },
-  { name: "file", kind: "text" },
-  { name: "rows", kind: "count" },
-  { name: "submittedBy", kind: "id", title: "submitted by" },
-  { name: "submittedAt", kind: "time", title: "submitted at" },
-  { name: "decidedBy", kind: "id", title: "decided by" },
-  { name: "decidedAt", kind: "time", title: "decided at", machineOnly: true },
-  { name: "reason", kind: "text" },
+  { name: "batch", kind: "id", role: "what" },
+  { name: "state", kind: "id", role: "state" },
+  { name: "file", kind: "text", role: "what" },
+  { name: "rows", kind: "count", role: "detail" },
+  { name: "submittedBy", kind: "id", title: "submitted by", role: "who" },
+  { name: "submittedAt", kind: "time", title: "submitted at", role: "when", shortens: "minute" },
+  { name: "decidedBy", kind: "id", title: "decided by", role: "detail" },
+  { name: "decidedAt", kind: "time", title: "decided at", role: "when", machineOnly: true },
+  { name: "reason", kind: "text", role: "what" },
   { name: "account", kind: "text", machineOnly: true },
   { name: "digest", kind: "id", machineOnly: true },
 ] as const satisfies readonly Field[];

@@ -4,7 +4,7 @@ import type { Row } from "../../report/report.ts";
 import { Numeral } from "../../values/json.ts";
 
 /** How many rows of a batch came to what: a column for each state. */
-export const countFields = rowStates.map((name) => ({ name, kind: "count" }) as const);
+export const countFields = rowStates.map((name) => ({ name, kind: "count", role: "state" }) as const);
 
 /** The cells of these columns. */
 export function countCells(counts: RowCounts): Row {

@@ -10,13 +10,13 @@ import type { Session } from "../session.ts";
 import type { BatchPlan } from "./plan.ts";
 
 const columns = [
-  { name: "line", kind: "count" },
-  { name: "kind", kind: "id" },
-  { name: "reference", kind: "id" },
+  { name: "line", kind: "count", role: "detail" },
+  { name: "kind", kind: "id", role: "what" },
+  { name: "reference", kind: "id", role: "what" },
   { name: "method", kind: "id", machineOnly: true },
   { name: "url", kind: "text", machineOnly: true },
   { name: "headers", kind: "text", machineOnly: true },
-  { name: "request", kind: "text" },
+  { name: "request", kind: "text", role: "what" },
 ] as const;
 
 /**

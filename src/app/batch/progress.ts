@@ -1,4 +1,5 @@
 import type { Host } from "../../host/host.ts";
+import { lineWidth } from "../../host/line-width.ts";
 
 /** Off a terminal a log is to say that it goes on, and not more. */
 const lineEveryMs = 5_000;
@@ -8,14 +9,14 @@ const barChars = 24;
 
 /** How far a long run is: a bar on a terminal, a line every few seconds elsewhere, nothing with `--quiet`. */
 export class BatchProgress {
-  readonly #host: Pick<Host, "stderr" | "clock">;
+  readonly #host: Pick<Host, "stderr" | "clock" | "environment">;
   readonly #total: number;
   readonly #quiet: boolean;
   #done = 0;
   #saidAtMs: number;
   #drawn = false;
 
-  constructor(host: Pick<Host, "stderr" | "clock">, total: number, quiet: boolean) {
+  constructor(host: Pick<Host, "stderr" | "clock" | "environment">, total: number, quiet: boolean) {
     this.#host = host;
     this.#total = total;
     this.#quiet = quiet;
@@ -38,7 +39,7 @@ export class BatchProgress {
   async end(): Promise<void> {
     if (!this.#drawn) return;
     this.#drawn = false;
-    const columns = this.#host.stderr.columns ?? barChars;
+    const columns = lineWidth(this.#host.stderr, this.#host) ?? barChars;
     await this.#host.stderr.write(`\r${" ".repeat(Math.min(columns - 1, 2 * barChars + 20))}\r`);
   }
 

@@ -2,7 +2,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import type { ResultContext } from "../../movements/batch/result.ts";
-import { resultFields, resultRows, RowCounts } from "../../movements/batch/result.ts";
+import { resultFields, resultRows, RowCounts, terminalFields } from "../../movements/batch/result.ts";
 import type { RowsReport } from "../../report/report.ts";
 import type { Session } from "../session.ts";
 import { sceneNow } from "./sending.ts";
@@ -24,10 +24,11 @@ export async function batchRows(
 ): Promise<RowsReport & { readonly counts: RowCounts }> {
   const counts = new RowCounts();
   const sheet = await openBatchFile(ignoringSignals(session.host), batch.path, batch.form);
-  const context = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay };
+  const context = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay, forPeople: session.format === "table" };
   return {
     shape: "rows",
     columns: resultFields(sheet.header),
+    onTerminal: terminalFields,
     rows: resultRows(sheet, batch, context, (state) => counts.add(state)),
     whenEmpty: "The batch has no rows.",
     mustShow: true,

@@ -2,7 +2,7 @@ import type { MovementFilter } from "../../journal/journal.ts";
 import { movementKinds, movementStates } from "../../journal/movement.ts";
 import { parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
-import { anyText, oneOf, option, repeatedOption, wholeNumber } from "../../cli/line/input.ts";
+import { anyText, oneOf, option, repeatedOption, toggle, wholeNumber } from "../../cli/line/input.ts";
 import type { Session } from "../session.ts";
 
 const listedMaxRows = 100_000_000;
@@ -30,6 +30,9 @@ export const journalFilterFlags = {
   }),
   limit: option({ value: "N", summary: "The newest N of them, newest first.", read: wholeNumber(1, listedMaxRows) }),
 } as const;
+
+/** Off a terminal they are always whole. */
+export const fullIds = toggle({ summary: "Show ids and account numbers in full on a terminal." });
 
 type Flags = FlagValues<typeof journalFilterFlags>;
 

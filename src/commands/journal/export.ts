@@ -1,10 +1,10 @@
 import { command } from "../../app/command.ts";
 import { toggle } from "../../cli/line/input.ts";
-import { isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
+import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
 import { auditFields, auditRows, chainStart } from "../../movements/audit-trail.ts";
-import { exportedFields, exportedRow, inBatches } from "../../movements/journal-report.ts";
+import { exportFields, exportRow, inBatches, terminalFields } from "../../movements/journal-report.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 
@@ -18,6 +18,7 @@ export default command({
   args: {},
   flags: {
     ...journalFilterFlags,
+    fullIds,
     events: toggle({
       summary: "Export the whole history instead, line by line, each with a hash that proves all lines before it.",
     }),
@@ -32,8 +33,10 @@ export default command({
     const filter = await journalFilter(flags, session);
     return {
       shape: "rows",
-      columns: exportedFields,
-      rows: inBatches(journal.list(filter), exportedRow),
+      columns: exportFields,
+      onTerminal: terminalFields(flags.fullIds),
+      wholeIds: flags.fullIds,
+      rows: inBatches(journal.list(filter), exportRow),
       whenEmpty: "The journal has no such order.",
     };
   },

@@ -1,9 +1,8 @@
 import { command } from "../../app/command.ts";
 import { option, toggle } from "../../cli/line/input.ts";
-import { isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
+import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
-import { inBatches, listedFields } from "../../movements/journal-report.ts";
-import { movementRow } from "../../movements/movement-report.ts";
+import { inBatches, listedFields, listedRow, terminalFields } from "../../movements/journal-report.ts";
 import { counted } from "../../values/text/counted.ts";
 import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
@@ -28,6 +27,7 @@ export default command({
       summary: "Only movements ordered longer ago than this.",
       read: (text, name) => parseDuration(text, name, "1d", olderThanMaxMs),
     }),
+    fullIds,
     failIfAny: toggle({ summary: "End with 6 when there is any, with 7 where all are pending: for cron." }),
   },
   exits: ["setup", "unknown", "pending"],
@@ -44,7 +44,9 @@ export default command({
     return {
       shape: "rows",
       columns: listedFields,
-      rows: inBatches(openedUntil(journal.list(filter), until, limit), movementRow, see),
+      onTerminal: terminalFields(flags.fullIds),
+      wholeIds: flags.fullIds,
+      rows: inBatches(openedUntil(journal.list(filter), until, limit), listedRow, see),
       whenEmpty:
         isFiltered(flags, session) || flags.olderThan !== undefined
           ? "The journal has no such order."

@@ -34,10 +34,10 @@ export default command({
     return {
       shape: "rows",
       columns: [
-        { name: "database", kind: "id" },
-        { name: "part", kind: "id" },
-        { name: "from", kind: "count" },
-        { name: "to", kind: "count" },
+        { name: "database", kind: "id", role: "detail" },
+        { name: "part", kind: "id", role: "what" },
+        { name: "from", kind: "count", role: "detail" },
+        { name: "to", kind: "count", role: "state" },
       ],
       rows: migrations.map(({ part, from, to }) => ({ database, part, from: Numeral.of(from), to: Numeral.of(to) })),
       whenEmpty: "There is nothing to do.",

@@ -26,7 +26,7 @@ export default command({
     "journal resolve SAL-2026-40",
     'journal resolve SAL-2026-40 --as refused --evidence "support ticket 4711: never arrived"',
   ],
-  args: { key: optionalPositional({ summary: "The order's id or its reference.", read: anyText }) },
+  args: { key: optionalPositional({ summary: "The order's reference, its id, or how the id begins.", read: anyText }) },
   flags: {
     all: toggle({ summary: "Every order of this account that is unknown or pending." }),
     as: option({
@@ -66,7 +66,7 @@ function reportOf(resolved: readonly Resolved[], found: Findings, { host, format
     shape: "rows",
     columns: [
       ...movementFields.map((field) => ({ ...field, machineOnly: hidden.has(field.name) })),
-      { name: "saw", kind: "text" },
+      { name: "saw", kind: "text", role: "what", whole: true },
     ],
     rows: resolved.map(({ movement, saw }) => ({ ...movementRow(movement), saw })),
     whenEmpty: "No order is unknown or pending.",

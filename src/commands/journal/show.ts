@@ -6,7 +6,7 @@ import { theMovement } from "../../movements/movement-search.ts";
 export default command({
   summary: "Show one order with its whole history.",
   examples: ["journal show SAL-2026-40", "journal show 9b2e6c1e-52e5-4c6c-8c6f-6b8f1f7f2f10 --json"],
-  args: { key: positional({ summary: "The order's id or its reference.", read: anyText }) },
+  args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: anyText }) },
   flags: {},
   exits: ["setup", "refused"],
   async run({ args }, session) {

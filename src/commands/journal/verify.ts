@@ -57,7 +57,7 @@ function report({ count, head }: Chain, movements: number | undefined) {
     columns: [
       ...(movements === undefined ? [] : [{ name: "orders", kind: "count" as const }]),
       { name: "lines", kind: "count" as const },
-      { name: "head", kind: "id" as const, whole: true },
+      { name: "head", kind: "id" as const },
     ],
     record: {
       ...(movements === undefined ? {} : { orders: Numeral.of(movements) }),

@@ -17,9 +17,9 @@ export default command({
     return {
       shape: "rows",
       columns: [
-        { name: "group", kind: "id" },
-        { name: "credentials", kind: "text" },
-        { name: "result", kind: "text" },
+        { name: "group", kind: "id", role: "what" },
+        { name: "credentials", kind: "text", role: "what" },
+        { name: "result", kind: "text", role: "state" },
       ],
       rows: checks.map(({ group, credentials, result }) => ({ group, credentials, result: String(result) })),
       whenEmpty: "There is nothing to check.",

@@ -12,12 +12,12 @@ export default command({
     return {
       shape: "rows",
       columns: [
-        { name: "name", kind: "id", title: "profile" },
-        { name: "current", kind: "flag" },
-        { name: "environment", kind: "id" },
-        { name: "baseUrl", kind: "text", title: "base URL" },
-        { name: "accountId", kind: "id", title: "account id" },
-        { name: "secretStore", kind: "id", title: "secrets" },
+        { name: "name", kind: "id", title: "profile", role: "what" },
+        { name: "current", kind: "flag", role: "state" },
+        { name: "environment", kind: "id", role: "what" },
+        { name: "baseUrl", kind: "text", title: "base URL", role: "detail" },
+        { name: "accountId", kind: "id", title: "account id", role: "who" },
+        { name: "secretStore", kind: "id", title: "secrets", role: "detail" },
       ],
       rows: profiles.map(({ isCurrent, ...profile }) => ({ ...profile, current: isCurrent })),
       whenEmpty: "There is no profile yet. Make one: partner profile add NAME",

@@ -17,9 +17,9 @@ export default command({
     return {
       shape: "rows",
       columns: [
-        { name: "name", kind: "id" },
-        { name: "value", kind: "text" },
-        { name: "source", kind: "id" },
+        { name: "name", kind: "id", role: "what" },
+        { name: "value", kind: "text", role: "what", whole: true },
+        { name: "source", kind: "id", role: "detail" },
       ],
       rows: values.map(({ name, value, source }) => ({ name, value: value ?? null, source })),
       whenEmpty: "There is nothing to show.",

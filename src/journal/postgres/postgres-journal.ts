@@ -133,6 +133,10 @@ export class SharedJournal implements Journal {
     return this.#reading.search(word, scope);
   }
 
+  beginningWith(start: string): Promise<Movement[]> {
+    return this.#reading.beginningWith(start);
+  }
+
   knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
     return this.#reading.knownAs(scope, words);
   }

@@ -4,6 +4,7 @@ import type { Day } from "../../values/time/day.ts";
 import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
 import { namesOfAccount } from "../account-name.ts";
 import { aroundEach, askedKeys, nothingAround } from "../around.ts";
+import { endOfIds, foundMaxRows } from "../id-beginning.ts";
 import type { HistoryLine } from "../history.ts";
 import { historyLine, historyPageRows, historySql } from "../history.ts";
 import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
@@ -36,6 +37,8 @@ import { noMovement } from "../failures.ts";
 const byKeys = `SELECT m.* FROM unnest($1::text[], $2::text[]) AS k (reference, kind)
   JOIN partner.movements m ON m.reference = k.reference AND m.kind = k.kind AND m.scope = ANY ($3::text[])`;
 const byReference = "SELECT * FROM partner.movements WHERE reference = $1 ORDER BY number";
+const idsBetween = `SELECT * FROM partner.movements WHERE id COLLATE "C" >= $1 AND id COLLATE "C" < $2
+  ORDER BY id COLLATE "C" LIMIT $3`;
 const eventsOf = "SELECT * FROM partner.events WHERE movement = $1 ORDER BY number";
 
 /** Rows by a statement, within a transaction or outside of any. */
@@ -144,6 +147,13 @@ export class SharedReading implements Reading {
     if (scope === undefined || found.length === 0) return found;
     const names = namesOfAccount(scope, await this.accounts());
     return found.filter((movement) => names.includes(movement.scope));
+  }
+
+  async beginningWith(start: string): Promise<Movement[]> {
+    const end = endOfIds(start);
+    if (end === undefined) return [];
+    const records = await this.#database.read(idsBetween, [start, end, foundMaxRows]);
+    return this.#explained(() => rowsIn(records).map((row) => this.#writer.show(row)));
   }
 
   async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {

@@ -115,6 +115,10 @@ class SlipJournal implements Journal {
     return this.#allShown(await this.#journal.search(word, scope));
   }
 
+  async beginningWith(start: string): Promise<Movement[]> {
+    return this.#allShown(await this.#journal.beginningWith(start));
+  }
+
   async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
     const slips = await this.#waiting();
     if (slips.length === 0) {

@@ -1,6 +1,7 @@
 import type { Database, Parameters } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { namesOfAccount } from "../account-name.ts";
+import { endOfIds, foundMaxRows } from "../id-beginning.ts";
 import type { AroundRows, AskedKeys } from "../around.ts";
 import { aroundMaxRows } from "../around.ts";
 import type { SeenRow } from "../journal.ts";
@@ -11,6 +12,7 @@ import { movementColumns, openRow } from "../row.ts";
 
 const namesSql = "SELECT value FROM json_each(:names)";
 const withKeys = "SELECT m.* FROM order_keys k JOIN movements m ON m.number = k.movement";
+const idsBetween = "SELECT * FROM movements WHERE id >= :start AND id < :end ORDER BY id LIMIT";
 const isUsed = "k.standing IN ('done', 'open')";
 const knownSql = (name: "near_key" | "like_key") => `SELECT value AS text FROM json_each(:texts)
   WHERE EXISTS (SELECT 1 FROM order_keys k WHERE k.${name} = value AND ${isUsed})`;
@@ -47,6 +49,12 @@ export class SqliteLookups {
       UNION SELECT number FROM movements
         WHERE transaction_id IS NOT NULL AND transaction_id IN (SELECT value FROM json_each(:words)))`;
     return this.#rows(sql, { names: JSON.stringify(this.namesOf(scope)), words: JSON.stringify(words) });
+  }
+
+  /** Orders whose id begins like that. */
+  beginningWith(start: string): MovementRow[] {
+    const end = endOfIds(start);
+    return end === undefined ? [] : this.#rows(`${idsBetween} ${foundMaxRows}`, { start, end });
   }
 
   /** What has the same kind, account, payer, receiver and amount, opened then or later. */

@@ -140,6 +140,10 @@ export class SqliteJournal implements Journal {
     return found.filter((movement) => names.includes(movement.scope));
   }
 
+  async beginningWith(start: string): Promise<Movement[]> {
+    return this.#database.attempt(() => this.#rows.lookups.beginningWith(start).map((row) => this.#writer.show(row)));
+  }
+
   async *list(filter: MovementFilter = {}): AsyncGenerator<Movement> {
     yield* this.#listed(filter);
   }

@@ -1,5 +1,6 @@
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight } from "../../journal/movement.ts";
+import { firstAmount, payerOf, receiverOf } from "../../journal/movement-kinds.ts";
 import type { Batches, Row } from "../../report/report.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import type { Field } from "../../values/field.ts";
@@ -21,11 +22,11 @@ export type RowState = (typeof rowStates)[number];
 
 /** What is added to the columns of the file. */
 const outcomeFields = [
-  { name: "state", kind: "id" },
-  { name: "id", kind: "id" },
-  { name: "requestId", kind: "id", title: "request id" },
-  { name: "transactionId", kind: "id", title: "transaction id" },
-  { name: "message", kind: "text" },
+  { name: "state", kind: "id", role: "state" },
+  { name: "id", kind: "id", role: "detail" },
+  { name: "requestId", kind: "id", title: "request id", role: "detail" },
+  { name: "transactionId", kind: "id", title: "transaction id", role: "detail" },
+  { name: "message", kind: "text", role: "what" },
 ] as const satisfies readonly Field[];
 
 /** What a person sees of a row in a table; files have everything. */
@@ -55,7 +56,25 @@ export function resultFields(header: readonly string[]): Field[] {
   return fields.map((field) => ({ ...field, machineOnly: !tabled.has(field.name) }));
 }
 
+/** What a terminal shows of a row: who gets how much, also where a flag says it for all rows. */
+export const terminalFields: readonly Field[] = [
+  { name: "kind", kind: "id", role: "detail" },
+  { name: "reference", kind: "id", role: "what" },
+  {
+    name: "receiver",
+    kind: "id",
+    role: "who",
+    shortens: "account",
+    orElse: ["to", "receiverAccount", "msisdn", "account"],
+  },
+  { name: "moved", kind: "amount", title: "amount", role: "money", orElse: ["amount", "receiverAmount"] },
+  { name: "currency", kind: "id", role: "money" },
+  ...outcomeFields.filter(({ role }) => role !== "detail"),
+];
+
 export interface ResultContext extends RowsContext {
+  /** True adds the cells that a terminal shows. */
+  readonly forPeople?: boolean | undefined;
   /** Why single rows were left in this run. */
   readonly left?: ReadonlyMap<number, string> | undefined;
   /** What is said of rows that this run is going to send: while it goes on, nobody knows. */
@@ -74,7 +93,8 @@ export async function* resultRows(
     for (const row of planned) {
       const { state, id, requestId, transactionId, message } = await outcomeCells(row, context, past);
       see(state);
-      rows.push({ ...inputCells(row, sheet.header), state, id, requestId, transactionId, message });
+      const moved = context.forPeople === true ? movedCells(row) : {};
+      rows.push({ ...inputCells(row, sheet.header), ...moved, state, id, requestId, transactionId, message });
     }
     yield rows;
   }
@@ -133,6 +153,18 @@ function idsOf({ id, requestIds, transactionId }: Movement) {
 
 function unsent(message: string): OutcomeCells {
   return { state: "unsent", id: null, requestId: null, transactionId: null, message };
+}
+
+/** Who gets how much; a withdrawal's wallet and a collection's phone, where it is the account itself. */
+function movedCells({ order }: PlannedRow): Row {
+  if (order === undefined) return {};
+  const { kind, input } = order;
+  const moved = firstAmount(kind, input);
+  return {
+    receiver: receiverOf(kind, input)?.account ?? payerOf(kind, input) ?? null,
+    moved: moved === undefined ? null : new Numeral(moved.amount.toString()),
+    currency: moved?.currency ?? null,
+  };
 }
 
 /** The cells as they stood in the file; what can be read as a number is one. */

@@ -4,7 +4,7 @@ import { headingOf } from "../columns.ts";
 import type { Row } from "../report.ts";
 import { currencyOf, shownText } from "./table-cell.ts";
 import type { Column } from "./table-columns.ts";
-import { drawLines, stay, widen } from "./table-columns.ts";
+import { drawLines, widen } from "./table-columns.ts";
 
 /**
  * One thing for people: a line for each field that it has, its name and its value. Amounts say their currency and stand
@@ -32,14 +32,5 @@ export async function recordTable(
 }
 
 function leftColumn(): Column {
-  return {
-    align: "left",
-    mayCut: false,
-    stay: stay.always,
-    heading: "",
-    room: 0,
-    leftOut: false,
-    natural: 0,
-    width: 0,
-  };
+  return { align: "left", heading: "", room: 0, natural: 0, width: 0 };
 }

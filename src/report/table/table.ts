@@ -6,16 +6,13 @@ import type { Renderer } from "../renderer.ts";
 import type { Row } from "../report.ts";
 import { currencyOf, namesCurrency, shownText } from "./table-cell.ts";
 import type { Column } from "./table-columns.ts";
-import { drawLines, fit, ruleUnder, stay, widen } from "./table-columns.ts";
+import { drawLines, widen } from "./table-columns.ts";
 
 export interface TableOptions {
   readonly header: boolean;
   readonly colour: boolean;
   /** The currency of amounts whose row names none. */
   readonly currency: string | undefined;
-  readonly terminal: boolean;
-  /** Characters that a line of the terminal holds; undefined where nothing is to be cut. */
-  readonly width: number | undefined;
   /** Lines under the last row. */
   readonly footer: (() => readonly string[]) | undefined;
 }
@@ -24,9 +21,8 @@ export interface TableOptions {
 const streamedAmountWidth = 14;
 
 /**
- * Aligned columns without a frame. Rows that are foreseen decide the widths; otherwise the first slice does, and a
- * later cell that is wider widens its column from that slice on. Where that leaves columns out, the headings of those
- * that stay are written again.
+ * A table off a terminal: aligned columns without a frame, nothing cut, nothing left out. Rows that are foreseen decide
+ * the widths; otherwise the first slice does, and a later cell that is wider widens its column from that slice on.
  */
 export class TableRenderer implements Renderer {
   readonly #fields: readonly Field[];
@@ -34,14 +30,13 @@ export class TableRenderer implements Renderer {
   readonly #currencyIsShown: boolean;
   readonly #columns: readonly Column[];
   #foreseen = false;
-  /** Columns that stood in the last line of headings. */
-  #headed: number | undefined;
+  #isHeaded = false;
 
   constructor(fields: readonly Field[], options: TableOptions) {
     this.#fields = fields.filter((field) => field.machineOnly !== true);
     this.#options = options;
     this.#currencyIsShown = this.#fields.some(namesCurrency);
-    this.#columns = this.#fields.map((field, place) => this.#columnFor(field, place));
+    this.#columns = this.#fields.map((field) => this.#columnFor(field));
   }
 
   async foresee(rows: readonly Row[]): Promise<void> {
@@ -57,38 +52,27 @@ export class TableRenderer implements Renderer {
   async body(rows: readonly Row[]): Promise<string> {
     const lines = rows.map((row) => this.#cells(row));
     if (!this.#foreseen) await this.#measure(lines);
-    const shown = this.#columns.filter((column) => !column.leftOut).length;
-    const top = this.#headed === shown ? "" : await this.#top();
-    this.#headed = shown;
+    const top = this.#isHeaded ? "" : await this.#top();
+    this.#isHeaded = true;
     return top + (await drawLines(this.#columns, lines));
   }
 
   foot(): string {
-    if (this.#headed === undefined || this.#options.footer === undefined) return "";
+    if (!this.#isHeaded || this.#options.footer === undefined) return "";
     return this.#options
       .footer()
       .map((line) => `${visible(line)}\n`)
       .join("");
   }
 
-  notes(): readonly string[] {
-    const count = this.#columns.filter((column) => column.leftOut).length;
-    if (count === 0) return [];
-    const are = count === 1 ? "1 column is" : `${count} columns are`;
-    return [`${are} left out; --columns or a wider terminal shows ${count === 1 ? "it" : "them"}.`];
-  }
-
-  #columnFor(field: Field, place: number): Column {
+  #columnFor(field: Field): Column {
     const { header, currency } = this.#options;
     const isNumber = field.kind === "amount" || field.kind === "count";
     const unit = field.kind === "amount" && currency !== undefined && !this.#currencyIsShown ? ` (${currency})` : "";
     return {
       align: isNumber ? "right" : "left",
-      mayCut: field.kind === "text" && this.#options.width !== undefined,
-      stay: stayOf(field, place),
       heading: header ? headingOf(field) + unit : "",
       room: field.kind === "amount" ? streamedAmountWidth : 0,
-      leftOut: false,
       natural: 0,
       width: 0,
     };
@@ -102,26 +86,12 @@ export class TableRenderer implements Renderer {
   }
 
   async #measure(lines: readonly (readonly string[])[]): Promise<void> {
-    const headings = this.#columns.map((column) => column.heading);
-    await widen(this.#columns, [headings, ...lines]);
-    if (this.#options.width !== undefined) await fit(this.#columns, this.#options.width);
+    await widen(this.#columns, [this.#columns.map((column) => column.heading), ...lines]);
   }
 
   async #top(): Promise<string> {
     if (!this.#options.header) return "";
     const line = await drawLines(this.#columns, [this.#columns.map((column) => column.heading)]);
-    const shown = this.#options.colour ? `\u001b[1m${line.trimEnd()}\u001b[22m\n` : line;
-    return this.#options.terminal ? shown + ruleUnder(this.#columns, this.#options.width) : shown;
+    return this.#options.colour ? `\u001b[1m${line.trimEnd()}\u001b[22m\n` : line;
   }
-}
-
-/**
- * The first column says what a row is: nothing else makes sense without it, but for amounts where it yields to them.
- */
-function stayOf(field: Field, place: number): number {
-  if (field.whole === true) return stay.always;
-  if (field.yields === true) return stay.yielding;
-  if (place === 0) return stay.always;
-  if (field.kind === "amount") return stay.amount;
-  return namesCurrency(field) ? stay.currency : stay.usual;
 }

@@ -12,7 +12,7 @@ const batchMaxBytes = 4 * 1024 * 1024;
 
 /** What machines get: the objects that a receiver prints, with what became of them. */
 export const machineFields: readonly Field[] = [
-  { name: "id", kind: "id", whole: true },
+  { name: "id", kind: "id" },
   { name: "receivedAt", kind: "time" },
   { name: "late", kind: "flag" },
   { name: "requestId", kind: "id" },
@@ -25,17 +25,31 @@ export const machineFields: readonly Field[] = [
 
 /** What a person sees of each: what is in the payload, and not how it came. */
 export const personFields: readonly Field[] = [
-  { name: "id", kind: "id", whole: true },
-  { name: "receivedAt", kind: "time", title: "received" },
-  { name: "state", kind: "id" },
-  { name: "account", kind: "id" },
-  { name: "credit", kind: "amount" },
-  { name: "debit", kind: "amount" },
-  { name: "currency", kind: "id" },
-  { name: "reference", kind: "id" },
-  { name: "attempts", kind: "count" },
-  { name: "problem", kind: "text" },
+  { name: "id", kind: "id", role: "detail" },
+  { name: "receivedAt", kind: "time", title: "received", role: "when", shortens: "minute" },
+  { name: "state", kind: "id", role: "state" },
+  { name: "account", kind: "id", role: "who", shortens: "account" },
+  { name: "credit", kind: "amount", role: "money", side: "credit" },
+  { name: "debit", kind: "amount", role: "money", side: "debit" },
+  { name: "currency", kind: "id", role: "money" },
+  { name: "reference", kind: "id", role: "what", orElse: ["payer"] },
+  { name: "attempts", kind: "count", role: "detail" },
+  { name: "problem", kind: "text", role: "detail" },
 ];
+
+/** The same in the order in which a terminal shows them: what is to be looked at first. */
+export const terminalFields: readonly Field[] = [
+  "receivedAt",
+  "account",
+  "credit",
+  "debit",
+  "currency",
+  "reference",
+  "state",
+  "problem",
+  "id",
+  "attempts",
+].flatMap((name) => personFields.filter((field) => field.name === name));
 
 /** Everything about one of them. */
 export const detailFields: readonly Field[] = [
@@ -63,6 +77,7 @@ export function personRow(kept: Kept): Row {
     debit: amountIn(payload, "amountDebit"),
     currency: textAt(payload, "transaction", "currency") ?? null,
     reference: textAt(payload, "transaction", "reference") ?? null,
+    payer: payerIn(payload),
     attempts: Numeral.of(attempts),
     problem,
   };
@@ -100,4 +115,10 @@ function amountIn(payload: JsonObject, name: string): JsonValue {
   const amount = isJsonObject(transaction) ? transaction[name] : undefined;
   if (amount === undefined || (amount instanceof Numeral && Number(amount.text) === 0)) return null;
   return amount;
+}
+
+/** Spec is silent on what a counterparty holds: a name, under whichever of these it comes. */
+function payerIn(payload: JsonObject): string | null {
+  const names = ["name", "accountName", "accountNo"].map((name) => textAt(payload, "counterparty", name));
+  return names.find((name) => name !== undefined) ?? null;
 }

@@ -8,10 +8,10 @@ import type { Destination } from "./destination.ts";
 import { restored } from "../inbox/stored-text.ts";
 
 export const replayFields: readonly Field[] = [
-  { name: "id", kind: "id", whole: true },
-  { name: "state", kind: "id" },
-  { name: "attempts", kind: "count" },
-  { name: "problem", kind: "text" },
+  { name: "id", kind: "id", role: "what" },
+  { name: "state", kind: "id", role: "state" },
+  { name: "attempts", kind: "count", role: "detail" },
+  { name: "problem", kind: "text", role: "what" },
 ];
 
 /** What came of delivering an event again. */

@@ -8,12 +8,12 @@ import type { Sent } from "./sending.ts";
 
 /** What is shown of each attempt. */
 export const attemptFields: readonly Field[] = [
-  { name: "id", kind: "id", whole: true },
-  { name: "attempt", kind: "count" },
-  { name: "at", kind: "time" },
-  { name: "status", kind: "count" },
-  { name: "outcome", kind: "id", whole: true },
-  { name: "ms", kind: "count" },
+  { name: "id", kind: "id", role: "what" },
+  { name: "attempt", kind: "count", role: "detail" },
+  { name: "at", kind: "time", role: "when" },
+  { name: "status", kind: "count", role: "detail" },
+  { name: "outcome", kind: "id", role: "state" },
+  { name: "ms", kind: "count", role: "detail" },
 ];
 
 /** What became of the deliveries so far. */

@@ -8,11 +8,11 @@ import type { Examination, InvalidWebhook, ValidWebhook } from "./examination.ts
 
 /** What a list of verified webhooks shows of each. */
 const verificationFields: readonly Field[] = [
-  { name: "file", kind: "id", whole: true },
-  { name: "verdict", kind: "id", whole: true },
-  { name: "id", kind: "id" },
-  { name: "timestamp", kind: "time" },
-  { name: "reason", kind: "text" },
+  { name: "file", kind: "id", role: "what" },
+  { name: "verdict", kind: "id", role: "state" },
+  { name: "id", kind: "id", role: "detail" },
+  { name: "timestamp", kind: "time", role: "when" },
+  { name: "reason", kind: "text", role: "what", whole: true },
   { name: "hint", kind: "text", machineOnly: true },
   { name: "payload", kind: "text", machineOnly: true },
 ];

@@ -7,6 +7,7 @@ import {
   machineRow,
   personFields,
   personRow,
+  terminalFields,
 } from "../../../webhooks/inbox/inbox-report.ts";
 import { eventStates, keptStates } from "../../../webhooks/inbox/inbox.ts";
 
@@ -31,6 +32,7 @@ export default command({
     return {
       shape: "rows",
       columns: isForPeople ? personFields : machineFields,
+      onTerminal: terminalFields,
       rows: inSmallBatches(kept, isForPeople ? personRow : machineRow),
       whenEmpty: flags.state === undefined ? "The inbox is empty." : "The inbox has nothing in this state.",
     };

@@ -11,13 +11,13 @@ import type { DateWindow } from "../rows/date-window.ts";
 
 /** What a row of the result has. */
 export const resultFields = [
-  { name: "class", kind: "id" },
-  { name: "reference", kind: "id", whole: true },
-  { name: "statementAmount", kind: "amount", title: "statement" },
-  { name: "bookAmount", kind: "amount", title: "book" },
-  { name: "difference", kind: "amount" },
-  { name: "date", kind: "time" },
-  { name: "note", kind: "text" },
+  { name: "class", kind: "id", role: "state" },
+  { name: "reference", kind: "id", role: "what" },
+  { name: "statementAmount", kind: "amount", title: "statement", role: "money" },
+  { name: "bookAmount", kind: "amount", title: "book", role: "money" },
+  { name: "difference", kind: "amount", role: "money" },
+  { name: "date", kind: "time", role: "when" },
+  { name: "note", kind: "text", role: "what", whole: true },
 ] as const satisfies readonly Field[];
 
 /** Puts findings into rows: amounts with the digits that they came with, and a note of all that explains them. */

@@ -1,0 +1,34 @@
+import { beginningOf, isPlain, widthOf } from "./text-width.ts";
+
+/**
+ * A text in so many columns, with `…` in place of what has no room. Other scripts than Latin letters are cut by
+ * cli-table3, which is loaded for the first such text and gets no more of it than could be shown.
+ */
+export async function cutText(text: string, width: number): Promise<string> {
+  if (isPlain(text)) return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+  if (widthOf(text) <= width) return text;
+  const { cutCell } = await import("../table/table-layout.ts");
+  return cutCell(beginningOf(text, width) + " ".repeat(width), width);
+}
+
+/** A text in lines of so many columns, broken between its words; a word that is longer stays whole. */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line === "" || widthOf(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    lines.push(line);
+    line = word;
+  }
+  return [...lines, line];
+}
+
+/** A cell as wide as its column, where it is not wider. */
+export function pad(text: string, width: number, align: "left" | "right"): string {
+  const blanks = " ".repeat(Math.max(0, width - widthOf(text)));
+  return align === "right" ? blanks + text : text + blanks;
+}

@@ -1,0 +1,114 @@
+import { roleOf } from "../../values/field.ts";
+import type { Drawn, Form, Sheet } from "./sheet.ts";
+import { widthOf } from "./text-width.ts";
+
+/** A column that stands on the line of its row. */
+export interface Placed extends Drawn {
+  readonly width: number;
+}
+
+/** How rows are put on a terminal: what stands on the line of a row, and what below it. */
+export interface Layout {
+  readonly line: readonly Placed[];
+  readonly below: readonly Drawn[];
+  /** How many details are left out. */
+  readonly leftOut: number;
+}
+
+export const gap = "  ";
+/** A text is cut to no less than this, `…` included. */
+export const textMinWidth = 12;
+/** A text that is shown to its end, in lines below each other, gets no narrower than this. */
+const wholeMinWidth = 30;
+/** On a terminal as wide as this or less, both sides of an account are one signed amount from the start. */
+const compactMaxWidth = 80;
+
+/**
+ * The first layout that has room: details go first, then constants, then one side of the account, then texts are cut,
+ * then they stand below their row. Undefined where not even the amounts have room beside each other.
+ */
+export function layOut(sheet: Sheet, lineWidth: number, isCompact = lineWidth <= compactMaxWidth): Layout | undefined {
+  let last: Layout = { line: [], below: [], leftOut: 0 };
+  for (const form of formsOf(sheet.details, isCompact)) {
+    const line = sheet.columns(form).map((column) => ({ ...column, width: column.natural }));
+    last = { line, below: [], leftOut: sheet.details - form.details };
+    if (lengthOf(line) <= lineWidth) return last;
+  }
+  const wrapped = cut(last, lineWidth) ?? wrap(last, lineWidth);
+  return wrapped === undefined || wrapped.below.length === 0 ? wrapped : withIds(wrapped, sheet, isCompact);
+}
+
+/** Where something stands below the rows anyway, ids join it: they cost no line. */
+function withIds({ line, below, leftOut }: Layout, sheet: Sheet, isCompact: boolean): Layout {
+  const [full] = formsOf(sheet.details, isCompact);
+  const dropped = full === undefined ? [] : sheet.columns(full).filter((column) => sheet.isDetail(column.field));
+  const ids = dropped.filter(({ field }) => field.shortens === "id");
+  return { line, below: [...below, ...ids], leftOut: leftOut - ids.length };
+}
+
+/** What is given up, a little more each time. */
+function* formsOf(details: number, isCompact: boolean): Generator<Form> {
+  const form: Form = {
+    details,
+    shortTimes: isCompact,
+    withUnits: false,
+    signed: isCompact,
+    shortAccounts: false,
+  };
+  yield form;
+  for (let left = details; left >= 0; left--) yield { ...form, shortTimes: true, details: left };
+  const bare = { ...form, shortTimes: true, details: 0, withUnits: true };
+  yield bare;
+  yield { ...bare, signed: true };
+  yield { ...bare, signed: true, shortAccounts: true };
+}
+
+/** Texts made narrower, the widest first; undefined where that is not enough. */
+function cut(layout: Layout, lineWidth: number): Layout | undefined {
+  const line = layout.line.map((column) => ({ ...column, width: column.natural }));
+  const texts = line.filter(({ field }) => field.kind === "text" || field.whole === true);
+  const floors = new Map(texts.map((column) => [column, floorOf(column, column === line.at(-1))]));
+  for (let excess = lengthOf(line) - lineWidth; excess > 0; excess--) {
+    const spare = texts.filter((column) => column.width > (floors.get(column) ?? 0));
+    const widest = spare.reduce<(typeof line)[number] | undefined>(
+      (a, b) => (a && a.width >= b.width ? a : b),
+      undefined,
+    );
+    if (widest === undefined) return undefined;
+    widest.width--;
+  }
+  return { ...layout, line };
+}
+
+/** What may stand below its row goes there, one after the other from the right, until the rest has room. */
+function wrap(layout: Layout, lineWidth: number): Layout | undefined {
+  let { line, below } = layout;
+  for (;;) {
+    const going = line.findLast((column, at) => at > 0 && mayWrap(column)) ?? line.find(mayWrap);
+    if (going === undefined || line.length === 1) return undefined;
+    line = line.filter((column) => column !== going);
+    below = [going, ...below];
+    const fitting = cut({ ...layout, line, below }, lineWidth);
+    if (fitting !== undefined) return fitting;
+  }
+}
+
+/** No word of a text that is shown to its end is broken; in the last column nothing stands behind a longer one. */
+function floorOf({ field, natural, heading, cells }: Drawn, isLast: boolean): number {
+  if (field.whole !== true) return Math.min(natural, Math.max(textMinWidth, widthOf(heading)));
+  if (isLast) return Math.min(natural, wholeMinWidth);
+  const words = cells.flatMap((cell) => cell.split(" "));
+  return Math.min(
+    natural,
+    words.reduce((widest, word) => Math.max(widest, widthOf(word)), wholeMinWidth),
+  );
+}
+
+function mayWrap({ field }: Drawn): boolean {
+  const role = roleOf(field);
+  return role === "what" || role === "who" || role === "detail";
+}
+
+function lengthOf(line: readonly Placed[]): number {
+  return line.reduce((sum, { width }) => sum + width, gap.length * (line.length - 1));
+}

@@ -1,0 +1,91 @@
+import { visible } from "../../values/text/text.ts";
+import type { Field } from "../../values/field.ts";
+import type { Renderer } from "../renderer.ts";
+import type { Row } from "../report.ts";
+import { cardsOf } from "./cards.ts";
+import { pad } from "./cut-text.ts";
+import type { Layout } from "./layout.ts";
+import { gap, layOut } from "./layout.ts";
+import { belowIndent, rowText } from "./row-text.ts";
+import type { SheetOptions } from "./sheet.ts";
+import { Sheet } from "./sheet.ts";
+
+export interface TerminalTableOptions extends SheetOptions {
+  readonly colour: boolean;
+  /** Columns of the terminal; undefined where it does not say. */
+  readonly width: number | undefined;
+  /** Lines under the last row. */
+  readonly footer: (() => readonly string[]) | undefined;
+}
+
+const usualColumns = 80;
+/** On a terminal narrower than this a row is a card. */
+const tableMinWidth = 60;
+
+/**
+ * Rows as a terminal has room for them. What is shown in one go decides how; where later rows need another layout, the
+ * headings stand again above them.
+ */
+export class TerminalTable implements Renderer {
+  readonly #fields: readonly Field[];
+  readonly #options: TerminalTableOptions;
+  #top = "";
+  #count = 0;
+  #leftOut = 0;
+
+  constructor(fields: readonly Field[], options: TerminalTableOptions) {
+    this.#fields = fields.filter((field) => field.machineOnly !== true);
+    this.#options = options;
+  }
+
+  head(): string {
+    return "";
+  }
+
+  async body(rows: readonly Row[]): Promise<string> {
+    const { width = usualColumns } = this.#options;
+    const sheet = new Sheet(this.#fields, rows, this.#options);
+    const layout = width < tableMinWidth ? undefined : layOut(sheet, width);
+    const isFirst = this.#count === 0;
+    this.#count += rows.length;
+    if (layout === undefined) {
+      this.#leftOut = Math.max(this.#leftOut, sheet.details);
+      return (isFirst ? "" : "\n") + (await cardsOf(sheet, width)).join("\n");
+    }
+    this.#leftOut = Math.max(this.#leftOut, layout.leftOut);
+    let text = this.#headings(layout);
+    for (const at of rows.keys()) text += await rowText(layout, at, width);
+    return text;
+  }
+
+  foot(): string {
+    const { footer } = this.#options;
+    if (this.#count === 0 || footer === undefined) return "";
+    return footer()
+      .map((line) => `${visible(line)}\n`)
+      .join("");
+  }
+
+  notes(): readonly string[] {
+    if (this.#leftOut === 0) return [];
+    const are = this.#leftOut === 1 ? "1 column is" : `${this.#leftOut} columns are`;
+    return [`${are} left out; --columns or a wider terminal shows ${this.#leftOut === 1 ? "it" : "them"}.`];
+  }
+
+  /** The line of headings and the rule below it; nothing where the same stand above already. */
+  #headings({ line, below }: Layout): string {
+    const { header, colour } = this.#options;
+    if (!header) return "";
+    const headings = line
+      .map(({ heading, width, align }) => pad(heading, width, align))
+      .join(gap)
+      .trimEnd();
+    const rule = line.map(({ width }) => "─".repeat(width)).join(gap);
+    const [lower, ...others] = below;
+    const under = lower === undefined || others.length > 0 ? "" : `${belowIndent}${lower.heading}\n`;
+    const top = `${colour ? `\u001b[1m${headings}\u001b[22m` : headings}\n${under}${rule}\n`;
+    if (top === this.#top) return "";
+    this.#top = top;
+    return top;
+  }
+}

@@ -1,0 +1,27 @@
+/** How the service and this program write a moment: the zone is the service's own, or is not said. */
+const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)(?:\.\d+)?(?:\+03:00)?$/;
+const minuteChars = "2026-10-01 10:31".length;
+const dayChars = "2026-10-01".length;
+
+/** How much of a moment is shown. */
+export interface TimeForm {
+  readonly to: "second" | "minute" | "day";
+  /** The day that goes without saying, since every moment in the column is of it; undefined where it is shown. */
+  readonly day: string | undefined;
+}
+
+/** A moment for people: `2026-10-01 10:31:07` or less of it. What is written otherwise stays as it came. */
+export function timeText(text: string, { to, day }: TimeForm): string {
+  const [, date, minute = "", second = ""] = moment.exec(text) ?? [];
+  if (date === undefined) return text;
+  const whole = `${date} ${minute}${second}`;
+  if (to === "day") return whole.slice(0, dayChars);
+  const shown = to === "minute" ? whole.slice(0, minuteChars) : whole;
+  return date === day ? shown.slice(dayChars + 1) : shown;
+}
+
+/** True where every moment that there is in a column is of that day. */
+export function allOf(day: string, texts: readonly string[]): boolean {
+  const moments = texts.filter((text) => text !== "");
+  return moments.length > 0 && moments.every((text) => moment.exec(text)?.[1] === day);
+}

@@ -1,0 +1,107 @@
+import { expect } from "vitest";
+import { parse } from "csv-parse/sync";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+import type { Partner } from "../simulated.ts";
+import { draftFile, remittanceWith } from "./remittance.ts";
+
+/** Orders of every kind. */
+async function orderEach(partner: Partner): Promise<void> {
+  const draft = draftFile(remittanceWith({ partnerReference: "INV-7" }));
+  for (const line of [
+    "transfer --from 9000112233 --to 9000112244 --amount 250000 --description Salary --reference SAL-1",
+    "withdraw --account 9000112233 --amount 1500000.50 --narration October --reference PAYOUT-1",
+    "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 15000 --narration Invoice --reference INV-1 --callback-url https://h.example/x",
+    `remit --from-file ${draft}`,
+  ])
+    expect(await partner`${line} --yes`).toMatchObject({ exit: 0 });
+}
+
+const expected = [
+  { kind: "transfer", amount: "250000", from: "9000112233", to: "9000112244" },
+  { kind: "withdraw", amount: "1500000.50", from: "9000112233", to: "" },
+  { kind: "collect", amount: "15000", currency: "TZS", from: "255712345678", to: "" },
+  { kind: "remit", amount: "250000", currency: "TZS", from: "", to: "255712345678" },
+];
+
+test("list and export say of every kind what was to be moved, from whom and to whom, in every format", async ({
+  partnerIn,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  await orderEach(partner);
+  for (const command of ["list", "export"]) {
+    const { stdout: csv } = await partner`journal ${command} --csv`;
+    const rows: Record<string, string>[] = parse(csv, { columns: true });
+    expect(rows).toMatchObject(expected.map((row) => ({ ...row, profile: "" })));
+    const names = csv.slice(0, csv.indexOf("\n")).split(",");
+    expect(names.slice(0, 4)).toEqual(["id", "kind", "state", "reference"]);
+    const cents = rows.map(({ amount = "" }) => BigInt((Number(amount) * 100).toFixed(0)));
+    expect(cents.reduce((sum, some) => sum + some, 0n)).toBe(201_500_050n);
+
+    const { stdout: json } = await partner`journal ${command} --json`;
+    expect(json).toContain('"amount": 1500000.50,');
+    expect(JSON.parse(json)).toMatchObject(
+      expected.map(({ amount, from, to }) => ({
+        amount: Number(amount),
+        from: from === "" ? null : from,
+        to: to === "" ? null : to,
+        profile: null,
+      })),
+    );
+    const lines = (await partner`journal ${command} --output ndjson`).stdout.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).from)).toEqual(["9000112233", "9000112233", "255712345678", null]);
+    expect((await partner`journal ${command}`).stdout).toMatch(/^id .* amount +currency +from +to/);
+  }
+  const sorted = await partner`journal list --sort -amount --columns reference,amount --csv --no-header`;
+  expect(sorted.stdout.split("\n")[0]).toBe("PAYOUT-1,1500000.50");
+});
+
+test("a profile that was used is named", async ({ partnerIn, simulator }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const secrets = JSON.stringify({ secretKey: simulator.secretKey });
+  const at = `--environment simulator --base-url ${simulator.baseUrl} --account-id ${simulator.accountId}`;
+  const without = Object.fromEntries(Object.keys(environmentFor(simulator)).map((name) => [name, ""]));
+  const partner = partnerIn({ environment: { ...without, ...environment }, stdin: secrets });
+  expect(await partner`profile add shop ${at} --secrets-from -`).toMatchObject({ exit: 0 });
+  expect(
+    await partner`transfer --profile shop --from 9000112233 --to 9000112244 --amount 5 --description rent --yes`,
+  ).toMatchObject({ exit: 0 });
+  const { stdout } = await partner`journal list --columns amount,profile --csv --no-header`;
+  expect(stdout).toBe("5,shop\n");
+});
+
+const rent = "--from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
+
+test("any beginning of an id that is no other's names an order, in capitals too", async ({ partnerIn }) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  for (const reference of ["R-1", "R-2"]) await partner`transfer ${rent} --reference ${reference} --again`;
+  const [one = "", two = ""] = (await partner`journal list --columns id --csv --no-header`).stdout.split("\n");
+  const common = one.split("").findIndex((character, at) => character !== two[at]);
+  for (const start of [one, one.slice(0, 8), one.slice(0, common + 1), one.slice(0, 13).toUpperCase()])
+    expect((await partner`journal show ${start} --json`).stdout).toContain(`"id": "${one}"`);
+  expect(await partner`journal resolve ${two.slice(0, 8)} --json`).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining(two),
+  });
+  expect(await partner`journal show ${one.slice(0, 8)}x`).toMatchObject({ exit: 4 });
+  expect(await partner`journal show ${`${one}0`}`).toMatchObject({ exit: 4 });
+});
+
+test("a beginning of several ids names none, and all of them are said; a reference goes before it", async ({
+  partnerIn,
+}) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  // Of 17 ids two begin with the same of 16 digits.
+  const references = Array.from({ length: 17 }, (_, index) => `R-${index}`);
+  for (const reference of references) await partner`transfer ${rent} --reference ${reference} --again`;
+  const ids = (await partner`journal list --columns id --csv --no-header`).stdout.trimEnd().split("\n");
+  const [start = "", alike = []] =
+    Object.entries(Object.groupBy(ids, (id) => id.charAt(0))).find(([, some]) => (some?.length ?? 0) > 1) ?? [];
+  const { exit, stderr, stdout } = await partner`journal show ${start}`;
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+  expect(stderr).toContain(`Error: ${alike.length} orders have an id that begins with "${start}".`);
+  for (const id of alike) expect(stderr).toContain(id);
+  await partner`transfer ${rent} --reference ${start} --again`;
+  expect((await partner`journal show ${start} --json`).stdout).toContain(`"reference": "${start}"`);
+});
