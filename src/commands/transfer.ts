@@ -7,6 +7,7 @@ import { placeOrder } from "../app/money/place-order.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
+import { keepCurrencies } from "../app/money/seen-currencies.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
 import { sameWalletViolation, walletFailure } from "../movements/guards/wallet-checks.ts";
 import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
@@ -48,6 +49,7 @@ export default command({
     const order = transferOrder({ from, to, amount, description, reference, tagged: !flags.noTag });
     return placeOrder(order, flags, session, async () => {
       const wallets = await session.look(listWallets, {}, namesAndBalances);
+      await keepCurrencies(wallets, session);
       const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
       return {
         title: `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd(),

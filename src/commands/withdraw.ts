@@ -5,6 +5,7 @@ import { checkFlags } from "../app/money/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import { placeOrder } from "../app/money/place-order.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
+import { keepCurrencies } from "../app/money/seen-currencies.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
@@ -33,6 +34,7 @@ export default command({
     const order = withdrawOrder({ account, amount, narration, reference, date, today: session.today() });
     return placeOrder(order, flags, session, async () => {
       const wallets = await session.look(listWallets, {}, namesAndBalances);
+      await keepCurrencies(wallets, session);
       const wallet = walletSeen(wallets, account);
       return {
         title: `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`,

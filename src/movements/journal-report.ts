@@ -49,19 +49,22 @@ export function terminalFields(wholeIds: boolean): readonly Field[] {
   ];
 }
 
+/** The currency of a wallet that an account's order names, as far as it is known. */
+export type CurrencyOfOrder = (scope: string, wallet: string | undefined) => string | undefined;
+
 /** A movement as a row of a list. */
-export function listedRow(movement: Movement): Row {
-  return { ...movementRow(movement), ...movedCells(movement), profile: movement.profile };
+export function listedRow(movement: Movement, currencyOf: CurrencyOfOrder): Row {
+  return { ...movementRow(movement), ...movedCells(movement, currencyOf), profile: movement.profile };
 }
 
 /** The digits of the request; null where it does not say. */
-function movedCells(movement: Movement): Row {
-  const { kind } = movement;
+function movedCells(movement: Movement, currencyOf: CurrencyOfOrder): Row {
+  const { kind, scope } = movement;
   const request = requestOf(movement);
   const moved = firstAmount(kind, request);
   return {
     amount: moved === undefined ? null : new Numeral(moved.amount.toString()),
-    currency: moved?.currency ?? null,
+    currency: moved?.currency ?? currencyOf(scope, moved?.wallet) ?? null,
     from: payerOf(kind, request) ?? null,
     to: receiverOf(kind, request)?.account ?? null,
   };
@@ -84,8 +87,8 @@ export const exportedFields: readonly Field[] = [
 export const exportFields: readonly Field[] = [...exportedFields, ...movedFields];
 
 /** A movement as a row of an export. */
-export function exportRow(movement: Movement): Row {
-  return { ...exportedRow(movement), ...movedCells(movement) };
+export function exportRow(movement: Movement, currencyOf: CurrencyOfOrder): Row {
+  return { ...exportedRow(movement), ...movedCells(movement, currencyOf) };
 }
 
 export function exportedRow(movement: Movement): Row {

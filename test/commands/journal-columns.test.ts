@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { parse } from "csv-parse/sync";
 import { environmentFor } from "../../src/simulator/ready.ts";
@@ -19,8 +21,8 @@ async function orderEach(partner: Partner): Promise<void> {
 }
 
 const expected = [
-  { kind: "transfer", amount: "250000", from: "9000112233", to: "9000112244" },
-  { kind: "withdraw", amount: "1500000.50", from: "9000112233", to: "" },
+  { kind: "transfer", amount: "250000", currency: "TZS", from: "9000112233", to: "9000112244" },
+  { kind: "withdraw", amount: "1500000.50", currency: "TZS", from: "9000112233", to: "" },
   { kind: "collect", amount: "15000", currency: "TZS", from: "255712345678", to: "" },
   { kind: "remit", amount: "250000", currency: "TZS", from: "", to: "255712345678" },
 ];
@@ -55,6 +57,36 @@ test("list and export say of every kind what was to be moved, from whom and to w
   }
   const sorted = await partner`journal list --sort -amount --columns reference,amount --csv --no-header`;
   expect(sorted.stdout.split("\n")[0]).toBe("PAYOUT-1,1500000.50");
+});
+
+test("the currency of a wallet is the one that this machine last saw, and nothing where it saw none", async ({
+  partnerIn,
+}) => {
+  const [one, other] = [temporaryFolder(), temporaryFolder()];
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: one } });
+  for (const [from, to] of [
+    ["9000445566", "9000445577"],
+    ["9000112233", "9000112244"],
+  ] as const)
+    await partner`transfer --from ${from} --to ${to} --amount 5 --description rent --reference ${`R-${from}`} --yes`;
+  const listed = "journal list --columns currency --csv --no-header";
+  expect((await partner`${listed}`).stdout).toBe("KES\nTZS\n");
+  const elsewhere = partnerIn({ environment: { PARTNER_CONFIG_DIR: other, PARTNER_STATE_DIR: join(one, "state") } });
+  expect((await elsewhere`${listed}`).stdout).toBe("KES\nTZS\n");
+  rmSync(join(one, "state/wallet-currencies"));
+  expect((await partner`${listed}`).stdout).toBe('""\n""\n');
+  writeFileSync(join(one, "state/wallet-currencies"), "\t\u0000\n\n9000112233\tTZS");
+  expect(await partner`${listed}`).toMatchObject({ exit: 0, stdout: '""\n""\n' });
+});
+
+test("where currencies can't be kept an order goes on", async ({ partnerIn }) => {
+  const folder = temporaryFolder();
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: folder } });
+  mkdirSync(join(folder, "state/wallet-currencies"), { recursive: true });
+  expect(await partner`transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes`).toMatchObject({
+    exit: 0,
+  });
+  expect(await partner`journal list --columns amount,currency --csv --no-header`).toMatchObject({ stdout: "5,\n" });
 });
 
 test("a profile that was used is named", async ({ partnerIn, simulator }) => {

@@ -4,6 +4,7 @@ import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import type { ResultContext } from "../../movements/batch/result.ts";
 import { resultFields, resultRows, RowCounts, terminalFields } from "../../movements/batch/result.ts";
 import type { RowsReport } from "../../report/report.ts";
+import { seenCurrencies } from "../money/seen-currencies.ts";
 import type { Session } from "../session.ts";
 import { sceneNow } from "./sending.ts";
 import { ignoringSignals } from "./ignore-signals.ts";
@@ -24,7 +25,9 @@ export async function batchRows(
 ): Promise<RowsReport & { readonly counts: RowCounts }> {
   const counts = new RowCounts();
   const sheet = await openBatchFile(ignoringSignals(session.host), batch.path, batch.form);
-  const context = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay, forPeople: session.format === "table" };
+  const currencyOf = session.format === "table" ? await seenCurrencies(session.host) : undefined;
+  const forPeople = currencyOf && ((wallet: string | undefined) => currencyOf(batch.scope, wallet));
+  const context = { ...sceneNow(batch, session), scope: batch.scope, journal, left, underWay, forPeople };
   return {
     shape: "rows",
     columns: resultFields(sheet.header),

@@ -6,6 +6,7 @@ import { indexWallets } from "../../movements/batch/order-amount.ts";
 import { institutionsOf } from "../../remittance/institution.ts";
 import { Failure } from "../../values/failure.ts";
 import { namesAndBalances } from "../money/preview.ts";
+import { keepCurrencies } from "../money/seen-currencies.ts";
 import { explained } from "../money/wallet-currencies.ts";
 import type { Session } from "../session.ts";
 
@@ -29,6 +30,7 @@ export async function listsOf(
     currenciesMatter ? neededWallets(session) : listOf(listWallets, namesAndBalances, asks, { session, note }),
     mayRemit && service.live ? listOf(listInstitutions, "institutions", asks, { session, note }) : undefined,
   ]);
+  await keepCurrencies(wallets, session);
   return { wallets: wallets && indexWallets(wallets), institutions: institutions && institutionsOf(institutions) };
 }
 

@@ -1,4 +1,5 @@
 import { command } from "../../app/command.ts";
+import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { toggle } from "../../cli/line/input.ts";
 import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -30,13 +31,14 @@ export default command({
       if (isFiltered(flags, session)) throw noFilter();
       return historyReport(journal);
     }
+    const currencyOf = await seenCurrencies(session.host);
     const filter = await journalFilter(flags, session);
     return {
       shape: "rows",
       columns: exportFields,
       onTerminal: terminalFields(flags.fullIds),
       wholeIds: flags.fullIds,
-      rows: inBatches(journal.list(filter), exportRow),
+      rows: inBatches(journal.list(filter), (movement) => exportRow(movement, currencyOf)),
       whenEmpty: "The journal has no such order.",
     };
   },

@@ -1,4 +1,5 @@
 import { command } from "../../app/command.ts";
+import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { option, toggle } from "../../cli/line/input.ts";
 import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
@@ -12,7 +13,7 @@ const olderThanMaxMs = 3650 * 86_400_000;
 export default command({
   summary: "List the orders to move money that the journal knows, oldest first.",
   description:
-    "It needs no service and no credentials. With --profile it shows the orders of that profile's account alone.",
+    "It needs no service and no credentials. With --profile it shows the orders of that profile's account alone. The currency of a transfer or withdrawal is its wallet's, as this machine last saw it.",
   examples: [
     "journal list",
     "journal list --state unknown --fail-if-any --quiet",
@@ -35,6 +36,7 @@ export default command({
     const journal = await session.journal("read");
     const { limit, ...filter } = await journalFilter(flags, session);
     const until = flags.olderThan === undefined ? Infinity : session.host.clock.now() - flags.olderThan;
+    const currencyOf = await seenCurrencies(session.host);
     const seen = new Set<MovementState>();
     let count = 0;
     const see = ({ state }: Movement) => {
@@ -46,7 +48,11 @@ export default command({
       columns: listedFields,
       onTerminal: terminalFields(flags.fullIds),
       wholeIds: flags.fullIds,
-      rows: inBatches(openedUntil(journal.list(filter), until, limit), listedRow, see),
+      rows: inBatches(
+        openedUntil(journal.list(filter), until, limit),
+        (movement) => listedRow(movement, currencyOf),
+        see,
+      ),
       whenEmpty:
         isFiltered(flags, session) || flags.olderThan !== undefined
           ? "The journal has no such order."

@@ -73,8 +73,8 @@ export const terminalFields: readonly Field[] = [
 ];
 
 export interface ResultContext extends RowsContext {
-  /** True adds the cells that a terminal shows. */
-  readonly forPeople?: boolean | undefined;
+  /** Adds the cells that a terminal shows, with the currency of the wallet that an order names. */
+  readonly forPeople?: ((wallet: string | undefined) => string | undefined) | undefined;
   /** Why single rows were left in this run. */
   readonly left?: ReadonlyMap<number, string> | undefined;
   /** What is said of rows that this run is going to send: while it goes on, nobody knows. */
@@ -93,7 +93,7 @@ export async function* resultRows(
     for (const row of planned) {
       const { state, id, requestId, transactionId, message } = await outcomeCells(row, context, past);
       see(state);
-      const moved = context.forPeople === true ? movedCells(row) : {};
+      const moved = context.forPeople === undefined ? {} : movedCells(row, context.forPeople);
       rows.push({ ...inputCells(row, sheet.header), ...moved, state, id, requestId, transactionId, message });
     }
     yield rows;
@@ -156,14 +156,14 @@ function unsent(message: string): OutcomeCells {
 }
 
 /** Who gets how much; a withdrawal's wallet and a collection's phone, where it is the account itself. */
-function movedCells({ order }: PlannedRow): Row {
+function movedCells({ order }: PlannedRow, currencyOf: (wallet: string | undefined) => string | undefined): Row {
   if (order === undefined) return {};
   const { kind, input } = order;
   const moved = firstAmount(kind, input);
   return {
     receiver: receiverOf(kind, input)?.account ?? payerOf(kind, input) ?? null,
     moved: moved === undefined ? null : new Numeral(moved.amount.toString()),
-    currency: moved?.currency ?? null,
+    currency: moved?.currency ?? currencyOf(moved?.wallet) ?? null,
   };
 }
 
