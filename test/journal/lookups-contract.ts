@@ -20,6 +20,20 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
     return { processes, store, host, journal: await store(host) };
   };
 
+  test(`${name}: orders are found by how their ids begin, in the order of their ids`, async () => {
+    const { journal } = await world();
+    const ids: string[] = [];
+    for (const reference of ["INV-1", "INV-2", "INV-3"])
+      ids.push((await settle(journal, orderOf({ reference }), "accepted")).id);
+    for (const id of ids) {
+      expect(await journal.beginningWith(id)).toEqual([await journal.read(id)]);
+      const alike = ids.filter((other) => other.startsWith(id.charAt(0))).toSorted();
+      expect((await journal.beginningWith(id.charAt(0))).map((found) => found.id)).toEqual(alike);
+    }
+    for (const start of ["", "x", "%", "_", `${ids[0] ?? ""}0`, "INV-1", "\u0000"])
+      expect(await journal.beginningWith(start)).toEqual([]);
+  });
+
   test(`${name}: an order is known under every name of its account, however many steps lead there`, async () => {
     const { journal } = await world();
     const order = orderOf({ scope: sandbox });
