@@ -163,9 +163,9 @@ test.for<[string, Buffer, string, string]>([
   ["broken deflate", Buffer.from("hello"), "deflate", "protocol"],
   ["deflate cut short", deflateRawSync("hello").subarray(0, 3), "deflate", "protocol"],
   ["a compression that nobody asked for", Buffer.from("hello"), "zstd", "protocol"],
-])("%s ends the reading", async ([, bytes, encoding, trouble]) => {
+])("%s ends the reading", async ([, bytes, encoding, kind]) => {
   const { url } = await serveAnswer(bytes, { "content-encoding": encoding });
-  await expect(send({ url })).rejects.toMatchObject({ name: "WireError", trouble, sent: true });
+  await expect(send({ url })).rejects.toMatchObject({ name: "WireError", kind, sent: true });
 });
 
 test("no body is no broken compression", async () => {
