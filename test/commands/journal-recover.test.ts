@@ -130,7 +130,7 @@ describe("journal recover", () => {
     expect(await desk.send("R-9")).toEqual([0]);
     const refused = await other.partner`${transferOf("R-9")}`;
     expect(refused.exit).toBe(3);
-    expect(refused.stderr).toContain("and not of this one");
+    expect(refused.stderr).toContain("were not read to their end");
   });
 
   test("knows what a lost journal knew of the one before it", async ({ partnerIn, simulator }) => {

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { answer } from "../contract/recorder.ts";
 import { kinds } from "../movements/kinds.ts";
 import { accept } from "../movements/service.ts";
 import { saying } from "../movements/teller.ts";
@@ -39,4 +40,21 @@ describe("journal recover, where all orders were refused", () => {
     expect(await till.run(transfer.line("R-2"))).toMatchObject({ exit: 0 });
     expect(service.orders).toHaveLength(2);
   });
+});
+
+test("a recovery that breaks off is remembered: no order leaves before the statements were read to their end", async () => {
+  const service = await serveStatements({ react: accept });
+  const till = openTill(service.environment);
+  expect(await till.run(transfer.line("R-1"))).toMatchObject({ exit: 0 });
+  service.write("9000112233", { answer: answer("500 Internal Server Error", "") });
+  expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
+  const stopped = await till.run(transfer.line("R-2"));
+  expect(stopped).toMatchObject({ exit: 3, stderr: expect.stringContaining("were not read to their end") });
+  expect(stopped.stderr).toContain("partner journal recover");
+  service.write("9000112233", []);
+  expect(await till.run("journal recover --dry-run")).toMatchObject({ exit: 0 });
+  expect(await till.run(transfer.line("R-2"))).toMatchObject({ exit: 3 });
+  expect(await till.run("journal recover")).toMatchObject({ exit: 0 });
+  expect(await till.run(transfer.line("R-2"))).toMatchObject({ exit: 0 });
+  expect(service.orders).toHaveLength(2);
 });

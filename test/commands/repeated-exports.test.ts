@@ -333,7 +333,7 @@ test.for(["EROFS", "EACCES", "ENOSPC"])(
 test("what is remembered and has lost rows is damaged, and no row is doubled", async () => {
   const { onDay, text, folder } = await desk();
   await onDay("2026-10-05", first, "--start-date 2026-10-01");
-  const [name = ""] = readdirSync(join(folder, "state", "exports"));
+  const name = readdirSync(join(folder, "state", "exports")).find((each) => each.endsWith(".ndjson")) ?? "";
   const memory = join(folder, "state", "exports", name);
   const before = text();
   const whole = readFileSync(memory, "utf8");

@@ -29,6 +29,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/report/sorting/row-encoding.ts",
   "src/report/sorting/run-cursor.ts",
   "src/report/sorting/spill.ts",
+  "src/report/terminal/cards.ts",
   "src/simulator/faults/callback.ts",
   "src/simulator/faults/ordered.ts",
   "src/simulator/faults/words.ts",

@@ -38,6 +38,7 @@ export default command({
       today,
       from: flags.from,
       allowEmpty: flags.allowEmpty,
+      dryRun: flags.dryRun,
     });
     const taken = flags.dryRun ? undefined : await take(session, { scope, from, seen: found.seen });
     return {
@@ -72,14 +73,16 @@ interface Reading {
   readonly from: Day | undefined;
   /** A person's word that none of the missing orders moved money: an account whose orders were all refused has no rows. */
   readonly allowEmpty: boolean;
+  readonly dryRun: boolean;
 }
 
-/** Reads the statements, and changes nothing: where they can't be read, all is as it was. */
-async function read(session: Session, { scope, today, from: typed, allowEmpty }: Reading) {
+/** Reads the statements. Where they can't be read to their end, no order leaves before they were. */
+async function read(session: Session, { scope, today, from: typed, allowEmpty, dryRun }: Reading) {
   const { journal, registration, place } = await openToTake(session, "inspect", scope);
   try {
     const gap = await registration.gap(scope);
     const from = typed ?? startOf(gap, today);
+    if (!dryRun) await registration.beginReading(scope, startOfDayInDarEsSalaam(from));
     await session.note(`Period: ${from.toString()} to ${today.toString()}`);
     const expectsRows = gap.isCertain && !allowEmpty;
     const wish = { scope, from, today, expectsRows, say: (line: string) => session.note(line) };

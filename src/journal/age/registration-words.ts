@@ -87,7 +87,7 @@ export interface Elsewhere {
 
 /** The failure of an order whose account's statements were not read into a journal that was behind. */
 export function isUnread(account: string, money: Money): Failure {
-  const message = `This journal was made current by the statements of other accounts, and not of this one (${account}).`;
+  const message = `The statements of this account (${account}) were not read to their end: the journal may lack orders of it.`;
   return new Failure("setup", message, { hint: recoverHint, money });
 }
 

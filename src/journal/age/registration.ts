@@ -15,7 +15,7 @@ import type { JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
 import type { Purpose } from "./purpose.ts";
 import { lostEvent, otherEvent } from "./registration-words.ts";
-import { takenJournal } from "./taken-journal.ts";
+import { beingRead, takenJournal } from "./taken-journal.ts";
 import type { JournalPaths } from "../failures.ts";
 
 /** So long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
@@ -212,6 +212,17 @@ export class Registration {
       mark: mark instanceof Failure ? undefined : mark,
       lostMarks: marks.map((each) => (each instanceof Failure ? undefined : each)),
     });
+  }
+
+  /**
+   * Lets no order of an account leave until its statements were read from there: a reading that breaks off is known.
+   * @throws {Failure} setup | unavailable
+   */
+  async beginReading(account: string, from: number): Promise<void> {
+    const { paths, adopt } = this.#place;
+    this.#journals = await changeJournals(this.#host, paths, adopt, (journals) =>
+      journals.map((journal) => (journal.id === this.#sight.id ? beingRead(journal, account, from) : journal)),
+    );
   }
 
   /**

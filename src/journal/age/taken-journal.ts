@@ -83,3 +83,10 @@ function without(journal: KnownJournal, isTaken: (scope: string) => boolean): Kn
   const { accounts } = journal;
   return accounts === null ? journal : { ...journal, accounts: accounts.filter((scope) => !isTaken(scope)) };
 }
+
+/** The same journal while an account's statements are read from an instant on, milliseconds since 1970. */
+export function beingRead(journal: KnownJournal, account: string, from: number): KnownJournal {
+  const { unread, unreadFrom } = journal;
+  const earliest = unreadFrom === null ? null : Math.min(unreadFrom, from);
+  return { ...journal, unread: union(unread, [account]), unreadFrom: unread.length === 0 ? from : earliest };
+}
