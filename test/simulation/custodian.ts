@@ -18,6 +18,8 @@ const noRows = /The statements show no row since/;
 interface Backup {
   readonly disk: TownDisk;
   readonly folder: string;
+  /** How many orders the service had booked by then. */
+  readonly booked: number;
 }
 
 /**
@@ -29,8 +31,10 @@ export class Custodian {
   readonly #premises: Premises;
   #backups: Backup[] = [];
   #backupsMade = 0;
-  /** Orders that the journal has lost when it was changed last, with the rows that it was given. */
-  #lost: readonly Order[] = [];
+  /** True where money moved for an order that the journal lost when it was changed last. */
+  #hasLostMoney = false;
+  /** True where nothing but what they were told keeps them from ordering before the statements were read. */
+  #isTrusted = false;
   /** Machines that were in use before, and have an older state of the journal. */
   #left: Post[] = [];
 
@@ -45,7 +49,7 @@ export class Custodian {
   async backUp(): Promise<Backup> {
     const { disk, post } = this.#premises;
     this.#backupsMade += 1;
-    const backup = { disk, folder: `/backups/${this.#backupsMade}` };
+    const backup = { disk, folder: `/backups/${this.#backupsMade}`, booked: this.#booked };
     await disk.copy(post.stateFolder, backup.folder);
     this.#backups.push(backup);
     this.operator.steps.push(`backup ${backup.folder}`);
@@ -64,7 +68,7 @@ export class Custodian {
   }
 
   /** In the journal's place: the file alone, or the folder. */
-  async #putBack({ disk, folder }: Backup): Promise<void> {
+  async #putBack({ disk, folder, booked }: Backup): Promise<void> {
     const { operator } = this;
     const what = operator.town.draw.pick(["", "/journal.db"]);
     const { stateFolder } = this.#premises.post;
@@ -72,8 +76,9 @@ export class Custodian {
     this.#premises.disk.remove(stateFolder + what);
     await disk.copy(folder + what, stateFolder + what, this.#premises.disk);
     operator.steps.push(`${folder}${what} is put back`);
-    this.#lost = await operator.forget();
-    if (this.#lost.length > 0) {
+    const lost = await operator.forget();
+    this.#hasLostMoney = this.#booked > booked;
+    if (lost.length > 0) {
       await this.#expectRefusal(older);
       await this.#expectExit(["journal", "verify"], 3, older);
       return this.#recover();
@@ -161,9 +166,11 @@ export class Custodian {
     const { post } = this.#premises;
     await this.#settle();
     await this.#use(other);
+    this.#isTrusted = true;
     this.#left = [...this.#left.filter((one) => one !== other), post];
     await this.#forgetAll();
     await this.#recover();
+    this.#isTrusted = false;
   }
 
   /** The account gets another label, or its service another spelling of the address. */
@@ -174,9 +181,13 @@ export class Custodian {
     await this.operator.order(this.operator.oldOrder(), fair);
   }
 
+  get #booked(): number {
+    return this.operator.town.simulator.world.bookings.size;
+  }
+
   async #forgetAll(): Promise<void> {
     await this.operator.forget();
-    this.#lost = this.operator.forgotten;
+    this.#hasLostMoney = this.operator.forgotten.some((order) => this.operator.moved(order) > 0);
   }
 
   /** What is collected is booked when the subscriber has paid. */
@@ -240,8 +251,7 @@ export class Custodian {
     }
     const isEmpty = tried.some((run) => run !== undefined && noRows.test(run.stderr));
     // They know better where nothing moved.
-    const isHarmless = isEmpty && this.#lost.every((order) => this.operator.moved(order) === 0);
-    await this.#expectExit(isHarmless ? [...words, "--allow-empty"] : words, 0, /(?:)/);
+    await this.#expectExit(isEmpty && !this.#hasLostMoney ? [...words, "--allow-empty"] : words, 0, /(?:)/);
   }
 
   /** Runs it, and maybe another process at the same time that does the same or orders something. */
@@ -249,7 +259,7 @@ export class Custodian {
     const { operator } = this;
     const run = () => operator.run(words, circumstances);
     const beside = operator.town.draw.integer(1, 8);
-    if (beside > 2) return [await run()];
+    if (beside > (this.#isTrusted ? 1 : 2)) return [await run()];
     const order = this.#anyOrder();
     const other = beside === 1 ? run() : operator.run(order.words, fair);
     const [own] = await Promise.all([run(), other]);
