@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { parseSync, Visitor } from "rolldown/utils";
 import { expect, test } from "vitest";
 import { diet } from "../../scripts/build/diet.ts";
 import { lazyOclif } from "../../scripts/build/lazy.ts";
@@ -27,6 +28,21 @@ test.each([diet(), lazyOclif()])("the build fails where $name no longer hits wha
   if (typeof buildEnd !== "function") throw new Error("It does not look at the end of the build.");
   expect(() => Reflect.apply(buildEnd, undefined, [])).toThrow(/any more|no longer/);
 });
+
+test("nothing of the build is loaded by import(), which an executable cannot do", () => {
+  const files = globSync("**/*.cjs", { cwd: dist });
+  expect(files.length).toBeGreaterThan(100);
+  // Its loader of plugins imports those that are modules; a build with a catalog of its own has none.
+  const others = files.filter((file) => file !== join("shared", "oclif.cjs"));
+  expect(others.filter((file) => imports(readFileSync(join(dist, file), "utf8")))).toEqual([]);
+  expect(imports('const { readFile } = await import("node:fs/promises");')).toBe(true);
+});
+
+function imports(code: string): boolean {
+  let found = false;
+  new Visitor({ ImportExpression: () => (found = true) }).visit(parseSync("file.mjs", code).program);
+  return found;
+}
 
 /** Everything that these files load with them, by its name in the bundle. */
 function loadedBy(files: readonly string[], known = new Set<string>()): string[] {

@@ -101,7 +101,7 @@ async function* decompress(wire: ByteQueue, encoding: string): AsyncGenerator<Ui
   }
   const pieces = wire[Symbol.asyncIterator]();
   const first = encoding === "deflate" ? await pieces.next() : undefined;
-  const decoder = await openDecoder(encoding, first?.value);
+  const decoder = openDecoder(encoding, first?.value);
   const feeding = pipeline(joined(first, pieces), decoder);
   // The reader below meets the same error.
   feeding.catch(() => undefined);
@@ -124,8 +124,8 @@ async function* joined(
   yield* others;
 }
 
-async function openDecoder(encoding: string, start: Uint8Array | undefined): Promise<Transform> {
-  const zlib = await import("node:zlib");
+function openDecoder(encoding: string, start: Uint8Array | undefined): Transform {
+  const zlib = process.getBuiltinModule("node:zlib");
   switch (encoding) {
     case "gzip":
     case "x-gzip":

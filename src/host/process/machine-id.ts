@@ -23,7 +23,7 @@ export async function readMachineId(platform: string, run: Run): Promise<string 
       /REG_SZ\s+([\w-]+)/,
     );
   // Loads a dozen of Node's parts (3 ms), which a start has no use for.
-  const { readFile } = await import("node:fs/promises");
+  const { readFile } = process.getBuiltinModule("node:fs/promises");
   for (const path of linuxPaths) {
     const id = (await readFile(path, "utf8").catch(() => "")).trim();
     if (/^[0-9a-f]{32}$/.test(id) && !noIds.has(id)) return id;
