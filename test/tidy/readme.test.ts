@@ -1,14 +1,70 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { withTables } from "../../scripts/readme.ts";
+import { wantedPages, writtenPages } from "../../scripts/docs/pages.ts";
 
-const readme = readFileSync(join(import.meta.dirname, "..", "..", "README.md"), "utf8");
+const root = join(import.meta.dirname, "../..");
 
-test("the README's tables are those that the program makes: npm run readme", async () => {
-  expect(await withTables(readme)).toBe(readme);
+/** README and guides are short enough to be read: the README's limit, in bytes. */
+const readmeMaxBytes = 10_000;
+
+test("tables of README and guides, and the reference, are those that the program makes: npm run readme", async () => {
+  const wanted = await wantedPages();
+  const kept = [...wanted].map(([path]): [string, string] => [path, readFileSync(join(root, path), "utf8")]);
+  expect(new Map(kept)).toEqual(wanted);
 });
 
-test("a README that lacks a table's place is told apart", async () => {
-  await expect(withTables(readme.replace("<!-- exit-codes -->", ""))).rejects.toThrow("no place for exit-codes");
+test("the reference has no page of a command that has gone: npm run readme", async () => {
+  const pages = await wantedPages();
+  const files = readdirSync(join(root, "docs/reference")).map((file) => `docs/reference/${file}`);
+  expect(files.filter((path) => !pages.has(path))).toEqual([]);
 });
+
+test("a page that lost a table's place is noticed", async () => {
+  const pages = new Map([...writtenPages()].map(([path, text]) => [path, text.replace("<!-- exit-codes -->", "")]));
+  await expect(wantedPages(pages)).rejects.toThrow("No page has a place for exit-codes.");
+});
+
+test("the README is short", () => {
+  expect(Buffer.byteLength(writtenPages().get("README.md") ?? "")).toBeLessThanOrEqual(readmeMaxBytes);
+});
+
+test("every link of README, guides and reference leads to a file and a heading that exist", async () => {
+  const broken: string[] = [];
+  for (const [path, text] of await wantedPages()) {
+    const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, "");
+    for (const [, target = ""] of prose.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
+      const [file = "", heading] = target.split("#");
+      const linked = file === "" ? path : join(path, "..", file);
+      if (!isThere(linked, heading)) broken.push(`${path}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+function isThere(path: string, heading: string | undefined): boolean {
+  try {
+    if (heading === undefined) return readFileSync(join(root, path)).length > 0;
+    return headings(readFileSync(join(root, path), "utf8")).includes(heading);
+  } catch {
+    return heading === undefined && isFolder(join(root, path));
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The names by which headings are linked, as GitHub makes them. */
+function headings(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
