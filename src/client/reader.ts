@@ -17,7 +17,7 @@ import { arrivingRows, decodeAnswer, decodeRows, receive, unreadable, Unkept } f
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
 import type { Asked } from "./refusal.ts";
-import { hiddenRefusal, isTransient, refusal } from "./refusal.ts";
+import { hiddenRefusal, isTransient, refusal, isWholeSuccess } from "./refusal.ts";
 import { retryAfter, Transient, withRetries } from "./retry.ts";
 import { isLasting, unreachable } from "./wire-failure.ts";
 
@@ -182,7 +182,7 @@ export class Reader {
         limits: { ...wireLimits(timeoutMs, endpoint.response.kind), ...(deadlineMs && { deadlineMs }) },
         signal: this.#host.signal,
       });
-      if (response.status < 200 || response.status > 299) throw await this.#refused(response, asked);
+      if (!isWholeSuccess(response.status)) throw await this.#refused(response, asked);
       return response;
     } catch (error) {
       throw this.#inWords(error, asked.requestId, endpoint.response.kind);

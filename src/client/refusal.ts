@@ -32,6 +32,14 @@ const envelopeNames: ReadonlySet<string> = new Set([
   "details",
 ]);
 
+/** No read asks for a part, so a part is not the answer. */
+const partialContent = 206;
+
+/** True for an answer that holds what was asked for. */
+export function isWholeSuccess(status: number): boolean {
+  return status >= 200 && status <= 299 && status !== partialContent;
+}
+
 /** Statuses that another attempt may mend. Spec 7: 500 is temporary. */
 export function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
@@ -79,6 +87,12 @@ interface Explanation {
 function explain(status: number, asked: Asked): Explanation {
   if (status === 401 || status === 403) return unauthorized(asked.group);
   if (status === 404) return notFound(asked);
+  if (status === partialContent)
+    return {
+      ending: "unavailable",
+      message: "The service answered with a part of what was asked for",
+      hint: "Check the base URL and what stands between: partner profile show",
+    };
   if (status >= 300 && status < 400)
     return {
       ending: "unavailable",

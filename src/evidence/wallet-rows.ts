@@ -19,7 +19,7 @@ export interface RowWish {
 /**
  * Reads the rows of a wallet's statement, those that are dated ahead too: what was paid today can be dated tomorrow. Spec
  * 4.6 doesn't say whether days to come may be asked for; a service that refuses them is asked up to today.
- * @throws {Failure} as `Reader.stream` does
+ * @throws {Failure} as `Reader.stream` does; unavailable where an entry is no row of a statement
  */
 export async function readWalletRows<T>(
   service: Pick<Reader, "stream">,
@@ -29,7 +29,7 @@ export async function readWalletRows<T>(
   const until = (end: Day) => {
     const start = first.compare(end) > 0 ? end : first;
     const input = { accountNo, startDate: start.toString(), endDate: end.toString() };
-    return service.stream(walletStatement, input, consume);
+    return service.stream(walletStatement, input, (batches) => consume(rowsOnly(batches, accountNo)));
   };
   if (last.compare(today) <= 0) return until(today);
   try {
@@ -38,4 +38,23 @@ export async function readWalletRows<T>(
     if (!(error instanceof Failure) || error.http !== 400) throw error;
     return until(today);
   }
+}
+
+/** An answer of entries without amounts would else count as a statement that shows nothing. */
+async function* rowsOnly(
+  batches: AsyncIterable<readonly JsonObject[]>,
+  accountNo: string,
+): AsyncGenerator<readonly JsonObject[]> {
+  for await (const batch of batches) {
+    if (!batch.every(hasAmount))
+      throw new Failure("unavailable", `The statement of ${accountNo} has an entry without an amount.`, {
+        hint: `Look at it: partner wallet statement ${accountNo} --json`,
+      });
+    yield batch;
+  }
+}
+
+/** Spec 2.6. */
+function hasAmount(row: JsonObject): boolean {
+  return row["amountCredited"] !== undefined || row["amountDebited"] !== undefined;
 }
