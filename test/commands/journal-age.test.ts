@@ -128,6 +128,10 @@ describe("a copy of a journal", () => {
     expect((await copy.partner`journal verify`).exit).toBe(0);
     expect((await copy.partner`doctor`).exit).toBe(3);
     expect(await desk.send("R-2")).toEqual([0]);
+    // By now it also lacks what was sent.
+    const verified = await copy.partner`journal verify`;
+    expect(verified).toMatchObject({ exit: 3, stdout: "" });
+    expect(verified.stderr).toContain(`is a copy: the original lies in ${desk.journal}. ${older}: it ends at event 3,`);
   });
 
   test("takes the original's place by journal move, and not where it is behind", async ({ partnerIn, simulator }) => {
@@ -218,6 +222,19 @@ describe("a clone of a machine", () => {
     expect(await desk.at({ machineId: undefined }).send("R-3")).toEqual([0]);
     expect(await desk.at({ machineId: "machine two" }).send("R-4")).toEqual([3]);
     expect(await desk.send("R-4")).toEqual([0]);
+  });
+
+  test("that has no id asks the statement before an order leaves", async ({ partnerIn, simulator }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const clone = desk.at({ state: join(temporaryFolder(), "state"), config: temporaryFolder(), machineId: undefined });
+    cpSync(desk.state, clone.state, { recursive: true });
+    const known = readFileSync(join(desk.config, "journals.json"), "utf8").replaceAll(desk.state, clone.state);
+    cpSync(desk.config, clone.config, { recursive: true });
+    writeFileSync(join(clone.config, "journals.json"), known.replace(/"since": \d+/, '"since": 1'));
+    expect(await desk.send("R-2")).toEqual([0]);
+    expect(await clone.send("R-2")).toEqual([0]);
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
   });
 });
 

@@ -63,7 +63,7 @@ export async function judge(sight: Sight, journals: readonly KnownJournal[], gro
   const known = journals.find(({ id }) => id === sight.id);
   const lacking = lacks(sight.place, known, grounds);
   const moved = known === undefined ? undefined : await cameFrom(sight, known, grounds);
-  const refusal = moved instanceof Failure ? moved : lacking;
+  const refusal = moved instanceof Failure ? words.alsoBehind(moved, lacking) : lacking;
   if (refusal !== undefined || moved instanceof Failure) return { refusal, lacking, notes: [], journals };
   const { notes, now } =
     known === undefined ? firstUse(sight, journals, grounds) : nextUse(sight, known, moved, grounds);
@@ -165,7 +165,8 @@ function firstNotes(place: string, { end }: State, other: KnownJournal | undefin
 
 function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
   const { host, machine, state } = grounds;
-  const cameNow = moved !== undefined || isOtherMachine(machine, known);
+  // Without an id, as in most containers, nobody knows whether this machine is the one before.
+  const cameNow = moved !== undefined || (known.machine !== null && machine !== known.machine);
   const now = {
     ...known,
     // Of two names of one file, the first stays.

@@ -66,6 +66,13 @@ export function isClone(place: string, money: Money): Failure {
   });
 }
 
+/** The failure of a journal that may not be used where it is, and that lacks what was sent besides. */
+export function alsoBehind(failure: Failure, lacking: Failure | undefined): Failure {
+  if (lacking === undefined) return failure;
+  const { hint, money } = failure;
+  return new Failure("setup", `${failure.message} ${lacking.message}`, { hint, money, reason: behindReason });
+}
+
 /** The failure of an order whose account has its orders in another journal. */
 export function otherJournal(place: string, other: Elsewhere, money: Money): Failure {
   const lacks = other.isEmptyHere ? "has no order of this account" : "doesn't have all orders of this account";
