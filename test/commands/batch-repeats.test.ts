@@ -136,7 +136,7 @@ describe("an order by hand like a row of a batch", () => {
       expect(await at()`batch run ${desk.write(file(`${sent},5`))} ${payouts} --yes`).toMatchObject({ exit: 0 });
       const stopped = await at(30 * dayMs)`${transfer} --amount 6 --reference ${typed}`;
       expect(stopped).toMatchObject({ exit: 2, stdout: "" });
-      expect(stopped.stderr).toContain(`"${typed}" differs from "${sent}" only by ${words}, which is used`);
+      expect(stopped.stderr).toContain(`"${typed}" differs only by ${words} from "${sent}", which is used`);
       expect(timesMoved(simulator, typed)).toBe(0);
     },
   );
@@ -215,7 +215,7 @@ describe("after a spreadsheet's round trip", () => {
       expect(allowed.exit).toBe(words === undefined ? 2 : 0);
       if (words === undefined) return;
       expect(stopped.stderr).toContain(
-        `"${back}" differs from "${sent}" only by ${words}, which is used: it is accepted, `,
+        `"${back}" differs only by ${words} from "${sent}", which is used: it is accepted, `,
       );
       expect(timesMoved(simulator, back)).toBe(1);
     },
@@ -226,7 +226,7 @@ describe("after a spreadsheet's round trip", () => {
     expect(await at()`${transfer} --amount 5 --reference 1E5`).toMatchObject({ exit: 0 });
     const stopped = await at()`batch check ${desk.write(file("100000,6"))} ${payouts}`;
     expect(stopped.exit).toBe(2);
-    expect(stopped.stderr).toContain('"100000" differs from "1E5" only by scientific notation, which is used');
+    expect(stopped.stderr).toContain('"100000" differs only by scientific notation from "1E5", which is used');
   });
 
   test("references of one file that are written alike are faults, too", async ({ partnerIn, simulator }) => {
@@ -234,9 +234,9 @@ describe("after a spreadsheet's round trip", () => {
     const alike = desk.write(file("7,5", "A,6", "007,7", "a,8", "0A,9"));
     const stopped = await at()`batch run ${alike} ${payouts} --yes`;
     expect(stopped.exit).toBe(2);
-    expect(stopped.stderr).toContain('line 4, reference: "007" differs from "7" in line 2 only by leading zeros\n');
-    expect(stopped.stderr).toContain('line 5, reference: "a" differs from "A" in line 3 only by letter case\n');
-    expect(stopped.stderr).toContain('line 6, reference: "0A" differs from "A" in line 3 only by leading zeros\n');
+    expect(stopped.stderr).toContain('line 4, reference: "007" differs only by leading zeros from "7" in line 2\n');
+    expect(stopped.stderr).toContain('line 5, reference: "a" differs only by letter case from "A" in line 3\n');
+    expect(stopped.stderr).toContain('line 6, reference: "0A" differs only by leading zeros from "A" in line 3\n');
     const meant = await at()`batch run ${alike} ${payouts} --yes --allow-repeats`;
     expect(meant.exit).toBe(0);
     expect(["7", "A", "007", "a", "0A"].map((reference) => timesMoved(simulator, reference))).toEqual([1, 1, 1, 1, 1]);
@@ -248,12 +248,10 @@ describe("after a spreadsheet's round trip", () => {
     const { desk, at } = deskIn(partnerIn);
     expect(await at()`${transfer} --amount 5 --reference R-1`).toMatchObject({ exit: 0 });
     const slip = at(0, { PARTNER_ACCOUNT_ID: simulator.accountId.toUpperCase() });
-    const words = `"${simulator.accountId.toUpperCase()}" differs from "${simulator.accountId}"`;
+    const words = `"${simulator.accountId.toUpperCase()}" differs only by letter case from "${simulator.accountId}"`;
     const single = await slip`${transfer} --amount 6 --reference R-2`;
     expect(single).toMatchObject({ exit: 2, stdout: "" });
-    expect(single.stderr).toContain(
-      `The account id ${words}, under which there are orders, only by letter case. Nothing was sent.`,
-    );
+    expect(single.stderr).toContain(`The account id ${words}, under which there are orders. Nothing was sent.`);
     const batch = await slip`batch check ${desk.write(file("A-1,6", "A-2,7"))} ${payouts}`;
     expect(batch.exit).toBe(2);
     expect(batch.stderr).toContain(`The account id ${words}`);

@@ -69,7 +69,7 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     const stopped = await other`batch check ${alike} ${payouts}`;
     expect(stopped.exit).toBe(2);
     expect(stopped.stderr).toContain('line 2, reference: "A-1": a transfer with the same payer, receiver and amount');
-    expect(stopped.stderr).toContain('line 3, reference: "r-3" differs from "R-3" only by letter case');
+    expect(stopped.stderr).toContain('line 3, reference: "r-3" differs only by letter case from "R-3"');
     expect(stopped.stderr).not.toContain("line 4");
     expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
   });
@@ -132,7 +132,7 @@ withPostgres("payments that look alike in a journal of several hosts", (server) 
     const stopped = await office.at("amina")`batch submit ${again} ${payouts}`;
     expect(stopped).toMatchObject({ exit: 2, stdout: "" });
     expect(stopped.stderr).toContain("was accepted: R-1");
-    expect(stopped.stderr).toContain('"r-2" differs from "R-2"');
+    expect(stopped.stderr).toContain('"r-2" differs only by letter case from "R-2"');
     expect(await office.at("amina")`batch submit ${again} ${payouts} --allow-repeats`).toMatchObject({ exit: 0 });
   });
 });

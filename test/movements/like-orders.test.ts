@@ -174,14 +174,14 @@ describe.each(kinds)("a $kind", (kind) => {
     const stopped = await order(line(other), accept);
     expect(stopped).toMatchObject({ exit: 2, stdout: "" });
     expect(stopped.stderr).toContain(
-      `The reference "${other}" differs from "${one}" only by ${words}, which is used: it is ${kind.state},`,
+      `The reference "${other}" differs only by ${words} from "${one}", which is used: it is ${kind.state},`,
     );
     // Nobody is asked about a slip of the hand.
     const onTerminal = await till.run(line(other).replace(" --yes", ""), { now: start, ...asking(true) });
     expect(onTerminal.exit).toBe(2);
     const dry = await order(`${line(other)} --dry-run`, accept);
     expect(dry.exit).toBe(0);
-    expect(dry.stderr).toContain(`Warning: The reference "${other}" differs from "${one}"`);
+    expect(dry.stderr).toContain(`Warning: The reference "${other}" differs only by ${words} from "${one}"`);
     expect(service.requests).toHaveLength(1);
     expect((await order(`${line(other)} --again`, accept)).exit).toBe(0);
     // By now it is used itself.
@@ -231,7 +231,7 @@ test("a reference that differs from one that a statement shows only in how it is
   const stopped = await order(kind.line("r-7"), accept);
   expect(stopped).toMatchObject({ exit: 2, stdout: "" });
   expect(stopped.stderr).toContain(
-    '"r-7" differs from "R-7" only by letter case, which the statement of 9000112233 shows',
+    '"r-7" differs only by letter case from "R-7", which the statement of 9000112233 shows',
   );
   expect(service.requests).toHaveLength(1);
   expect((await order(`${kind.line("r-7")} --again`, accept)).exit).toBe(0);

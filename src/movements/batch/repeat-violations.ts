@@ -59,7 +59,7 @@ export class RepeatViolations {
     if (near === undefined) this.#forms.set(form, { line, reference });
     if (near === undefined) return [];
     const difference = `only by ${nearness(reference, near.reference)}`;
-    const problem = `${quote(reference)} differs from ${quote(near.reference)} in line ${near.line} ${difference}`;
+    const problem = `${quote(reference)} differs ${difference} from ${quote(near.reference)} in line ${near.line}`;
     return [{ line, column: "reference", problem, isRepeat: true }];
   }
 

@@ -123,7 +123,7 @@ export function nameOrder({ reference, openedAt, id, batch }: Movement): string 
 }
 
 function nearSign(reference: string, other: Movement): Sign {
-  const difference = `${quote(reference)} differs from ${quote(other.reference)} only by ${nearness(reference, other.reference)}`;
+  const difference = `${quote(reference)} differs only by ${nearness(reference, other.reference)} from ${quote(other.reference)}`;
   return {
     id: other.id,
     field: "reference",
@@ -133,7 +133,7 @@ function nearSign(reference: string, other: Movement): Sign {
 }
 
 function seenSign(reference: string, other: string, accountNo: string): Sign {
-  const difference = `${quote(reference)} differs from ${quote(other)} only by ${nearness(reference, other)}`;
+  const difference = `${quote(reference)} differs only by ${nearness(reference, other)} from ${quote(other)}`;
   return {
     id: undefined,
     field: "reference",
@@ -146,7 +146,7 @@ function accountSign(own: string, other: string): Sign {
   return {
     id: undefined,
     field: "accountId",
-    words: `The account id ${quote(own)} differs from ${quote(other)}, under which there are orders, only by letter case`,
+    words: `The account id ${quote(own)} differs only by letter case from ${quote(other)}, under which there are orders`,
     advice: "Correct it if it is the same account: partner profile set NAME accountId=ID.",
   };
 }
