@@ -5,7 +5,8 @@ import { statementFormats } from "./statements/formats/encoders.ts";
 /** What the framework of commands runs: the commands of a payments partner. */
 export const application: Application = {
   catalog,
-  topics: async () => (await import("./app/topics.ts")).topics,
+  topics: async () => (await import("./app/help/topics.ts")).topics,
+  groups: async () => (await import("./app/help/command-groups.ts")).commandGroups,
   fileFormats: statementFormats,
   names: {
     async profiles(host) {

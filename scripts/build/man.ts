@@ -1,5 +1,7 @@
 import type { Command } from "@oclif/core/command";
-import { topics } from "../../src/app/topics.ts";
+import { topics } from "../../src/app/help/topics.ts";
+import type { Topic } from "../../src/cli/application.ts";
+import type { Block } from "../../src/cli/help/layout.ts";
 import { exitCodes } from "../../src/values/failure.ts";
 import { bold, entry, literal, prose, roff, section } from "./roff.ts";
 
@@ -38,7 +40,7 @@ function overview(manual: Manual, commands: readonly Command.Cached[]): string {
       "commands",
       ...commands.map((command) => `.TP\n.BR ${roff(pageName(command))} (1)\n${roff(command.summary ?? "")}`),
     ),
-    ...Object.values(topics).map((topic) => topicSection(topic.text())),
+    ...Object.values(topics).flatMap(topicSections),
     section(
       "files",
       entry(roff("~/.config/partner"), "Profiles, and the secrets that are kept in a file."),
@@ -48,11 +50,25 @@ function overview(manual: Manual, commands: readonly Command.Cached[]): string {
   ]);
 }
 
-/** The first line of a topic is its heading; the others are indented by two blanks, but for a last remark. */
-function topicSection(text: string): string {
-  const [heading = "", ...lines] = text.split("\n");
-  const body = lines.map((line) => line.replace(/^ {2}/, "")).join("\n");
-  return section(heading === "EXIT CODES" ? "exit status" : heading, prose(body, "joined"));
+function topicSections(topic: Topic): string[] {
+  return topic
+    .page()
+    .flatMap(({ heading, blocks }) =>
+      heading === undefined
+        ? []
+        : [
+            section(
+              heading === "EXIT CODES" ? "exit status" : heading,
+              blocks.map(blockText).join("\n.PP\n").replaceAll("\n.PP\n.TP\n", "\n.TP\n"),
+            ),
+          ],
+    );
+}
+
+function blockText(block: Block): string {
+  if (block.kind === "commands") return literal(block.lines);
+  if (block.kind === "entries") return block.entries.map(([name, text]) => entry(roff(name), text)).join("\n");
+  return prose(block.text, "kept");
 }
 
 function commandPage(command: Command.Cached, manual: Manual, all: readonly Command.Cached[]): string {

@@ -2,6 +2,7 @@ import type { Command } from "@oclif/core/command";
 import type { Source } from "../completion/grammar.ts";
 import type { Host } from "../host/host.ts";
 import type { FileFormat } from "../report/file-format.ts";
+import type { Section } from "./help/layout.ts";
 
 /** The code of each command, by its id such as `wallets:list`; loaded when the command is run. */
 export type Catalog = Readonly<Record<string, () => Promise<{ readonly default: typeof Command }>>>;
@@ -10,13 +11,24 @@ export type Catalog = Readonly<Record<string, () => Promise<{ readonly default: 
 export type Topics = Readonly<Record<string, Topic>>;
 export interface Topic {
   readonly summary: string;
-  text(): string;
+  page(): readonly Section[];
+}
+
+/** Commands that are for the same, by their ids. */
+export interface CommandGroup {
+  readonly heading: string;
+  /** Listed with what they do. */
+  readonly common: readonly string[];
+  /** Named after them. */
+  readonly more: readonly string[];
 }
 
 /** What the framework of commands is told of the program that it runs. */
 export interface Application {
   readonly catalog: Catalog;
   readonly topics: () => Promise<Topics>;
+  /** Every command, in the groups of the overview. */
+  readonly groups: () => Promise<readonly CommandGroup[]>;
   /** The files that some of the commands can make. */
   readonly fileFormats: readonly FileFormat[];
   /** Looks up names that a shell completes: on this machine, at once, and never over the wire. */

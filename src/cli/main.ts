@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Host, WiredHost } from "../host/host.ts";
+import { lineWidth } from "../host/line-width.ts";
 import { Outlet } from "../host/http/outlet.ts";
 import { PromptAborted } from "../host/process/prompts.ts";
 import { renderFailure } from "../report/failure-text.ts";
@@ -76,10 +77,11 @@ async function dispatch(
   const { loadConfig } = await import("./oclif-config.ts");
   const config = await loadConfig(from, asksHelp ? await from.manifest() : toBeRun(id), application.catalog, context);
   if (asksHelp) {
-    const { helpText, unknownTopic } = await import("./help.ts");
-    const topics = await application.topics();
+    const { helpText, unknownTopic } = await import("./help/pages.ts");
+    const [topics, groups] = [await application.topics(), await application.groups()];
     const about = words[0] === "help" ? words.slice(1) : words;
-    const text = helpText(about, config, topics, context.early.colour);
+    const form = { columns: lineWidth(host.stdout, host), bold: context.early.colour && host.stdout.isTerminal };
+    const text = helpText(about, { config, topics, groups }, form);
     if (text === undefined) throw unknownTopic(about, ids, topics);
     return print(text, host);
   }

@@ -24,7 +24,7 @@ const usual: Readonly<Record<string, string>> = {
   ENFILE: "too many files are open",
   ENXIO: "no program reads from it",
   EPIPE: "the program that read from it has ended",
-  EADDRINUSE: "the port is taken",
+  EADDRINUSE: "the port is in use",
   EADDRNOTAVAIL: "this machine has no such address",
   ECONNREFUSED: "no server listens there",
   ECONNRESET: "the connection broke off",

@@ -25,7 +25,7 @@ export function renderFailure(failure: Failure, options: FailureOptions): string
     `${label} ${visible(failure.message)}`,
     ...detailLines(failure),
     ...(failure.money === "none" ? [] : [moneySentences[failure.money]]),
-    `To do: ${visible(failure.hint ?? asSentence(endings[failure.ending].next))}`,
+    `Hint: ${visible(failure.hint ?? asSentence(endings[failure.ending].next))}`,
     ...named("Reference", failure.reference),
     ...named("Request id", failure.requestId),
     ...(debug ? stackOf(failure) : []),

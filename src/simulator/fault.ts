@@ -4,7 +4,7 @@ import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 import type { FaultKind, FaultName, Hit } from "./faults/kinds.ts";
-import { faultForms, faultKinds } from "./faults/kinds.ts";
+import { faultKinds } from "./faults/kinds.ts";
 
 const endpointNames = endpoints.map(({ name }) => name.replaceAll(" ", "-"));
 
@@ -97,16 +97,6 @@ function badTarget(target: string, { name, takes }: FaultKind, possible: readonl
   });
 }
 
-/** What can go wrong and how it is written, for the help. */
-export function faultHelp(): string {
-  const kinds = faultKinds.map((kind): [string, string] => [nameInHelp(kind), kind.meaning]);
-  return [
-    columns("Faults, and what happens:", kinds),
-    columns("What HOW can be:", faultValues()),
-    columns("Whom a fault hits:", faultForms),
-  ].join("\n\n");
-}
-
 /** What stands for HOW, by the names of the faults that take it. */
 export function faultValues(): readonly (readonly [string, string])[] {
   return faultKinds.flatMap((kind: FaultKind) => {
@@ -114,11 +104,6 @@ export function faultValues(): readonly (readonly [string, string])[] {
     const more = kind.form === undefined ? "" : ", or a reference such as REV-{reference}, {id}/RVSL";
     return [[kind.name, `${kind.choices?.join(", ") ?? ""}${more}`] as const];
   });
-}
-
-function columns(head: string, rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return [head, ...rows.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)].join("\n");
 }
 
 /** A fault with what it takes: `reverse-row=HOW[,TIME]`. */

@@ -69,7 +69,7 @@ const requestTimeoutMs = 60_000;
 
 /**
  * Starts the service played backwards: the whole specification over HTTP on this machine alone.
- * @throws {Failure} usage (clock, seed) | setup (the state file) | unavailable (the port is taken)
+ * @throws {Failure} usage (clock, seed) | setup (the state file) | unavailable (the port is in use)
  */
 export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
   const { environment = "live", faults = new Faults() } = options;

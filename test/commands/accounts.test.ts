@@ -99,7 +99,7 @@ current    4,600,000.50 TZS
       exit: 9,
       stdout: "",
       stderr:
-        "Error: The available balance of 1 is 500.00; it should be at least 500.01.\nTo do: Move money there before it is needed.\n",
+        "Error: The available balance of 1 is 500.00; it should be at least 500.01.\nHint: Move money there before it is needed.\n",
     });
     const none = await ask("account balance 1 --fail-below 0", enveloped('{"accountNo":"1","availableBalance":""}'));
     expect(none).toMatchObject({ exit: 9, stdout: "" });

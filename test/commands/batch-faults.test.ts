@@ -50,7 +50,7 @@ test("every fault of every row is told at once, with its line and column, and no
   line 9, description: "\\u001b[31mred" has characters in it that can't be seen
   line 10, to: is in KES and the wallet that pays in TZS; a transfer has one currency
 No money moved.
-To do: Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.
+Hint: Correct them in the spreadsheet, save it again as CSV UTF-8, and run the same command again.
 `);
   expect(movedEach(simulator, 8)).not.toContain(1);
 });
@@ -130,7 +130,7 @@ test("a file with too many rows is refused before the service is asked for its w
     const { exit, stderr, requests } = await ask(`batch check ${path} ${payouts}`, [], desk);
     expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
     expect(stderr).toBe(
-      "Error: The file has more than 100,000 rows; nothing was sent.\nNo money moved.\nTo do: Divide it.\n",
+      "Error: The file has more than 100,000 rows; nothing was sent.\nNo money moved.\nHint: Divide it.\n",
     );
   }
 });

@@ -129,7 +129,7 @@ describe("collect --wait", () => {
     expect(errorIn(ended)["hint"]).toMatch(/--callback-url URL.*--tunnel.*profile set NAME callbackUrl=/);
   });
 
-  test("is refused before sending where the port is taken", async ({ partner, simulator }) => {
+  test("is refused before sending where the port is in use", async ({ partner, simulator }) => {
     const port = await start(createServer());
     const ended = await partner`${toAnybody} --wait --listen 127.0.0.1:${port}`;
     expect(ended).toMatchObject({ exit: 5, stdout: "" });

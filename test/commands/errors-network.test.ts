@@ -192,7 +192,7 @@ test.each(tooLong)(
     const result = await ask("wallets list", busy);
     expect(result).toMatchObject({ exit: 5, stdout: "", requests: [expect.any(String)] });
     expect(result.host.clock.sleeps).toEqual([]);
-    expect(result.stderr).toContain(`To do: Try again in ${words}, as the service asks.\n`);
+    expect(result.stderr).toContain(`Hint: Try again in ${words}, as the service asks.\n`);
   },
 );
 

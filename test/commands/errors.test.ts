@@ -56,13 +56,13 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["help profile chek", 'There is no command and no topic "profile chek".', "Did you mean: partner help profile check"],
   ["help constructor", 'There is no command and no topic "constructor".', /./],
   ["help wallets list more", 'There is no command and no topic "wallets list more".', /./],
-  ["wallets list --curency TZS", 'There is no flag "--curency".', "Did you mean --currency?"],
-  ["wallets list --x --y=1", 'There is no flag "--x". There is no flag "--y".', /partner wallets list --help/],
-  ["wallets list -x", 'There is no flag "-x".', /./],
-  ["wallets list --no-quiet", 'There is no flag "--no-quiet".', "Did you mean --quiet?"],
-  ["wallets list --Json", 'There is no flag "--Json".', "Did you mean --json?"],
-  ["wallets list --version", 'There is no flag "--version".', /./],
-  ["wallets list ---", 'There is no flag "---".', /./],
+  ["wallets list --curency TZS", 'Unknown flag "--curency".', "Did you mean --currency?"],
+  ["wallets list --x --y=1", 'Unknown flag "--x". Unknown flag "--y".', /partner wallets list --help/],
+  ["wallets list -x", 'Unknown flag "-x".', /./],
+  ["wallets list --no-quiet", 'Unknown flag "--no-quiet".', "Did you mean --quiet?"],
+  ["wallets list --Json", 'Unknown flag "--Json".', "Did you mean --json?"],
+  ["wallets list --version", 'Unknown flag "--version".', /./],
+  ["wallets list ---", 'Unknown flag "---".', /./],
   ["wallets list extra", 'The argument "extra" is one too many.', /./],
   ["wallets list -- --json", 'The argument "--json" is one too many.', /./],
   ["wallets list -", 'The argument "-" is one too many.', /./],
@@ -108,7 +108,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallet statement 7", /period/i, /--month/],
   ["wallet statement 7 --month 2026-13", /^--month "2026-13" /, /./],
   ["wallet statement 7 --today --month 2026-02", /./, /./],
-  ["wallet statement 7 --timeout 5 --retries x --nope", 'There is no flag "--nope".', /./],
+  ["wallet statement 7 --timeout 5 --retries x --nope", 'Unknown flag "--nope".', /./],
   ["institutions --search ''", "--search is empty.", /./],
   ["simulator run", "There is no command to run.", /partner simulator run -- partner wallets list/],
   ["simulator start --port 65536", "--port takes a whole number from 0 to 65535.", /./],
@@ -256,7 +256,7 @@ test.each(endings)("%i %s: %s", async (exit, ending, line, body, environment) =>
     expect(result.exit).toBe(exit);
     if (exit === 0) continue;
     expect(result.stdout).toBe("");
-    expect(result.stderr).toMatch(/(^|\n)Error: .+\nTo do: .+\n/s);
+    expect(result.stderr).toMatch(/(^|\n)Error: .+\nHint: .+\n/s);
     expect(result.stderr).not.toMatch(/\n {4}at /);
     if (format !== "json" && format !== "ndjson") continue;
     expect(Object.keys(errorIn(result))).toEqual(errorKeys);

@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { catalog } from "../../src/catalog.ts";
-import { topics } from "../../src/app/topics.ts";
+import { commandGroups } from "../../src/app/help/command-groups.ts";
+import { topics } from "../../src/app/help/topics.ts";
 import { exitCodes } from "../../src/values/failure.ts";
 import { run, words } from "../partner.ts";
 import { ask, ok } from "./served.ts";
@@ -11,9 +12,11 @@ import { ask, ok } from "./served.ts";
 const commands = Object.keys(catalog).map((id) => id.replaceAll(":", " "));
 const groups = [...new Set(commands.filter((id) => id.includes(" ")).map((id) => id.split(" ")[0] ?? ""))];
 
-const exitLines = new Set(
-  exitCodes.map(({ exit, ending, next }) => `  ${String(exit).padStart(3)}  ${ending}: ${next}`),
-);
+const pages = ["", ...commands.flatMap((command) => [command, `${command} flags`]), ...groups, ...Object.keys(topics)];
+
+function asWords(text: string): string {
+  return text.split(/\s+/).join(" ");
+}
 
 async function helpOf(line: string) {
   const { exit, stdout, stderr } = await run(words(line));
@@ -26,8 +29,9 @@ test("partner alone, --help, -h and help all say the same", async () => {
   const text = await helpOf("");
   for (const line of ["--help", "-h", "help", "help --json", "help help", "--no-color -h"])
     expect(await helpOf(line)).toBe(text);
-  for (const command of commands) expect(text).toContain(`\n  ${command} `);
-  for (const topic of Object.keys(topics)) expect(text).toContain(`\n  help ${topic} `);
+  const words = ` ${asWords(text)} `;
+  for (const command of commands) expect(words).toMatch(new RegExp(` ${command},? `));
+  expect(words).toContain(` TOPICS partner help ${Object.keys(topics).join(", ")} `);
 });
 
 test.each(commands)(
@@ -36,15 +40,10 @@ test.each(commands)(
     const text = await helpOf(`${command} --help`);
     for (const line of [`${command} -h`, `help ${command}`, `--help ${command}`, `${command} --json --help`])
       expect(await helpOf(line)).toBe(text);
-    const codes = text
-      .slice(text.indexOf("\nEXIT CODES\n") + "\nEXIT CODES\n".length)
-      .trimEnd()
-      .split("\n");
+    const [, codes = ""] = /\n\nEXIT CODES\n {2}([\d, ]+) \(partner help exit-codes\)\n$/.exec(text) ?? [];
     // However simple it is: it can be interrupted, and its result may not fit on the disk.
-    expect(codes.map((line) => line.trim().split(" ")[0])).toEqual(
-      expect.arrayContaining(["0", "1", "2", "5", "130", "143"]),
-    );
-    expect(codes.filter((line) => !exitLines.has(line))).toEqual([]);
+    expect(codes.split(", ")).toEqual(expect.arrayContaining(["0", "1", "2", "5", "130", "143"]));
+    expect(codes.split(", ").filter((code) => !exitCodes.some(({ exit }) => String(exit) === code))).toEqual([]);
     expect(text).toContain(`\n  $ partner ${command}`);
     expect(text).not.toMatch(/\u001b|undefined|<%/);
   },
@@ -52,10 +51,57 @@ test.each(commands)(
 
 test.each(commands)("the flags of %s stand below each other", async (command) => {
   for (const section of (await helpOf(`${command} --help`)).split("\n\n")) {
-    const flags = section.split("\n").filter((line) => /^ +(-\w, )?--/.test(line));
+    const flags = section.split("\n").filter((line) => /^ {2,6}(-\w, )?--/.test(line));
     const starts = flags.map((line) => line.indexOf("--"));
     expect(starts).toEqual(starts.map(() => starts[0]));
   }
+});
+
+/** What a page says in so many columns. */
+async function pageIn(columns: number, page: string): Promise<string> {
+  const { exit, stdout, stderr } = await run(["help", ...words(page)], { terminal: { stdout: true }, columns });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  return stdout;
+}
+
+/** Its words, without what begins and continues a line. */
+function saidBy(page: string): string {
+  return asWords(page.replaceAll(" \\\n", "\n")).replaceAll("\u001b[1m", "").replaceAll("\u001b[0m", "");
+}
+
+test.each(pages)("help %s fits the terminal and breaks no word", async (page) => {
+  const whole = await pageIn(500, page);
+  for (const columns of [60, 80, 100]) {
+    const text = await pageIn(columns, page);
+    const lines = text.replaceAll(/\u001b\[\d+m/g, "").split("\n");
+    expect(lines.filter((line) => line.length > columns && line.trim().includes(" "))).toEqual([]);
+    expect(saidBy(text)).toBe(saidBy(whole));
+  }
+  expect(await pageIn(0, page)).toBe(await pageIn(80, page));
+  for (const columns of [1, 29]) expect(saidBy(await pageIn(columns, page))).toBe(saidBy(whole));
+  expect((await helpOf(`help ${page}`)).split("\n")).toEqual(
+    (await pageIn(80, page)).replaceAll(/\u001b\[\d+m/g, "").split("\n"),
+  );
+});
+
+test.each(commands)("the help of %s is at most 60 lines, and names each of its flags", async (command) => {
+  const page = await helpOf(`help ${command}`);
+  expect(page.split("\n").length - 1).toBeLessThanOrEqual(60);
+  const shared = await helpOf("help flags");
+  for (const [flag] of (await helpOf(`help ${command} flags`)).matchAll(/--[a-z-]+(?= |$)/gm))
+    expect(page + shared).toContain(flag);
+});
+
+test("each command stands in one group of the overview", async () => {
+  const grouped = commandGroups.flatMap(({ common, more }) => [...common, ...more]);
+  expect(grouped.toSorted()).toEqual(Object.keys(catalog).toSorted());
+  expect(commandGroups.map(({ heading }) => heading)).toEqual([
+    "Look",
+    "Move money",
+    "Month end",
+    "Webhooks",
+    "Set up",
+  ]);
 });
 
 test.runIf(existsSync("/dev/full")).each(["--help", "help cron", "--version"])(

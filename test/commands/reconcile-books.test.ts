@@ -130,7 +130,7 @@ test.each(advised)("%s that cannot be used is told with what such a cell holds",
   const way = flags.includes("direction") ? ",way" : "";
   const { exit, stderr } = await october(one, `reference,amount,date${way}\n${rows}\n`, flags);
   expect(exit).toBe(2);
-  expect(stderr.split("\n").at(-2)).toBe(`To do: Correct them in the file. ${advice}`);
+  expect(stderr.split("\n").at(-2)).toBe(`Hint: Correct them in the file. ${advice}`);
 });
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr).toBe(
     `Period: 2026-10-01 to 2026-10-31\nError: Column "${column}" is named for ${named}, and it can be only one of them.
-To do: Say what its columns are called: --book-reference, --book-amount and --book-date, or once with partner profile set.
+Hint: Say what its columns are called: --book-reference, --book-amount and --book-date, or once with partner profile set.
 `,
   );
 });
@@ -238,8 +238,8 @@ test("a window is whole days; none is possible", async () => {
   expect(requests[0]).toContain('"startDate":"2026-10-01","endDate":"2026-10-31"');
   const { exit, stderr } = await october(one, "reference,amount,date\n", "--window 36h");
   expect(exit).toBe(2);
-  expect(stderr).toBe('Error: --window "36h" is no number of whole days.\nTo do: Write it like --window 3d.\n');
+  expect(stderr).toBe('Error: --window "36h" is no number of whole days.\nHint: Write it like --window 3d.\n');
   expect((await october(one, "reference,amount,date\n", "--window 367d")).stderr).toBe(
-    'Error: --window "367d" is longer than 366d.\nTo do: Write it like --window 3d.\n',
+    'Error: --window "367d" is longer than 366d.\nHint: Write it like --window 3d.\n',
   );
 });

@@ -200,7 +200,7 @@ test.for([true, false])(
     expect(ended).toMatchObject({ exit: 2, stdout: "", asked: "" });
     expect(ended.stderr)
       .toBe(`Error: This export has come to 2026-11-01, in "${folder}/w-2026-11.csv"; it does not go back to 2026-10-31.
-To do: Nothing was written. Leave --end-date out to go on; for that month alone leave --since-last out: --month 2026-10 --save another.csv
+Hint: Nothing was written. Leave --end-date out to go on; for that month alone leave --since-last out: --month 2026-10 --save another.csv
 `);
     expect(existsSync(join(folder, "w-2026-10.csv"))).toBe(isThere);
     expect(text("w-2026-11.csv")).toBe(`${header}N,rent,100.00\n`);
@@ -212,7 +212,7 @@ test("a first export that would end before it starts is told the last day to sta
   const ended = await onDay("2026-11-20", first, "--start-date 2026-11-02 --end-date 2026-10-31");
   expect(ended).toMatchObject({ exit: 2, asked: "" });
   expect(ended.stderr).toBe(
-    "Error: --start-date 2026-11-02 is after 2026-10-31.\nTo do: Start with 2026-10-31 or an earlier day.\n",
+    "Error: --start-date 2026-11-02 is after 2026-10-31.\nHint: Start with 2026-10-31 or an earlier day.\n",
   );
 });
 

@@ -170,7 +170,7 @@ describe("simulator start", () => {
     expect(taken).toMatchObject({ exit: 5, stdout: "" });
     expect(errorIn(taken)).toMatchObject({
       ending: "unavailable",
-      message: `The simulator can't listen on port ${port}: the port is taken.`,
+      message: `The simulator can't listen on port ${port}: the port is in use.`,
       hint: expect.stringContaining("--port 0"),
     });
   });

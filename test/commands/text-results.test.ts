@@ -24,7 +24,7 @@ test.for([
 ])("%s is refused, not ignored", async ([line = "", message, hint]) => {
   const { exit, stdout, stderr } = await run(words(line));
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
-  expect(stderr.split("\n").slice(0, 2)).toEqual([`Error: ${message}`, `To do: ${hint}`]);
+  expect(stderr.split("\n").slice(0, 2)).toEqual([`Error: ${message}`, `Hint: ${hint}`]);
 });
 
 test.for([
@@ -35,7 +35,7 @@ test.for([
   const path = join(folder, name);
   expect(await run(words(`${line} --save ${path}`))).toMatchObject({
     exit: 2,
-    stderr: `Error: --save "${path}" cannot be used here: ${is}\nTo do: Give the file another ending.\n`,
+    stderr: `Error: --save "${path}" cannot be used here: ${is}\nHint: Give the file another ending.\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

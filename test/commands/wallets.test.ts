@@ -67,7 +67,7 @@ test("a merchant's account is no wallet, and its commands are named", async ({ p
   expect(exit).toBe(4);
   expect(stderr.split("\n").slice(0, 2)).toEqual([
     `Error: The service found no wallet ${account} of yours (404 NOT_FOUND).`,
-    "To do: See which there are: partner wallets list. Merchant accounts have commands of their own: partner account --help",
+    "Hint: See which there are: partner wallets list. Merchant accounts have commands of their own: partner account --help",
   ]);
 });
 

@@ -201,7 +201,7 @@ test("without a key nobody listens, and a port that is taken is for another time
   expect((await machine.type("webhook listen", { PARTNER_WEBHOOK_KEY: "" })).exit).toBe(3);
   const { url } = await machine.listen();
   const ended = await machine.type(`webhook listen --listen 127.0.0.1:${new URL(url).port}`);
-  expect(ended).toEqual({ exit: 5, stdout: "", stderr: expect.stringContaining("the port is taken") });
+  expect(ended).toEqual({ exit: 5, stdout: "", stderr: expect.stringContaining("the port is in use") });
 });
 
 test("an inbox that is damaged is left alone, and nobody listens", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { topics } from "../../src/app/topics.ts";
+import { topics } from "../../src/app/help/topics.ts";
 import { exitCodes } from "../../src/values/failure.ts";
 import { run } from "../partner.ts";
 import { unplugged } from "./unplugged.ts";

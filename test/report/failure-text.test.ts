@@ -18,7 +18,7 @@ test("a failure says what happened, field by field, whether money moved, what to
   amount: must be greater than zero
   walletId: is required
 Money may have moved. Do not repeat it before you know.
-To do: partner journal resolve R-1
+Hint: partner journal resolve R-1
 Reference: R-1
 Request id: 5b0c
 `);
@@ -26,7 +26,7 @@ Request id: 5b0c
 
 test("without a hint the ending says what to do, and reads never speak of money", () => {
   expect(renderFailure(new Failure("unavailable", "No connection."), plain)).toBe(
-    "Error: No connection.\nTo do: Try again later; nothing changed\n",
+    "Error: No connection.\nHint: Try again later; nothing changed\n",
   );
   expect(renderFailure(new Failure("refused", "No.", { money: "not moved" }), plain)).toContain("\nNo money moved.\n");
   expect(renderFailure(new Failure("bug", "Oops.", { money: "moved" }), plain)).toContain("\nMoney moved.\n");

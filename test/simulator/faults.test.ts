@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listen } from "../../src/host/server/node-listener.ts";
-import { faultHelp, parseFault } from "../../src/simulator/fault.ts";
+import { parseFault } from "../../src/simulator/fault.ts";
+import { run } from "../partner.ts";
 import { readFaults } from "../../src/simulator/faults.ts";
 import { faultKinds } from "../../src/simulator/faults/kinds.ts";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
@@ -255,10 +256,8 @@ test.for([
   );
 });
 
-test("the help names each fault and each form", () => {
-  expect(faultHelp()).toContain("cut-answer=BYTES");
-  expect(
-    faultKinds.filter(({ name, meaning }) => !faultHelp().includes(name) || !faultHelp().includes(meaning)),
-  ).toEqual([]);
-  expect(faultHelp()).toContain("reverse-row=HOW[,TIME]");
+test("partner help faults names each fault and each form", async () => {
+  const help = (await run(["help", "faults"])).stdout.replaceAll(/\s+/g, " ");
+  for (const text of ["cut-answer=BYTES", "reverse-row=HOW[,TIME]"]) expect(help).toContain(text);
+  expect(faultKinds.filter(({ name, meaning }) => !help.includes(name) || !help.includes(meaning))).toEqual([]);
 });

@@ -53,6 +53,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "profiles",
     "remittance",
     "report",
+    "simulator",
     "statements",
     "values",
     "webhooks",

@@ -5,15 +5,6 @@ import { readWebhookUrl } from "../webhooks/url.ts";
 const portMax = 65_535;
 const seedNumberMax = 2 ** 31;
 
-/** @param where its names are explained, which is where a person looks who reads its help */
-export function faultFlag(where: string) {
-  return repeatedOption({
-    value: "NAME[=VALUE]",
-    summary: `Let something go wrong; may be repeated. ${where}`,
-    read: anyText,
-  });
-}
-
 /** What both of the simulator's commands take. */
 export const simulatorFlags = {
   port: option({
@@ -47,7 +38,11 @@ export const simulatorFlags = {
     summary: "The moment that its clock begins at, such as 2026-10-31T08:00:00+03:00; now when left out.",
     read: anyText,
   }),
-  fault: faultFlag("The names: partner simulator start --help"),
+  fault: repeatedOption({
+    value: "NAME[=VALUE]",
+    summary: "Let something go wrong; may be repeated. The names: partner help faults",
+    read: anyText,
+  }),
 } as const;
 
 /** The options under the names that the simulator has for them, but for the faults, which it reads itself. */

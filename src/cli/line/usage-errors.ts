@@ -11,7 +11,7 @@ const choicesMaxCount = 2;
 export function unknownFlag(typed: string, flags: readonly string[], commandId: string): Failure {
   const name = typed.replace(/=.*/s, "");
   const near = closest(name, flags);
-  return new Failure("usage", `There is no flag ${quote(name)}.`, {
+  return new Failure("usage", `Unknown flag ${quote(name)}.`, {
     hint: near === undefined ? `See which there are: partner ${commandId} --help` : `Did you mean ${near}?`,
   });
 }

@@ -1,15 +1,15 @@
 import { command } from "../../app/command.ts";
 import { anyText, option } from "../../cli/line/input.ts";
-import { faultFlag, simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
+import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import { saveText } from "../../report/save.ts";
-import { faultHelp } from "../../simulator/fault.ts";
 import { readFaults } from "../../simulator/faults.ts";
 import { readyLine } from "../../simulator/ready.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 
 export default command({
   summary: "Start the whole service on this machine, with money that is not real.",
-  description: `It serves every endpoint of the specification on 127.0.0.1, with balances that move, statements that add up, callbacks, and signed webhooks. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0.\n\n${faultHelp()}`,
+  description:
+    "It serves every endpoint of the specification on 127.0.0.1, with balances that move, statements that add up, callbacks, and signed webhooks. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0. What it can get wrong: partner help faults",
   examples: [
     "simulator start",
     "simulator start --port 4010 --state simulator.json",
@@ -20,7 +20,6 @@ export default command({
   args: {},
   flags: {
     ...simulatorFlags,
-    fault: faultFlag("The names are listed below."),
     readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),
   },
   exits: ["setup"],

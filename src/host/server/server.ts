@@ -21,7 +21,7 @@ export interface ServerOptions {
 
 /**
  * Listens for what strangers send.
- * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's)
+ * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
 export async function receive(
   host: Pick<Host, "listen">,

@@ -30,7 +30,7 @@ export interface CallbackServer {
 
 /**
  * Listens for callbacks. `take` is given each body that came to the secret address and says whether it is one of ours.
- * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's)
+ * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's)
  */
 export async function listenForCallbacks(
   host: Pick<Host, "listen" | "ids">,

@@ -46,7 +46,7 @@ type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
 
 /**
  * Receives webhooks until it is to end. Each is verified, stored, answered, and only then shown and delivered.
- * @throws {Failure} unavailable (the port is taken) | usage (an address that is not this machine's, a full disk for
+ * @throws {Failure} unavailable (the port is in use) | usage (an address that is not this machine's, a full disk for
  * stdout) | setup (the inbox)
  */
 export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenPlan): Promise<void> {

@@ -1,0 +1,45 @@
+import type { CommandGroup } from "../../cli/application.ts";
+
+/** The commands by what they are for, as `partner` alone lists them: the common ones first, and each of them once. */
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    heading: "Look",
+    common: ["wallets:list", "wallet:balance", "wallet:statement", "journal:list", "journal:show"],
+    more: ["account:balance", "account:statement", "institutions"],
+  },
+  {
+    heading: "Move money",
+    common: ["transfer", "withdraw", "collect", "remit", "batch:check", "batch:run", "journal:resolve"],
+    more: [
+      "batch:template",
+      "batch:status",
+      "batch:report",
+      "batch:submit",
+      "batch:approve",
+      "batch:reject",
+      "batch:list",
+      "remit:template",
+    ],
+  },
+  { heading: "Month end", common: ["reconcile", "journal:export"], more: ["journal:verify"] },
+  {
+    heading: "Webhooks",
+    common: ["webhook:listen", "webhook:inbox:list", "webhook:verify", "webhook:send"],
+    more: ["webhook:inbox:show", "webhook:inbox:replay", "webhook:inbox:prune"],
+  },
+  {
+    heading: "Set up",
+    common: ["profile:add", "profile:list", "profile:show", "profile:check", "doctor", "simulator:run"],
+    more: [
+      "profile:use",
+      "profile:set",
+      "profile:remove",
+      "simulator:start",
+      "completion",
+      "journal:recover",
+      "journal:move",
+      "journal:migrate",
+      "journal:copy",
+    ],
+  },
+];

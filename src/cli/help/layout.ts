@@ -1,0 +1,107 @@
+import { wrapText } from "../../report/terminal/cut-text.ts";
+import { widthOf } from "../../report/terminal/text-width.ts";
+
+/** A part of a help page under a heading; the first one may have none. */
+export interface Section {
+  readonly heading?: string | undefined;
+  readonly blocks: readonly Block[];
+}
+
+/** What a section is made of. Only its words are written down: lines are broken for the terminal that shows them. */
+export type Block =
+  /** Sentences; each line of the text begins one of the page's. */
+  | { readonly kind: "prose"; readonly text: string }
+  /** Names, each with what is said of it. */
+  | { readonly kind: "entries"; readonly entries: readonly Entry[] }
+  /** Command lines to copy. One that is too long goes on behind a backslash, as a shell takes it. */
+  | { readonly kind: "commands"; readonly lines: readonly string[] };
+export type Entry = readonly [name: string, text: string];
+
+export function prose(text: string): Block {
+  return { kind: "prose", text };
+}
+
+export function entries(...listed: readonly Entry[]): Block {
+  return { kind: "entries", entries: listed };
+}
+
+export function commands(...lines: readonly string[]): Block {
+  return { kind: "commands", lines };
+}
+
+/** Prose in longer lines than these is hard to read. */
+const lineMaxWidth = 100;
+/** Below this a page is no page: a terminal that is narrower breaks the lines itself. */
+const lineMinWidth = 30;
+/** Off a terminal, as manual pages are. */
+const usualWidth = 80;
+/** A text beside its name has at least this many columns, otherwise it stands below. */
+const textMinWidth = 24;
+/** A flag stays with its value, and what stands in quotes together. */
+const commandWord = /--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s-]\S*)|(?:"[^"]*"|'[^']*'|\S)+/g;
+const indent = "  ";
+const deeper = "      ";
+
+/**
+ * A page for a terminal of so many columns (undefined: no terminal). No word is broken: one that is longer than a line
+ * stands on a line of its own.
+ */
+export function laidOut(sections: readonly Section[], columns: number | undefined, bold: boolean): string {
+  const width = Math.max(lineMinWidth, Math.min(columns ?? usualWidth, lineMaxWidth));
+  const parts = sections.map(({ heading, blocks }) => {
+    const isTold = blocks.some(({ kind }) => kind === "prose");
+    const body = blocks.map((block) => {
+      const margin = heading === undefined ? "" : isTold && block.kind === "commands" ? indent + indent : indent;
+      return blockLines(block, margin, width).join("\n");
+    });
+    const head = heading === undefined ? "" : `${bold ? `\u001b[1m${heading}\u001b[0m` : heading}\n`;
+    return `${head}${body.join("\n\n")}\n`;
+  });
+  return parts.join("\n");
+}
+
+/** The texts, made shorter by whoever makes a page: how many lines it has. */
+export function lineCount(page: string): number {
+  return page.split("\n").length - 1;
+}
+
+function blockLines(block: Block, margin: string, width: number): string[] {
+  if (block.kind === "entries") return entryLines(block.entries, margin, width);
+  if (block.kind === "commands") return block.lines.flatMap((line) => commandLines(line, margin, width));
+  return block.text.split("\n").flatMap((line) => hung(line, margin, margin, width));
+}
+
+/** Names stand in a column; one that is longer than most has its text below. */
+function entryLines(listed: readonly Entry[], margin: string, width: number): string[] {
+  const room = width - margin.length - indent.length - textMinWidth;
+  const widths = listed.map(([name]) => widthOf(name)).filter((wide) => wide <= room);
+  const column = Math.max(0, ...widths);
+  const isStacked = widths.length === 0 || widths.length < listed.length / 2;
+  const under = isStacked ? margin + deeper : margin + " ".repeat(column + indent.length);
+  return listed.flatMap(([name, text]) => {
+    if (text === "") return [margin + name];
+    if (isStacked || widthOf(name) > column)
+      return [...hung(name, margin, margin + deeper, width), ...hung(text, under, under, width)];
+    return hung(text, margin + name + " ".repeat(column - widthOf(name) + indent.length), under, width);
+  });
+}
+
+function commandLines(line: string, margin: string, width: number): string[] {
+  const room = width - margin.length - deeper.length;
+  if (widthOf(line) <= width - margin.length) return [margin + line];
+  const lines: string[] = [];
+  const units = line.match(commandWord) ?? [];
+  for (const word of units.flatMap((unit) => (widthOf(unit) > room ? unit.split(/(?<=^--\S+) /) : [unit]))) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + widthOf(word) + 1 <= room) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map(
+    (part, at) => margin + (at === 0 ? "" : indent + indent) + part + (at < lines.length - 1 ? " \\" : ""),
+  );
+}
+
+/** A text in lines, the first of them behind `first`, the others behind `rest`, which are as wide as each other. */
+function hung(text: string, first: string, rest: string, width: number): string[] {
+  return wrapText(text, width - widthOf(rest)).map((line, at) => ((at === 0 ? first : rest) + line).trimEnd());
+}
