@@ -1,0 +1,71 @@
+import type { Installed } from "../transcript/play.ts";
+import { playTranscript } from "../transcript/play.ts";
+import type { Block, Page } from "./blocks.ts";
+import { parsePage } from "./blocks.ts";
+
+/** What became of the blocks of a page. */
+export interface Played {
+  /** A sentence or more for each block that did something else than it says; empty where all is well. */
+  readonly faults: readonly string[];
+  /** What the `output` blocks should hold, by the lines of the blocks. */
+  readonly outputs: ReadonlyMap<number, string>;
+}
+
+/** Commands that are about the sources; `.ci/run` runs them. */
+const aboutTheSources = /^npm (?:ci|run|test)\b/;
+
+/** Runs every block of a page, in their order, in an empty folder inside of the page's world. */
+export async function playPage(markdown: string, installed: Installed): Promise<Played> {
+  const page = parsePage(markdown);
+  const steps = page.blocks.flatMap((block) => commandsOf(block).map((command) => ({ block, command })));
+  const outcomes = await playTranscript(
+    {
+      inside: page.world,
+      steps: steps.map(({ command }) => ({ remarks: [], command, outcome: { stdout: "", stderr: "", exit: 0 } })),
+    },
+    installed,
+  );
+  const faults: string[] = [];
+  const printed = new Map<Block, string>();
+  for (const [index, { block, command }] of steps.entries()) {
+    const { stdout = "", exit } = outcomes[index] ?? {};
+    printed.set(block, stdout);
+    if (exit !== block.exit)
+      faults.push(`line ${block.line}: ended with ${exit ?? "nothing"}, not ${block.exit}\n${command}\n${stdout}`);
+  }
+  const outputs = outputsOf(page, printed);
+  for (const block of page.blocks) {
+    const wanted = outputs.get(block.line);
+    if (wanted !== undefined && wanted !== block.text)
+      faults.push(`line ${block.line}: the output is not the one shown, but\n${wanted}`);
+    if (block.language === "json") faults.push(...jsonFaults(block));
+  }
+  return { faults, outputs };
+}
+
+/** What a shell is given for a block; stderr and stdout come as one, as on a terminal. */
+function commandsOf({ language, file, text }: Block): string[] {
+  if (file !== undefined) return [`cat > '${file}' <<'END-OF-FILE'\n${text}END-OF-FILE`];
+  if (language === "sh" && !aboutTheSources.test(text)) return [`exec 2>&1\nset -e\n${text}`];
+  if (language !== "crontab") return [];
+  const jobs = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return jobs.map((line) => `exec 2>&1\n${line.replace(/^(?:\S+\s+){5}/, "")}`);
+}
+
+function outputsOf({ blocks }: Page, printed: ReadonlyMap<Block, string>): Map<number, string> {
+  return new Map(
+    blocks.flatMap((block, index): [number, string][] => {
+      const before = blocks[index - 1];
+      return block.language === "output" && before !== undefined ? [[block.line, printed.get(before) ?? ""]] : [];
+    }),
+  );
+}
+
+function jsonFaults({ line, text }: Block): string[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    return [`line ${line}: ${String(error)}`];
+  }
+}
