@@ -37,6 +37,14 @@ test("a file over the limit is refused", async () => {
   await expect(files.read(path, 5)).rejects.toBeInstanceOf(FileTooLarge);
 });
 
+test("folders that several make at the same moment are there for all of them", async () => {
+  for (let round = 0; round < 100; round += 1) {
+    const path = join(temporaryFolder(), "config", "partner", "marks");
+    await Promise.all(Array.from({ length: 4 }, () => files.makeFolder(path, 0o700)));
+    expect(statSync(path).isDirectory()).toBe(true);
+  }
+});
+
 test("a file that says it has no bytes is read all the same", async () => {
   expect((await files.read("/proc/self/status", 100_000)).length).toBeGreaterThan(0);
 });

@@ -40,15 +40,22 @@ export function nodeFiles(signal = new AbortController().signal): Files {
  * Level by level: Node's own `recursive` never comes back where a parent exists and takes no folder, as `/proc` does.
  */
 async function makeFolder(path: string, mode: number): Promise<void> {
+  const parent = dirname(path);
+  try {
+    await makeOneFolder(path, mode);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" || parent === path) throw error;
+    if ((await readFacts(parent)) === undefined) await makeFolder(parent, mode);
+    // Where the parent is there by now, another process has just made it; where it takes no folder, this fails again.
+    await makeOneFolder(path, mode);
+  }
+}
+
+async function makeOneFolder(path: string, mode: number): Promise<void> {
   try {
     await promises.mkdir(path, { mode });
   } catch (error) {
-    if (codeOf(error) === "EEXIST" && (await promises.stat(path)).isDirectory()) return;
-    const parent = dirname(path);
-    const lacksParent = codeOf(error) === "ENOENT" && parent !== path && (await readFacts(parent)) === undefined;
-    if (!lacksParent) throw error;
-    await makeFolder(parent, mode);
-    await makeFolder(path, mode);
+    if (codeOf(error) !== "EEXIST" || !(await promises.stat(path)).isDirectory()) throw error;
   }
 }
 
