@@ -34,8 +34,10 @@ for (const kind of kinds.filter(({ readsBefore }) => readsBefore > 0)) {
     async (_, begin) => {
       const { requests, till } = await absent(begin);
       const run = await till.run(kind.line("R-1"));
-      expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
+      // What it said tells why, where it fails.
       expect(run.stderr).toMatch(said);
+      expect(run.stderr).not.toContain("Error");
+      expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
       expect(requests).toHaveLength(1);
     },
     60_000,
