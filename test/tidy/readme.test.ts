@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { wantedPages, writtenPages } from "../../scripts/docs/pages.ts";
@@ -29,9 +29,9 @@ test("the README is short", () => {
   expect(Buffer.byteLength(writtenPages().get("README.md") ?? "")).toBeLessThanOrEqual(readmeMaxBytes);
 });
 
-test("every link of README, guides and reference leads to a file and a heading that exist", async () => {
+test("every link of a document leads to a file and a heading that exist", async () => {
   const broken: string[] = [];
-  for (const [path, text] of await wantedPages()) {
+  for (const [path, text] of [...(await wantedPages()), ...otherDocuments()]) {
     const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, "");
     for (const [, target = ""] of prose.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)) {
       const [file = "", heading] = target.split("#");
@@ -41,6 +41,11 @@ test("every link of README, guides and reference leads to a file and a heading t
   }
   expect(broken).toEqual([]);
 });
+
+function otherDocuments(): [string, string][] {
+  const paths = globSync(["*.md", "docs/*.md", "docs/decisions/*.md"], { cwd: root });
+  return paths.map((path) => [path, readFileSync(join(root, path), "utf8")]);
+}
 
 function isThere(path: string, heading: string | undefined): boolean {
   try {
