@@ -1,11 +1,14 @@
 import type { Files } from "../host/files/files.ts";
 import { interruption } from "../values/failure.ts";
 import { BegunRecord } from "./begun-record.ts";
-import { checkEncoding, decodeLines, withoutMark } from "./encoding.ts";
+import { checkEncoding, decodeLines, fileKind, withoutMark } from "./encoding.ts";
 import { explainReading, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 
 /** A million rows of a large book have a tenth of this. */
 export const sheetMaxBytes = 1024 * 1024 * 1024;
+const sheetLimit = `${sheetMaxBytes / 1024 ** 3} GiB`;
+/** A workbook is held as a whole while it is read: 100,000 rows have about 5 MiB. */
+const workbookMaxBytes = 64 * 1024 * 1024;
 /** One row, with all the line ends in its quoted cells. */
 export const recordMaxBytes = 1024 * 1024;
 /** What is made of a piece of this size is gone before V8 takes it for something that lasts. */
@@ -31,11 +34,51 @@ export interface Block {
   readonly quoted: boolean;
 }
 
+/** What is in a file: text in pieces that end where a record ends, or a workbook as a whole. */
+export type SheetContent =
+  | { readonly kind: "text"; readonly blocks: AsyncGenerator<Block> }
+  | { readonly kind: "workbook" | "old workbook"; readonly bytes: Buffer };
+
 /**
- * A sheet's text in pieces that end where a record ends: read in bounded memory, and UTF-8 to the last byte.
+ * Opens a file by what is in it, whatever it is called. Text is read in bounded memory, and is UTF-8 to the last byte.
  * @throws {Failure} usage (what cannot be read, with the line) | interrupted
  */
-export async function* readBlocks(host: SheetHost, path: string): AsyncGenerator<Block> {
+export async function openContent(host: SheetHost, path: string): Promise<SheetContent> {
+  const chunks = boundedChunks(host, path);
+  try {
+    const head = await headOf(chunks);
+    const kind = fileKind(head);
+    if (kind !== "text") return { kind, bytes: await restOf(head, chunks, path) };
+    checkEncoding(head, path);
+    return { kind, blocks: blocksOf(withoutMark(head), chunks, path) };
+  } catch (error) {
+    await chunks.return(undefined);
+    throw error;
+  }
+}
+
+async function headOf(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  let head: Uint8Array = new Uint8Array();
+  while (head.length < headBytes) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return head;
+}
+
+async function restOf(head: Uint8Array, chunks: AsyncGenerator<Uint8Array>, path: string): Promise<Buffer> {
+  const pieces = [head];
+  let total = head.length;
+  for await (const chunk of chunks) {
+    total += chunk.length;
+    if (total > workbookMaxBytes) throw tooLarge(path, `${workbookMaxBytes / 1024 ** 2} MiB`);
+    pieces.push(Uint8Array.from(chunk));
+  }
+  return Buffer.concat(pieces);
+}
+
+async function* blocksOf(head: Uint8Array, chunks: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Block> {
   const begun = new BegunRecord();
   let line = 1;
   const take = (bytes: Uint8Array): Block => {
@@ -43,30 +86,18 @@ export async function* readBlocks(host: SheetHost, path: string): AsyncGenerator
     line += count(bytes, lineEnd);
     return block;
   };
-  for await (const chunk of fromHead(host, path)) {
-    const whole = begun.add(chunk);
+  try {
+    const whole = begun.add(head);
     if (whole !== undefined) yield take(whole);
-    if (begun.length > recordMaxBytes) throw tooLong(begun.bytes, line, path);
-  }
-  if (begun.length > 0) yield take(begun.bytes);
-}
-
-/** The file's bytes after its byte order mark, the first of them enough to see what kind of file it is. */
-async function* fromHead(host: SheetHost, path: string): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array | undefined = new Uint8Array();
-  for await (const chunk of boundedChunks(host, path)) {
-    if (head === undefined) yield chunk;
-    else {
-      head = Buffer.concat([head, chunk]);
-      if (head.length < headBytes) continue;
-      checkEncoding(head, path);
-      yield withoutMark(head);
-      head = undefined;
+    for await (const chunk of chunks) {
+      const more = begun.add(chunk);
+      if (more !== undefined) yield take(more);
+      if (begun.length > recordMaxBytes) throw tooLong(begun.bytes, line, path);
     }
+    if (begun.length > 0) yield take(begun.bytes);
+  } finally {
+    await chunks.return(undefined);
   }
-  if (head === undefined) return;
-  checkEncoding(head, path);
-  yield withoutMark(head);
 }
 
 async function* boundedChunks({ files, signal }: SheetHost, path: string): AsyncGenerator<Uint8Array> {
@@ -75,7 +106,7 @@ async function* boundedChunks({ files, signal }: SheetHost, path: string): Async
     let total = 0;
     for await (const chunk of untilSignal(files.chunks(path), signal)) {
       total += chunk.length;
-      if (total > sheetMaxBytes) throw tooLarge(path);
+      if (total > sheetMaxBytes) throw tooLarge(path, sheetLimit);
       for (let at = 0; at < chunk.length; at += pieceMaxBytes) yield chunk.subarray(at, at + pieceMaxBytes);
     }
   } catch (error) {
@@ -109,11 +140,11 @@ async function checkPlace(files: SheetHost["files"], path: string): Promise<void
   const facts = await files.facts(path);
   if (facts?.kind === "other")
     throw unreadableSheet(path, "it is a pipe or a device", { hint: "Name a file, or /dev/stdin for what is piped." });
-  if (facts?.kind === "file" && facts.sizeBytes > sheetMaxBytes) throw tooLarge(path);
+  if (facts?.kind === "file" && facts.sizeBytes > sheetMaxBytes) throw tooLarge(path, sheetLimit);
 }
 
-function tooLarge(path: string) {
-  return unreadableSheet(path, `it is larger than ${sheetMaxBytes / 1024 ** 3} GiB`, { hint: "Divide it." });
+function tooLarge(path: string, limit: string) {
+  return unreadableSheet(path, `it is larger than ${limit}`, { hint: "Divide it." });
 }
 
 function tooLong(rest: Uint8Array, line: number, path: string) {

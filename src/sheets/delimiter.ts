@@ -2,7 +2,7 @@ import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
 
 /** What spreadsheets put between cells. */
-const delimiters = [",", ";", "\t", "|"] as const;
+export const delimiters = [",", ";", "\t", "|"] as const;
 /** Quoted cells, and what ends the first line. */
 const quoted = /"[^"]*"/g;
 const lineEnd = /[\r\n]/;

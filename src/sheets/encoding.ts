@@ -4,18 +4,22 @@ import { unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 const lineEnd = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
-/** XLSX and ODS files are ZIP archives, and that is how those begin. */
-const zipStart = [0x50, 0x4b, 0x03, 0x04];
-/** Old workbooks of Excel. */
-const xlsStart = [0xd0, 0xcf, 0x11, 0xe0];
+/** Workbooks (.xlsx) are ZIP archives, and that is how those begin. */
+const zipStart = [0x50, 0x4b];
+/** Old workbooks of Excel, and all that have a password. */
+const oldStart = [0xd0, 0xcf, 0x11, 0xe0];
+
+/** What kind of file begins like this, whatever it is called. */
+export function fileKind(head: Uint8Array): "text" | "workbook" | "old workbook" {
+  if (begins(head, zipStart) && (head[2] ?? 0) < 0x20) return "workbook";
+  return begins(head, oldStart) ? "old workbook" : "text";
+}
 
 /**
  * Tells from how a file begins what else than a UTF-8 text it is.
  * @throws {Failure} usage
  */
 export function checkEncoding(head: Uint8Array, path: string): void {
-  if (begins(head, zipStart) || begins(head, xlsStart))
-    throw unreadableSheet(path, "it is a spreadsheet's own file, not CSV");
   if (isUtf16(head)) throw unreadableSheet(path, "it is UTF-16 text (Excel calls it Unicode Text)");
   if (head.includes(carriageReturn) && !head.includes(lineEnd) && isOldMac(head))
     throw unreadableSheet(path, "its lines end as on old Macintoshes");

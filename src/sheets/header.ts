@@ -20,8 +20,8 @@ export function headerViolations(header: readonly string[], { known, required = 
   const isRead = (name: string) => known !== undefined || required.includes(name);
   return [
     ...header.flatMap((name, index) => (name === "" && isRead(name) ? [`column ${index + 1} has no name`] : [])),
-    ...header.flatMap((name, index) =>
-      name !== "" && isRead(name) && header.indexOf(name) !== index ? [`${quote(name)} stands there twice`] : [],
+    ...repeated(header.filter((name) => name !== "" && isRead(name))).map(
+      (name) => `${quote(name)} stands there twice`,
     ),
     ...header
       .filter((name) => name !== "" && known?.includes(name) === false)
@@ -30,6 +30,26 @@ export function headerViolations(header: readonly string[], { known, required = 
       ),
     ...required.filter((name) => !header.includes(name)).map((name) => `${quote(name)} is missing`),
   ];
+}
+
+/** The cells of a header up to the last one that has a name: what is empty behind it is a spreadsheet's. */
+export function namedCells(cells: readonly string[]): readonly string[] {
+  const last = cells.findLastIndex((name) => name.trim() !== "");
+  return cells.slice(0, last + 1);
+}
+
+/** The names of a header as they are known, in whatever case they are written. */
+export function canonicalNames(
+  header: readonly string[],
+  { known = [], required = [], elsewhere = new Set() }: Columns,
+): readonly string[] {
+  const names = new Map([...known, ...required, ...elsewhere].map((name) => [name.toLowerCase(), name]));
+  const isExact = new Set(names.values());
+  return header.map((name) => (isExact.has(name) ? name : (names.get(name.toLowerCase()) ?? name)));
+}
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
 function unknown(name: string, known: readonly string[]): string {

@@ -1,6 +1,17 @@
 /** A row of a sheet, cell by cell as text. */
 export interface SheetRow {
-  /** Where it begins in the file. Line 1 is the header; a quoted cell can hold further lines. */
+  /** Where it begins in the file; a quoted cell can hold further lines. In a workbook it is the number of the row. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Cells of a workbook that hold no value that can be used. */
+  readonly faults?: readonly CellFault[];
+  /** True for a row of a workbook that a person does not see. */
+  readonly isHidden?: boolean;
+}
+
+/** A cell of a workbook, and what is wrong with it in words that follow its place. */
+export interface CellFault {
+  /** Sheet and cell: `Payments!B7`. */
+  readonly cell: string;
+  readonly problem: string;
 }

@@ -1,20 +1,24 @@
 import { Failure } from "../values/failure.ts";
 import { visible } from "../values/text/text.ts";
-import type { Block, SheetHost } from "./blocks.ts";
-import { readBlocks } from "./blocks.ts";
-import { findDelimiter } from "./delimiter.ts";
+import type { SheetHost } from "./blocks.ts";
+import { openContent } from "./blocks.ts";
 import type { Columns } from "./header.ts";
-import { headerViolations } from "./header.ts";
-import { plainLines } from "./plain-lines.ts";
+import { canonicalNames, headerViolations, namedCells } from "./header.ts";
+import type { Records } from "./records.ts";
+import { textRecords } from "./records.ts";
 import type { SheetRow } from "./sheet-row.ts";
+import { columnName } from "./column-name.ts";
 import { raggedness, unreadableLine, unreadableSheet } from "./sheet-failures.ts";
 
 export type { SheetRow } from "./sheet-row.ts";
 
-/** A CSV file of a person's: the names on top, and the rows under them in the pieces in which they are read. */
+/** A file of a person's, CSV or a sheet of a workbook: the names on top, and the rows under them as they are read. */
 export interface Sheet {
   readonly header: readonly string[];
+  /** A comma for a workbook, which has none. */
   readonly delimiter: string;
+  /** The name of the workbook's sheet; undefined for CSV. */
+  readonly sheet: string | undefined;
   /** In the order of the file, once; rows without a single character in their cells are left out. */
   readonly rows: AsyncIterable<readonly SheetRow[]>;
 }
@@ -22,6 +26,8 @@ export interface Sheet {
 export interface SheetOptions {
   /** Found in the header where left out: `,` `;` tab or `|`. */
   readonly delimiter?: string | undefined;
+  /** The sheet of a workbook; the only one where left out. */
+  readonly sheet?: string | undefined;
   /** Columns that may stand there; any where left out. */
   readonly known?: readonly string[] | undefined;
   /** Columns that have to stand there. */
@@ -30,9 +36,14 @@ export interface SheetOptions {
   readonly columnsFor?: ((header: readonly string[]) => Columns) | undefined;
   /** What else can be done about a wrong header. */
   readonly advice?: string | undefined;
-  /** `keep` hands on rows with more or fewer cells than the header, to whoever tells all faults at once. */
+  /** True where titles may stand above the header, which is then the first row with all required columns. */
+  readonly titled?: boolean | undefined;
+  /** `keep` hands on rows with too many or too few cells, or with faults, to whoever tells all faults at once. */
   readonly ragged?: "refuse" | "keep" | undefined;
 }
+
+/** Rows among which the header is looked for below titles. */
+const titlesMaxCount = 50;
 
 /**
  * Reads a sheet in bounded memory, whatever its size.
@@ -40,73 +51,137 @@ export interface SheetOptions {
  * interrupted
  */
 export async function openSheet(host: SheetHost, path: string, options: SheetOptions = {}): Promise<Sheet> {
-  const blocks = readBlocks(host, path);
+  const records = await openRecords(host, path, options);
   try {
-    return await openBlocks(blocks, path, options);
+    return await openRows(records, path, options);
   } catch (error) {
-    await blocks.return(undefined);
+    await records.rows.return(undefined);
     throw error;
   }
 }
 
-async function openBlocks(blocks: AsyncGenerator<Block>, path: string, options: SheetOptions): Promise<Sheet> {
-  const first = await blocks.next();
-  if (first.done === true) throw unreadableSheet(path, "it is empty", { hint: "Its first line names the columns." });
-  const delimiter = options.delimiter ?? findDelimiter(first.value.text, path);
-  const [top, ...others] = await recordsOf(first.value, delimiter, path);
-  const header = top?.cells ?? [];
+async function openRecords(host: SheetHost, path: string, options: SheetOptions): Promise<Records> {
+  const content = await openContent(host, path);
+  if (content.kind === "text") {
+    if (options.sheet !== undefined) {
+      await content.blocks.return(undefined);
+      throw unreadableSheet(path, "it is CSV and has no sheets", { hint: "Leave --sheet out." });
+    }
+    const wanted = options.titled === true ? (options.required ?? []) : undefined;
+    return textRecords(content.blocks, path, { delimiter: options.delimiter, wanted });
+  }
+  const { openWorkbook, refuseOldWorkbook } = await import("./workbook/workbook.ts");
+  if (content.kind === "old workbook") return refuseOldWorkbook(content.bytes, path);
+  const { sheet, rows } = await openWorkbook(content.bytes, path, options.sheet);
+  return { rows, sheet, delimiter: "," };
+}
+
+async function openRows({ rows, sheet, delimiter }: Records, path: string, options: SheetOptions): Promise<Sheet> {
+  const { top, others } = await findTop(rows, options);
+  if (top === undefined) throw unreadableSheet(path, "it is empty", { hint: "Its first line names the columns." });
+  if (top.faults !== undefined) throw wrongCells(path, top);
+  const names = namedCells(top.cells);
+  const wanted = options.columnsFor?.(names) ?? options;
+  const header = canonicalNames(names, wanted);
   const columns = options.columnsFor?.(header) ?? options;
   const violations = headerViolations(header, columns);
-  if (violations.length > 0) throw wrongHeader(path, violations, columns.advice);
-  return { header, delimiter, rows: rowsOf(others, blocks, { delimiter, path, header, ragged: options.ragged }) };
+  if (violations.length > 0) throw wrongHeader(path, violations, { line: top.line, advice: columns.advice });
+  const reading = { path, header, headerLine: top.line, sheet, ragged: options.ragged };
+  return { header, delimiter, sheet, rows: rowsOf(others, rows, reading) };
+}
+
+/** The row with the names, and what else was read with it. */
+async function findTop(
+  rows: Records["rows"],
+  options: SheetOptions,
+): Promise<{ readonly top: SheetRow | undefined; readonly others: readonly SheetRow[] }> {
+  const read: SheetRow[] = [];
+  for (let next = await rows.next(); next.done !== true; next = await rows.next()) {
+    read.push(...next.value.filter(hasText));
+    if (read.length > (options.titled === true ? titlesMaxCount : 0)) break;
+  }
+  const isHeader = ({ cells }: SheetRow) => {
+    const names = canonicalNames(cells, options);
+    return options.required?.every((name) => names.includes(name)) === true;
+  };
+  const found = options.titled === true ? read.slice(0, titlesMaxCount).findIndex(isHeader) : 0;
+  const place = Math.max(found, 0);
+  return { top: read[place], others: read.slice(place + 1) };
 }
 
 interface Reading {
-  readonly delimiter: string;
   readonly path: string;
   readonly header: readonly string[];
+  readonly headerLine: number;
+  readonly sheet: string | undefined;
   readonly ragged: SheetOptions["ragged"];
 }
 
 async function* rowsOf(
   first: readonly SheetRow[],
-  blocks: AsyncGenerator<Block>,
+  rows: Records["rows"],
   reading: Reading,
 ): AsyncGenerator<readonly SheetRow[]> {
   try {
     yield checkRows(first, reading);
-    for await (const block of blocks) yield checkRows(await recordsOf(block, reading.delimiter, reading.path), reading);
+    for await (const some of rows) yield checkRows(some, reading);
   } finally {
-    await blocks.return(undefined);
+    await rows.return(undefined);
   }
 }
 
-function checkRows(records: readonly SheetRow[], { path, header, ragged }: Reading): readonly SheetRow[] {
-  const rows = records.every(hasText) ? records : records.filter(hasText);
-  if (ragged === "keep") return rows;
-  for (const { line, cells } of rows) {
-    if (cells.length === header.length) continue;
-    const violation = raggedness(cells, header);
-    if (violation !== undefined) throw unreadableLine(path, line, `it ${violation}`, "Correct the row.");
+function checkRows(records: readonly SheetRow[], reading: Reading): readonly SheetRow[] {
+  const { path, header, headerLine, ragged } = reading;
+  const rows: SheetRow[] = [];
+  for (const record of records) {
+    // What is merged in a workbook is told at its end, the titles above the header among it.
+    if (!hasText(record) || record.line < headerLine) continue;
+    const row = record.cells.length === header.length ? record : fitted(record, reading);
+    if (ragged !== "keep") {
+      if (row.faults !== undefined) throw wrongCells(path, row);
+      const violation = raggedness(row.cells, header);
+      if (violation !== undefined) throw unreadableLine(path, row.line, `it ${violation}`, "Correct the row.");
+    }
+    rows.push(row);
   }
   return rows;
 }
 
-function hasText({ cells }: SheetRow): boolean {
-  return cells.some((cell) => cell !== "");
+/** A row without the empty cells under no heading; in a workbook, empty cells at its end need not be there. */
+function fitted(row: SheetRow, { header, sheet }: Reading): SheetRow {
+  const { line, cells, faults = [] } = row;
+  const beyond = cells.findIndex((cell, index) => index >= header.length && cell.trim() !== "");
+  if (sheet === undefined) return beyond < 0 && cells.length > header.length ? cut(row, header.length) : row;
+  const padded = Array.from({ length: header.length }, (_, index) => cells[index] ?? "");
+  const unnamed = { cell: `${sheet}!${columnName(beyond)}${line}`, problem: "is no heading's: its column has no name" };
+  const all = beyond < 0 ? faults : [...faults, unnamed];
+  return { ...row, cells: padded, ...(all.length === 0 ? {} : { faults: all }) };
 }
 
-async function recordsOf(block: Block, delimiter: string, path: string): Promise<readonly SheetRow[]> {
-  const plain = plainLines(block, delimiter);
-  if (plain !== undefined) return plain;
-  const { quotedRecords } = await import("./quoted-records.ts");
-  return quotedRecords(block, delimiter, path);
+function cut(row: SheetRow, length: number): SheetRow {
+  return { ...row, cells: row.cells.slice(0, length) };
 }
 
-function wrongHeader(path: string, violations: readonly string[], advice: string | undefined): Failure {
-  const rule = "Line 1 names the columns, in any order and to the letter.";
+function hasText({ cells, faults }: SheetRow): boolean {
+  return faults !== undefined || cells.some((cell) => cell.trim() !== "");
+}
+
+function wrongCells(path: string, { faults = [] }: SheetRow): Failure {
+  const [first] = faults;
+  return new Failure("usage", `${visible(path)}: ${visible(first?.cell ?? "")} ${first?.problem ?? ""}.`, {
+    hint: "Correct it in the spreadsheet, and save it again.",
+    details: Object.fromEntries(faults.map(({ cell, problem }) => [cell, problem])),
+  });
+}
+
+function wrongHeader(
+  path: string,
+  violations: readonly string[],
+  { line, advice }: { readonly line: number; readonly advice: string | undefined },
+): Failure {
+  const rule = `Line ${line} names the columns, in any order.`;
   return new Failure("usage", `The header of ${visible(path)} is not right: ${violations.join("; ")}.`, {
     hint: advice === undefined ? rule : `${rule} ${advice}`,
-    details: { "line 1": violations.join("; ") },
+    details: { [`line ${line}`]: violations.join("; ") },
   });
 }

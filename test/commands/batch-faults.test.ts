@@ -103,8 +103,8 @@ test.for([
 test.for([
   [
     "unknown, missing and repeated columns",
-    "reference,Amount,amount,amount\n",
-    '"Amount" is no column ("amount" is one)',
+    "reference,Amont,amount,amount\n",
+    '"amount" stands there twice; "Amont" is no column ("amount" is one)',
   ],
   [
     "a column that a flag gives as well",

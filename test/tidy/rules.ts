@@ -99,7 +99,18 @@ export const onlyTheCatalogLoadsCommands: Rule = (sources) =>
   });
 
 /** Heavy packages, each with the one file that may import it. Everyone else goes through that file, its door. */
-const heavyPackages = ["undici", "conf", "csv-stringify", "hucre", "inquirer", "@inquirer", "@napi-rs/keyring", "pg"];
+const heavyPackages = [
+  "undici",
+  "conf",
+  "csv-stringify",
+  "hucre",
+  "inquirer",
+  "@inquirer",
+  "@napi-rs/keyring",
+  "pg",
+  "sax",
+  "yauzl",
+];
 
 export const heavyPackagesHaveOneDoor: Rule = (sources) =>
   heavyPackages.flatMap((heavy) => {

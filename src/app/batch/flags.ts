@@ -35,6 +35,7 @@ export const batchFormFlags = {
     group: "rows",
     read: parseSetting,
   }),
+  sheet: option({ value: "NAME", summary: "The sheet of a workbook that has several.", group: "rows", read: anyText }),
   noTag: toggle({ summary: "Leave the reference out of a transfer's description.", group: "rows" }),
   expectCount: option({
     value: "N",
@@ -68,7 +69,7 @@ const calledBack: ReadonlySet<MovementKind | undefined> = new Set(["collect", "r
  * @throws {Failure} usage: a column that no such row has, or one that is given twice
  */
 export function batchForm(flags: BatchFlags, callbackUrl: string | undefined): BatchForm {
-  const { kind, noTag, set = [] } = flags;
+  const { kind, noTag, sheet, set = [] } = flags;
   const given = shared.flatMap((name): [string, string, string][] => {
     const value = flags[name];
     return value === undefined ? [] : [[name, value, `--${flagName(name)}`]];
@@ -82,7 +83,7 @@ export function batchForm(flags: BatchFlags, callbackUrl: string | undefined): B
   if (callbackUrl !== undefined && calledBack.has(kind)) defaults.set("callbackUrl", callbackUrl);
   if (kind === undefined || kind === "remit")
     for (const { path, standard } of remittanceFields) if (standard !== undefined) defaults.set(path, standard);
-  return { kind, constants, defaults, tagged: !noTag };
+  return { kind, constants, defaults, tagged: !noTag, sheet };
 }
 
 /** What the file is expected to hold. */

@@ -57,10 +57,11 @@ export async function planBatch(
   { journal, isKnown, otherAccounts = [], ...options }: PlanOptions,
 ): Promise<BatchPlan> {
   const account = await session.account();
-  const form = batchForm(flags, account.callbackUrl);
-  if (options.asks !== "nothing") await refuseTooMany(session.host, source, form);
+  const asked = batchForm(flags, account.callbackUrl);
+  if (options.asks !== "nothing") await refuseTooMany(session.host, source, asked);
   const reading = digesting(session.host);
-  const sheet = await openBatchFile(reading, source, form);
+  const sheet = await openBatchFile(reading, source, asked);
+  const form = { ...asked, delimiter: sheet.delimiter, sheet: sheet.sheet };
   const scope = await session.accountScope();
   const accounts = [...(await journal.accounts()), ...otherAccounts];
   if (!options.allowsRepeats) refuseAccountSlip(scope, accounts, "--allow-repeats");
@@ -68,7 +69,7 @@ export async function planBatch(
   const note = (line: string) => void notes.push(line);
   const context = await sceneOf(form, session, { scope, journal, note, ...options });
   const check = await checkBatch(sheet, form, expectationOf(flags), context);
-  const failure = check.violations.failure(source);
+  const failure = check.violations.failure(source, sheet.sheet === undefined ? undefined : correctWorkbook);
   if (failure !== undefined) {
     for (const line of notes) await session.note(line);
     throw failure;
@@ -80,13 +81,15 @@ export async function planBatch(
     source,
     file: basename(source),
     digest,
-    form: { ...form, delimiter: sheet.delimiter },
+    form,
     header: sheet.header,
     check,
     wallets: context.wallets,
     notes,
   };
 }
+
+const correctWorkbook = "Correct them in the spreadsheet, save it, and run the same command again.";
 
 /** A batch's id, and the name of its account that it was met under before, or else the one that is used now. */
 async function identityOf(

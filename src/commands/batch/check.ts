@@ -17,7 +17,9 @@ export default command({
     "batch check salaries.csv --kind transfer --from 9000112233",
     "batch check payouts.csv --expect-count 120 --expect-total TZS=45000000",
   ],
-  args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
+  args: {
+    file: positional({ summary: "A CSV file or a workbook (.xlsx); its first line names the columns.", read: anyText }),
+  },
   flags: { ...batchFormFlags, ...repeatFlags },
   exits: ["setup"],
   async run({ args, flags }, session) {

@@ -12,7 +12,7 @@ import { concurrencyMax } from "../../movements/batch/run.ts";
 const { yes, again, dryRun } = moneyFlags;
 
 export default command({
-  summary: "Send every row of a CSV file, each at most once.",
+  summary: "Send every row of a file, each at most once.",
   description:
     "The whole file is checked before the first row is sent. Running the same file again goes on where it was left: rows that are done are skipped, rows that nobody knows the outcome of are never sent again. Ctrl-C leaves the rest and waits for the answers to what is under way; again gives up. With --approved it runs what others have submitted and approved in the shared journal: that batch, or all that are approved and not done; rows that the service has refused are tried again only where their batch is named.",
   examples: [
@@ -23,7 +23,7 @@ export default command({
   ],
   args: {
     file: optionalPositional({
-      summary: "A CSV file; its first line names the columns. With --approved a batch's id.",
+      summary: "A CSV file or a workbook (.xlsx); its first line names the columns. With --approved a batch's id.",
       read: anyText,
     }),
   },

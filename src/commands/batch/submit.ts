@@ -20,7 +20,9 @@ export default command({
     "batch submit salaries.csv --kind transfer --from 9000112233",
     "batch submit payouts.csv --expect-count 120 --expect-total 45000000",
   ],
-  args: { file: positional({ summary: "A CSV file; its first line names the columns.", read: anyText }) },
+  args: {
+    file: positional({ summary: "A CSV file or a workbook (.xlsx); its first line names the columns.", read: anyText }),
+  },
   flags: { ...batchFormFlags, ...repeatFlags },
   exits: ["setup"],
   run: ({ args, flags }, session) =>

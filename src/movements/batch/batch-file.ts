@@ -9,6 +9,6 @@ import { columnsFor } from "./batch-form.ts";
  * @throws {Failure} usage | interrupted
  */
 export function openBatchFile(host: SheetHost, path: string, form: BatchForm): Promise<Sheet> {
-  const { delimiter } = form;
-  return openSheet(host, path, { delimiter, ragged: "keep", columnsFor: (header) => columnsFor(form, header) });
+  const { delimiter, sheet } = form;
+  return openSheet(host, path, { delimiter, sheet, ragged: "keep", columnsFor: (header) => columnsFor(form, header) });
 }

@@ -15,6 +15,8 @@ export interface BatchForm {
   readonly tagged: boolean;
   /** Found in the header where left out. */
   readonly delimiter?: string | undefined;
+  /** The sheet of a workbook; undefined for CSV, and before the file was opened. */
+  readonly sheet?: string | undefined;
 }
 
 /** Which columns a file of this form may have, and has to have. */

@@ -26,10 +26,11 @@ export function digesting(host: SheetHost): SheetHost & { readonly digest: () =>
 
 /**
  * A batch is what its rows order: the same file under the same account, with the same said about all rows at once, is
- * the same batch on every run.
+ * the same batch on every run. Each sheet of a workbook is one of its own.
  */
-export function batchId(digest: string, { kind, constants, defaults, tagged }: BatchForm, scope: string): string {
-  const said = [scope, kind ?? null, inOrder(constants), inOrder(defaults), tagged, digest];
+export function batchId(digest: string, form: BatchForm, scope: string): string {
+  const { kind, constants, defaults, tagged, sheet } = form;
+  const said = [scope, kind ?? null, inOrder(constants), inOrder(defaults), tagged, digest, ...(sheet ? [sheet] : [])];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, idChars);
 }
 

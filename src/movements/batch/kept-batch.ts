@@ -43,7 +43,7 @@ export async function keepBatch(
   stateFolder: string,
 ): Promise<KeptBatch> {
   const { id, scope, file, form, source, digest, content } = batch;
-  const path = pathOf(stateFolder, id, "csv");
+  const path = pathOf(stateFolder, id, endingOf(form));
   const facts = (name: string) => files.facts(name);
   const reading = digesting({ signal, files: content === undefined ? files : { facts, chunks: () => content } });
   try {
@@ -76,7 +76,7 @@ export async function isKept({ files }: Pick<Host, "files">, id: string, stateFo
 export async function findBatch({ files }: Pick<Host, "files">, id: string, stateFolder: string): Promise<KeptBatch> {
   const description = batchIdForm.test(id) ? await readDescription(files, pathOf(stateFolder, id, "json")) : undefined;
   if (description !== undefined) {
-    const batch = { ...description, id, path: pathOf(stateFolder, id, "csv") };
+    const batch = { ...description, id, path: pathOf(stateFolder, id, endingOf(description.form)) };
     if ((await idOfKept(batch, files)) !== id) throw damaged(batch.path);
     return batch;
   }
@@ -119,7 +119,7 @@ function damaged(path: string): Failure {
 
 /** What is kept of a batch beside its file, as JSON. */
 export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">): JsonObject {
-  const { kind = null, constants, defaults, tagged, delimiter } = form;
+  const { kind = null, constants, defaults, tagged, delimiter, sheet } = form;
   return {
     id,
     scope,
@@ -127,6 +127,7 @@ export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">
     kind,
     delimiter,
     tagged,
+    ...(sheet === undefined ? {} : { sheet }),
     constants: Object.fromEntries(constants),
     defaults: Object.fromEntries(defaults),
   };
@@ -134,7 +135,7 @@ export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">
 
 /** The same, read again. */
 export function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
-  const { scope, file, kind, delimiter, tagged, constants, defaults } = value;
+  const { scope, file, kind, delimiter, tagged, sheet, constants, defaults } = value;
   return {
     scope: textOf(scope),
     file: textOf(file),
@@ -142,6 +143,7 @@ export function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
       kind: typeof kind === "string" ? kindOf(kind) : undefined,
       delimiter: textOf(delimiter),
       tagged: tagged === true,
+      sheet: typeof sheet === "string" ? sheet : undefined,
       constants: mapOf(constants),
       defaults: mapOf(defaults),
     },
@@ -174,7 +176,11 @@ async function write(
   }
 }
 
-function pathOf(stateFolder: string, id: string, ending: "csv" | "json"): string {
+function endingOf({ sheet }: BatchForm): "csv" | "xlsx" {
+  return sheet === undefined ? "csv" : "xlsx";
+}
+
+function pathOf(stateFolder: string, id: string, ending: "csv" | "xlsx" | "json"): string {
   return join(stateFolder, "batches", `${id}.${ending}`);
 }
 

@@ -7,6 +7,7 @@ import { remittanceFields } from "../../remittance/fields.ts";
 import { tidyPhone } from "../../remittance/typed.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
 import { parseAmount, parseWholeAmount } from "../../values/money/amount.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import type { Day } from "../../values/time/day.ts";
 import { parseDay } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
@@ -37,7 +38,7 @@ export const orderOfRow: Readonly<
     const reference = row.read("reference", parseReference);
     const from = row.read("from", parseAccountNumber);
     const to = row.read("to", parseAccountNumber);
-    const amount = row.read("amount", parseWholeAmount);
+    const amount = row.read("amount", wholeOfSheet);
     const description = row.read("description", seenText);
     const same = sameWalletViolation(from, to);
     if (same !== undefined) row.violation("to", same);
@@ -57,7 +58,7 @@ export const orderOfRow: Readonly<
     const reference = row.read("reference", parseReference);
     const msisdn = row.read("msisdn", parseMsisdn);
     const channel = row.read("channel", seenText);
-    const amount = row.read("amount", parseWholeAmount);
+    const amount = row.read("amount", wholeOfSheet);
     const narration = row.read("narration", seenText);
     const callbackUrl = row.read("callbackUrl", reachableUrl);
     if (callbackUrl === undefined) row.violation("callbackUrl", "is empty, and the profile has none");
@@ -81,6 +82,13 @@ export const orderOfRow: Readonly<
     return { kind: "remit", endpoint: remit, reference, input: bodyOf(draft), volatile };
   },
 };
+
+/** Spreadsheets that show two digits save `1000.00`, which is a whole number all the same. */
+const zerosBehind = /\.0+$/;
+
+function wholeOfSheet(text: string, field: string): Decimal {
+  return parseWholeAmount(text.replace(zerosBehind, ""), field);
+}
 
 const unseen = "has characters in it that can't be seen";
 

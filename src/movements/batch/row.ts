@@ -14,6 +14,8 @@ import type { RowContext } from "./row-orders.ts";
 import { orderOfRow } from "./row-orders.ts";
 
 const headerLine = 1;
+/** A filter hides rows, and who set it may mean the others alone. */
+const hidden = "is hidden in the sheet: show it, or delete it";
 
 /** A row of a batch as it is planned: the order that it is, or what keeps it from being one. */
 export interface PlannedRow {
@@ -30,7 +32,7 @@ export interface PlannedRow {
 
 /** Reads a row against nothing but the file and what was said with it. */
 export function planRow(
-  { line, cells }: SheetRow,
+  { line, cells, faults = [], isHidden }: SheetRow,
   header: readonly string[],
   form: BatchForm,
   context: RowContext,
@@ -42,6 +44,9 @@ export function planRow(
     }),
   );
   const planned = { line, cells, reference: own.get("reference"), order: undefined, expired: [] };
+  const unread = faults.map(({ cell, problem }) => ({ line: undefined, column: cell, problem }));
+  if (isHidden === true) unread.push({ line: undefined, column: `line ${line}`, problem: hidden });
+  if (unread.length > 0) return { ...planned, violations: unread };
   const ragged = raggedness(cells, header);
   if (ragged !== undefined) return { ...planned, violations: [{ line, column: undefined, problem: ragged }] };
   const texts = new Map([...form.defaults, ...form.constants, ...own]);

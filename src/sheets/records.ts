@@ -1,0 +1,91 @@
+import { Failure } from "../values/failure.ts";
+import type { Block } from "./blocks.ts";
+import { delimiters, findDelimiter } from "./delimiter.ts";
+import { canonicalNames } from "./header.ts";
+import { plainLines } from "./plain-lines.ts";
+import type { SheetRow } from "./sheet-row.ts";
+
+/** The rows of a file as they are read, the header and empty ones among them. */
+export interface Records {
+  readonly rows: AsyncGenerator<readonly SheetRow[]>;
+  readonly delimiter: string;
+  readonly sheet: string | undefined;
+}
+
+/** How Excel says what stands between cells, in a line above all others. */
+const separatorLine = /^"?sep=([^\r\n])"?(?:,|;|\t|\|)*\r?\n/i;
+
+/**
+ * The rows of a CSV text.
+ * @param wanted columns of a header that stands below titles; its delimiter counts
+ * @throws {Failure} usage: a delimiter that cannot be told
+ */
+export async function textRecords(
+  blocks: AsyncGenerator<Block>,
+  path: string,
+  {
+    delimiter: said,
+    wanted,
+  }: { readonly delimiter: string | undefined; readonly wanted?: readonly string[] | undefined },
+): Promise<Records> {
+  try {
+    const next = await blocks.next();
+    const first = next.done === true ? { text: "", line: 1, quoted: false } : next.value;
+    const [separator = "", mark] = separatorLine.exec(first.text) ?? [];
+    const block = separator === "" ? first : { ...first, text: first.text.slice(separator.length), line: 2 };
+    const delimiter = said ?? mark ?? (await ofHeader(block, wanted, path)) ?? findDelimiter(block.text, path);
+    return { delimiter, sheet: undefined, rows: rowsOf(block, blocks, { delimiter, path }) };
+  } catch (error) {
+    await blocks.return(undefined);
+    throw error;
+  }
+}
+
+/** The delimiter with which a row of the block has all of these names. */
+async function ofHeader(block: Block, wanted: readonly string[] = [], path: string): Promise<string | undefined> {
+  if (wanted.length === 0) return undefined;
+  for (const delimiter of delimiters) {
+    const rows = await readable(block, delimiter, path);
+    const isHeader = ({ cells }: SheetRow) => {
+      const names = canonicalNames(cells, { required: wanted });
+      return wanted.every((name) => names.includes(name));
+    };
+    if (rows.some(isHeader)) return delimiter;
+  }
+  return undefined;
+}
+
+/** No rows where they cannot be read like this, which is another delimiter's then. */
+async function readable(block: Block, delimiter: string, path: string): Promise<readonly SheetRow[]> {
+  try {
+    return await recordsOf(block, { delimiter, path });
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+interface Reading {
+  readonly delimiter: string;
+  readonly path: string;
+}
+
+async function* rowsOf(
+  first: Block,
+  blocks: AsyncGenerator<Block>,
+  reading: Reading,
+): AsyncGenerator<readonly SheetRow[]> {
+  try {
+    yield await recordsOf(first, reading);
+    for await (const block of blocks) yield await recordsOf(block, reading);
+  } finally {
+    await blocks.return(undefined);
+  }
+}
+
+async function recordsOf(block: Block, { delimiter, path }: Reading): Promise<readonly SheetRow[]> {
+  const plain = plainLines(block, delimiter);
+  if (plain !== undefined) return plain;
+  const { quotedRecords } = await import("./quoted-records.ts");
+  return quotedRecords(block, delimiter, path);
+}
