@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { longShare } from "./english/rules.ts";
+import { faultsIn, isLong, proseOf, sentencesOf } from "./english/sentences.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Sentences of each document of the project, by its path. `docs/reference` is made from the commands. */
+const documents = new Map(
+  globSync(["*.md", "docs/*.md", "docs/{guide,decisions}/*.md", ".github/**/*.md"], { cwd: root })
+    .toSorted()
+    .map((path) => [path, sentencesOf(proseOf(readFileSync(join(root, path), "utf8")))]),
+);
+
+/** What is wrong, with the place before it. */
+function faultsByPlace(texts: Iterable<readonly [string, readonly string[]]>): string[] {
+  return [...texts].flatMap(([place, sentences]) => faultsIn(sentences).map((fault) => `${place}: ${fault}`));
+}
+
+/** Sentences that are too long, where there are more of them than may be. */
+function tooLong(sentences: readonly string[]): string[] {
+  const long = sentences.filter(isLong);
+  return long.length > sentences.length * longShare ? long : [];
+}
+
+test("documents say nothing in words that the house does without", () => {
+  expect(faultsByPlace(documents)).toEqual([]);
+});
+
+test("sentences of README and guides are short", () => {
+  const forUsers = [...documents].filter(([path]) =>
+    /^(?:README|CONTRIBUTING|SECURITY|docs\/guide\/.*)\.md$/.test(path),
+  );
+  expect(tooLong(forUsers.flatMap(([, sentences]) => sentences))).toEqual([]);
+});
+
+test.each([
+  ["A name that is no number.", '"is no" (is not a …, isn\'t a valid …)'],
+  ["Nobody can listen there.", '"Nobody" (another program, another person, you, or a passive)'],
+  ["The reason stands in the log.", '"stands in" (is in, means, replaces)'],
+  ["The format, a table when left out.", '"when left out" (default: …, without it)'],
+  ["It takes the place of the one that was used.", '"the one that" (the name of the thing)'],
+  ["It lets connections go.", '"lets connections go" (release, close, drop)'],
+  ["What the service was heard to say.", '"heard" (receive, learn, see)'],
+  ["It tells of clocks that differ.", '"tells of" (report, show, list)'],
+  ["A file that was made by people who know what is in it, which is rare.", "3 of that, which, who"],
+])("%s is found out", (sentence, fault) => {
+  expect(faultsIn([sentence])).toEqual([`${fault}: ${sentence}`]);
+});
+
+test("what is no fault is none", () => {
+  expect(faultsIn(["There is no profile yet.", "It is no longer used.", "The standby stands still."])).toEqual([]);
+});
+
+test("sentences are told apart in prose, lists and tables, and code counts as a word", () => {
+  const page =
+    "# One\n\nTwo is `a long line. Of code`. Three?\n\n- Four\n- Five\n\n| Six | Seven. Eight |\n\n```sh\nnine\n```\n";
+  expect(sentencesOf(proseOf(page))).toEqual([
+    "One",
+    "Two is CODE.",
+    "Three?",
+    "Four",
+    "Five",
+    "Six",
+    "Seven.",
+    "Eight",
+  ]);
+});
+
+test("a sentence of 21 words is long, and so few of a hundred may be", () => {
+  const long = `${"word ".repeat(21).trim()}.`;
+  expect(tooLong([long, ...Array.from({ length: 98 }, () => "Short.")])).toEqual([long]);
+  expect(tooLong([long, ...Array.from({ length: 99 }, () => "Short.")])).toEqual([]);
+});
