@@ -5,6 +5,7 @@ import { statementFormats } from "./statements/formats/encoders.ts";
 /** What the framework of commands runs: the commands of a payments partner. */
 export const application: Application = {
   catalog,
+  aliases: { "wallet:list": "wallets:list" },
   topics: async () => (await import("./app/help/topics.ts")).topics,
   groups: async () => (await import("./app/help/command-groups.ts")).commandGroups,
   fileFormats: statementFormats,

@@ -20,7 +20,7 @@ import { formatDuration } from "../values/time/duration.ts";
 import { Failure } from "../values/failure.ts";
 import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/time/period.ts";
-import { describePeriod, resolvePeriod } from "../values/time/period.ts";
+import { describeFuture, describePeriod, resolvePeriod } from "../values/time/period.ts";
 import { visible } from "../values/text/text.ts";
 import type { JournalChoice, JournalUse } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
@@ -125,6 +125,8 @@ export class Session {
   async period(flags: PeriodFlags): Promise<Period> {
     const period = resolvePeriod(flags, this.today());
     await this.note(`Period: ${describePeriod(period)}`);
+    const future = describeFuture(period, this.today());
+    if (future !== undefined) await this.note(future);
     return period;
   }
 
@@ -278,6 +280,9 @@ export class Session {
   }
 }
 
+const secondMs = 1000;
+
+/** In whole seconds: a person counts no milliseconds. */
 function afterAWait(ms: number): string {
-  return ms === 0 ? "now" : `in ${formatDuration(ms)}`;
+  return ms === 0 ? "now" : `in ${formatDuration(ms < secondMs ? ms : Math.ceil(ms / secondMs) * secondMs)}`;
 }

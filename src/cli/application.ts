@@ -26,6 +26,8 @@ export interface CommandGroup {
 /** What the framework of commands is told of the program that it runs. */
 export interface Application {
   readonly catalog: Catalog;
+  /** Ids that people type for others: `wallet:list` for `wallets:list`. */
+  readonly aliases: Readonly<Record<string, string>>;
   readonly topics: () => Promise<Topics>;
   /** Every command, in the groups of the overview. */
   readonly groups: () => Promise<readonly CommandGroup[]>;

@@ -70,8 +70,11 @@ async function dispatch(
     return print(await completions(argv.slice(1), await context.program.commands(), application, host), host);
   }
   const ids = Object.keys(application.catalog);
-  const { id, words, rest } = readCommandLine(argv, tokens, ids);
-  if (words.length === 0 && isAsked(tokens, "version")) return print(versionLine(from, host), host);
+  const { aliases } = application;
+  const { id: typed, words, rest } = readCommandLine(argv, tokens, [...ids, ...Object.keys(aliases)]);
+  const meant = (name: string) => (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
+  const id = typed === undefined ? undefined : (meant(typed) ?? typed);
+  if (asksVersion(words, tokens)) return print(versionLine(from, host), host);
   const asksHelp = argv.length === 0 || words[0] === "help" || isAsked(tokens, "help") || isGroup(words, ids, id);
   if (id === undefined && !asksHelp) throw unknownCommand(words, ids);
   const { loadConfig } = await import("./oclif-config.ts");
@@ -79,7 +82,8 @@ async function dispatch(
   if (asksHelp) {
     const { helpText, unknownTopic } = await import("./help/pages.ts");
     const [topics, groups] = [await application.topics(), await application.groups()];
-    const about = words[0] === "help" ? words.slice(1) : words;
+    const named = words[0] === "help" ? words.slice(1) : words;
+    const about = meant(named.join(":"))?.split(":") ?? named;
     const form = { columns: lineWidth(host.stdout, host), bold: context.early.colour && host.stdout.isTerminal };
     const text = helpText(about, { config, topics, groups }, form);
     if (text === undefined) throw unknownTopic(about, ids, topics);
@@ -91,6 +95,12 @@ async function dispatch(
 
 function versionLine({ pjson: { name, version } }: Package, { machine }: Host): string {
   return `${name}/${version} ${machine.platform}-${machine.architecture} node-v${machine.nodeVersion}\n`;
+}
+
+/** `--version`, `-v` and, as the one word, `version`. */
+function asksVersion(words: readonly string[], tokens: readonly Token[]): boolean {
+  if (words.length === 0) return isAsked(tokens, "version");
+  return words.length === 1 && words[0] === "version" && !isAsked(tokens, "help");
 }
 
 /** What is no report's: it fails to be written in the same words. */

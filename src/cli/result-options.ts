@@ -45,8 +45,10 @@ export function resultOptions(
 ): ResultOptions {
   const files: Files = { offered, known };
   const format = text === undefined ? formatOf(flags, host, files) : formatOfText(flags, text, files);
+  const delimiter = parseDelimiter(flags.delimiter ?? ",");
   const file = offered.find(({ name }) => name === format);
   if (file !== undefined) checkFile(file, flags, host);
+  else if (text === undefined) checkIdle(flags, format);
   return {
     format: formats.find((known) => known === format) ?? "table",
     file: file?.name,
@@ -56,7 +58,7 @@ export function resultOptions(
     header: !flags.noHeader,
     raw: flags.raw,
     excel: flags.excel,
-    delimiter: parseDelimiter(flags.delimiter ?? ","),
+    delimiter,
     quiet: flags.quiet,
     colour: colour && host.stdout.isTerminal,
     width: lineWidth(host.stdout, host),
@@ -148,6 +150,24 @@ function checkFile({ name, ending, isBinary }: FileFormat, flags: CommonFlags, h
     throw new Failure("usage", `${name} is no text that a terminal could show.`, {
       hint: `Write it to a file: --save statement${ending ?? ""}`,
     });
+}
+
+/**
+ * A flag that changes nothing about the chosen format is a mistake: somebody expects something of it.
+ * @throws {Failure} usage
+ */
+function checkIdle({ noHeader, raw, excel, delimiter }: CommonFlags, format: string): void {
+  const ofCsv = Object.entries({ raw, excel, delimiter }).filter(([, value]) => value !== undefined && value !== false);
+  const idle = [
+    ...(noHeader && format !== "csv" && format !== "table" ? ["--no-header"] : []),
+    ...(format === "csv" ? [] : ofCsv.map(([name]) => `--${name}`)),
+  ];
+  if (idle.length === 0) return;
+  const works = idle.length === 1 ? "works" : "work";
+  const kinds = idle.join() === "--no-header" ? "tables and csv" : "csv";
+  throw new Failure("usage", `${idle.join(" and ")} ${works} with ${kinds} only.`, {
+    hint: `Add --output csv, or leave ${idle.length === 1 ? "it" : "them"} out.`,
+  });
 }
 
 /** The flags that were given and speak of rows. */

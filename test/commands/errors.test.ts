@@ -21,7 +21,9 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["__proto__ __proto__", 'There is no command "__proto__ __proto__".', /./],
   ["-- wallets list", "A command is missing: it stands before its own flags.", /./],
   ["--currency TZS wallets list", "A command is missing: it stands before its own flags.", /partner --help/],
-  ["-v", "A command is missing: it stands before its own flags.", /partner --help/],
+  ["wallets list -v", 'Unknown flag "-v".', /partner wallets list --help/],
+  ["wallet statement 7 --last 0d", '--last "0d" has no day in it.', "Write it like --last 7d."],
+  ["wallet statement 7 --year 26", '--year "26" is not a year.', "Write it like --year 2026."],
   [
     "statement",
     'There is no command "statement".',
@@ -34,7 +36,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ],
   ["list wallets", 'There is no command "list wallets".', "Did you mean: partner wallets list"],
   ["list", 'There is no command "list".', "See which there are: partner --help"],
-  ["version", 'There is no command "version".', "Did you mean: partner --version"],
+  ["versions", 'There is no command "versions".', "Did you mean: partner --version"],
   ["halp", 'There is no command "halp".', "Did you mean: partner help"],
   [
     "help balance",
@@ -307,4 +309,47 @@ test("a zero character in a value is a slip, and no bug", async () => {
     ["wallets", "list", "--save", "\0.csv"],
   ])
     expect(await run(argv)).toMatchObject({ exit: 2, stdout: "" });
+});
+
+test.each([
+  ["wallets list --excel", "--excel works with csv only.", "Add --output csv, or leave it out."],
+  [
+    "wallets list --json --no-header --delimiter ;",
+    "--no-header and --delimiter work with csv only.",
+    "Add --output csv, or leave them out.",
+  ],
+  ["wallets list --save wallets.ndjson --raw", "--raw works with csv only.", "Add --output csv, or leave it out."],
+  [
+    "wallet statement 7 --last 7d --csv --chart",
+    "--chart works with a table only.",
+    "Leave --chart out, or use --output table.",
+  ],
+  [
+    "wallet statement --all --last 7d --save {account}.xlsx --chart",
+    "--chart works with a table only.",
+    "Leave --chart out, or use --output table.",
+  ],
+])("%s is refused: the flag has no effect", async (line, message, hint) => {
+  const result = await ask(line, ok("[]"));
+  expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+  expect(result.stderr).toContain(`Error: ${message}\nHint: ${hint}\n`);
+});
+
+test("the flags of a csv work with one, however it is asked for", async () => {
+  const excel = await ask("wallets list --excel --delimiter ; --no-header", ok("[]"), {
+    environment: { PARTNER_OUTPUT: "csv" },
+  });
+  expect(excel).toMatchObject({ exit: 0, stdout: "\ufeff" });
+});
+
+test("a period that ends in the future is said on stderr, and read", async () => {
+  const { exit, stderr, requests } = await ask(
+    "wallet statement 7 --start-date 2001-10-01 --end-date 2999-12-31 --csv",
+    ok("[]"),
+  );
+  expect(exit).toBe(0);
+  expect(stderr).toMatch(
+    /^Period: 2001-10-01 to 2999-12-31\nThe period ends in the future: today is \d{4}-\d\d-\d\d\.\n/,
+  );
+  expect(requests[0]).toContain('"endDate":"2999-12-31"');
 });

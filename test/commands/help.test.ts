@@ -187,6 +187,12 @@ test("flags that every command has may stand before the command and between its 
   expect(balance.requests[0]).toContain('{"accountNo":"42"}');
 });
 
+test("wallet list is wallets list, also in help", async () => {
+  expect((await ask("wallet list --csv", ok("[]"))).stdout).toBe((await ask("wallets list --csv", ok("[]"))).stdout);
+  for (const line of ["wallet list --help", "help wallet list"])
+    expect(await helpOf(line)).toBe(await helpOf("help wallets list"));
+});
+
 test("what stands behind -- is never a flag of ours", async () => {
   expect(await ask("wallets list --", ok("[]"))).toMatchObject({ exit: 0 });
   const dashed = await ask("wallet balance --json -- --help", ok("{}"));
@@ -208,7 +214,8 @@ test("--version names the program, its version, the system and Node, in the sour
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const said = `partner/${version} ${process.platform}-${process.arch} node-${process.version}\n`;
   expect(await helpOf("--version")).toBe(said);
-  expect(await helpOf("--version --json")).toBe(said);
+  for (const line of ["--version --json", "-v", "version", "version --json", "-qv"])
+    expect(await helpOf(line)).toBe(said);
   for (const script of ["dev.js", "partner.js"])
     expect(execFileSync(process.execPath, [join(root, "bin", script), "--version"], { encoding: "utf8" })).toBe(said);
 });

@@ -1,12 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { Day } from "../../src/values/time/day.ts";
-import { describePeriod, resolvePeriod } from "../../src/values/time/period.ts";
+import { describeFuture, describePeriod, resolvePeriod } from "../../src/values/time/period.ts";
 import type { PeriodFlags } from "../../src/values/time/period.ts";
 import { failureOf } from "./failure-of.ts";
 
 const today = Day.parse("2026-03-31") ?? new Day(0);
 const described = (flags: PeriodFlags) => describePeriod(resolvePeriod(flags, today));
+const at = (text: string, flags: PeriodFlags) => describePeriod(resolvePeriod(flags, Day.parse(text) ?? new Day(0)));
+const told = (flags: PeriodFlags) => describeFuture(resolvePeriod(flags, today), today);
 const refused = (flags: PeriodFlags) => failureOf(() => resolvePeriod(flags, today));
 
 test("each way to say a period gives its days", () => {
@@ -17,6 +19,38 @@ test("each way to say a period gives its days", () => {
   expect(described({ today: true })).toBe("2026-03-31");
   expect(described({ yesterday: true })).toBe("2026-03-30");
   expect(described({ lastMonth: true })).toBe("2026-02-01 to 2026-02-28");
+});
+
+test("a first day alone, this month, this year and the last days end today", () => {
+  expect(described({ startDate: "2026-03-05" })).toBe("2026-03-05 to 2026-03-31");
+  expect(described({ startDate: "2026-03-31" })).toBe("2026-03-31");
+  expect(described({ thisMonth: true })).toBe("2026-03-01 to 2026-03-31");
+  expect(described({ year: "2026" })).toBe("2026-01-01 to 2026-03-31");
+  expect(described({ year: "2025" })).toBe("2025-01-01 to 2025-12-31");
+  expect(described({ last: 7 })).toBe("2026-03-25 to 2026-03-31");
+  expect(described({ last: 1 })).toBe("2026-03-31");
+});
+
+test("on the first of a month, this month is one day; on the last of a year, the year is whole", () => {
+  expect(at("2026-04-01", { thisMonth: true })).toBe("2026-04-01");
+  expect(at("2026-12-31", { year: "2026" })).toBe("2026-01-01 to 2026-12-31");
+  expect(at("2026-01-01", { year: "2026" })).toBe("2026-01-01");
+  expect(at("2026-01-03", { last: 7 })).toBe("2025-12-28 to 2026-01-03");
+});
+
+test("a period that is in the future, wholly or partly, is told", () => {
+  expect(told({ startDate: "2026-03-30", endDate: "2026-03-31" })).toBeUndefined();
+  expect(told({ startDate: "2026-03-30", endDate: "2026-04-01" })).toBe(
+    "The period ends in the future: today is 2026-03-31.",
+  );
+  for (const flags of [{ date: "2026-04-01" }, { year: "2027" }, { startDate: "2026-04-02" }])
+    expect(told(flags)).toBe("The whole period is in the future: today is 2026-03-31.");
+  expect(described({ startDate: "2026-04-02" })).toBe("2026-04-02");
+});
+
+test("what is not a year is refused", () => {
+  for (const year of ["26", "20266", "2026-01", "MMXXVI", "0000"])
+    expect(refused({ year })).toMatchObject({ ending: "usage", message: `--year "${year}" is not a year.` });
 });
 
 test("the month before January is December of the year before", () => {
@@ -48,7 +82,7 @@ test("a period is required, and the hint shows every way to say it", () => {
   expect(refused({})).toMatchObject({
     ending: "usage",
     message: "No period is given.",
-    hint: "Add --month 2026-03, or --start-date 2026-03-01 --end-date 2026-03-31, or one of --date 2026-03-31, --today, --yesterday, --last-month.",
+    hint: "Add --month 2026-03, or --start-date 2026-03-01 --end-date 2026-03-31, or one of --date 2026-03-31, --today, --yesterday, --this-month, --last-month, --last 7d, --year 2026.",
   });
 });
 
@@ -64,11 +98,7 @@ test("two ways at once are refused by name", () => {
   );
 });
 
-test("half a pair names the other half", () => {
-  expect(refused({ startDate: "2026-10-01" })).toMatchObject({
-    message: "--start-date is given without --end-date.",
-    hint: "Add --end-date, for example --end-date 2026-10-01.",
-  });
+test("an end without a start names the start", () => {
   expect(refused({ endDate: "2026-10-31" }).message).toBe("--end-date is given without --start-date.");
 });
 

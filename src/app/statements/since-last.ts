@@ -8,6 +8,7 @@ import type { Renderer } from "../../report/renderer.ts";
 import { explainState } from "../../report/write-failures.ts";
 import { continueExport } from "../../statements/exports/continued-export.ts";
 import { parseDay } from "../../values/time/day.ts";
+import { shortWaysGiven } from "../../values/time/period.ts";
 import { Failure } from "../../values/failure.ts";
 import { checkColumns } from "../../cli/result-options.ts";
 import type { Session } from "../session.ts";
@@ -88,11 +89,11 @@ export function checkSinceLast({ columns }: StatementSource, session: Session, f
 }
 
 function checkRepeated(flags: ExportFlags): Failure[] {
-  const { month, date, today, yesterday, lastMonth } = flags;
-  if (month === undefined && date === undefined && !today && !yesterday && !lastMonth) return [];
+  const ways = shortWaysGiven(flags);
+  if (ways.length === 0) return [];
   return [
     new Failure("usage", "--since-last works out its period by itself.", {
-      hint: "Leave --month, --date, --today, --yesterday and --last-month out; the first run takes --start-date.",
+      hint: `Leave ${ways.join(" and ")} out; the first run takes --start-date.`,
     }),
   ];
 }

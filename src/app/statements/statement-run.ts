@@ -15,6 +15,7 @@ export async function runStatement(
   accountNo: string,
   flags: ExportFlags,
 ): Promise<void> {
+  checkChart(session, flags);
   if (flags.sinceLast) {
     const { exportSinceLast } = await import("./since-last.ts");
     return exportSinceLast(source, session, accountNo, flags);
@@ -27,4 +28,16 @@ export async function runStatement(
   const { save } = session.result;
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
   return sayStatement(source, session, { ...flags, accountNo, period });
+}
+
+/**
+ * A chart stands under a table.
+ * @throws {Failure} usage
+ */
+export function checkChart({ result, format }: Session, { chart }: Pick<ExportFlags, "chart">): void {
+  const shown = result.file ?? format;
+  if (!chart || shown === "table") return;
+  throw new Failure("usage", "--chart works with a table only.", {
+    hint: "Leave --chart out, or use --output table.",
+  });
 }

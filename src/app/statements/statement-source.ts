@@ -76,7 +76,6 @@ export interface StatementAsked {
 export async function sayStatement(source: StatementSource, session: Session, asked: StatementAsked): Promise<void> {
   const { columns, shape } = source;
   const isTable = session.result.file === undefined && session.format === "table";
-  if (asked.chart && !isTable) await session.note("No chart is drawn: it stands under tables only.");
   const file = fileFormats.find((known) => known === session.result.file);
   if (file !== undefined) return session.say(await fileOf(file, source, session, asked));
   const inWords = { ...asked, columns, shape };

@@ -17,7 +17,7 @@ export interface EarlyFlags {
 const knownEarly = {
   ...commonFlags,
   help: toggle({ char: "h", summary: "" }),
-  version: toggle({ summary: "" }),
+  version: toggle({ char: "v", summary: "" }),
   // Some commands have these; as letters they stand among others.
   yes: toggle({ char: "y", summary: "" }),
   dryRun: toggle({ char: "n", summary: "" }),

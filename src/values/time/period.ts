@@ -17,11 +17,16 @@ export interface PeriodFlags {
   readonly today?: boolean | undefined;
   readonly yesterday?: boolean | undefined;
   readonly lastMonth?: boolean | undefined;
+  readonly thisMonth?: boolean | undefined;
+  readonly year?: string | undefined;
+  /** How many days up to today, today included. */
+  readonly last?: number | undefined;
 }
 
 /**
- * The period that the flags say: a pair of days, or one of the short forms. `today` is the day in Dar es Salaam.
- * @throws {Failure} usage: none given, several given, half a pair, the end before the start, days that don't exist
+ * The period that the flags say: a pair of days, a first day alone (up to today), or one of the short forms. `today` is
+ * the day in Dar es Salaam.
+ * @throws {Failure} usage: none given, several given, an end alone, the end before the start, days that don't exist
  */
 export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
   const ways = waysGiven(flags);
@@ -36,7 +41,19 @@ export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
   if (flags.today === true) return oneDay(today);
   if (flags.yesterday === true) return oneDay(today.addDays(-1));
   if (flags.lastMonth === true) return monthOf(today.firstOfMonth().addDays(-1));
-  return pairOf(flags);
+  if (flags.thisMonth === true) return { startDate: today.firstOfMonth(), endDate: today };
+  if (flags.year !== undefined) return yearOf(flags.year, today);
+  if (flags.last !== undefined) return { startDate: today.addDays(1 - flags.last), endDate: today };
+  return pairOf(flags, today);
+}
+
+/** What a person should know of a period that is not over, or has not begun; undefined where it is over by today. */
+export function describeFuture({ startDate, endDate }: Period, today: Day): string | undefined {
+  if (endDate.compare(today) <= 0) return undefined;
+  const isWhole = startDate.compare(today) > 0;
+  return isWhole
+    ? `The whole period is in the future: today is ${today.toString()}.`
+    : `The period ends in the future: today is ${today.toString()}.`;
 }
 
 /** The period in a person's words: `2026-10-01 to 2026-10-31`, or the day alone. */
@@ -58,13 +75,20 @@ export function monthsOf({ startDate, endDate }: Period): readonly Period[] {
 
 function waysGiven(flags: PeriodFlags): string[] {
   const pair = [flags.startDate === undefined ? [] : "--start-date", flags.endDate === undefined ? [] : "--end-date"];
+  return [pair.flat().join(" with "), ...shortWaysGiven(flags)].filter((way) => way !== "");
+}
+
+/** The flags that say a whole period by themselves, as far as they are given. */
+export function shortWaysGiven(flags: PeriodFlags): string[] {
   return [
-    pair.flat().join(" with "),
     flags.month === undefined ? "" : "--month",
     flags.date === undefined ? "" : "--date",
     flags.today === true ? "--today" : "",
     flags.yesterday === true ? "--yesterday" : "",
     flags.lastMonth === true ? "--last-month" : "",
+    flags.thisMonth === true ? "--this-month" : "",
+    flags.year === undefined ? "" : "--year",
+    flags.last === undefined ? "" : "--last",
   ].filter((way) => way !== "");
 }
 
@@ -72,13 +96,15 @@ function noPeriod(today: Day): Failure {
   const month = today.toString().slice(0, 7);
   const pair = `--start-date ${today.firstOfMonth().toString()} --end-date ${today.toString()}`;
   return new Failure("usage", "No period is given.", {
-    hint: `Add --month ${month}, or ${pair}, or one of --date ${today.toString()}, --today, --yesterday, --last-month.`,
+    hint: `Add --month ${month}, or ${pair}, or one of --date ${today.toString()}, --today, --yesterday, --this-month, --last-month, --last 7d, --year ${month.slice(0, 4)}.`,
   });
 }
 
-function pairOf(flags: PeriodFlags): Period {
-  const start = endOfPair("--start-date", flags.startDate, "--end-date", flags.endDate);
-  const end = endOfPair("--end-date", flags.endDate, "--start-date", flags.startDate);
+/** Without an end it is up to today, or the first day alone where that is still to come. */
+function pairOf(flags: PeriodFlags, today: Day): Period {
+  const start = flags.startDate === undefined ? noStart(flags.endDate) : dayOf(flags.startDate, "--start-date");
+  const latest = start instanceof Failure || start.compare(today) <= 0 ? today : start;
+  const end = flags.endDate === undefined ? latest : dayOf(flags.endDate, "--end-date");
   const violations = [start, end].filter((part) => part instanceof Failure);
   if (start instanceof Failure || end instanceof Failure) throw combined(violations);
   if (start.compare(end) <= 0) return { startDate: start, endDate: end };
@@ -87,11 +113,25 @@ function pairOf(flags: PeriodFlags): Period {
   });
 }
 
-function endOfPair(field: string, text: string | undefined, other: string, otherText = ""): Day | Failure {
-  if (text !== undefined) return Day.parse(text) ?? noDay(text, field);
-  return new Failure("usage", `${other} is given without ${field}.`, {
-    hint: `Add ${field}, for example ${field} ${Day.parse(otherText)?.toString() ?? "2026-10-31"}.`,
+function noStart(endText = ""): Failure {
+  const end = Day.parse(endText) ?? undefined;
+  return new Failure("usage", "--end-date is given without --start-date.", {
+    hint: `Add --start-date, for example --start-date ${end?.toString() ?? "2026-10-31"}.`,
   });
+}
+
+function dayOf(text: string, field: string): Day | Failure {
+  return Day.parse(text) ?? noDay(text, field);
+}
+
+/** A year that is not over ends today. */
+function yearOf(text: string, today: Day): Period {
+  const first = /^\d{4}$/.test(text) ? Day.parse(`${text}-01-01`) : undefined;
+  const last = Day.parse(`${text}-12-31`);
+  if (first === undefined || last === undefined)
+    throw violation({ field: "--year", text, problem: "is not a year", example: "2026" });
+  const isNow = first.compare(today) <= 0 && today.compare(last) < 0;
+  return { startDate: first, endDate: isNow ? today : last };
 }
 
 function parseMonth(text: string): Day {
