@@ -1,7 +1,19 @@
-/** The ways in which a person's own books write days; ours is the first. */
-export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY", "DD-MM-YYYY"] as const;
+/** The ways in which a person's own books write days; ours is the first. `MMM` is a month's English name, `YY` is 20YY. */
+export const dateFormats = [
+  "YYYY-MM-DD",
+  "DD/MM/YYYY",
+  "MM/DD/YYYY",
+  "DD.MM.YYYY",
+  "DD-MM-YYYY",
+  "DD-MMM-YY",
+  "DD-MMM-YYYY",
+] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
 /** What they put before decimals. */
 export const decimalMarks = ["point", "comma"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
+
+/** What they put between thousands. A blank stands for every kind of blank, an apostrophe for both. */
+export const thousandsMarks = [",", ".", "'", " "] as const;
+export type ThousandsMark = (typeof thousandsMarks)[number];

@@ -78,7 +78,7 @@ test("every cell that cannot be used is named at once, with its line and column"
     "C,1.5E+3,2026-10-01",
     'D,"12,50",2026-10-01',
     "E,,2026-10-01",
-    "F,(500.00),2026-10-01",
+    "F,500.00-,2026-10-01",
     "G,1.00,31/10/2026",
     "H,1.00,2026-02-30",
     "2.55712E+11,1.00,2026-10-01",
@@ -87,12 +87,12 @@ test("every cell that cannot be used is named at once, with its line and column"
   const { exit, stderr } = await october(one, `reference,amount,date\n${rows.join("\n")}\n`, "");
   expect(exit).toBe(2);
   expect(stderr.split("\n").filter((line) => line.startsWith("  "))).toEqual([
-    '  line 2, amount: "1,000.00" has separators between its digits',
-    '  line 3, amount: "1 000.00" has separators between its digits',
+    "  line 2, amount: \"1,000.00\" has separators between its digits: if all are meant so, add --book-thousands ','",
+    "  line 3, amount: \"1 000.00\" has separators between its digits: if all are meant so, add --book-thousands ' '",
     '  line 4, amount: "1.5E+3" is what a spreadsheet makes of a long number',
     '  line 5, amount: "12,50" has a decimal comma: add --book-decimal comma',
     '  line 6, amount: "" is empty',
-    '  line 7, amount: "(500.00)" is no amount',
+    '  line 7, amount: "500.00-" is no amount',
     '  line 8, date: "31/10/2026" is no day in the form YYYY-MM-DD; --book-date-format DD/MM/YYYY would read it',
     '  line 9, date: "2026-02-30" is no day in the form YYYY-MM-DD',
     '  line 10, reference: "2.55712E+11" is what a spreadsheet makes of a long number',
@@ -110,19 +110,24 @@ const advised: readonly [string, string, string, string][] = [
     "--book-date-format DD.MM.YYYY",
     "Days are DD.MM.YYYY; --book-date-format says another form.",
   ],
-  ["an amount", "A,x,2026-10-01", "", "Amounts are digits with a point before decimals, no separators."],
+  [
+    "an amount",
+    "A,x,2026-10-01",
+    "",
+    "Amounts are digits with a point before decimals; --book-thousands says what stands between thousands.",
+  ],
   [
     "an amount with a comma",
     "A,x,2026-10-01",
     "--book-decimal comma",
-    "Amounts are digits with a comma before decimals, no separators.",
+    "Amounts are digits with a comma before decimals; --book-thousands says what stands between thousands.",
   ],
   ["a reference", "2.55712E+11,1.00,2026-10-01", "", "Let the spreadsheet keep references as text."],
   [
     "an amount and a direction",
     "A,-1.00,2026-10-01,DR\nB,1.00,2026-10-01,out",
     "--book-direction way",
-    "Amounts are digits with a point before decimals, no separators, and no sign beside a direction. A direction is CR, DR, CREDIT or DEBIT.",
+    "Amounts are digits with a point before decimals; --book-thousands says what stands between thousands, and no sign beside a direction. A direction is CR, DR, CREDIT or DEBIT.",
   ],
 ];
 
@@ -141,7 +146,7 @@ test.each([
   expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
   expect(stderr).toBe(
     `Period: 2026-10-01 to 2026-10-31\nError: Column "${column}" is named for ${named}, and it can be only one of them.
-Hint: Say what its columns are called: --book-reference, --book-amount and --book-date, or once with partner profile set.
+Hint: Say what its columns are called: --book-reference, --book-amount (or --book-debit and --book-credit) and --book-date, or once with partner profile set.
 `,
   );
 });

@@ -1,5 +1,5 @@
 import { parseAccountNumber } from "../../values/account-number.ts";
-import { dateFormats, decimalMarks } from "../../values/book-writing.ts";
+import { dateFormats, decimalMarks, thousandsMarks } from "../../values/book-writing.ts";
 import { parseWholeDays } from "../../values/time/duration.ts";
 import { anyText, oneOf, option, requiredOption } from "../../cli/line/input.ts";
 import { statementFlags } from "./statement-flags.ts";
@@ -23,11 +23,23 @@ export const reconcileFlags = {
     summary: "How many days before and after the period can match; 2d when left out.",
     read: (text, name) => parseWholeDays(text, name, windowMaxDays),
   }),
-  book: option({ value: "FILE", summary: "Your own book as CSV; the journal where left out.", read: anyText }),
+  book: option({ value: "FILE", summary: "Your own book, CSV or .xlsx; the journal where left out.", read: anyText }),
   bookReference: option({ value: "COLUMN", summary: "The book's column of references.", group: "book", read: anyText }),
   bookAmount: option({
     value: "COLUMN",
     summary: "The book's column of amounts; above zero is credit.",
+    group: "book",
+    read: anyText,
+  }),
+  bookDebit: option({
+    value: "COLUMN",
+    summary: "The book's column of money out, where it has one for each side.",
+    group: "book",
+    read: anyText,
+  }),
+  bookCredit: option({
+    value: "COLUMN",
+    summary: "The book's column of money in.",
     group: "book",
     read: anyText,
   }),
@@ -44,6 +56,13 @@ export const reconcileFlags = {
     group: "book",
     read: oneOf(...dateFormats),
   }),
+  bookThousands: option({
+    value: "MARK",
+    summary: "What stands between the book's thousands; found out where all amounts agree.",
+    group: "book",
+    read: oneOf(...thousandsMarks),
+  }),
+  sheet: option({ value: "NAME", summary: "The sheet of a workbook that has several.", group: "book", read: anyText }),
   bookDecimal: option({
     value: decimalMarks.join("|"),
     summary: "What stands before the book's decimals; a point where left out.",

@@ -2,9 +2,10 @@ import { walletBalance } from "../../contract/wallets.ts";
 import type { Report } from "../../report/report.ts";
 import { textIn } from "../../statements/entry.ts";
 import { AmountCodes } from "../../statements/reconcile/rows/amount-codes.ts";
-import type { BookForm } from "../../statements/reconcile/book/book-file.ts";
+import type { BookForm } from "../../statements/reconcile/book/book-columns.ts";
 import { readBookFile } from "../../statements/reconcile/book/book-file.ts";
 import { Book } from "../../statements/reconcile/book/book.ts";
+import { fitsOtherWayRound } from "../../statements/reconcile/book/other-way-round.ts";
 import type { AccountInQuestion } from "../../statements/reconcile/book/journal-book.ts";
 import { readJournalBook } from "../../statements/reconcile/book/journal-book.ts";
 import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
@@ -48,6 +49,7 @@ export async function reconciliationOf(session: Session, flags: Flags): Promise<
     return { intake, stated: await readStatement(rows, reading) };
   });
   const sides = { statement: intake.side, book: book.side, codes, texts };
+  if (flags.bookDebit !== undefined && fitsOtherWayRound(intake.side, book.side, codes)) await session.note(otherWay);
   const parts = { sides, book, span, sums: intake.sums(), sources: [stated, booked] };
   const reconciliation = new Reconciliation(account.accountNo, parts);
   const format = resultFormats.find((known) => known === session.result.file);
@@ -55,6 +57,9 @@ export async function reconciliationOf(session: Session, flags: Flags): Promise<
     ? reconcileReport(reconciliation, account.currency)
     : reconcileFile(format, reconciliation, account.currency);
 }
+
+const otherWay =
+  "Hint: every amount of the book fits with the other sign only. Credit is money in: change --book-debit and --book-credit.";
 
 /** Rows alone say nothing of where they come from; files, which are made as tables are, do. */
 function showsSources({ format }: Session): boolean {
@@ -79,9 +84,13 @@ const aboutBook = [
   "bookReference",
   "bookAmount",
   "bookDate",
+  "bookDebit",
+  "bookCredit",
   "bookDirection",
   "bookDateFormat",
   "bookDecimal",
+  "bookThousands",
+  "sheet",
 ] as const satisfies (keyof Flags)[];
 
 /** Without a book the journal is compared, and nobody who says how a book is written means that. */
@@ -95,7 +104,9 @@ function refuseIdle(flags: Flags): void {
 
 async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<Source> {
   await refuseOwnFile("--save", session.result.save, { path, is: "the book itself" }, session);
-  return readBookFile(session.host, path, await bookForm(session, flags), book);
+  const { source, notes } = await readBookFile(session.host, path, await bookForm(session, flags), book);
+  for (const note of notes) await session.note(note);
+  return source;
 }
 
 async function readJournal(session: Session, account: AccountInQuestion, asked: Period, book: Book): Promise<Source> {
@@ -105,13 +116,33 @@ async function readJournal(session: Session, account: AccountInQuestion, asked: 
 
 /** Flag over profile over the names that a book of ours would have. */
 async function bookForm(session: Session, flags: Flags): Promise<BookForm> {
+  const { bookDebit: debit, bookCredit: credit } = flags;
+  const hasSides = debit !== undefined || credit !== undefined;
+  if (hasSides) refuseHalfSides(flags);
   const habits = (await session.account()).book();
   return {
     reference: flags.bookReference ?? habits.reference ?? "reference",
-    amount: flags.bookAmount ?? habits.amount ?? "amount",
+    amount: hasSides ? undefined : (flags.bookAmount ?? habits.amount ?? "amount"),
+    debit,
+    credit,
     date: flags.bookDate ?? habits.date ?? "date",
-    direction: flags.bookDirection ?? habits.direction,
-    dateFormat: flags.bookDateFormat ?? habits.dateFormat ?? "YYYY-MM-DD",
+    direction: hasSides ? undefined : (flags.bookDirection ?? habits.direction),
+    dateFormat: flags.bookDateFormat ?? habits.dateFormat,
     decimal: flags.bookDecimal ?? habits.decimal ?? "point",
+    thousands: flags.bookThousands,
+    sheet: flags.sheet,
   };
+}
+
+/** Two columns say amount and direction: half of them says neither, and another one would say it twice. */
+function refuseHalfSides({ bookDebit, bookCredit, bookAmount, bookDirection }: Flags): void {
+  const other = bookAmount === undefined ? "--book-direction" : "--book-amount";
+  const problem =
+    bookDebit === undefined || bookCredit === undefined
+      ? "--book-debit and --book-credit go together."
+      : bookAmount === undefined && bookDirection === undefined
+        ? undefined
+        : `${other} has no meaning beside --book-debit and --book-credit.`;
+  if (problem === undefined) return;
+  throw new Failure("usage", problem, { hint: "Name the two columns, or one with --book-amount." });
 }

@@ -1,24 +1,44 @@
-import type { DateFormat, DecimalMark } from "../../../values/book-writing.ts";
-import { dateFormats } from "../../../values/book-writing.ts";
-import { Day } from "../../../values/time/day.ts";
+import type { DecimalMark, ThousandsMark } from "../../../values/book-writing.ts";
 import { Decimal } from "../../../values/money/decimal.ts";
-import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
 
 /** A cell of a book as its value, or what is wrong with it, in words that follow it. */
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 
+/** An amount, and what stands between its thousands. */
+export interface WrittenAmount {
+  readonly amount: Decimal;
+  readonly thousands: ThousandsMark | undefined;
+  /** True where thousands could be kept apart and are not: `1000`. */
+  readonly isRunTogether: boolean;
+}
+
 const scientific = /^-?\d(?:[.,]\d+)?[eE][+-]?\d+$/;
 /** As spreadsheets write it; ids such as `1E5` are left alone. */
 const longNumber = /^\d(?:[.,]\d+)?E\+\d+$/;
-const grouped = /^-?\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/;
 const damaged = "is what a spreadsheet makes of a long number";
+const blanks = /[\u00a0\u2007\u2009\u202f]/g;
+const bracketed = /^\((.+)\)$/;
+/** Digits in groups of three, and what may follow them. */
+const grouped = /^(-?)(\d{1,3})((?:([,.' ])\d{3})(?:\4\d{3})*)([.,]\d+)?$/;
+const runTogether = /^-?\d{4,}/;
 
-/** Digits and a point (or the comma that was said), and nothing that could be read in two ways. */
-export function readBookAmount(text: string, mark: DecimalMark): Read<Decimal> {
+/**
+ * Digits and a point (or the comma that was said) before decimals, with thousands in groups or without, below zero with
+ * a sign or in brackets; nothing that could be read in two ways.
+ */
+export function readBookAmount(text: string, mark: DecimalMark): Read<WrittenAmount> {
   if (text === "") return { problem: "is empty" };
-  const plain = mark === "comma" ? withPoint(text) : text;
-  const amount = Decimal.parse(plain);
-  return amount === undefined ? { problem: amountProblem(text, mark) } : { value: amount };
+  const plain = text.replaceAll(blanks, " ").replaceAll("\u2019", "'");
+  const [, inside] = bracketed.exec(plain) ?? [];
+  const signed = inside === undefined ? plain : inside.startsWith("-") ? "" : `-${inside.trim()}`;
+  const [, sign = "", first = "", others, between = "", decimals = ""] = grouped.exec(signed) ?? [];
+  const point = mark === "comma" ? "," : ".";
+  const isGrouped = others !== undefined && between !== point && (decimals === "" || decimals.startsWith(point));
+  const digits = isGrouped ? `${sign}${first}${others.replaceAll(between, "")}${decimals}` : signed;
+  const amount = Decimal.parse(mark === "comma" ? withPoint(digits) : digits);
+  if (amount === undefined) return { problem: amountProblem(text, signed, mark) };
+  const thousands = isGrouped ? markOf(between) : undefined;
+  return { value: { amount, thousands, isRunTogether: runTogether.test(digits) && !isGrouped } };
 }
 
 /** With a comma for the decimals a point can only be a separator. */
@@ -26,30 +46,17 @@ function withPoint(text: string): string {
   return text.includes(".") ? "" : text.replace(",", ".");
 }
 
-function amountProblem(text: string, mark: DecimalMark): string {
+function markOf(between: string): ThousandsMark {
+  return between === "," || between === "." || between === "'" ? between : " ";
+}
+
+function amountProblem(text: string, signed: string, mark: DecimalMark): string {
   if (scientific.test(text)) return damaged;
-  if (mark === "point" && /^-?\d+,\d{1,2}$/.test(text)) return "has a decimal comma: add --book-decimal comma";
-  if (grouped.test(text)) return "has separators between its digits";
+  if (mark === "point" && /^-?\d+,\d{1,2}$/.test(signed)) return "has a decimal comma: add --book-decimal comma";
+  if (mark === "point" && /^-?\d{1,3}(?:[.' ]\d{3})+,\d+$/.test(signed))
+    return `has a decimal comma: add --book-decimal comma`;
+  if (/^-?\d{1,3}(?:[,.' ]\d{3})+/.test(signed)) return "has separators between its digits that differ";
   return "is no amount";
-}
-
-/** The day, alone or at the start of a time of day. */
-export function readBookDay(text: string, format: DateFormat): Read<number> {
-  const day = format === "YYYY-MM-DD" ? Day.parse(dayOfTimestamp(text) ?? "") : otherDay(text, format);
-  if (day !== undefined) return { value: day.serial };
-  const meant = dateFormats.find((other) => other !== format && otherDay(text, other) !== undefined);
-  const hint = meant === undefined ? "" : `; --book-date-format ${meant} would read it`;
-  return { problem: text === "" ? "is empty" : `is no day in the form ${format}${hint}` };
-}
-
-function otherDay(text: string, format: DateFormat): Day | undefined {
-  if (format === "YYYY-MM-DD") return Day.parse(text);
-  const separator = format.charAt(2);
-  const parts = text.split(separator);
-  if (parts.length !== 3 || !parts.every((part) => /^\d+$/.test(part))) return undefined;
-  const [first = "", second = "", year = ""] = parts;
-  const [date, month] = format.startsWith("DD") ? [first, second] : [second, first];
-  return Day.parse(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
 }
 
 /** 1 for credit, -1 for debit. */

@@ -1,0 +1,61 @@
+import type { DateFormat, DecimalMark, ThousandsMark } from "../../../values/book-writing.ts";
+import { Failure } from "../../../values/failure.ts";
+import { quote } from "../../../values/text/text.ts";
+
+/** What a column of a book can hold. */
+export const roles = ["reference", "amount", "debit", "credit", "date", "direction"] as const;
+export type Role = (typeof roles)[number];
+
+/** Which columns of a book hold what, and how it writes days and numbers. */
+export interface BookForm {
+  readonly reference: string;
+  /** Undefined where debits and credits have columns of their own. */
+  readonly amount: string | undefined;
+  /** Money out, in the statement's sense. */
+  readonly debit?: string | undefined;
+  /** Money in. */
+  readonly credit?: string | undefined;
+  readonly date: string;
+  /** Where it stands, amounts have no sign. */
+  readonly direction: string | undefined;
+  /** Undefined where nobody said it. */
+  readonly dateFormat: DateFormat | undefined;
+  readonly decimal: DecimalMark;
+  /** Undefined where nobody said it. */
+  readonly thousands?: ThousandsMark | undefined;
+  /** The sheet of a workbook; the only one where left out. */
+  readonly sheet?: string | undefined;
+}
+
+export const columnsAdvice =
+  "Say what its columns are called: --book-reference, --book-amount (or --book-debit and --book-credit) and --book-date, or once with partner profile set.";
+
+/**
+ * One cell is no reference and no amount and no day at once.
+ * @throws {Failure} usage
+ */
+export function refuseSharedColumn(form: BookForm): void {
+  const one = roles.find((role) => roles.some((other) => other !== role && form[other] === form[role]) && form[role]);
+  if (one === undefined) return;
+  const sharing = roles.filter((role) => form[role] === form[one]);
+  throw new Failure(
+    "usage",
+    `Column ${quote(form[one] ?? "")} is named for ${sharing.join(" and ")}, and it can be only one of them.`,
+    { hint: columnsAdvice },
+  );
+}
+
+/** What such a cell holds, and which flag says otherwise. */
+export function adviceOn(role: Role, { dateFormat, decimal, direction }: BookForm): string {
+  const noSign = direction === undefined ? "" : ", and no sign beside a direction";
+  const amounts = `Amounts are digits with a ${decimal} before decimals; --book-thousands says what stands between thousands${noSign}.`;
+  const advice: Readonly<Record<Role, string>> = {
+    reference: "Let the spreadsheet keep references as text.",
+    amount: amounts,
+    debit: amounts,
+    credit: amounts,
+    date: `Days are ${dateFormat ?? "YYYY-MM-DD"}; --book-date-format says another form.`,
+    direction: "A direction is CR, DR, CREDIT or DEBIT.",
+  };
+  return advice[role];
+}

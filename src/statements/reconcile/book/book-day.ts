@@ -1,0 +1,69 @@
+import type { DateFormat } from "../../../values/book-writing.ts";
+import { dateFormats } from "../../../values/book-writing.ts";
+import { Day } from "../../../values/time/day.ts";
+import { dayOfTimestamp } from "../../../values/time/wall-time.ts";
+import type { Read } from "./book-form.ts";
+
+/** How a book writes its days. */
+export interface DayForm {
+  /** Undefined where nobody said it: ours, and whatever names its month. */
+  readonly format: DateFormat | undefined;
+  /** True in a workbook, whose dates come as ours whatever its texts look like. */
+  readonly hasDates: boolean;
+}
+
+/** A day, and the form in which it is written where that was found out. */
+export interface WrittenDay {
+  /** Days since 1970-01-01. */
+  readonly serial: number;
+  readonly recognised: DateFormat | undefined;
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const named = /^(\d{1,2})([-/. ])([A-Za-z]{3,9})\.?\2(\d{4}|\d{2})$/;
+const timeBehind = /[ T]\d{1,2}:\d{2}(?::\d{2})?(?: ?[AaPp][Mm])?$/;
+const century = "20";
+
+/** The day, alone or before a time of day. */
+export function readBookDay(text: string, { format, hasDates }: DayForm): Read<WrittenDay> {
+  const wanted = format ?? "YYYY-MM-DD";
+  const day = dayIn(text, wanted) ?? (hasDates ? dayIn(text, "YYYY-MM-DD") : undefined);
+  if (day !== undefined) return { value: { serial: day.serial, recognised: undefined } };
+  const meant = dateFormats.find((other) => other !== wanted && dayIn(text, other) !== undefined);
+  if (format === undefined && meant?.includes("MMM") === true) {
+    const serial = dayIn(text, meant)?.serial;
+    if (serial !== undefined) return { value: { serial, recognised: meant } };
+  }
+  const hint = meant === undefined ? "" : `; --book-date-format ${meant} would read it`;
+  return { problem: text === "" ? "is empty" : `is no day in the form ${wanted}${hint}` };
+}
+
+function dayIn(text: string, format: DateFormat): Day | undefined {
+  if (format === "YYYY-MM-DD") return Day.parse(dayOfTimestamp(text) ?? "");
+  const bare = text.includes(":") ? text.replace(timeBehind, "") : text;
+  if (format === "DD-MMM-YY" || format === "DD-MMM-YYYY") return namedDay(bare, format.length - "DD-MMM-".length);
+  const separator = format.charAt(2);
+  const parts = bare.split(separator);
+  if (parts.length !== 3 || !parts.every((part) => /^\d+$/.test(part))) return undefined;
+  const [first = "", second = "", year = ""] = parts;
+  const [date, month] = format.startsWith("DD") ? [first, second] : [second, first];
+  return Day.parse(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
+}
+
+/** A day whose month has its English name, whole or the first three letters of it. */
+function namedDay(text: string, yearDigits: number): Day | undefined {
+  const [, date = "", , name = "", year = ""] = named.exec(text) ?? [];
+  const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  if (month === 0 || year.length !== yearDigits || !isMonth(name, month)) return undefined;
+  const whole = yearDigits === 2 ? century + year : year;
+  return Day.parse(`${whole}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`);
+}
+
+const wholeNames = "january february march april may june july august september october november december sept".split(
+  " ",
+);
+
+function isMonth(name: string, month: number): boolean {
+  const word = name.toLowerCase();
+  return word.length === 3 || wholeNames.indexOf(word) + 1 === month || (word === "sept" && month === 9);
+}

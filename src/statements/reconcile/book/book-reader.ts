@@ -1,0 +1,196 @@
+import type { SheetRow } from "../../../sheets/sheet-row.ts";
+import type { Sheet } from "../../../sheets/sheet.ts";
+import { raggedness } from "../../../sheets/sheet-failures.ts";
+import type { DateFormat } from "../../../values/book-writing.ts";
+import type { Decimal } from "../../../values/money/decimal.ts";
+import { quote, visible } from "../../../values/text/text.ts";
+import type { BookForm, Role } from "./book-columns.ts";
+import { roles } from "./book-columns.ts";
+import type { WrittenDay } from "./book-day.ts";
+import { readBookDay } from "./book-day.ts";
+import type { Read } from "./book-form.ts";
+import { readBookAmount, readBookReference, readDirection } from "./book-form.ts";
+import { Thousands } from "./book-thousands.ts";
+import type { TotalLine } from "./book-total.ts";
+import { BookSums, isTotal } from "./book-total.ts";
+import type { Book } from "./book.ts";
+
+/** How many faults are told one by one. */
+const toldMaxCount = 50;
+
+/** Reads the rows of a book, one after the other, and keeps all that is wrong with them. */
+export class BookReader {
+  readonly faults: (readonly [place: string, what: string])[] = [];
+  faultsCount = 0;
+  /** What the cells that cannot be used should hold. */
+  readonly faulty = new Set<Role>();
+  readonly thousands: Thousands;
+  /** Rows that were taken in. */
+  count = 0;
+  /** The line below all others that is their sum. */
+  totalLine: number | undefined;
+  /** The form of days that nobody had said. */
+  recognisedDays: DateFormat | undefined;
+  #dayText = "";
+  #day: Read<WrittenDay>;
+  #held: SheetRow | undefined;
+  readonly #sums = new BookSums();
+  readonly #form: BookForm;
+  readonly #book: Book;
+  readonly #header: readonly string[];
+  readonly #hasDates: boolean;
+  readonly #columns: Readonly<Record<Role, number>>;
+
+  constructor({ header, sheet }: Sheet, form: BookForm, book: Book) {
+    this.#form = form;
+    this.#book = book;
+    this.#header = header;
+    this.#hasDates = sheet !== undefined;
+    this.thousands = new Thousands(form.thousands);
+    this.#day = this.#dayIn("");
+    const place = (role: Role) => header.indexOf(form[role] ?? "");
+    const all = roles.map((role) => [role, form[role] === undefined ? -1 : place(role)] as const);
+    const { reference = -1, amount = -1, debit = -1, credit = -1, date = -1, direction = -1 } = Object.fromEntries(all);
+    this.#columns = { reference, amount, debit, credit, date, direction };
+  }
+
+  take(row: SheetRow): void {
+    // What may be the total is a total only where nothing comes below it.
+    if (this.#held !== undefined) this.#takeRow(this.#held);
+    this.#held = this.#mayBeTotal(row) ? row : undefined;
+    if (this.#held === undefined) this.#takeRow(row);
+  }
+
+  /** To be called when there are no more rows. */
+  end(): void {
+    if (this.#held !== undefined) this.#takeTotal(this.#held);
+    const { count, told } = this.thousands.faults();
+    this.faultsCount += count;
+    this.faults.push(...told.slice(0, toldMaxCount - this.faults.length));
+    this.faults.sort(([one], [other]) => lineOf(one) - lineOf(other));
+  }
+
+  #takeRow({ line, cells, faults = [] }: SheetRow): void {
+    for (const { cell, problem } of faults) this.#fault(visible(cell), problem);
+    const ragged = faults.length > 0 ? undefined : raggedness(cells, this.#header);
+    if (ragged !== undefined) this.#fault(`line ${line}`, ragged);
+    if (faults.length > 0 || ragged !== undefined) return;
+    this.count += 1;
+    const { reference, date } = this.#columns;
+    const [nameText, dayText] = [cellIn(cells, reference), cellIn(cells, date)];
+    const name = this.#read(line, "reference", nameText, readBookReference(nameText));
+    const change = this.#columns.amount < 0 ? this.#sides(line, cells) : this.#single(line, cells);
+    const day = this.#read(line, "date", dayText, this.#dayOf(dayText));
+    if (change !== undefined) this.#sums.add(change);
+    if (day?.recognised !== undefined) this.recognisedDays = day.recognised;
+    if (name === undefined || change === undefined || day === undefined) return;
+    this.#book.add({ reference: name, amount: change, day: day.serial });
+  }
+
+  /** The one amount, with the sign that a direction gives it where there is one. */
+  #single(line: number, cells: readonly string[]): Decimal | undefined {
+    const size = this.#amount(line, cells, "amount");
+    if (this.#columns.direction < 0) return size;
+    const way = cellIn(cells, this.#columns.direction);
+    const sign = this.#read(line, "direction", way, readDirection(way));
+    if (size !== undefined && size.sign < 0) {
+      const problem = `has a sign, and the direction is ${quote(way)}: which of them counts is not known`;
+      return this.#read(line, "amount", cellIn(cells, this.#columns.amount), { problem });
+    }
+    return sign === -1 ? size?.negate() : sign === 1 ? size : undefined;
+  }
+
+  /** What stands in one of two columns; a zero in the other one is nothing. */
+  #sides(line: number, cells: readonly string[]): Decimal | undefined {
+    const before = this.faultsCount;
+    const [debit, credit] = (["debit", "credit"] as const).map((role) =>
+      cellIn(cells, this.#columns[role]) === "" ? undefined : this.#amount(line, cells, role),
+    );
+    if (this.faultsCount > before) return undefined;
+    this.#sums.addSides(debit, credit);
+    const [out, into] = [debit, credit].map((amount) => (amount?.isZero === true ? undefined : amount));
+    if (out === undefined) return into ?? debit ?? credit ?? this.#noSide(line, "neither holds an amount");
+    return into === undefined ? out.negate() : this.#noSide(line, "both hold an amount");
+  }
+
+  #noSide(line: number, problem: string): undefined {
+    this.#fault(`line ${line}, ${visible(this.#form.debit ?? "")} and ${visible(this.#form.credit ?? "")}`, problem);
+    this.faulty.add("debit");
+  }
+
+  #amount(line: number, cells: readonly string[], role: "amount" | "debit" | "credit"): Decimal | undefined {
+    const text = cellIn(cells, this.#columns[role]);
+    const written = this.#read(line, role, text, readBookAmount(text, this.#form.decimal));
+    if (written !== undefined) this.thousands.see(written, () => ({ where: this.#place(line, role), text }));
+    return written?.amount;
+  }
+
+  #mayBeTotal({ cells, faults }: SheetRow): boolean {
+    if (faults !== undefined || cells.length !== this.#header.length) return false;
+    return isTotal({ reference: cellIn(cells, this.#columns.reference), day: cellIn(cells, this.#columns.date) });
+  }
+
+  #takeTotal(row: SheetRow): void {
+    const { line, cells } = row;
+    const amountIn = (role: "amount" | "debit" | "credit") => {
+      const read = readBookAmount(cellIn(cells, this.#columns[role]), this.#form.decimal);
+      return "value" in read ? read.value.amount : undefined;
+    };
+    const total: TotalLine = { line, amount: amountIn("amount"), debit: amountIn("debit"), credit: amountIn("credit") };
+    if (total.amount === undefined && total.debit === undefined && total.credit === undefined)
+      return this.#takeRow(row);
+    const violation = this.#sums.violation(total, this.#columns.direction >= 0);
+    if (violation === undefined) this.totalLine = line;
+    else if (this.faultsCount === 0) this.#fault(`line ${line}`, violation);
+  }
+
+  /** Days come in runs, so each of a run is read once. */
+  #dayOf(text: string): Read<WrittenDay> {
+    if (text !== this.#dayText) {
+      this.#dayText = text;
+      this.#day = this.#dayIn(text);
+    }
+    return this.#day;
+  }
+
+  #dayIn(text: string): Read<WrittenDay> {
+    return readBookDay(text, { format: this.#form.dateFormat, hasDates: this.#hasDates });
+  }
+
+  #read<T>(line: number, what: Role, text: string, read: Read<T>): T | undefined {
+    if ("value" in read) return read.value;
+    this.faulty.add(what);
+    this.#fault(this.#place(line, what), `${quote(text)} ${read.problem}`);
+    return undefined;
+  }
+
+  #place(line: number, role: Role): string {
+    return `line ${line}, ${visible(this.#form[role] ?? role)}`;
+  }
+
+  #fault(where: string, what: string): void {
+    this.faultsCount += 1;
+    if (this.faults.length < toldMaxCount) this.faults.push([where, what]);
+  }
+}
+
+/** The cell without the blanks around it, which hardly any has. */
+function cellIn(cells: readonly string[], index: number): string {
+  const cell = cells[index] ?? "";
+  return isBare(cell) ? cell : cell.trim();
+}
+
+/** True where the first character and the last are no blanks of any kind, being of plain ASCII. */
+function isBare(text: string): boolean {
+  return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1));
+}
+
+function isInk(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
+}
+
+/** What stands in no line (cells of a workbook) comes last. */
+function lineOf(place: string): number {
+  const [, line] = /^line (\d+)/.exec(place) ?? [];
+  return line === undefined ? Number.MAX_SAFE_INTEGER : Number(line);
+}

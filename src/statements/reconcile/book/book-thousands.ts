@@ -1,0 +1,69 @@
+import type { ThousandsMark } from "../../../values/book-writing.ts";
+import { quote } from "../../../values/text/text.ts";
+import type { WrittenAmount } from "./book-form.ts";
+
+/** Where an amount stands, in words. */
+export interface Placed {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Cells of one kind: how many, and the first of them. */
+interface Seen {
+  count: number;
+  readonly first: Placed[];
+}
+
+/** Cells that are told one by one. */
+const toldMaxCount = 50;
+
+/**
+ * What stands between the thousands of a book's amounts: what was said, or what all of them agree on. `1,000` is a
+ * thousand only where no amount beside it says otherwise.
+ */
+export class Thousands {
+  readonly #said: ThousandsMark | undefined;
+  readonly #marks = new Map<ThousandsMark, Seen>();
+  #runTogetherCount = 0;
+
+  constructor(said: ThousandsMark | undefined) {
+    this.#said = said;
+  }
+
+  see({ thousands, isRunTogether }: WrittenAmount, placed: () => Placed): void {
+    if (isRunTogether) this.#runTogetherCount += 1;
+    if (thousands === undefined || thousands === this.#said) return;
+    const seen = this.#marks.get(thousands) ?? { count: 0, first: [] };
+    this.#marks.set(thousands, seen);
+    seen.count += 1;
+    if (seen.first.length < toldMaxCount) seen.first.push(placed());
+  }
+
+  /** What was found out by the book alone; undefined where nothing was, or it does not agree. */
+  get recognised(): ThousandsMark | undefined {
+    const [mark] = this.#marks.keys();
+    return this.#isAgreed ? mark : undefined;
+  }
+
+  get #isAgreed(): boolean {
+    return this.#said === undefined && this.#marks.size === 1 && this.#runTogetherCount === 0;
+  }
+
+  /** The cells that cannot be read because they do not agree. */
+  faults(): { readonly count: number; readonly told: readonly (readonly [place: string, what: string])[] } {
+    if (this.#isAgreed) return { count: 0, told: [] };
+    const all = [...this.#marks];
+    const told = all.flatMap(([mark, { first }]) =>
+      first.map(({ where, text }): readonly [string, string] => [
+        where,
+        `${quote(text)} has separators between its digits: if all are meant so, add --book-thousands ${quoted(mark)}`,
+      ]),
+    );
+    return { count: all.reduce((sum, [, { count }]) => sum + count, 0), told: told.slice(0, toldMaxCount) };
+  }
+}
+
+/** As a shell takes it. */
+export function quoted(mark: ThousandsMark): string {
+  return mark === "'" ? `"'"` : `'${mark}'`;
+}
