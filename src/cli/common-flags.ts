@@ -43,13 +43,13 @@ export const commonFlags = {
   }),
   timeout: option({
     value: "30s",
-    summary: "The limit for one request; 30s when left out, 90s for one that moves money.",
+    summary: "The limit for one request (default: 30s, and 90s for money).",
     group: "global",
     read: (text, name) => parseDuration(text, name),
   }),
   retries: option({
     value: "2",
-    summary: "How often a read is tried again, 2 when left out; money never is.",
+    summary: "How often a read is tried again (default: 2); money never is.",
     group: "global",
     read: wholeNumber(0, retriesMaxCount),
   }),
@@ -72,5 +72,5 @@ export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFl
 /** For the help: the files that a command can make, each with the ending that stands for it. */
 export function filesInWords(files: readonly FileFormat[]): string {
   const named = files.map(({ name, ending }) => (ending === undefined ? name : `${name} (${ending})`));
-  return `Besides ${formats.join(", ")} there are files for other programs, by --output or by the ending of --save: ${named.join(", ")}.`;
+  return `Files for other programs, by --output or by the ending of --save: ${named.join(", ")}.`;
 }

@@ -23,7 +23,7 @@ export default command({
     account: requiredOption({ value: "ACCOUNT", summary: "The wallet that pays.", read: parseAccountNumber }),
     amount: requiredOption({ value: "N", summary: "The amount in the wallet's currency.", read: parseAmount }),
     narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: anyText }),
-    date: option({ value: "YYYY-MM-DD", summary: "The transaction's day; today when left out.", read: parseDay }),
+    date: option({ value: "YYYY-MM-DD", summary: "The transaction's day (default: today).", read: parseDay }),
     ...moneyFlags,
     ...checkFlags,
   },

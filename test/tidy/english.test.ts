@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Commands } from "../../scripts/docs/tables.ts";
+import { makeManifest } from "../../scripts/manifest.ts";
+import type { Topic } from "../../src/cli/application.ts";
+import { topics } from "../../src/app/help/topics.ts";
 import { longShare } from "./english/rules.ts";
 import { faultsIn, isLong, proseOf, sentencesOf } from "./english/sentences.ts";
 
@@ -12,6 +16,38 @@ const documents = new Map(
     .toSorted()
     .map((path) => [path, sentencesOf(proseOf(readFileSync(join(root, path), "utf8")))]),
 );
+
+const { commands }: { commands: Commands } = JSON.parse(await makeManifest());
+
+/** Sentences of each command's help and of each topic, by its name. */
+const help = new Map([
+  ...Object.entries(commands).map(([id, command]): [string, string[]] => [
+    id,
+    wordsOfHelp(command).flatMap(sentencesOf),
+  ]),
+  ...Object.entries(topics).map(([name, topic]): [string, string[]] => [
+    name,
+    wordsOfTopic(topic).flatMap(sentencesOf),
+  ]),
+]);
+
+function wordsOfHelp({ summary, description, flags, args }: Commands[string]): string[] {
+  const texts = [
+    summary,
+    description,
+    ...Object.values(flags).map((flag) => flag.summary),
+    ...Object.values(args).map((arg) => arg.description),
+  ];
+  return [...new Set(texts.filter((text) => text !== undefined))];
+}
+
+function wordsOfTopic(topic: Topic): string[] {
+  const blocks = topic.page().flatMap((section) => section.blocks);
+  return blocks.flatMap((block) => {
+    if (block.kind === "prose") return block.text.split("\n");
+    return block.kind === "entries" ? block.entries.map(([, text]) => text) : [];
+  });
+}
 
 /** What is wrong, with the place before it. */
 function faultsByPlace(texts: Iterable<readonly [string, readonly string[]]>): string[] {
@@ -33,6 +69,14 @@ test("sentences of README and guides are short", () => {
     /^(?:README|CONTRIBUTING|SECURITY|docs\/guide\/.*)\.md$/.test(path),
   );
   expect(tooLong(forUsers.flatMap(([, sentences]) => sentences))).toEqual([]);
+});
+
+test("help says nothing in words that the house does without", () => {
+  expect(faultsByPlace(help)).toEqual([]);
+});
+
+test("sentences of help are short", () => {
+  expect(tooLong([...new Set([...help.values()].flat())])).toEqual([]);
 });
 
 test.each([

@@ -14,6 +14,8 @@ export interface Source {
   readonly globals: readonly string[];
   /** The regular expressions that stand in it. */
   readonly patterns: readonly RegExp[];
+  /** Its texts with at least one blank; what a template puts in is `X`. Without the names of imports. */
+  readonly strings: readonly string[];
   /** Syntax that the house does without: `any`, `!`, enums, namespaces, parameter properties. */
   readonly banned: readonly string[];
   /** True where every statement passes on what another file exports. */
@@ -43,6 +45,7 @@ export function parseSource(path: string, text: string): Source {
     imports: nodes.flatMap((visit) => importOf(path, visit.node)),
     globals: globalsOf(nodes),
     patterns: nodes.flatMap(({ node }) => patternOf(node) ?? []),
+    strings: nodes.flatMap((visit) => textOf(visit) ?? []).filter((string) => /\S\s+\S/.test(string)),
     banned: nodes.flatMap(({ node }) => bannedSyntax(node) ?? []),
     isBarrel: statements.length > 0 && statements.every((statement) => isReExport(statement)),
   };
@@ -108,6 +111,14 @@ function nameOf(node: unknown): string | undefined {
 function patternOf({ type, regex }: Node): RegExp | undefined {
   if (type !== "Literal" || typeof regex !== "object" || regex === null) return undefined;
   return new RegExp(String(Reflect.get(regex, "pattern")), String(Reflect.get(regex, "flags")));
+}
+
+function textOf({ node, place }: Visit): string | undefined {
+  if (node.type === "Literal" && place !== "source" && typeof node["value"] === "string") return node["value"];
+  if (node.type !== "TemplateLiteral") return undefined;
+  return nodesIn(node["quasis"])
+    .map(({ value }) => (typeof value === "object" && value !== null ? String(Reflect.get(value, "cooked")) : ""))
+    .join("X");
 }
 
 /** What silences the compiler, and what Node cannot strip. `declare module "…"` describes a package and is fine. */

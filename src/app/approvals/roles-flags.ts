@@ -9,7 +9,7 @@ export const rolesFlags = {
     group: "four eyes",
   }),
   requireApproval: toggle({
-    summary: "From now on no order is taken that is no row of an approved batch.",
+    summary: "From now on, only rows of approved batches are taken as orders.",
     group: "four eyes",
   }),
   waiveApproval: toggle({ summary: "Take orders without approval again.", group: "four eyes" }),

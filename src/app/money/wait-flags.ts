@@ -9,20 +9,20 @@ import { programWords } from "../../cli/program-words.ts";
 export const waitFlags = {
   callbackUrl: option({
     value: "URL",
-    summary: "Where the service reports the outcome; the profile's callbackUrl when left out.",
+    summary: "Where the service reports the outcome (default: the profile's callbackUrl).",
     group: "waiting",
     read: anyText,
   }),
   wait: toggle({ summary: "Wait for the outcome, and end with it.", group: "waiting" }),
   waitFor: option({
     value: "3m",
-    summary: "How long to wait at most; 3m when left out.",
+    summary: "How long to wait at most (default: 3m).",
     group: "waiting",
     read: (text, name) => parseDuration(text, name, "3m"),
   }),
   listen: option({
     value: "HOST:PORT",
-    summary: "Where to listen for the callback; 127.0.0.1:0, any free port, when left out.",
+    summary: "Where to listen for the callback (default: 127.0.0.1:0, any free port).",
     group: "waiting",
     read: parseListenAddress,
   }),

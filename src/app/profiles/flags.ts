@@ -15,7 +15,7 @@ export const profileFlags = {
   }),
   secretStore: option({
     value: "file|keyring|command",
-    summary: "Where secrets are kept; in a file when left out.",
+    summary: "Where secrets are kept (default: file).",
     read: anyText,
   }),
   credentialCommand: option({

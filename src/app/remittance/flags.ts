@@ -49,7 +49,7 @@ export const remittanceFlags: Readonly<Record<string, Option<string, false>>> = 
       flagKey(field.path),
       option({
         value: field.choices?.join("|") ?? placeholders[field.kind] ?? "TEXT",
-        summary: `${field.words}${field.standard === undefined ? "" : ` (${field.standard} when left out)`}.`,
+        summary: `${field.words}${field.standard === undefined ? "" : ` (default: ${field.standard})`}.`,
         group: pageOf(field),
         read: anyText,
       }),

@@ -14,12 +14,12 @@ export const simulatorFlags = {
   }),
   environment: option({
     value: "live|sandbox",
-    summary: "Which service it plays, live when left out; the sandbox has no remittances.",
+    summary: "Which service it plays (default: live); the sandbox has no remittances.",
     read: oneOf("live", "sandbox"),
   }),
   seed: option({
     value: "demo|empty|FILE",
-    summary: "Where it begins: a busy month (demo, when left out), nothing, or a JSON file.",
+    summary: "Where it begins: demo, a busy month (default), nothing, or a JSON file.",
     read: anyText,
   }),
   seedNumber: option({
@@ -35,12 +35,12 @@ export const simulatorFlags = {
   }),
   clock: option({
     value: "ISO",
-    summary: "The moment that its clock begins at, such as 2026-10-31T08:00:00+03:00; now when left out.",
+    summary: "The start of its clock, such as 2026-10-31T08:00:00+03:00 (default: now).",
     read: anyText,
   }),
   fault: repeatedOption({
     value: "NAME[=VALUE]",
-    summary: "Let something go wrong; may be repeated. The names: partner help faults",
+    summary: "Make something go wrong; may be repeated. The names: partner help faults",
     read: anyText,
   }),
 } as const;

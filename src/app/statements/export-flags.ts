@@ -11,11 +11,11 @@ export const exportFlags = {
   sinceLast: toggle({ summary: "Append to the file of --save what is new since the last run.", group: "export" }),
   overlap: option({
     value: "3d",
-    summary: "How many exported days --since-last reads again, for rows that came late; 3d when left out.",
+    summary: "How many exported days --since-last reads again, for late rows (default: 3d).",
     group: "export",
     read: (text, name) => parseWholeDays(text, name, overlapMaxDays),
   }),
-  restart: toggle({ summary: "With --since-last, begin anew and replace the file.", group: "export" }),
+  restart: toggle({ summary: "With --since-last, begin again and replace the file.", group: "export" }),
 } as const;
 
 export type ExportFlags = FlagValues<typeof statementFlags & typeof exportFlags>;

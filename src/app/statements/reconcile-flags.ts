@@ -14,16 +14,16 @@ export const reconcileFlags = {
   account: requiredOption({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
   accountKind: option({
     value: "wallet|merchant",
-    summary: "What kind of account it is; wallet where left out.",
+    summary: "What kind of account it is (default: wallet).",
     read: oneOf("wallet", "merchant"),
   }),
   ...periodFlags,
   window: option({
     value: "2d",
-    summary: "How many days before and after the period can match; 2d when left out.",
+    summary: "How many days before and after the period can match (default: 2d).",
     read: (text, name) => parseWholeDays(text, name, windowMaxDays),
   }),
-  book: option({ value: "FILE", summary: "Your own book, CSV or .xlsx; the journal where left out.", read: anyText }),
+  book: option({ value: "FILE", summary: "Your own book, CSV or .xlsx (default: the journal).", read: anyText }),
   bookReference: option({ value: "COLUMN", summary: "The book's column of references.", group: "book", read: anyText }),
   bookAmount: option({
     value: "COLUMN",
@@ -52,7 +52,7 @@ export const reconcileFlags = {
   }),
   bookDateFormat: option({
     value: "FORMAT",
-    summary: `How the book writes days, one of ${dateFormats.join(", ")}; the first where left out.`,
+    summary: `How the book writes days: ${dateFormats.join(", ")} (default: the first).`,
     group: "book",
     read: oneOf(...dateFormats),
   }),
@@ -65,7 +65,7 @@ export const reconcileFlags = {
   sheet: option({ value: "NAME", summary: "The sheet of a workbook that has several.", group: "book", read: anyText }),
   bookDecimal: option({
     value: decimalMarks.join("|"),
-    summary: "What stands before the book's decimals; a point where left out.",
+    summary: "The mark before the book's decimals (default: a point).",
     group: "book",
     read: oneOf(...decimalMarks),
   }),

@@ -27,10 +27,10 @@ export const forwardFlag = option({
 export const webhookListenFlags = {
   listen: option({
     value: "HOST:PORT",
-    summary: "Where to listen; 127.0.0.1:0, any free port, when left out.",
+    summary: "Where to listen (default: 127.0.0.1:0, any free port).",
     read: parseListenAddress,
   }),
-  path: option({ value: "/PATH", summary: "Where webhooks are taken; /webhook when left out.", read: parsePath }),
+  path: option({ value: "/PATH", summary: "Where webhooks are taken (default: /webhook).", read: parsePath }),
   tlsCert: option({ value: "FILE", summary: "Serve HTTPS with this certificate and chain (PEM).", read: anyText }),
   tlsKey: option({ value: "FILE", summary: "The certificate's key (PEM).", read: anyText }),
   readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),

@@ -31,7 +31,7 @@ export const sendingFlags = {
   ...webhookKeyFlags,
   file: option({
     value: "FILE",
-    summary: "Send the payload in FILE, byte for byte, - for stdin; made up where left out.",
+    summary: "Send the payload in FILE, byte for byte, - for stdin (default: a made-up one).",
     read: anyText,
   }),
   set: repeatedOption({
@@ -41,7 +41,7 @@ export const sendingFlags = {
   }),
   times: option({
     value: "N",
-    summary: "Send N webhooks, one after the other; 1 when left out.",
+    summary: "Send N webhooks, one after the other (default: 1).",
     read: wholeNumber(1, webhooksMaxCount),
   }),
   duplicate: option({
@@ -49,16 +49,16 @@ export const sendingFlags = {
     summary: "Send each of them N times in all, as the service may.",
     read: wholeNumber(1, copiesMaxCount),
   }),
-  badSignature: toggle({ summary: "Sign with a key that nobody has." }),
+  badSignature: toggle({ summary: "Sign with a wrong key." }),
   reorder: toggle({ summary: "Send in another order than made: the last one first." }),
   speed: option({
     value: "60x",
-    summary: "Wait so many times less between attempts; as long as the service when left out.",
+    summary: "Wait so many times less between attempts (default: as long as the service).",
     read: readSpeed,
   }),
   maxRetries: option({
     value: "20",
-    summary: "How often a delivery is tried again; 20 when left out.",
+    summary: "How often a delivery is tried again (default: 20).",
     read: wholeNumber(0, retriesMax),
   }),
 } as const;

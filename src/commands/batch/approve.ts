@@ -10,9 +10,9 @@ import { toggle } from "../../cli/line/input.ts";
 const { expectCount, expectTotal } = batchFormFlags;
 
 export default command({
-  summary: "Approve a batch that somebody else has submitted.",
+  summary: "Approve a batch of another person (as its checker).",
   description:
-    "It is fetched from the shared journal, added up and compared with its digest; what is approved is exactly that. The database refuses who submitted it, whatever role they take on. Nothing is sent by it: batch run --approved does that.",
+    "It is fetched from the shared journal, added up and compared with its digest; what is approved is exactly that. The database refuses its maker, whatever role they take on. Nothing is sent by it: batch run --approved does that.",
   examples: [
     "batch approve 0f3a9c52d41b7e86",
     "batch approve 0f3a9c52d41b7e86 --yes --expect-count 120 --expect-total 45000000",

@@ -12,7 +12,7 @@ import { Numeral } from "../../values/json.ts";
 export default command({
   summary: "Check a whole batch without sending anything of it.",
   description:
-    "Every fault of every row is named with its line and column: form, damage that spreadsheets do, references that stand there twice or belong to other orders, limits of the profile, and what the service says of wallets and institutions.",
+    "Every fault of every row is named with its line and column. It looks at form, at damage by spreadsheets, and at repeated or used references. It also looks at the profile's limits, and at the service's wallets and institutions.",
   examples: [
     "batch check salaries.csv --kind transfer --from 9000112233",
     "batch check payouts.csv --expect-count 120 --expect-total TZS=45000000",

@@ -10,7 +10,7 @@ const listedDefaultRows = 100;
 export default command({
   summary: "List the batches that were submitted, the newest first.",
   description:
-    "They are in the shared journal. Makers see their own, everybody else all. It needs no service and no credentials.",
+    "They are in the shared journal. Makers see their own, everyone else all. It needs no service and no credentials.",
   examples: ["batch list", "batch list --state submitted", "batch list --limit 1000 --csv"],
   args: {},
   flags: {
@@ -21,7 +21,7 @@ export default command({
     }),
     limit: option({
       value: "N",
-      summary: `The newest N of them (${listedDefaultRows} when left out).`,
+      summary: `The newest N of them (default: ${listedDefaultRows}).`,
       read: wholeNumber(1, listedMaxRows),
     }),
   },

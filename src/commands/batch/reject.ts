@@ -9,13 +9,13 @@ import { Failure } from "../../values/failure.ts";
 const reasonMaxChars = 1_000;
 
 export default command({
-  summary: "Reject a batch that somebody else has submitted.",
+  summary: "Reject a batch of another person (as its checker).",
   description:
-    "Nothing of it is sent then. A batch that was approved is stopped by it: rows that have left are not taken back, the others stay where they are. The reason is kept for good.",
+    "Nothing of it is sent then. It also stops an approved batch: rows that have left are not taken back, the others stay. The reason is kept for good.",
   examples: ['batch reject 0f3a9c52d41b7e86 --reason "Line 14 is last month\'s"'],
   args: { id: batchIdArgument },
   flags: {
-    reason: requiredOption({ value: "TEXT", summary: "Why, for whoever submitted it.", read: parseReason }),
+    reason: requiredOption({ value: "TEXT", summary: "The reason, for the maker.", read: parseReason }),
     yes: toggle({ char: "y", summary: "Reject it without asking." }),
   },
   exits: ["setup", "refused"],

@@ -6,7 +6,7 @@ import { command } from "../../app/command.ts";
 export default command({
   summary: "Show the rows of a batch again, with what became of each.",
   description:
-    "The columns are those of its file and state, id, requestId, transactionId, message. It needs no service and no credentials: the file is kept beside the journal (or lies in the shared one, where it was submitted), and the journal knows, also after a crash.",
+    "The columns are those of its file and state, id, requestId, transactionId, message. It needs no service and no credentials. The file is kept beside the journal or in the shared one. The journal knows the rest, also after a crash.",
   examples: ["batch report 0f3a9c52d41b7e86", "batch report 0f3a9c52d41b7e86 --save outcome.csv"],
   args: { id: batchIdArgument },
   flags: {},

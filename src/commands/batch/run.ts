@@ -14,7 +14,7 @@ const { yes, again, dryRun } = moneyFlags;
 export default command({
   summary: "Send every row of a file, each at most once.",
   description:
-    "The whole file is checked before the first row is sent. Running the same file again goes on where it was left: rows that are done are skipped, rows that nobody knows the outcome of are never sent again. Ctrl-C leaves the rest and waits for the answers to what is under way; again gives up. With --approved it runs what others have submitted and approved in the shared journal: that batch, or all that are approved and not done; rows that the service has refused are tried again only where their batch is named.",
+    "The whole file is checked before the first row is sent. Run the same file again to continue: rows that are done are skipped, and unknown ones are never sent again. The first Ctrl-C leaves the rest and waits for the answers under way; the second gives up. With --approved it runs a batch that others submitted and approved in the shared journal, or all of them. Rows that the service refused are tried again only if you name their batch.",
   examples: [
     "batch run salaries.csv --kind transfer --from 9000112233 --report outcome.csv",
     "batch run payouts.csv --yes --expect-count 120 --expect-total TZS=45000000 --concurrency 4",
@@ -32,7 +32,7 @@ export default command({
     ...repeatFlags,
     concurrency: option({
       value: "N",
-      summary: `How many rows are under way at once, 1 to ${concurrencyMax} (1 when left out).`,
+      summary: `How many rows are under way at once, 1 to ${concurrencyMax} (default: 1).`,
       group: "money",
       read: wholeNumber(1, concurrencyMax),
     }),

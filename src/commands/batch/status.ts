@@ -9,7 +9,7 @@ import { Numeral } from "../../values/json.ts";
 export default command({
   summary: "Tell how far a batch has come.",
   description:
-    "It needs no service and no credentials: the journal knows. It ends as the batch would: 6 where a row is unknown, 8 where rows are left to do, 0 where all are done.",
+    "It needs no service and no credentials: the journal knows. It ends as the batch would: 6 if a row is unknown, 8 if rows are left, else 0.",
   examples: ["batch status 0f3a9c52d41b7e86", "batch status 0f3a9c52d41b7e86 --json"],
   args: { id: batchIdArgument },
   flags: {},

@@ -13,9 +13,9 @@ import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({
-  summary: "Submit a batch, for somebody else to approve.",
+  summary: "Submit a batch (as its maker), for another person to approve.",
   description:
-    "The whole file is checked as batch check does, but for what only the service knows: no credentials are needed. The file goes into the shared journal as it is, where nobody can change it any more. The same file again is the same batch. It takes a shared journal with roles: partner journal migrate --roles.",
+    "The whole file is checked as batch check does, except for what only the service knows: no credentials are needed. The file goes into the shared journal as it is, and cannot be changed there. The same file again is the same batch. It takes a shared journal with roles: partner journal migrate --roles.",
   examples: [
     "batch submit salaries.csv --kind transfer --from 9000112233",
     "batch submit payouts.csv --expect-count 120 --expect-total 45000000",

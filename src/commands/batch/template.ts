@@ -9,7 +9,7 @@ const exampleCount = 2;
 export default command({
   summary: "Print an empty batch: the line of columns, with --example also rows.",
   description:
-    "The columns may stand in any order. What is the same in every row needs no column: give it to batch run by a flag.",
+    "The order of the columns is free. What is the same in every row needs no column: give it to batch run by a flag.",
   examples: [
     "batch template --kind transfer > salaries.csv",
     "batch template --kind remit --example --save example.csv",

@@ -10,14 +10,13 @@ import { namePostgres } from "../../values/addresses/postgres-url.ts";
 export default command({
   summary: "Move this machine's journal with its whole history into a shared one.",
   description:
-    "The shared journal has to be there (journal migrate) and without orders. The local one is closed to orders first and stays closed: it can still be read. Afterwards every row is compared. Broken off, it goes on when it is run again. Not while partner sends money from this machine.",
+    "The shared journal has to exist (journal migrate) and to be without orders. The local one is closed to orders first and stays closed: it can still be read. Afterwards every row is compared. If it breaks off, run it again to continue. Not while partner sends money from this machine.",
   examples: ["journal copy --to postgres://partner@db.example.com/partner", "journal copy"],
   args: {},
   flags: {
     to: option({
       value: "URL",
-      summary:
-        "The shared journal's database, without a password; where left out, that of PARTNER_JOURNAL_URL or the profile.",
+      summary: "The shared journal's database, without a password (default: PARTNER_JOURNAL_URL, or the profile's).",
       read: readTarget,
     }),
   },

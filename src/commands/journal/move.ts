@@ -3,9 +3,9 @@ import { openToTake } from "../../app/journal/taking.ts";
 import { Failure } from "../../values/failure.ts";
 
 export default command({
-  summary: "Let this journal take the place of the one that was used before.",
+  summary: "Put this journal in the place of the known one.",
   description:
-    "For a journal that was copied, cloned to another machine, or begun in another folder, and is the one to go on with. It is the journal in the state folder, or the one that PARTNER_JOURNAL_URL or the profile names. Where it is older than what was sent, it is refused: partner journal recover. For a day, the statement is asked before an order leaves.",
+    "For a copied or cloned journal, or one begun in another folder, that now replaces the known one. It is the journal in the state folder, or that of PARTNER_JOURNAL_URL or the profile. A journal that lacks orders is refused: partner journal recover. For a day, the statement is asked before an order leaves.",
   examples: ["journal move", "journal move --profile shop"],
   args: {},
   flags: {},

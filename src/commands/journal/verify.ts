@@ -12,7 +12,7 @@ import { Numeral } from "../../values/json.ts";
 export default command({
   summary: "Check that the journal, or an exported history, is whole and as it was written.",
   description:
-    "Of the journal it reads every row and its seal, and follows the chain of its history. Of a file it follows the chain alone: no journal and no credentials are needed. The head is the hash of the last line. A head that was noted earlier proves with --head that nothing up to it was changed or cut off; for a file it has to be the file's own end.",
+    "Of the journal it reads every row and its seal, and follows the chain of its history. Of a file it follows the chain alone: no journal and no credentials are needed. The head is the hash of the last line. With --head, an earlier head proves that nothing up to it was changed or cut off. For a file it has to be the file's own end.",
   examples: [
     "journal verify",
     "journal verify --export history.ndjson",

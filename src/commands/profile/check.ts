@@ -6,7 +6,7 @@ import { checkGroups, failureOf } from "../../app/profiles/group-check.ts";
 export default command({
   summary: "Try a profile's credentials: one harmless read for each group that it has.",
   examples: ["profile check", "profile check shop"],
-  args: { name: optionalPositional({ summary: "The profile; the one in use when left out.", read: anyText }) },
+  args: { name: optionalPositional({ summary: "The profile (default: the current one).", read: anyText }) },
   flags: {},
   exits: readingEndsIn,
   async run({ args }, session) {

@@ -7,7 +7,7 @@ export default command({
   description:
     "Secrets are masked. Variables count before the profile, unless you name one: that is the account whole. Variables without a profile have no limits.",
   examples: ["profile show", "profile show shop --json"],
-  args: { name: optionalPositional({ summary: "The profile; the one in use when left out.", read: anyText }) },
+  args: { name: optionalPositional({ summary: "The profile (default: the current one).", read: anyText }) },
   flags: {},
   exits: ["setup"],
   async run({ args }, session) {

@@ -5,7 +5,7 @@ import { emptyDraft } from "../../remittance/draft.ts";
 export default command({
   summary: "Print an empty remittance to fill in, for remit --from-file.",
   description:
-    "It holds every field of the specification in its order. Amounts are numbers without quotes; what is left empty is asked for, filled in where it is always the same, or left out where it is optional.",
+    "It holds every field of the specification in its order. Amounts are numbers without quotes. An empty field is asked for, filled in if it is always the same, or dropped if it is optional.",
   examples: ["remit template > draft.json", "remit template --save draft.json"],
   args: {},
   flags: {},

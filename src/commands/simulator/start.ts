@@ -9,7 +9,7 @@ import { startSimulator } from "../../simulator/simulator.ts";
 export default command({
   summary: "Start the whole service on this machine, with money that is not real.",
   description:
-    "It serves every endpoint of the specification on 127.0.0.1, with balances that move, statements that add up, callbacks, and signed webhooks. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0. What it can get wrong: partner help faults",
+    "It serves every endpoint of the specification on 127.0.0.1. Balances move, statements add up, callbacks come, and webhooks are signed. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0. What it can get wrong: partner help faults",
   examples: [
     "simulator start",
     "simulator start --port 4010 --state simulator.json",

@@ -13,7 +13,7 @@ import type { Destination } from "../../webhooks/listen/destination.ts";
 export default command({
   summary: "Receive webhooks: verify, store, and show each event once.",
   description:
-    "Each event is on the disk (inbox.db in the state folder) before it is answered, and printed as a line of JSON after that; one that comes again is answered and dropped. An event that was stored and not printed or delivered, because the process was killed, is printed or delivered when the next receiver starts. Where nobody reads stdout any more, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200.",
+    "Each event is on the disk (inbox.db in the state folder) before it is answered. It is then printed as a line of JSON. A repeated event is answered and dropped. If the process was killed, the next receiver prints or delivers the rest. If the reader of stdout is gone, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200.",
   examples: [
     "webhook listen",
     "webhook listen --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --path /partner",

@@ -27,7 +27,7 @@ type Flags = FlagValues<typeof sendingFlags>;
 export default command({
   summary: "Send signed webhooks to a receiver, as the service would.",
   description:
-    "It signs transaction.created, made up or from a file, with the key of the profile, of PARTNER_WEBHOOK_KEY or of --key-file, and delivers it by the service's rules: 5xx, 408, 429, network errors and no answer within 30 seconds are tried again after 2 s, 4 s, 8 s and so on, other answers are not. Each attempt is a row; with ndjson and csv it is printed at once.",
+    "It signs transaction.created, made up or from a file, with the key of the profile, of PARTNER_WEBHOOK_KEY or of --key-file. It delivers by the service's rules: 5xx, 408, 429, network errors and silence for 30 seconds are tried again. The pauses are 2 s, 4 s, 8 s and so on; other answers are final. Each attempt is a row; with ndjson and csv it is printed at once.",
   examples: [
     "webhook send http://127.0.0.1:8080/webhook",
     "webhook send https://shop.example/webhook --set amountCredit=5000 --set reference=INV-7",

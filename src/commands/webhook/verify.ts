@@ -35,7 +35,7 @@ export default command({
     ...webhookKeyFlags,
     tolerance: option({
       value: "5m",
-      summary: "How long ago it may have been signed; any time where left out.",
+      summary: "How long ago it may have been signed (default: any time).",
       read: (text, name) => parseDuration(text, name, "5m", toleranceMaxMs),
     }),
   },

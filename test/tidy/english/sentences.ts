@@ -20,8 +20,10 @@ export function sentencesOf(prose: string): string[] {
     .filter((sentence) => /\w/.test(sentence));
 }
 
+/** Names of flags, files and settings are no burden to a reader and do not count. */
 export function wordsIn(sentence: string): number {
-  return sentence.split(/[\s/–—]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const words = sentence.split(/[\s/–—]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.filter((word) => !/^[("']*(?:--|\.)|[\w)][._=|][\w{]|[a-z][A-Z]|[A-Z]-[A-Z]/.test(word)).length;
 }
 
 export function isLong(sentence: string): boolean {

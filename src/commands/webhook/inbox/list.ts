@@ -14,13 +14,13 @@ import { eventStates, keptStates } from "../../../webhooks/inbox/inbox.ts";
 export default command({
   summary: "List the events that were received, oldest first.",
   description:
-    "new: stored, and not delivered to anybody. failed: it could not be delivered for 24 hours. quarantined: the service signed it, and no event can be read out of it. forged: the service did not sign it; these are listed with --state forged only, and only the newest are kept.",
+    "new: stored, and not delivered yet. failed: it could not be delivered for 24 hours. quarantined: the service signed it, and no event can be read out of it. forged: the service did not sign it. These are listed with --state forged only, and only the newest are kept.",
   examples: ["webhook inbox list", "webhook inbox list --state failed", "webhook inbox list --output ndjson"],
   args: {},
   flags: {
     state: repeatedOption({
       value: keptStates.join("|"),
-      summary: "Only what is in this state; all but forged where left out. May be repeated.",
+      summary: "Only what is in this state (default: all but forged). May be repeated.",
       read: oneOf(...keptStates),
     }),
   },

@@ -9,7 +9,7 @@ import { deliverAgain, eventsToReplay, putBack, replayFailure, replayFields } fr
 export default command({
   summary: "Deliver events again, body exactly as received.",
   description:
-    "With --forward-to it is done now, once. Without, the receiver that runs with --forward-to or --exec does it within seconds, or the next one that is started, with all its retries.",
+    "With --forward-to it is done now, once. Without it, the receiver with --forward-to or --exec does it within seconds, or the next one, with all its retries.",
   examples: [
     "webhook inbox replay Xk3PqW81aZ0b --forward-to http://127.0.0.1:3000/webhooks",
     "webhook inbox replay Xk3PqW81aZ0b Yw9LmN27bC4d",
