@@ -46,23 +46,30 @@ export class StatementCheck {
     }
   }
 
-  /** One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`. */
-  summary(): string {
-    const discrepancy = this.#firstDiscrepancy();
+  /**
+   * One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`.
+   * @param areBreaksKnown balances that do not follow from each other were told before
+   */
+  summary(areBreaksKnown = false): string {
+    const discrepancy = this.#firstDiscrepancy(areBreaksKnown);
     const rows = counted(this.#rows, "row");
     const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
     const closing = this.#closing();
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
-    return `${parts.join(", ")}, ${discrepancy === undefined ? "adds up" : `does not add up: ${describeDiscrepancy(discrepancy)}`}`;
+    const verdict = this.#firstDiscrepancy() === undefined ? "adds up" : "adds up but for breaks that are known";
+    return `${parts.join(", ")}, ${discrepancy === undefined ? verdict : `does not add up: ${describeDiscrepancy(discrepancy)}`}`;
   }
 
-  /** The mismatch that `--strict` ends with; undefined when the statement adds up. */
-  mismatch(): Failure | undefined {
-    const discrepancy = this.#firstDiscrepancy();
+  /**
+   * The mismatch that `--strict` ends with; undefined when the statement adds up.
+   * @param areBreaksKnown as for `summary`
+   */
+  mismatch(areBreaksKnown = false): Failure | undefined {
+    const discrepancy = this.#firstDiscrepancy(areBreaksKnown);
     if (discrepancy === undefined) return undefined;
     return new Failure("mismatch", `The statement does not add up: ${describeDiscrepancy(discrepancy)}.`, {
       hint: "Leave --strict out to see it all the same; ask the service about that row.",
-      details: { summary: this.summary() },
+      details: { summary: this.summary(areBreaksKnown) },
     });
   }
 
@@ -116,7 +123,8 @@ export class StatementCheck {
     return (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }
 
-  #firstDiscrepancy(): Discrepancy | undefined {
+  #firstDiscrepancy(areBreaksKnown = false): Discrepancy | undefined {
+    if (areBreaksKnown) return this.#discrepancy;
     return firstOf(this.#discrepancy, this.#order.discrepancy(this.isNewestFirst));
   }
 }

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { openTunnel } from "../../src/movements/waiting/tunnel.ts";
-import { readExported } from "../../src/statements/exports/export-state.ts";
+import { readState } from "../../src/statements/exports/export-state.ts";
+import { recordsIn } from "../../src/statements/exports/file-records.ts";
 import { networkKindOf } from "../../src/storage/sqlite/network-folder.ts";
 import { sharedSettings } from "../../src/storage/postgres/settings.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
@@ -78,7 +79,12 @@ export const settingReaders: readonly Reader[] = [
   {
     name: "what is remembered of an export",
     takes: "files",
-    read: (hostile) => settled(() => readExported(nodeFiles(), file("exported", hostile))),
+    read: (hostile) => settled(() => readState(nodeFiles(), file("exported", hostile))),
+  },
+  {
+    name: "a file that an earlier version exported",
+    takes: "files",
+    read: (hostile) => settled(() => recordsIn(file("exported.csv", hostile), "head", "csv", nodeFiles())),
   },
   { name: "the mounts of this machine", takes: "files", read: (hostile) => settled(() => mounted(hostile)) },
   typed("--secrets-from", (run) => [

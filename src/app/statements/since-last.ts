@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import { chooseFields, fieldsByName } from "../../report/columns.ts";
@@ -7,6 +7,9 @@ import { ndjsonRenderer } from "../../report/json.ts";
 import type { Renderer } from "../../report/renderer.ts";
 import { explainState } from "../../report/write-failures.ts";
 import { continueExport } from "../../statements/exports/continued-export.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Day } from "../../values/time/day.ts";
 import { parseDay } from "../../values/time/day.ts";
 import { shortWaysGiven } from "../../values/time/period.ts";
 import { Failure } from "../../values/failure.ts";
@@ -35,8 +38,9 @@ export async function exportSinceLast(
   const { host, result } = session;
   checkSinceLast(source, session, flags);
   const endDate = flags.endDate === undefined ? session.today() : parseDay(flags.endDate, "--end-date");
-  const file = fillFileName(result.save ?? "", accountNo, endDate);
-  session.saveAs(file);
+  const fileOf = (day: Day) => fillFileName(result.save ?? "", accountNo, day);
+  // A row of another month needs another folder: whether there is one, is found out when the row is there.
+  session.saveAs(/[{]/.test(dirname(result.save ?? "")) ? undefined : fileOf(endDate));
   const folder = join(stateFolder(host), "exports");
   await makeFolder(host, folder, "state");
   const memoryPath = await exportMemory(source, session, accountNo);
@@ -47,15 +51,17 @@ export async function exportSinceLast(
         accountNo,
         shape: source.shape,
         strict: flags.strict,
-        file,
+        fileOf,
         memoryPath,
         startDate: flags.startDate === undefined ? undefined : parseDay(flags.startDate, "--start-date"),
         endDate,
         today: session.today(),
         overlapDays: flags.overlap ?? defaultOverlapDays,
         restart: flags.restart,
+        format: session.format === "csv" ? "csv" : "ndjson",
         renderer: () => rendererOf(source, session),
         read: (period) => readStatement(source, session, { accountNo, period, by: flags.by }),
+        balancesNow: () => balancesNow(source, session, accountNo),
         note: (line) => session.note(line),
       },
       host.files,
@@ -63,6 +69,15 @@ export async function exportSinceLast(
   } finally {
     await release();
   }
+}
+
+/** Spec 2.2 and 2.5: a balance has two ways, and the list of fields calls one of them otherwise than the example. */
+const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
+
+/** What the service says that the account holds; none where it does not say. */
+async function balancesNow(source: StatementSource, session: Session, accountNo: string): Promise<readonly Decimal[]> {
+  const balance = await session.service.tryRead(source.balance, { accountNo });
+  return balance === undefined ? [] : balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
 }
 
 /** Two runs at once would both append what is new. */

@@ -1,6 +1,6 @@
 import type { Reader } from "../../client/reader.ts";
 import { accountBalance, accountEntryFields, accountStatement } from "../../contract/accounts.ts";
-import type { Rows, RowsEndpoint } from "../../contract/endpoint.ts";
+import type { Endpoint, Rows, RowsEndpoint } from "../../contract/endpoint.ts";
 import { listWallets, walletBalance, walletEntryFields, walletStatement } from "../../contract/wallets.ts";
 import type { EntryShape } from "../../statements/entry.ts";
 import { accountEntryShape, textIn, walletEntryShape } from "../../statements/entry.ts";
@@ -25,6 +25,7 @@ export interface StatementSource {
   readonly columns: readonly Field[];
   readonly shape: EntryShape;
   readonly statement: RowsEndpoint<StatementInput>;
+  readonly balance: Endpoint<"reads", { readonly accountNo: string }, JsonObject>;
   /** What its rows do not say. */
   account(service: Service, accountNo: string): Promise<AccountFacts>;
 }
@@ -41,6 +42,7 @@ export const walletSource: StatementSource = {
   columns: walletEntryFields,
   shape: walletEntryShape,
   statement: walletStatement,
+  balance: walletBalance,
   async account(service, accountNo) {
     const balance = await service.read(walletBalance, { accountNo });
     // Spec 2.5: the older form of a balance names no currency; the list of wallets does.
@@ -56,6 +58,7 @@ export const merchantSource: StatementSource = {
   columns: accountEntryFields,
   shape: accountEntryShape,
   statement: accountStatement,
+  balance: accountBalance,
   account: async (service, accountNo) => factsOf(await service.read(accountBalance, { accountNo }), "currency"),
 };
 

@@ -1,213 +1,193 @@
-import { createHash } from "node:crypto";
-import { resolve } from "node:path";
-import type { Rows } from "../../contract/endpoint.ts";
 import type { Files } from "../../host/files/files.ts";
-import type { Renderer } from "../../report/renderer.ts";
-import { explained, explainSave } from "../../report/write-failures.ts";
-import { counted } from "../../values/text/counted.ts";
-import { Day } from "../../values/time/day.ts";
-import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod } from "../../values/time/period.ts";
-import { quote } from "../../values/text/text.ts";
 import { StatementCheck } from "../check.ts";
-import type { EntryShape } from "../entry.ts";
-import type { ExportedFile, ExportedRow } from "./export-state.ts";
-import { writeExported } from "./export-state.ts";
-import { findChanges, KnownRows, tellChanges } from "./known-rows.ts";
-import type { Latest } from "./latest.ts";
-import { findLatest } from "./latest.ts";
-import type { MarkedLines } from "./marked-lines.ts";
-import { markedLines } from "./marked-lines.ts";
+import { broughtOver } from "./brought-over.ts";
+import { firstPeriod, furtherBack, laterPeriod, wholeMonths } from "./export-days.ts";
+import { changedFailure, describeGap, openFailure } from "./export-failures.ts";
+import { checkFiles, pathOf, pathsOf, refuseForeign, shown } from "./export-files.ts";
+import type { ExportPlan, Known } from "./export-plan.ts";
+import { planExport } from "./export-plan.ts";
+import type { ExportRequest } from "./export-request.ts";
+import type { ExportState } from "./export-state.ts";
+import { readState, writeState } from "./export-state.ts";
+import { addRows, completeFiles } from "./file-writes.ts";
+import type { ReadRow } from "./matched-rows.ts";
+import { statementRows } from "./statement-rows.ts";
 
-/** An export that a file grows by, run after run. */
-export interface ContinuedExport {
-  readonly accountNo: string;
-  readonly shape: EntryShape;
-  readonly strict: boolean;
-  /** The file to continue. Its name may change with the month. */
-  readonly file: string;
-  /** Where it is remembered what the file holds. */
-  readonly memoryPath: string;
-  /** Needed for the first run only. */
-  readonly startDate: Day | undefined;
-  readonly endDate: Day;
-  readonly today: Day;
-  /** Days that were exported already and are read again. */
-  readonly overlapDays: number;
-  /** True forgets earlier runs, and replaces the file. */
-  readonly restart: boolean;
-  /** How a row becomes bytes of the file; a new one for every use. */
-  renderer(): Renderer;
-  read(period: Period): Promise<Rows>;
-  /** Says something to a person. */
-  note(line: string): Promise<void>;
-}
+/** How often a statement is read that does not end at the balance of now: something may move in between. */
+const endReadsMaxCount = 3;
+/** Breaks of the service's own that are told one by one. */
+const breaksToldMaxCount = 10;
 
-/** What a look through the rows of a run brings to light. */
-interface Found {
-  /** The last day of which rows were read, here or by an earlier run. */
-  readonly lastDay: string;
-  /** The first day of which every row is remembered from now on. */
-  readonly keptFrom: string;
-  /** What is to be remembered, as far back as before until the new file stands. */
-  readonly kept: readonly ExportedRow[];
-  readonly newRows: number;
-  readonly notes: readonly string[];
-  /** The rows once more. */
-  lines(): AsyncIterable<ExportedRow>;
+type Append = Extract<ExportPlan, { kind: "append" }>;
+
+/** What a run goes on from. */
+interface Latest {
+  readonly state: ExportState;
+  /** True after 0.1.0, which kept no balances. */
+  readonly isFirst: boolean;
 }
 
 /**
- * Reads what has happened since the last run and appends the rows that are new. The file is replaced as a whole by one
- * that starts with the same bytes; when nothing is new it is not touched.
- * @throws {Failure} usage: the first run needs a start | mismatch: the file or an exported row has changed, or the rows
- * do not add up and `strict` is set | unavailable | setup
+ * Reads what has happened since the last exported row and appends the rows that are new, each to the file of its day.
+ * Nothing is written where a row is missing: where a balance does not follow from the one before, the run reads further
+ * back until it does. Files are replaced as a whole by ones that start with the same bytes.
+ * @throws {Failure} usage: the first run needs a start | mismatch: rows are missing, a file or an exported row has
+ * changed, or the rows do not add up and `strict` is set | unavailable | setup
  */
-export async function continueExport(request: ContinuedExport, files: Files): Promise<void> {
+export async function continueExport(request: ExportRequest, files: Files): Promise<void> {
+  if (request.restart) return begin(request, await startOfFirstRun(request, files), files);
   const latest = await findLatest(request, files);
-  const period = periodOf(request, latest?.file);
+  return latest === undefined ? begin(request, undefined, files) : goOn(request, latest, files);
+}
+
+async function findLatest(request: ExportRequest, files: Files): Promise<Latest | undefined> {
+  const state = await readState(files, request.memoryPath);
+  if (state === undefined) return undefined;
+  if (!("version" in state))
+    return { isFirst: false, state: await checkFiles(request, await completeFiles(request, state, files), files) };
+  const older = await broughtOver(request, state, files);
+  return older && { isFirst: true, state: await checkFiles(request, older, files) };
+}
+
+/** @returns undefined where nothing says it: then the command line has to */
+async function startOfFirstRun(request: ExportRequest, files: Files): Promise<string | undefined> {
+  if (request.startDate !== undefined) return undefined;
+  const state = await readState(files, request.memoryPath);
+  return state === undefined || "version" in state ? undefined : state.startDate;
+}
+
+async function begin(request: ExportRequest, startDate: string | undefined, files: Files): Promise<void> {
+  const period = firstPeriod(request, startDate);
+  await refuseForeign(request, period, files);
   await request.note(`Period: ${describePeriod(period)}`);
-  const found = await lookThrough(request, await request.read(period), period, latest);
-  for (const note of found.notes) await request.note(note);
-  const { lastDay, keptFrom, kept, newRows } = found;
-  const remember = (now: ExportedFile) =>
-    writeExported(files, request.memoryPath, { now, rows: kept.filter(({ day }) => day >= keptFrom) });
-  const path = resolve(request.file);
-  const continued = latest?.file.path === path ? latest.file : undefined;
-  if (newRows === 0 && latest !== undefined) {
-    await remember({ ...latest.file, lastDay, keptFrom });
-    return request.note(nothingNew(request.file, continued === undefined ? latest.file.path : undefined));
-  }
-  const draft = await draftOf(request, continued, () => found.lines(), files);
-  try {
-    const now = { path, sha256: draft.sha256, lastDay, keptFrom };
-    await writeExported(files, request.memoryPath, { now, before: latest?.file ?? null, rows: kept });
-    await draft.commit();
-    await remember(now);
-  } finally {
-    await draft.abandon();
-  }
-  const where = continued === undefined ? "in" : "appended to";
-  await request.note(`${counted(newRows, "new row")} ${where} ${quote(request.file)}.`);
+  const known: Known = { rows: [], balanceNow: undefined, isFirst: true, startDate: undefined };
+  const state: ExportState = {
+    startDate: period.startDate.toString(),
+    lastDay: undefined,
+    monthsReadOn: request.today.toString(),
+    balanceNow: undefined,
+    files: [],
+    rows: [],
+  };
+  const reading = await readSettled(request, period, known);
+  await append(request, state, reading, await emptiedBy(request, period, files), files);
 }
 
-/** @param other what the last run wrote, where that was another file: after a month's end, or under another name */
-function nothingNew(file: string, other: string | undefined): string {
-  if (other === undefined) return `Nothing new since the last run: ${quote(file)} stays as it is.`;
-  return `Nothing new since the last run, which wrote ${quote(other)}: ${quote(file)} is not written.`;
+/** Files of an export that is begun anew: none keeps what stood there. */
+async function emptiedBy(request: ExportRequest, period: Period, files: Files): Promise<readonly string[]> {
+  if (!request.restart) return [];
+  const emptied: string[] = [];
+  for (const path of pathsOf(request, period)) if ((await files.facts(path)) !== undefined) emptied.push(path);
+  return emptied;
 }
 
-/** @throws {Failure} mismatch: an exported row has changed, or the rows do not add up and `strict` is set */
-async function lookThrough(
-  request: ContinuedExport,
-  rows: Rows,
-  period: Period,
-  latest: Latest | undefined,
-): Promise<Found> {
-  const [start, end] = [period.startDate.toString(), period.endDate.toString()];
-  // Of days that are still to come nothing was read, whatever the period says.
-  const lastDay = later(earlier(end, request.today.toString()), latest?.file.lastDay);
-  const keptFrom = earliestKept(lastDay, request.overlapDays, start);
-  const keepFrom = earlier(keptFrom, latest?.file.keptFrom ?? keptFrom);
-  const known = latest?.rows ?? [];
-  const remembered = known.filter(({ day }) => day >= start);
-  // Days that are older than what is read again are remembered for a run that a kill undoes.
-  const kept = known.filter(({ day }) => day < start);
-  // An earlier run has exported what the service sends from before the period.
-  const run: MarkedLines = { ...request, since: latest && start };
-  const lines = () => markedLines(rows, new KnownRows(remembered), run);
-
-  const check = new StatementCheck(request.shape, period);
-  const marked = new KnownRows(remembered);
-  let [newRows, leftOut] = [0, 0];
-  const leaveOut = () => void (leftOut += 1);
-  for await (const row of markedLines(check.watch(rows), marked, { ...run, leaveOut })) {
-    if (row.isNew) newRows += 1;
-    if (row.day >= keepFrom) kept.push(row);
+async function goOn(request: ExportRequest, { state, isFirst }: Latest, files: Files): Promise<void> {
+  const asked = laterPeriod(request, state);
+  const known: Known = { rows: state.rows, balanceNow: state.balanceNow, isFirst, startDate: state.startDate };
+  await request.note(`Period: ${describePeriod(asked)}`);
+  let reading: Reading;
+  for (let period: Period | undefined = asked; ;) {
+    reading = await readSettled(request, period, known);
+    const { plan } = reading;
+    if (plan.kind === "changed") throw changedFailure(plan.missing, plan.newRows);
+    const wider: Period | undefined =
+      plan.kind === "open" ? furtherBack(period, state) : wholeMonths(period, state, plan.newRows, request.today);
+    if (wider === undefined && plan.kind === "open") throw openFailure(request, plan.gaps, state.startDate);
+    if (wider === undefined) break;
+    const why = plan.kind === "open" ? "A row is missing" : "A row came late for a month that is over";
+    await request.note(`${why}: reading again from ${wider.startDate.toString()} …`);
+    period = wider;
   }
-  // A run may end on an earlier day than the last one: of the days in between nothing was read.
-  const uncrossed = marked.missing();
-  kept.push(...uncrossed.filter(({ day }) => day > end));
-  const missing = uncrossed.filter(({ day }) => day <= end);
-  if (missing.length > 0) throw await changed(request, missing, lines());
-  const mismatch = request.strict ? check.mismatch() : undefined;
+  const monthsReadOn = asked.isMonthsWhole ? request.today.toString() : state.monthsReadOn;
+  await append(request, { ...state, monthsReadOn }, reading, [], files);
+}
+
+/** A statement that was read, and what is to be done with it. */
+interface Reading {
+  readonly plan: ExportPlan;
+  readonly check: StatementCheck;
+  readonly known: Known;
+}
+
+/** Reads once, and again where only the balance of now does not fit. */
+async function readSettled(request: ExportRequest, period: Period, known: Known): Promise<Reading> {
+  for (let reads = 1; ; reads++) {
+    const balancesNow = isToNow(request, period, known) ? await request.balancesNow() : [];
+    const rows = await request.read(period);
+    const check = new StatementCheck(request.shape, period);
+    const read = await statementRows(check.watch(rows), request.shape, request.renderer());
+    const [startDate, endDate] = [period.startDate.toString(), period.endDate.toString()];
+    const plan = planExport(known, { rows: read, startDate, endDate, balancesNow });
+    if (reads === endReadsMaxCount || !endsElsewhere(plan)) return { plan, check, known };
+  }
+}
+
+function endsElsewhere(plan: ExportPlan): boolean {
+  const gaps = plan.kind === "append" ? plan.breaks : plan.kind === "open" ? plan.gaps : [];
+  return gaps.some(({ before }) => before === undefined);
+}
+
+/** False where later rows are left out, or the clock is behind: then the balance of now is that of other rows. */
+function isToNow({ today }: ExportRequest, { endDate }: Period, { rows }: Known): boolean {
+  const now = today.toString();
+  return endDate.compare(today) >= 0 && rows.every(({ day }) => day <= now);
+}
+
+async function append(
+  request: ExportRequest,
+  state: ExportState,
+  { plan, check, known }: Reading,
+  emptied: readonly string[],
+  files: Files,
+): Promise<void> {
+  if (plan.kind !== "append") throw new Error("rows are appended that are not whole");
+  const isLater = known.rows.length > 0;
+  const mismatch = request.strict ? check.mismatch(isLater) : undefined;
   if (mismatch !== undefined) throw mismatch;
-  const notes = [check.summary(), ...(leftOut > 0 ? [tellLeftOut(leftOut, start)] : [])];
-  return { lastDay, keptFrom, kept, newRows, notes, lines };
-}
-
-function periodOf(
-  { startDate, endDate, overlapDays, accountNo }: ContinuedExport,
-  last: ExportedFile | undefined,
-): Period {
-  const since = last === undefined ? undefined : Day.parse(earliestKept(last.lastDay, overlapDays, last.keptFrom));
-  const start = since ?? startDate;
-  if (start === undefined)
-    throw new Failure("usage", `This is the first export of ${accountNo}: it needs a day to start from.`, {
-      hint: `Add --start-date, for example --start-date ${endDate.firstOfMonth().toString()}. Later runs go on by themselves.`,
-    });
-  if (start.compare(endDate) <= 0) return { startDate: start, endDate };
-  if (last !== undefined) return { startDate: start, endDate: start };
-  throw new Failure("usage", `--start-date ${start.toString()} is after ${endDate.toString()}.`, {
-    hint: `Start with ${endDate.toString()} or an earlier day.`,
-  });
-}
-
-/** `days` before a day, but not before the first day of which every row is remembered. */
-function earliestKept(day: string, days: number, keptFrom: string): string {
-  const earlier = Day.parse(day)?.addDays(-days).toString() ?? keptFrom;
-  return later(earlier, keptFrom);
-}
-
-function earlier(day: string, other: string): string {
-  return day < other ? day : other;
-}
-
-function later(day: string, other: string | undefined): string {
-  return other === undefined || other < day ? day : other;
+  await request.note(check.summary(isLater));
+  await tellBreaks(request, plan);
+  if (plan.leftOut > 0) await request.note(tellLeftOut(plan.leftOut, state.startDate));
+  const next = {
+    ...state,
+    lastDay: lastDay(state, plan.newRows, request),
+    balanceNow: plan.balanceNow,
+    rows: plan.rows,
+  };
+  if (plan.newRows.length > 0 || emptied.length > 0)
+    return addRows(request, { state: next, newRows: plan.newRows, emptied }, files);
+  await writeState(files, request.memoryPath, next);
+  await request.note(nothingNew(request, next));
 }
 
 function tellLeftOut(count: number, start: string): string {
   const came = count === 1 ? "1 row came and was" : `${count} rows came and were`;
-  return `${came} left out: days before ${start} were exported by earlier runs. To read them again, begin anew: --restart with --start-date.`;
+  return `${came} left out: the export begins with ${start}. To begin it earlier: --restart with --start-date.`;
 }
 
-async function changed(
-  request: ContinuedExport,
-  missing: readonly ExportedRow[],
-  lines: AsyncIterable<ExportedRow>,
-): Promise<Failure> {
-  const changes = await findChanges(missing, lines);
-  const count = `${changes.length} ${changes.length === 1 ? "row has" : "rows have"}`;
-  return new Failure("mismatch", `${count} changed since the last run; ${quote(request.file)} is left as it is.`, {
-    hint: "Ask the service about it. To take the rows as they are now, begin anew: add --restart and --start-date.",
-    details: tellChanges(changes),
-  });
+async function tellBreaks(request: ExportRequest, { breaks }: Append): Promise<void> {
+  if (breaks.length === 0) return;
+  await request.note("The service's balances do not follow from each other; later runs take that as known:");
+  for (const gap of breaks.slice(0, breaksToldMaxCount)) await request.note(`  ${describeGap(gap)}`);
+  if (breaks.length > breaksToldMaxCount) await request.note(`  and ${breaks.length - breaksToldMaxCount} more`);
 }
 
-/** The new file beside the old one: the old one's bytes, and the new rows. */
-async function draftOf(
-  request: ContinuedExport,
-  continued: ExportedFile | undefined,
-  lines: () => AsyncIterable<ExportedRow>,
-  files: Files,
-) {
-  const explain = explainSave(request.file);
-  const draft = await explained(() => files.draft(request.file, "kept"), explain);
-  const hash = createHash("sha256");
-  const write = async (bytes: Uint8Array | string) => {
-    hash.update(bytes);
-    await explained(() => draft.write(bytes), explain);
-  };
-  try {
-    if (continued === undefined) await write(await request.renderer().head());
-    else for await (const bytes of files.chunks(continued.path)) await write(bytes);
-    for await (const { line, isNew } of lines()) if (isNew) await write(line);
-  } catch (error) {
-    await draft.abandon();
-    throw error;
-  }
-  const sha256 = hash.digest("hex");
-  return { sha256, commit: () => explained(() => draft.commit(), explain), abandon: () => draft.abandon() };
+/** Of rows whose day is still to come nothing follows: what comes before them has not been read. */
+function lastDay(state: ExportState, newRows: readonly ReadRow[], { today }: ExportRequest): string | undefined {
+  const now = today.toString();
+  return newRows.reduce(
+    (last, { day }) => (day !== "" && day <= now && (last === undefined || day > last) ? day : last),
+    state.lastDay,
+  );
+}
+
+function nothingNew(request: ExportRequest, { files, lastDay }: ExportState): string {
+  const path = pathOf(request, request.endDate.toString());
+  const other = files.find((file) => file.path === pathOf(request, lastDay ?? "")) ?? files[0];
+  const name = quote(shown(request, path));
+  if (files.some((file) => file.path === path)) return `Nothing new since the last run: ${name} stays as it is.`;
+  if (other === undefined) return `Nothing has moved: ${name} is not written.`;
+  return `Nothing new since the last run, which wrote ${quote(shown(request, other.path))}: ${name} is not written.`;
 }

@@ -1,19 +1,38 @@
 import { createHash } from "node:crypto";
 import type { Files } from "../../host/files/files.ts";
 import { explained, explainState } from "../../report/write-failures.ts";
-import { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
+import { Decimal } from "../../values/money/decimal.ts";
 import { textLines } from "../../values/text/text-lines.ts";
+import { Day } from "../../values/time/day.ts";
+import type { EarlierState } from "./earlier-state.ts";
+import { earlierState, earlierVersion } from "./earlier-state.ts";
 
-/** A row that stands in the exported file. */
-export interface ExportedRow {
-  /** `YYYY-MM-DD` of its value date. */
+/** A row of a statement, as far as an export has to do with it. */
+export interface StatementRow {
+  /** `YYYY-MM-DD` of its value date; empty where it has none, or where 0.1.0 did not remember it. */
   readonly day: string;
   readonly reference: string;
   /** The bytes that it has in the file, its line end included. */
   readonly line: string;
-  /** False where it stood there before the latest run. */
-  readonly isNew: boolean;
+  /** The balance after it; undefined where the service names none, or where 0.1.0 did not remember it. */
+  readonly balance: Decimal | undefined;
+  /** Credit less debit. */
+  readonly change: Decimal | undefined;
+}
+
+/** A row that stands in an exported file, or is being added to one. */
+export interface ExportedRow extends StatementRow {
+  /** Undefined once it stands in its file. */
+  readonly pending?: PendingRow | undefined;
+}
+
+/** Where a row is being added. */
+export interface PendingRow {
+  /** Which of the files. */
+  readonly file: number;
+  /** Its place among the rows that are added to that file. */
+  readonly place: number;
 }
 
 /** An exported file as a run left it. */
@@ -21,70 +40,90 @@ export interface ExportedFile {
   /** From the root, so that it is the same file wherever the next run starts. */
   readonly path: string;
   readonly sha256: string;
-  /** The last day that was asked for and had begun. */
-  readonly lastDay: string;
-  /** The first day of which every row is remembered. */
-  readonly keptFrom: string;
+  /** While it is being replaced. */
+  readonly replaces?: Replaced | undefined;
+}
+
+/** What stands where a file is to be. */
+export interface Replaced {
+  /** Null where nothing does. */
+  readonly sha256: string | null;
+  /** True where its bytes stay, and rows are added to them. */
+  readonly isKept: boolean;
 }
 
 /**
- * What is remembered of an export between its runs. It is written before the file takes its place and says both how the
- * file was and how it will be, so that whatever a kill leaves is one of the two.
+ * What is remembered of an export between its runs. It is written before files take their place, with the rows that
+ * they are to get, so that the run after a kill can give them to those that lack them.
  */
-export interface Exported {
-  readonly now: ExportedFile;
-  /** While the file is being replaced: what stood there; null where there was nothing of ours. */
-  readonly before?: ExportedFile | null | undefined;
+export interface ExportState {
+  /** The first day of the first run: further back nothing is read. */
+  readonly startDate: string;
+  /** The day of the last row whose day had come when it was exported; undefined without one. */
+  readonly lastDay: string | undefined;
+  /** The day of the clock on which the months before it were read whole. */
+  readonly monthsReadOn: string;
+  /** A balance that the service gave after the first run's last row, and that does not follow from it. */
+  readonly balanceNow: Decimal | undefined;
+  readonly files: readonly ExportedFile[];
+  /** All that were exported, each after the one from whose balance its own follows. */
   readonly rows: readonly ExportedRow[];
 }
 
-const version = 1;
+const version = 2;
 
 /**
- * @returns undefined where this export was never made
+ * @returns undefined where this export was never made; what 0.1.0 remembered, where no later run was made
  * @throws {Failure} setup for a damaged file, one of a later version, or one that cannot be read
  */
-export function readExported(files: Pick<Files, "facts" | "chunks">, path: string): Promise<Exported | undefined> {
+export function readState(
+  files: Pick<Files, "facts" | "chunks">,
+  path: string,
+): Promise<ExportState | EarlierState | undefined> {
   return explained(() => read(files, path), explainState(path));
 }
 
-async function read(files: Pick<Files, "facts" | "chunks">, path: string): Promise<Exported | undefined> {
+async function read(files: Pick<Files, "facts" | "chunks">, path: string) {
   if ((await files.facts(path)) === undefined) return undefined;
-  let exported: Head | undefined;
+  let head: Record<string, unknown> | undefined;
   const hash = createHash("sha256");
-  const rows: ExportedRow[] = [];
+  const rows: unknown[] = [];
   for await (const lines of textLines(files.chunks(path))) {
     for (const line of lines) {
       const value = parse(line);
-      if (exported === undefined) exported = headOf(value, path);
-      else {
-        rows.push(rowOf(value, path));
+      if (head === undefined) {
+        if (!isObject(value)) throw damaged(path);
+        head = value;
+      } else {
+        rows.push(value);
         hash.update(`${line}\n`);
       }
     }
   }
-  const sha256 = hash.digest("hex");
-  if (exported === undefined || (exported.rowsSha256 ?? sha256) !== sha256) throw damaged(path);
-  const { now, before } = exported;
-  return { now, before, rows };
+  const expected = head?.["rowsSha256"];
+  const isWhole = expected === hash.digest("hex") || (expected === undefined && head?.["version"] === earlierVersion);
+  if (head === undefined || !isWhole) throw damaged(path);
+  const state = head["version"] === earlierVersion ? earlierState(head, rows) : stateOf(head, rows);
+  if (state === undefined) throw damaged(path);
+  return state;
 }
 
 /**
  * Writes it whole; a kill leaves the old one.
  * @throws {Failure} setup where it cannot be written
  */
-export function writeExported(files: Pick<Files, "draft">, path: string, exported: Exported): Promise<void> {
-  return explained(() => write(files, path, exported), explainState(path));
+export function writeState(files: Pick<Files, "draft">, path: string, state: ExportState): Promise<void> {
+  return explained(() => write(files, path, state), explainState(path));
 }
 
-async function write(files: Pick<Files, "draft">, path: string, exported: Exported): Promise<void> {
+async function write(files: Pick<Files, "draft">, path: string, { rows, ...state }: ExportState): Promise<void> {
   const draft = await files.draft(path, 0o600);
   try {
-    const { now, before, rows } = exported;
     const hash = createHash("sha256");
     for (const row of rows) hash.update(lineOf(row));
-    const rowsSha256 = hash.digest("hex");
-    await draft.write(`${JSON.stringify({ version, now, before, rowsSha256 })}\n`);
+    await draft.write(
+      `${JSON.stringify({ version, ...state, balanceNow: text(state.balanceNow), rowsSha256: hash.digest("hex") })}\n`,
+    );
     for (const row of rows) await draft.write(lineOf(row));
     await draft.commit();
   } finally {
@@ -92,36 +131,53 @@ async function write(files: Pick<Files, "draft">, path: string, exported: Export
   }
 }
 
-function lineOf({ day, reference, line, isNew }: ExportedRow): string {
-  return `${JSON.stringify([day, reference, line, isNew])}\n`;
+function lineOf({ day, reference, line, balance, change, pending }: ExportedRow): string {
+  const where = pending === undefined ? [] : [pending.file, pending.place];
+  return `${JSON.stringify([day, reference, line, text(balance), text(change), ...where])}\n`;
 }
 
-/** The first line; those that were written before it told of the other lines have no hash of them. */
-interface Head extends Omit<Exported, "rows"> {
-  readonly rowsSha256: string | undefined;
+function text(amount: Decimal | undefined): string | null {
+  return amount === undefined ? null : amount.toString();
 }
 
-function headOf(value: unknown, path: string): Head {
-  if (!isObject(value) || value["version"] !== version || !isFile(value["now"])) throw damaged(path);
-  const { now, before, rowsSha256 } = value;
-  if (before !== undefined && before !== null && !isFile(before)) throw damaged(path);
-  if (rowsSha256 !== undefined && typeof rowsSha256 !== "string") throw damaged(path);
-  return { now, before, rowsSha256 };
+function stateOf(head: Record<string, unknown>, values: readonly unknown[]): ExportState | undefined {
+  const { startDate, lastDay, monthsReadOn, balanceNow, files } = head;
+  if (head["version"] !== version || !isDay(startDate) || !isDay(monthsReadOn)) return undefined;
+  if (lastDay !== undefined && !isDay(lastDay)) return undefined;
+  if (!Array.isArray(files) || !files.every(isFile)) return undefined;
+  const rows = values.map((value) => rowOf(value, files.length));
+  if (!rows.every((row) => row !== undefined)) return undefined;
+  return { startDate, lastDay, monthsReadOn, balanceNow: amount(balanceNow), files, rows };
 }
 
-function rowOf(value: unknown, path: string): ExportedRow {
-  if (!Array.isArray(value)) throw damaged(path);
-  const [day, reference, line, isNew]: unknown[] = value;
-  if (typeof day !== "string" || typeof reference !== "string" || typeof line !== "string") throw damaged(path);
-  return { day, reference, line, isNew: isNew === true };
+function rowOf(value: unknown, files: number): ExportedRow | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [day, reference, line, balance, change, file, place]: unknown[] = value;
+  if (typeof day !== "string" || typeof reference !== "string" || typeof line !== "string") return undefined;
+  const row = { day, reference, line, balance: amount(balance), change: amount(change) };
+  if (file === undefined) return row;
+  if (typeof file !== "number" || typeof place !== "number" || file >= files) return undefined;
+  return { ...row, pending: { file, place } };
+}
+
+function amount(value: unknown): Decimal | undefined {
+  return typeof value === "string" ? Decimal.parse(value) : undefined;
 }
 
 function isFile(value: unknown): value is ExportedFile {
-  return isObject(value) && ["path", "sha256"].every((name) => typeof value[name] === "string") && hasDays(value);
+  if (!isObject(value)) return false;
+  const { path, sha256, replaces } = value;
+  return typeof path === "string" && typeof sha256 === "string" && (replaces === undefined || isReplaced(replaces));
 }
 
-function hasDays(value: Record<string, unknown>): boolean {
-  return ["lastDay", "keptFrom"].every((name) => Day.parse(String(value[name])) !== undefined);
+function isReplaced(value: unknown): value is Replaced {
+  if (!isObject(value)) return false;
+  const { sha256, isKept } = value;
+  return (sha256 === null || typeof sha256 === "string") && typeof isKept === "boolean";
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === "string" && Day.parse(value) !== undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -138,6 +194,6 @@ function parse(line: string): unknown {
 
 function damaged(path: string): Failure {
   return new Failure("setup", `What is remembered of this export is damaged, or of a later version: ${path}.`, {
-    hint: "The exported file is left as it is. Move it away and begin anew: --restart with --start-date.",
+    hint: "The exported files are left as they are. Move it away and begin anew: --restart with --start-date.",
   });
 }

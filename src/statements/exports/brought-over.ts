@@ -1,0 +1,105 @@
+import type { Files } from "../../host/files/files.ts";
+import { Failure } from "../../values/failure.ts";
+import { Day } from "../../values/time/day.ts";
+import type { EarlierRow, EarlierState } from "./earlier-state.ts";
+import { hashOf, pathsOf } from "./export-files.ts";
+import type { ExportRequest } from "./export-request.ts";
+import { recordsIn } from "./file-records.ts";
+import type { ExportedFile, ExportedRow, ExportState } from "./export-state.ts";
+
+/**
+ * What 0.1.0 remembered, as later versions do. It kept the rows of a few days and no balances; all others are known from
+ * the files, without their days. Its last day may be one that a clock made up, so the export goes on from its last row.
+ * @returns undefined where its first run was cut short before it had written anything
+ * @throws {Failure} usage: neither it nor the command line says where to go on from
+ */
+export async function broughtOver(
+  request: ExportRequest,
+  earlier: EarlierState,
+  files: Files,
+): Promise<ExportState | undefined> {
+  const left = await leftBy(earlier, files);
+  if (left === undefined) return undefined;
+  const today = request.today.toString();
+  const days = left.rows.map(({ day }) => day).filter((day) => day <= today);
+  const lastDay = days.reduce<string | undefined>(
+    (last, day) => (last !== undefined && last > day ? last : day),
+    undefined,
+  );
+  const startDate = request.startDate?.toString() ?? firstDay([left.file.keptFrom, ...days]);
+  if (startDate > today)
+    throw new Failure(
+      "usage",
+      `What an earlier version remembered of ${request.accountNo} does not say where to go on.`,
+      {
+        hint: "Add the --start-date of the first run. The file is left as it is, and no row is doubled.",
+      },
+    );
+  const found = await filesOf(request, left.file, startDate, files);
+  const older = await olderLines(request, found, left.rows, files);
+  return {
+    startDate,
+    lastDay,
+    monthsReadOn: today,
+    balanceNow: undefined,
+    files: found,
+    rows: [...older, ...left.rows],
+  };
+}
+
+/** What the latest run that came to its end left: with a kill in between, that is what stood there before it. */
+async function leftBy({ now, before, rows }: EarlierState, files: Files) {
+  const isDone = before === undefined || (await hashOf(files, now.path)) === now.sha256;
+  if (isDone) return { file: now, rows: rows.map(asRow) };
+  if (before === null)
+    return (await files.facts(now.path)) === undefined ? undefined : { file: now, rows: rows.map(asRow) };
+  return { file: before, rows: rows.filter(({ isNew }) => !isNew).map(asRow) };
+}
+
+function asRow({ day, reference, line }: EarlierRow): ExportedRow {
+  return { day, reference, line, balance: undefined, change: undefined };
+}
+
+/** Its latest file, and those that have the names of the months before. */
+async function filesOf(
+  request: ExportRequest,
+  { path, sha256 }: ExportedFile,
+  startDate: string,
+  files: Files,
+): Promise<readonly ExportedFile[]> {
+  const found: ExportedFile[] = [{ path, sha256 }];
+  const start = Day.parse(startDate);
+  if (start === undefined) return found;
+  const period = { startDate: start, endDate: start.compare(request.today) < 0 ? request.today : start };
+  for (const other of pathsOf(request, period)) {
+    const sha = other === path ? undefined : await hashOf(files, other);
+    if (sha !== undefined && sha !== sha256) found.push({ path: other, sha256: sha });
+  }
+  return found;
+}
+
+/** Lines of the files beyond those that are remembered as rows. */
+async function olderLines(
+  request: ExportRequest,
+  found: readonly ExportedFile[],
+  rows: readonly ExportedRow[],
+  files: Files,
+): Promise<ExportedRow[]> {
+  const known = new Map<string, number>();
+  for (const { line } of rows) known.set(line, (known.get(line) ?? 0) + 1);
+  const head = await request.renderer().head();
+  const older: ExportedRow[] = [];
+  for (const { path, sha256 } of found) {
+    if ((await hashOf(files, path)) !== sha256) continue;
+    for (const line of await recordsIn(path, head, request.format, files)) {
+      const count = known.get(line) ?? 0;
+      known.set(line, count - 1);
+      if (count <= 0) older.push({ day: "", reference: "", line, balance: undefined, change: undefined });
+    }
+  }
+  return older;
+}
+
+function firstDay(days: readonly string[]): string {
+  return days.reduce((first, day) => (day < first ? day : first));
+}

@@ -1,0 +1,88 @@
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { ReadRow } from "./matched-rows.ts";
+import type { ExportedRow, StatementRow } from "./export-state.ts";
+
+/** A row in the order in which the balances follow each other. */
+export interface Step {
+  readonly row: StatementRow;
+  /** Its place among the exported rows; undefined for a new one. */
+  readonly known: number | undefined;
+}
+
+/** Two rows between which something is missing, or a row and the balance that the service gives now. */
+export interface Gap {
+  readonly after: Step;
+  /** Undefined where the balance is that of now. */
+  readonly before: Step | undefined;
+  /** The balance that the row before leaves, and the one from which the next goes on. */
+  readonly left: Decimal;
+  readonly found: Decimal;
+}
+
+/**
+ * The rows oldest first. Spec is silent on their order: the one in which more balances follow from the one before is
+ * believed, and the dates where neither does.
+ * @returns places in `rows`
+ */
+export function oldestFirst(rows: readonly ReadRow[]): number[] {
+  const places = [...rows.keys()];
+  let [forward, backward] = [0, 0];
+  for (const [index, row] of rows.entries()) {
+    const next = rows[index + 1];
+    if (next === undefined || row.balance === undefined || next.balance === undefined) continue;
+    if (opening(next)?.equals(row.balance) === true) forward += 1;
+    if (opening(row)?.equals(next.balance) === true) backward += 1;
+  }
+  const isNewestFirst = forward === backward ? (rows[0]?.at ?? "") > (rows.at(-1)?.at ?? "") : backward > forward;
+  return isNewestFirst ? places.toReversed() : places;
+}
+
+/** The exported rows and those that were read, as one sequence: what was not read keeps its place after its neighbour. */
+export function sequenceOf(
+  known: readonly ExportedRow[],
+  read: readonly ReadRow[],
+  matches: readonly (number | undefined)[],
+): Step[] {
+  const places = oldestFirst(read);
+  const stepOfKnown = new Map(
+    matches.flatMap((place, index) => (place === undefined ? [] : [[place, index] as const])),
+  );
+  const unread: Step[] = [];
+  const behind = new Map<number, Step[]>();
+  let list = unread;
+  for (const [place, row] of known.entries()) {
+    const index = stepOfKnown.get(place);
+    if (index === undefined) list.push({ row, known: place });
+    else behind.set(index, (list = []));
+  }
+  const steps = [...unread];
+  for (const index of places) {
+    const row = read[index];
+    if (row === undefined) continue;
+    steps.push({ row, known: matches[index] });
+    for (const step of behind.get(index) ?? []) steps.push(step);
+  }
+  return steps;
+}
+
+/** Where a balance does not follow from the one before, and the balance after all rows. */
+export function followBalances(steps: readonly Step[]): { gaps: Gap[]; closing: Decimal | undefined } {
+  const gaps: Gap[] = [];
+  let closing: Decimal | undefined;
+  let after: Step | undefined;
+  for (const before of steps) {
+    const { balance, change } = before.row;
+    const found = opening(before.row);
+    if (after !== undefined && closing !== undefined && found !== undefined && !found.equals(closing))
+      gaps.push({ after, before, left: closing, found });
+    // Where the service names no balance, the amount says what it should be.
+    closing = balance ?? (change && closing?.add(change));
+    after = before;
+  }
+  return { gaps, closing };
+}
+
+/** The balance before a row; undefined where the service does not say enough. */
+export function opening({ balance, change }: Pick<ExportedRow, "balance" | "change">): Decimal | undefined {
+  return change && balance?.subtract(change);
+}

@@ -1,0 +1,112 @@
+import { Failure } from "../../values/failure.ts";
+import { Day } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import { followBalances } from "./chain.ts";
+import type { ExportRequest } from "./export-request.ts";
+import type { ExportState, StatementRow } from "./export-state.ts";
+
+type Asked = Pick<ExportRequest, "accountNo" | "startDate" | "endDate" | "today" | "overlapDays">;
+
+/** What a run is about to read. */
+export interface RunPeriod extends Period {
+  /** True where months that are over are read whole once more. */
+  readonly isMonthsWhole: boolean;
+}
+
+/**
+ * The days that a first run reads, from its `--start-date` on.
+ * @param known the first day of the export that is begun anew
+ * @throws {Failure} usage: no day to start from, or one after the last
+ */
+export function firstPeriod({ accountNo, startDate, endDate }: Asked, known: string | undefined): Period {
+  const start = startDate ?? dayIn(known);
+  if (start === undefined)
+    throw new Failure("usage", `This is the first export of ${accountNo}: it needs a day to start from.`, {
+      hint: `Add --start-date, for example --start-date ${endDate.firstOfMonth().toString()}. Later runs go on by themselves.`,
+    });
+  if (start.compare(endDate) <= 0) return { startDate: start, endDate };
+  throw new Failure("usage", `--start-date ${start.toString()} is after ${endDate.toString()}.`, {
+    hint: `Start with ${endDate.toString()} or an earlier day.`,
+  });
+}
+
+/**
+ * The days that a later run reads: from the day of the last exported row, less the overlap, to today. The first run in a
+ * month reads those before it whole: two late rows whose amounts cancel out leave no break.
+ */
+export function laterPeriod({ endDate, today, overlapDays }: Asked, state: ExportState): RunPeriod {
+  const start = dayIn(state.startDate) ?? today;
+  const last = dayIn(state.lastDay);
+  const overlapped = last === undefined ? start : daysBefore(last, overlapDays);
+  const month = monthsFrom(state, today);
+  const from = month === undefined ? overlapped : earlier(month, overlapped);
+  const startDate = later(from, start);
+  const end = state.rows.reduce((day, row) => (row.day > day ? row.day : day), endDate.toString());
+  return { startDate, endDate: later(dayIn(end) ?? endDate, startDate), isMonthsWhole: month !== undefined };
+}
+
+/**
+ * The first day of the first month that was not read whole since it ended, or of the first break, in which a row may
+ * have turned up; undefined where all months were read. A clock that was ahead has read the months that were over by
+ * then: those before the last exported row.
+ */
+function monthsFrom({ monthsReadOn, lastDay, rows }: ExportState, today: Day): Day | undefined {
+  const now = today.toString();
+  const readOn = monthsReadOn > now ? (lastDay ?? now) : monthsReadOn;
+  if (monthOf(readOn) >= monthOf(now)) return undefined;
+  const month = dayIn(readOn)?.firstOfMonth();
+  const [first] = followBalances(rows.map((row, known) => ({ row, known }))).gaps;
+  const broken = dayIn(first?.after.row.day);
+  return broken !== undefined && month !== undefined ? earlier(broken, month) : month;
+}
+
+/** Twice as many days before the last exported one, and no further than the first day; undefined where that was read. */
+export function furtherBack(
+  { startDate, endDate }: Period,
+  { startDate: first, lastDay }: ExportState,
+): Period | undefined {
+  const [start, last] = [dayIn(first), dayIn(lastDay)];
+  if (start === undefined || last === undefined || startDate.compare(start) <= 0) return undefined;
+  const days = Math.max(1, startDate.daysUntil(last)) * 2;
+  return { startDate: later(daysBefore(last, days), start), endDate };
+}
+
+/**
+ * Where rows are new in a month that is over, that month whole: others may have come late, too, and leave no break.
+ * @returns undefined where all of it was read
+ */
+export function wholeMonths(
+  { startDate, endDate }: Period,
+  state: ExportState,
+  newRows: readonly StatementRow[],
+  today: Day,
+): Period | undefined {
+  const now = monthOf(today.toString());
+  const over = newRows.filter(({ day }) => day !== "" && monthOf(day) < now).map(({ day }) => day);
+  const first = over.reduce((one, other) => (other < one ? other : one), startDate.toString());
+  const start = later(dayIn(first)?.firstOfMonth() ?? startDate, dayIn(state.startDate) ?? startDate);
+  return over.length > 0 && start.compare(startDate) < 0 ? { startDate: start, endDate } : undefined;
+}
+
+/** `2026-10` of a day. */
+function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+function dayIn(text: string | undefined): Day | undefined {
+  return text === undefined ? undefined : Day.parse(text);
+}
+
+/** Not before the first day that there is. */
+function daysBefore(day: Day, days: number): Day {
+  const first = Day.parse("0001-01-01") ?? day;
+  return days > first.daysUntil(day) ? first : day.addDays(-days);
+}
+
+function earlier(one: Day, other: Day): Day {
+  return one.compare(other) < 0 ? one : other;
+}
+
+function later(one: Day, other: Day): Day {
+  return one.compare(other) > 0 ? one : other;
+}

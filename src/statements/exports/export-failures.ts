@@ -1,0 +1,83 @@
+import { Failure } from "../../values/failure.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import { counted } from "../../values/text/counted.ts";
+import { quote } from "../../values/text/text.ts";
+import type { Gap } from "./chain.ts";
+import type { ExportRequest } from "./export-request.ts";
+import type { ExportedRow, StatementRow } from "./export-state.ts";
+
+/** What is told one by one, and counted beyond this many. */
+const toldMaxCount = 10;
+/** Digits after the point of a balance: shillings are always shown with two. */
+const balanceScale = 2;
+
+/** Rows are missing: the two between which each gap is, and how much the balance has jumped. */
+export function openFailure({ accountNo }: ExportRequest, gaps: readonly Gap[], startDate: string): Failure {
+  const where = counted(gaps.length, "place");
+  return new Failure("mismatch", `Rows of ${accountNo} are missing in ${where}; every file is left as it is.`, {
+    hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service when they stay away. To take the statement as it is, begin anew: add --restart.`,
+    details: told(gaps.map(tellGap)),
+  });
+}
+
+/** Both ends of a gap, for a person: the rows and the balances that do not meet. */
+export function tellGap({ after, before, left, found }: Gap): readonly (readonly [string, string])[] {
+  const more = found.subtract(left);
+  const sum = `${more.sign > 0 ? "+" : ""}${money(more)}`;
+  return [
+    ["after", `${tellRow(after.row)}, balance ${money(left)}`],
+    [
+      "before",
+      before === undefined
+        ? `the balance that the service gives now, ${money(found)}`
+        : `${tellRow(before.row)}, which goes on from ${money(found)}`,
+    ],
+    ["missing", sum],
+  ];
+}
+
+/** A break in a person's words, on one line. */
+export function describeGap(gap: Gap): string {
+  const [after, before, missing] = tellGap(gap).map(([, text]) => text);
+  return `${missing} between ${after} and ${before}`;
+}
+
+/** Exported rows are no longer what they were: a new row with the same reference is the same row, changed. */
+export function changedFailure(missing: readonly ExportedRow[], newRows: readonly StatementRow[]): Failure {
+  const candidates = new Map<string, StatementRow[]>();
+  for (const row of newRows)
+    if (row.reference !== "") candidates.set(row.reference, [...(candidates.get(row.reference) ?? []), row]);
+  const count = `${missing.length} ${missing.length === 1 ? "row has" : "rows have"}`;
+  return new Failure("mismatch", `${count} changed since the last run; every file is left as it is.`, {
+    hint: "Ask the service about it. To take the rows as they are now, begin anew: add --restart.",
+    details: told(
+      missing.map((was) => [
+        ["was", was.line.trimEnd()],
+        ["is now", candidates.get(was.reference)?.shift()?.line.trimEnd() ?? "(the service no longer has it)"],
+      ]),
+      "row",
+    ),
+  });
+}
+
+function told(entries: readonly (readonly (readonly [string, string])[])[], noun = ""): Record<string, string> {
+  const lines = entries
+    .slice(0, toldMaxCount)
+    .flatMap((entry, index) => entry.map(([name, text]) => [nameOf(noun, index, entries.length, name), text] as const));
+  const more = entries.length - toldMaxCount;
+  return Object.fromEntries(more > 0 ? [...lines, ["and", `${more} more`]] : lines);
+}
+
+function nameOf(noun: string, index: number, count: number, name: string): string {
+  if (noun !== "") return `${noun} ${index + 1} ${name}`;
+  return count === 1 ? name : `${index + 1} ${name}`;
+}
+
+function tellRow({ day, reference, line }: StatementRow): string {
+  const name = reference === "" ? quote(line.trimEnd()) : quote(reference);
+  return day === "" ? name : `${name} of ${day}`;
+}
+
+function money(amount: Decimal): string {
+  return amount.grouped(balanceScale);
+}

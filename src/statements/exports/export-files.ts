@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { isAbsolute, relative, resolve } from "node:path";
+import type { Files } from "../../host/files/files.ts";
+import { Failure } from "../../values/failure.ts";
+import { counted } from "../../values/text/counted.ts";
+import { quote } from "../../values/text/text.ts";
+import { Day } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { ExportRequest } from "./export-request.ts";
+import type { ExportedFile, ExportState } from "./export-state.ts";
+
+/** SHA-256 of the file at that path; undefined where there is none. */
+export async function hashOf(files: Files, path: string): Promise<string | undefined> {
+  if (!(await files.isSame(path, path))) return undefined;
+  const hash = createHash("sha256");
+  for await (const bytes of files.chunks(path)) hash.update(bytes);
+  return hash.digest("hex");
+}
+
+/** The file, from the root, in which rows of that day stand; those without a day stand where the period ends. */
+export function pathOf({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endDate">, day: string): string {
+  return resolve(fileOf(Day.parse(day) ?? endDate));
+}
+
+/** A path as the command line says names: from the root or from the folder of the run. */
+export function shown({ fileOf, endDate }: Pick<ExportRequest, "fileOf" | "endDate">, path: string): string {
+  return isAbsolute(fileOf(endDate)) ? path : relative(resolve("."), path);
+}
+
+/** Days whose names are looked at before anything is read; a clock may be thousands of years ahead. */
+const namedDaysMaxCount = 3660;
+
+/** All files that a period may write to. */
+export function pathsOf(request: Pick<ExportRequest, "fileOf" | "endDate">, { startDate, endDate }: Period): string[] {
+  const paths = new Set([resolve(request.fileOf(startDate)), resolve(request.fileOf(endDate))]);
+  // Where two ends have one name, so have the days in between.
+  if (paths.size > 1)
+    for (let days = 1; days < Math.min(startDate.daysUntil(endDate), namedDaysMaxCount); days++)
+      paths.add(resolve(request.fileOf(startDate.addDays(days))));
+  return [...paths];
+}
+
+/**
+ * The file of the last rows, and the one of today, are as the last run left them; others are looked at when they get a
+ * row. One of a month that is over may have been filed away.
+ * @returns the same state, with the paths that files have now
+ * @throws {Failure} mismatch | usage: something that is no file
+ */
+export async function checkFiles(request: ExportRequest, state: ExportState, files: Files): Promise<ExportState> {
+  const current = pathOf(request, request.endDate.toString());
+  let remembered = state.files;
+  for (const path of new Set([pathOf(request, state.lastDay ?? ""), current])) {
+    await refuseOther(shown(request, path), files);
+    const file = remembered.find((one) => one.path === path);
+    if (file !== undefined) await checkFile(request, file, files, path === current);
+    else remembered = await movedTo(request, path, remembered, files);
+  }
+  return { ...state, files: remembered };
+}
+
+async function checkFile(
+  request: ExportRequest,
+  { path, sha256 }: ExportedFile,
+  files: Files,
+  mustBeThere: boolean,
+): Promise<void> {
+  const found = await hashOf(files, path);
+  if (found === sha256 || (found === undefined && !mustBeThere)) return;
+  throw notAsLeft(shown(request, path), found === undefined ? "it was deleted or moved" : "it was edited since");
+}
+
+/**
+ * A file that is not remembered under its name may be one that was moved there.
+ * @throws {Failure} mismatch where it is somebody's
+ */
+export async function movedTo(
+  request: ExportRequest,
+  path: string,
+  remembered: readonly ExportedFile[],
+  files: Files,
+): Promise<readonly ExportedFile[]> {
+  const found = await hashOf(files, path);
+  if (found === undefined) return remembered;
+  const index = remembered.findIndex(({ sha256 }) => sha256 === found);
+  if (index < 0) throw notAsLeft(shown(request, path), "it is no file of this export");
+  return remembered.map((file, place) => (place === index ? { ...file, path } : file));
+}
+
+/**
+ * Only a file keeps what an earlier run wrote; one that stands where a first run would write is somebody's.
+ * @throws {Failure} mismatch | usage
+ */
+export async function refuseForeign(request: ExportRequest, period: Period, files: Files): Promise<void> {
+  for (const path of pathsOf(request, period)) {
+    const name = shown(request, path);
+    await refuseOther(name, files);
+    if (request.restart || (await files.facts(path)) === undefined) continue;
+    throw new Failure("mismatch", `${quote(name)} is there already, and no earlier run of this export is remembered.`, {
+      hint: "Nothing was written. Name another file, or replace it: add --restart and --start-date.",
+    });
+  }
+}
+
+async function refuseOther(path: string, files: Files): Promise<void> {
+  const facts = await files.facts(path);
+  if (facts?.kind !== "other" && facts?.kind !== "folder") return;
+  throw new Failure("usage", `${quote(path)} is no file, and --since-last continues one.`, {
+    hint: "Name a file with --save, for example --save 'wallet-{account}.csv'.",
+  });
+}
+
+/** @param rows those that belong in it, where it matters */
+export function notAsLeft(path: string, fate: string, rows = 0): Failure {
+  const late = rows === 0 ? "" : ` ${counted(rows, "row")} of this run ${rows === 1 ? "belongs" : "belong"} there.`;
+  return new Failure("mismatch", `${quote(path)} is not as the last run left it: ${fate}.${late}`, {
+    hint: "Nothing was written. Put it back, or begin anew: add --restart.",
+  });
+}

@@ -1,0 +1,35 @@
+import type { Rows } from "../../contract/endpoint.ts";
+import type { Renderer } from "../../report/renderer.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Day } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { EntryShape } from "../entry.ts";
+
+/** An export that its files grow by, run after run. */
+export interface ExportRequest {
+  readonly accountNo: string;
+  readonly shape: EntryShape;
+  readonly strict: boolean;
+  /** The name of the file for rows of that value date. */
+  fileOf(day: Day): string;
+  /** Where it is remembered what the files hold. */
+  readonly memoryPath: string;
+  /** Needed for the first run only. */
+  readonly startDate: Day | undefined;
+  /** The last day that was asked for; today where none was. */
+  readonly endDate: Day;
+  readonly today: Day;
+  /** Days that were exported already and are read again. */
+  readonly overlapDays: number;
+  /** True forgets earlier runs, and replaces the files. */
+  readonly restart: boolean;
+  /** What a line of a file may hold: CSV has line ends within quotes. */
+  readonly format: "csv" | "ndjson";
+  /** How a row becomes bytes of a file; a new one for every use. */
+  renderer(): Renderer;
+  read(period: Period): Promise<Rows>;
+  /** The balances that the service gives now, in each of its ways; none where it gives none. */
+  balancesNow(): Promise<readonly Decimal[]>;
+  /** Says something to a person. */
+  note(line: string): Promise<void>;
+}

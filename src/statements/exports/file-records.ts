@@ -1,0 +1,29 @@
+import type { Files } from "../../host/files/files.ts";
+
+/**
+ * The lines of an exported file that hold a row each, with their ends. A line end within the quotes of CSV ends none.
+ * @param head what the file begins with, where it does
+ */
+export async function recordsIn(
+  path: string,
+  head: string,
+  format: "csv" | "ndjson",
+  files: Pick<Files, "chunks">,
+): Promise<string[]> {
+  // The mark that --excel puts first is a part of the head.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let text = "";
+  for await (const bytes of files.chunks(path)) text += decoder.decode(bytes, { stream: true });
+  text += decoder.decode();
+  const records: string[] = [];
+  let start = text.startsWith(head) ? head.length : 0;
+  let isQuoted = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"' && format === "csv") isQuoted = !isQuoted;
+    if (character !== "\n" || isQuoted) continue;
+    records.push(text.slice(start, at + 1));
+    start = at + 1;
+  }
+  return records;
+}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import type { FileDraft, Files } from "../../host/files/files.ts";
+import { explained, explainSave } from "../../report/write-failures.ts";
+import { counted } from "../../values/text/counted.ts";
+import { quote } from "../../values/text/text.ts";
+import { hashOf, movedTo, notAsLeft, pathOf, shown } from "./export-files.ts";
+import type { ExportRequest } from "./export-request.ts";
+import type { ExportedFile, ExportedRow, ExportState, Replaced, StatementRow } from "./export-state.ts";
+import { writeState } from "./export-state.ts";
+
+/** A file that is to get rows. */
+interface FileWrite {
+  readonly path: string;
+  readonly replaces: Replaced;
+  readonly lines: readonly string[];
+}
+
+/** What an export adds to its files. */
+export interface Addition {
+  readonly state: ExportState;
+  /** Those among the rows of the state that are to be added, in the order that they get in their files. */
+  readonly newRows: readonly StatementRow[];
+  /** Files that are begun anew although they get no row. */
+  readonly emptied: readonly string[];
+}
+
+/**
+ * Adds rows to the files of their days. All new files are made beside the old ones, then what is remembered says how
+ * each was and will be, then they take their places: a kill leaves what the next run can complete.
+ * @throws {Failure} mismatch: a file is not as it was left | usage | unavailable | setup
+ */
+export async function addRows(request: ExportRequest, addition: Addition, files: Files): Promise<void> {
+  const { state, writes, places } = await planWrites(request, addition, files);
+  const drafts: { readonly commit: () => Promise<void>; readonly draft: FileDraft }[] = [];
+  try {
+    const written: ExportedFile[] = [];
+    for (const write of writes) {
+      const { draft, sha256 } = await draftOf(request, write, files);
+      drafts.push({ draft, commit: () => explained(() => draft.commit(), explainSave(shown(request, write.path))) });
+      written.push({ path: write.path, sha256, replaces: write.replaces });
+    }
+    const isWritten = new Set(written.map(({ path }) => path));
+    const all = [...written, ...state.files.filter(({ path }) => !isWritten.has(path))];
+    const rows = state.rows.map((row): ExportedRow => ({ ...row, pending: places.get(row) }));
+    if (writes.length > 0) await writeState(files, request.memoryPath, { ...state, files: all, rows });
+    for (const { commit } of drafts) await commit();
+    await writeState(files, request.memoryPath, { ...state, files: all.map(standing) });
+  } finally {
+    for (const { draft } of drafts) await draft.abandon();
+  }
+  for (const { path, lines, replaces } of writes)
+    await request.note(
+      `${counted(lines.length, "new row")} ${replaces.isKept ? "appended to" : "in"} ${quote(shown(request, path))}.`,
+    );
+}
+
+/**
+ * Gives files the rows that a run remembered and was cut short before it could write.
+ * @returns the same state with nothing pending
+ * @throws {Failure} mismatch: a file is neither as it was nor as it was to be
+ */
+export async function completeFiles(request: ExportRequest, state: ExportState, files: Files): Promise<ExportState> {
+  if (state.files.every(({ replaces }) => replaces === undefined)) return state;
+  for (const [index, file] of state.files.entries()) {
+    const { path, sha256, replaces } = file;
+    if (replaces === undefined) continue;
+    const found = (await hashOf(files, path)) ?? null;
+    if (found === sha256) continue;
+    if (found !== replaces.sha256)
+      throw notAsLeft(shown(request, path), found === null ? "it was deleted or moved" : "it was edited since");
+    const { draft, sha256: made } = await draftOf(
+      request,
+      { path, replaces, lines: linesOf(index, state.rows) },
+      files,
+    );
+    try {
+      if (made !== sha256)
+        throw notAsLeft(shown(request, path), "what the last run was to write is no longer the same");
+      await explained(() => draft.commit(), explainSave(shown(request, path)));
+    } finally {
+      await draft.abandon();
+    }
+    await request.note(`The last run was cut short; its rows are in ${quote(shown(request, path))} now.`);
+  }
+  const rows = state.rows.map((row): ExportedRow => ({ ...row, pending: undefined }));
+  const completed = { ...state, rows, files: state.files.map(standing) };
+  await writeState(files, request.memoryPath, completed);
+  return completed;
+}
+
+function linesOf(file: number, rows: readonly ExportedRow[]): string[] {
+  return rows
+    .flatMap(({ pending, line }) => (pending?.file === file ? [{ place: pending.place, line }] : []))
+    .sort((one, other) => one.place - other.place)
+    .map(({ line }) => line);
+}
+
+function standing({ path, sha256 }: ExportedFile): ExportedFile {
+  return { path, sha256 };
+}
+
+async function planWrites(request: ExportRequest, { state, newRows, emptied }: Addition, files: Files) {
+  const linesByPath = new Map<string, string[]>(emptied.map((path) => [path, []]));
+  const places = new Map<StatementRow, { readonly file: number; readonly place: number }>();
+  for (const row of newRows) {
+    const path = pathOf(request, row.day);
+    const lines = linesByPath.get(path) ?? [];
+    linesByPath.set(path, lines);
+    lines.push(row.line);
+    places.set(row, { file: [...linesByPath.keys()].indexOf(path), place: lines.length });
+  }
+  let remembered = state.files;
+  const writes: FileWrite[] = [];
+  for (const [path, lines] of linesByPath) {
+    const sha256 = (await hashOf(files, path)) ?? null;
+    if (!request.restart && !remembered.some((file) => file.path === path))
+      remembered = await movedTo(request, path, remembered, files);
+    const file = remembered.find((one) => one.path === path);
+    if (file !== undefined && file.sha256 !== sha256)
+      throw notAsLeft(
+        shown(request, path),
+        sha256 === null ? "it was deleted or moved" : "it was edited since",
+        lines.length,
+      );
+    writes.push({ path, lines, replaces: { sha256, isKept: file !== undefined } });
+  }
+  return { state: { ...state, files: remembered }, writes, places };
+}
+
+/** The new file beside the old one: the old one's bytes, and the new rows. */
+async function draftOf(request: ExportRequest, { path, replaces, lines }: FileWrite, files: Files) {
+  const explain = explainSave(shown(request, path));
+  const draft = await explained(() => files.draft(path, "kept"), explain);
+  const hash = createHash("sha256");
+  const write = async (bytes: Uint8Array | string) => {
+    hash.update(bytes);
+    await explained(() => draft.write(bytes), explain);
+  };
+  try {
+    if (replaces.isKept) for await (const bytes of files.chunks(path)) await write(bytes);
+    else await write(await request.renderer().head());
+    for (const line of lines) await write(line);
+  } catch (error) {
+    await draft.abandon();
+    throw error;
+  }
+  return { draft, sha256: hash.digest("hex") };
+}

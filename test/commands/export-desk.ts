@@ -1,0 +1,129 @@
+import { createServer } from "node:http";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FileDraft, Files } from "../../src/host/files/files.ts";
+import { nodeFiles } from "../../src/host/files/node-files.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { start } from "../host/servers.ts";
+import type { Run } from "../partner.ts";
+import { run, words } from "../partner.ts";
+
+/** A row of the service's books. They stand in the order in which they were booked. */
+export interface Line {
+  readonly ref: string;
+  /** Its value date. */
+  readonly day: string;
+  /** What it adds; below zero it is a debit. 100 where left out. */
+  readonly credit?: string;
+  readonly narration?: string;
+  /** True: its balance counts, and no statement shows it yet. */
+  readonly isLate?: boolean;
+  /** What the balance jumps by before it, for no reason that a row tells. */
+  readonly jump?: number;
+}
+
+/** The service as it is on one day. */
+export interface Books {
+  readonly lines: readonly Line[];
+  /** What it says that the wallet holds; the balance after the last row where left out, no answer for null. */
+  readonly balance?: number | null;
+  /** True: it sends rows of all days, whatever it was asked for. */
+  readonly ignoresPeriods?: boolean;
+}
+
+const columns = "--columns tranRefNo,narration,amountCredited";
+
+/** A folder in which a file is continued, day after day, from a service that is told its books. */
+export async function exportDesk() {
+  const folder = temporaryFolder();
+  const file = join(folder, "w.csv");
+  let books: Books = { lines: [] };
+  let asked: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (bytes) => (body += String(bytes)));
+    request.on("end", () => {
+      response.setHeader("content-type", "application/json");
+      if (request.url === "/wallet/balance") return void response.end(balanceOf(books));
+      const [, first = "", last = ""] = /"startDate":"([\d-]+)","endDate":"([\d-]+)"/.exec(body) ?? [];
+      asked.push(`${first} ${last}`);
+      return void response.end(
+        books.ignoresPeriods === true ? statementOf(books.lines) : statementOf(books.lines, first, last),
+      );
+    });
+  });
+  const port = await start(server);
+  const environment = {
+    PARTNER_BASE_URL: `http://127.0.0.1:${port}`,
+    PARTNER_ENVIRONMENT: "sandbox",
+    PARTNER_ACCOUNT_ID: "a",
+    PARTNER_SECRET_KEY: "secret-key",
+    PARTNER_STATE_DIR: join(folder, "state"),
+  };
+  return {
+    folder,
+    file,
+    environment,
+    text: (name = "w.csv") => readFileSync(join(folder, name), "utf8"),
+    /** @returns with the periods that the service was asked for, one after the other */
+    onDay: async (
+      day: string,
+      told: readonly Line[] | Books,
+      flags = "",
+      files: Files = nodeFiles(),
+    ): Promise<Run & { asked: readonly string[] }> => {
+      books = "lines" in told ? told : { lines: told };
+      asked = [];
+      const save = flags.includes("--save") ? "" : `--save ${file}`;
+      const shown = flags.includes("--columns") ? "" : columns;
+      const line = words(`wallet statement 42 --since-last ${shown} ${save} ${flags}`);
+      const ended = await run(line, { environment, now: Date.parse(`${day}T09:00:00Z`), host: { files } });
+      return { ...ended, asked };
+    },
+  };
+}
+
+/** What `onDay` writes on top. */
+export const header = "tranRefNo,narration,amountCredited\n";
+
+/** Files of which one write ends the run as a kill would: before or after the file has its name. */
+export function killedAt(path: string, when: "before" | "after"): Files {
+  const files = nodeFiles();
+  return {
+    ...files,
+    async draft(target, mode): Promise<FileDraft> {
+      const draft = await files.draft(target, mode);
+      if (target !== path) return draft;
+      return {
+        write: (bytes) => draft.write(bytes),
+        abandon: () => draft.abandon(),
+        async commit() {
+          if (when === "after") await draft.commit();
+          throw Object.assign(new Error("killed"), { code: "EIO" });
+        },
+      };
+    },
+  };
+}
+
+/** The rows of those days, with the balances that they had when they were booked. */
+function statementOf(lines: readonly Line[], first = "", last = "9"): string {
+  let balance = 0;
+  const rows = lines.map(({ ref, day, credit = "100", narration = "rent", jump = 0, isLate = false }) => {
+    const amount = Number(credit);
+    balance += jump + amount;
+    const sides =
+      amount < 0
+        ? `"amountCredited":0.00,"amountDebited":${-amount}.00`
+        : `"amountCredited":${amount}.00,"amountDebited":0.00`;
+    const row = `{"tranRefNo":"${ref}","valueDate":"${day} 08:00:00","txnDate":"${day} 08:00:00","narration":"${narration}","debitOrCredit":"${amount < 0 ? "DR" : "CR"}",${sides},"balance":${balance}.00}`;
+    return isLate || day < first || day > last ? [] : [row];
+  });
+  return `[${rows.flat().join(",")}]`;
+}
+
+function balanceOf({ lines, balance }: Books): string {
+  if (balance === null) return "{}";
+  const sum = lines.reduce((all, { credit = "100", jump = 0 }) => all + Number(credit) + jump, 0);
+  return `{"availableBalance":${balance ?? sum}.00,"currentBalance":${balance ?? sum}.00,"accountNo":"42"}`;
+}
