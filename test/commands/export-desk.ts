@@ -29,6 +29,10 @@ export interface Books {
   readonly balance?: number | null;
   /** True: it sends rows of all days, whatever it was asked for. */
   readonly ignoresPeriods?: boolean;
+  /** True: it answers 500. */
+  readonly isDown?: boolean;
+  /** The places of the rows in the order in which statements show them; as they were booked where left out. */
+  readonly order?: readonly number[];
 }
 
 const columns = "--columns tranRefNo,narration,amountCredited";
@@ -44,12 +48,11 @@ export async function exportDesk() {
     request.on("data", (bytes) => (body += String(bytes)));
     request.on("end", () => {
       response.setHeader("content-type", "application/json");
+      if (books.isDown === true) response.statusCode = 500;
       if (request.url === "/wallet/balance") return void response.end(balanceOf(books));
       const [, first = "", last = ""] = /"startDate":"([\d-]+)","endDate":"([\d-]+)"/.exec(body) ?? [];
       asked.push(`${first} ${last}`);
-      return void response.end(
-        books.ignoresPeriods === true ? statementOf(books.lines) : statementOf(books.lines, first, last),
-      );
+      return void response.end(books.ignoresPeriods === true ? statementOf(books) : statementOf(books, first, last));
     });
   });
   const port = await start(server);
@@ -107,7 +110,7 @@ export function killedAt(path: string, when: "before" | "after"): Files {
 }
 
 /** The rows of those days, with the balances that they had when they were booked. */
-function statementOf(lines: readonly Line[], first = "", last = "9"): string {
+function statementOf({ lines, order }: Books, first = "", last = "9"): string {
   let balance = 0;
   const rows = lines.map(({ ref, day, credit = "100", narration = "rent", jump = 0, isLate = false }) => {
     const amount = Number(credit);
@@ -119,7 +122,7 @@ function statementOf(lines: readonly Line[], first = "", last = "9"): string {
     const row = `{"tranRefNo":"${ref}","valueDate":"${day} 08:00:00","txnDate":"${day} 08:00:00","narration":"${narration}","debitOrCredit":"${amount < 0 ? "DR" : "CR"}",${sides},"balance":${balance}.00}`;
     return isLate || day < first || day > last ? [] : [row];
   });
-  return `[${rows.flat().join(",")}]`;
+  return `[${(order?.map((place) => rows[place] ?? []) ?? rows).flat().join(",")}]`;
 }
 
 function balanceOf({ lines, balance }: Books): string {

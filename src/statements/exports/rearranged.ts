@@ -8,7 +8,8 @@ import { amountKey } from "./matched-rows.ts";
  * that were exported keep their order; where none of them goes on from a balance, the first new one that does is next.
  */
 export function rearranged(steps: readonly Step[], isAccepted: (gap: Gap) => boolean): Step[] | undefined {
-  const starts = new Set([steps[0], steps.find(({ known }) => known !== undefined)]);
+  const [oldest] = inOrderOfExport(steps);
+  const starts = new Set([steps[0], oldest]);
   for (const start of starts) {
     const order = start && orderFrom(start, steps, isAccepted);
     if (order !== undefined) return order;
@@ -18,7 +19,7 @@ export function rearranged(steps: readonly Step[], isAccepted: (gap: Gap) => boo
 
 function orderFrom(start: Step, steps: readonly Step[], isAccepted: (gap: Gap) => boolean): Step[] | undefined {
   const others = steps.filter((step) => step !== start);
-  const known = others.filter((step) => step.known !== undefined).toReversed();
+  const known = inOrderOfExport(others).toReversed();
   const waiting = waitingByOpening(others.filter((step) => step.known === undefined));
   if (waiting === undefined) return undefined;
   const order = [start];
@@ -29,6 +30,10 @@ function orderFrom(start: Step, steps: readonly Step[], isAccepted: (gap: Gap) =
     after = next;
   }
   return order;
+}
+
+function inOrderOfExport(steps: readonly Step[]): Step[] {
+  return steps.filter((step) => step.known !== undefined).sort((one, other) => (one.known ?? 0) - (other.known ?? 0));
 }
 
 function nextOf(
