@@ -97,7 +97,7 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       const typed = typedLine(tokens, flags, id);
       if (typed.isUnclear) throw combined(typed.violations);
       const values = readFlags(typed.flags, flags);
-      const args = readPositionals(typed.words, positionals);
+      const args = readPositionals(typed.words, positionals, values);
       const rest = typed.words.slice(Object.keys(positionals).length);
       const violations = [...typed.violations, ...values.violations, ...args.violations];
       const left = [...args.missing, ...values.missing];

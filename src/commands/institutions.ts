@@ -1,7 +1,9 @@
 import { command } from "../app/command.ts";
+import { chosenRows, whereFlag } from "../app/where.ts";
 import { readingEndsIn } from "../cli/endings.ts";
 import { anyText, option } from "../cli/line/input.ts";
 import { listInstitutions } from "../contract/remittance.ts";
+import type { RowsReport } from "../report/report.ts";
 import { textOf } from "../report/cell.ts";
 import type { JsonObject } from "../values/json.ts";
 
@@ -9,17 +11,21 @@ export default command({
   summary: "List the banks and mobile operators that a remittance can go to (live only).",
   examples: ["institutions", "institutions --search airtel", "institutions --output csv --save institutions.csv"],
   args: {},
-  flags: { search: option({ value: "TEXT", summary: "Only those that hold TEXT in any field.", read: anyText }) },
+  flags: {
+    search: option({ value: "TEXT", summary: "Only those that hold TEXT in any field.", read: anyText }),
+    ...whereFlag,
+  },
   exits: readingEndsIn,
   async run({ flags }, { service }) {
     const institutions = await service.read(listInstitutions, {});
     const { search } = flags;
-    return {
+    const report: RowsReport = {
       shape: "rows",
       columns: "fromRows",
       rows: search === undefined ? institutions : institutions.filter((institution) => holds(institution, search)),
       whenEmpty: search === undefined ? "The service lists no institutions." : "No institution holds that text.",
     };
+    return chosenRows(report, flags.where);
   },
 });
 

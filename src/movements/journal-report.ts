@@ -114,16 +114,29 @@ export function eventRow({ at, step, from, to, requestId, evidence, note, who }:
   return { at: isoDarEsSalaam(at), step, from, to, requestId, evidence, note, user: who.user, host: who.host };
 }
 
-/** Movements as rows, a few hundred at a time; `see` looks at each while it passes. */
+/** Which of the rows are listed. */
+export interface Listing {
+  readonly keeps?: ((row: Row) => boolean) | undefined;
+  /** No more than so many. */
+  readonly limit?: number | undefined;
+  /** Looks at each that is listed. */
+  readonly see?: ((movement: Movement) => void) | undefined;
+}
+
+/** Movements as rows, a few hundred at a time. */
 export async function* inBatches(
   movements: AsyncIterable<Movement>,
   rowOf: (movement: Movement) => Row,
-  see: (movement: Movement) => void = () => undefined,
+  { keeps, limit = Infinity, see }: Listing = {},
 ): Batches {
-  let batch: Row[] = [];
+  let [batch, left]: [Row[], number] = [[], limit];
   for await (const movement of movements) {
-    see(movement);
-    batch.push(rowOf(movement));
+    if (left <= 0) break;
+    const row = rowOf(movement);
+    if (keeps?.(row) === false) continue;
+    left -= 1;
+    see?.(movement);
+    batch.push(row);
     if (batch.length < batchRows) continue;
     yield batch;
     batch = [];

@@ -68,7 +68,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets list extra", 'The argument "extra" is one too many.', /./],
   ["wallets list -- --json", 'The argument "--json" is one too many.', /./],
   ["wallets list -", 'The argument "-" is one too many.', /./],
-  ["wallet balance 1 2", 'The argument "2" is one too many.', "See what it takes: partner wallet balance --help"],
+  ["account balance 1 2", 'The argument "2" is one too many.', "See what it takes: partner account balance --help"],
   ["wallet balance", "ACCOUNT is missing.", "See what it takes: partner wallet balance --help"],
   ["wallet balance --fail-below -5", /^--fail-below "-5" is not an amount\. ACCOUNT is missing\.$/, /./],
   ["wallet balance ''", /ACCOUNT is empty/, /./],

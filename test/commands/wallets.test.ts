@@ -97,7 +97,7 @@ test("wallet statement refuses a period that is none and sends nothing", async (
     "",
     "--date 2026-02-30",
     "--start-date 2026-03-02 --end-date 2026-03-01",
-    "--start-date 2026-03-01",
+    "--end-date 2026-03-01",
     "--month 2026-13",
     "--today --yesterday",
   ]) {

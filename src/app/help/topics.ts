@@ -4,6 +4,7 @@ import { faultValues, nameInHelp } from "../../simulator/fault.ts";
 import { faultForms, faultKinds } from "../../simulator/faults/kinds.ts";
 import { exitCodes } from "../../values/failure.ts";
 import { environmentPage } from "./environment.ts";
+import { wherePage } from "./where.ts";
 import { unknownPage } from "./unknown.ts";
 
 /** What `partner help TOPIC` explains. */
@@ -78,6 +79,7 @@ export const topics: Topics = {
       },
     ],
   },
+  where: { summary: "How --where chooses rows of a list.", page: wherePage },
   faults: {
     summary: "What the simulator can get wrong, by --fault.",
     page: () => [

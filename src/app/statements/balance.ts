@@ -1,6 +1,8 @@
-import type { RecordReport } from "../../report/report.ts";
+import type { RecordReport, RowsReport } from "../../report/report.ts";
 import { minimumBalanceFindings } from "../../statements/minimum-balance.ts";
 import { parseThreshold } from "../../values/money/amount.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
@@ -32,4 +34,41 @@ export function balanceReport(
     record,
     findings: () => (failBelow === undefined ? { notes: [] } : minimumBalanceFindings(record, accountNo, failBelow)),
   };
+}
+
+/** Several balances as a list; none of them is shown where one is too low, and each that is gets named. */
+export function balancesReport(
+  balances: readonly Omit<Balance, "columns">[],
+  columns: readonly Field[],
+  { failBelow }: Pick<FlagValues<typeof minimumBalanceFlags>, "failBelow">,
+): RowsReport {
+  const [accounts, others] = [columns.filter(isAccount), columns.filter((field) => !isAccount(field))];
+  return {
+    shape: "rows",
+    columns: [...accounts, ...others].map((field) => ({ ...field, ...rolesInLists[field.name] })),
+    // Whose it is was asked for, and does not always stand in the answer.
+    rows: balances.map(({ accountNo, record }) => ({ ...record, accountNo })),
+    whenEmpty: "The account has no wallets.",
+    findings: () => ({ notes: [], failure: failBelow === undefined ? undefined : tooLow(balances, failBelow) }),
+  };
+}
+
+const rolesInLists: Readonly<Record<string, Pick<Field, "role">>> = {
+  accountNo: { role: "who" },
+  accountStatus: { role: "state" },
+  currencyCode: { role: "money" },
+  type: { role: "detail" },
+};
+
+function isAccount({ name }: Field): boolean {
+  return name === "accountNo" || name === "accountName";
+}
+
+function tooLow(balances: readonly Omit<Balance, "columns">[], floor: Decimal): Failure | undefined {
+  const failures = balances.flatMap(
+    ({ accountNo, record }) => minimumBalanceFindings(record, accountNo, floor).failure ?? [],
+  );
+  const [first] = failures;
+  if (first === undefined) return undefined;
+  return new Failure("mismatch", failures.map(({ message }) => message).join(" "), { hint: first.hint });
 }

@@ -7,7 +7,7 @@ import { quote } from "../../values/text/text.ts";
 import type { Session } from "../session.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { checkNameForAll } from "./file-name.ts";
-import { checkChart, runStatement } from "./statement-run.ts";
+import { checkView, runStatement } from "./statement-run.ts";
 import { walletSource } from "./statement-source.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function exportEveryWallet(session: Session, flags: ExportFlags): P
 
 /** What is wrong with the command line is said once, before anything is read. */
 async function checkFlags(session: Session, flags: ExportFlags): Promise<void> {
-  checkChart(session, flags);
+  checkView(session, flags);
   if (!flags.sinceLast) return void resolvePeriod(flags, session.today());
   const { checkSinceLast } = await import("./since-last.ts");
   checkSinceLast(walletSource, session, flags);

@@ -7,7 +7,7 @@ import { statementFlags } from "./statement-flags.ts";
 const windowMaxDays = 366;
 export const defaultWindowDays = 2;
 
-const { strict: _strict, chart: _chart, ...periodFlags } = statementFlags;
+const { strict: _strict, chart: _chart, where: _where, ...periodFlags } = statementFlags;
 
 /** What is compared with what. */
 export const reconcileFlags = {

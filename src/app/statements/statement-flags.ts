@@ -1,3 +1,4 @@
+import { whereFlag } from "../where.ts";
 import { anyText, option, toggle } from "../../cli/line/input.ts";
 import { parseWholeDays } from "../../values/time/duration.ts";
 import { violation } from "../../values/violation.ts";
@@ -16,6 +17,7 @@ export const statementFlags = {
   thisMonth: toggle({ summary: "This month, up to today." }),
   year: option({ value: "YYYY", summary: "A whole year, or this one up to today.", read: anyText }),
   last: option({ value: "7d", summary: "So many days up to today, today included.", read: parseLast }),
+  ...whereFlag,
   chart: toggle({ summary: "Draw the balance under the table." }),
   strict: toggle({ summary: "End with 9 and write nothing when the statement does not add up." }),
 } as const;

@@ -15,7 +15,7 @@ export async function runStatement(
   accountNo: string,
   flags: ExportFlags,
 ): Promise<void> {
-  checkChart(session, flags);
+  checkView(session, flags);
   if (flags.sinceLast) {
     const { exportSinceLast } = await import("./since-last.ts");
     return exportSinceLast(source, session, accountNo, flags);
@@ -31,11 +31,19 @@ export async function runStatement(
 }
 
 /**
- * A chart stands under a table.
+ * A chart stands under a table; a file for another program, and one that goes on, holds every row.
  * @throws {Failure} usage
  */
-export function checkChart({ result, format }: Session, { chart }: Pick<ExportFlags, "chart">): void {
+export function checkView({ result, format }: Session, { chart, where, sinceLast }: ExportFlags): void {
   const shown = result.file ?? format;
+  if (where !== undefined && (result.file !== undefined || sinceLast))
+    throw new Failure(
+      "usage",
+      `--where cannot be used with ${sinceLast ? "--since-last" : shown}: such a file holds every row.`,
+      {
+        hint: "Leave --where out, or use --output csv.",
+      },
+    );
   if (!chart || shown === "table") return;
   throw new Failure("usage", "--chart works with a table only.", {
     hint: "Leave --chart out, or use --output table.",

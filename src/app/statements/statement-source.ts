@@ -15,7 +15,9 @@ import type { Field } from "../../values/field.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod, monthsOf } from "../../values/time/period.ts";
+import type { Condition } from "../../report/where/condition.ts";
 import type { Session } from "../session.ts";
+import { chosenRows } from "../where.ts";
 
 type Service = Pick<Reader, "read">;
 
@@ -68,6 +70,8 @@ export interface StatementAsked {
   readonly strict: boolean;
   /** Fetches month by month; in one piece where left out. */
   readonly by?: "month" | undefined;
+  /** Which of the rows are shown; the check looks at all of them. */
+  readonly where?: Condition | undefined;
   /** Draws the balance, where the result is a table. */
   readonly chart: boolean;
 }
@@ -85,13 +89,13 @@ export async function sayStatement(source: StatementSource, session: Session, as
   // What programs read can be very long, and needs nothing but its rows.
   if (!isTable && asked.by === undefined)
     return session.service.stream(source.statement, inputOf(asked), (rows) =>
-      session.say(statementReport(rows, inWords)),
+      session.say(chosenRows(statementReport(rows, inWords), asked.where)),
     );
   const rows = await readStatement(source, session, asked);
-  if (!isTable) return session.say(statementReport(rows, inWords));
+  if (!isTable) return session.say(chosenRows(statementReport(rows, inWords), asked.where));
   const currency = await shownCurrency(source, session, asked.accountNo);
   const summary = await summaryOf({ shape, period: asked.period, currency }, asked.chart, session);
-  return session.say(statementReport(rows, { ...inWords, currency, summary }));
+  return session.say(chosenRows(statementReport(rows, { ...inWords, currency, summary }), asked.where));
 }
 
 /** The statement as a file for another program. */

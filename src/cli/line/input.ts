@@ -29,6 +29,8 @@ export interface Positional<T = unknown, Required extends boolean = boolean> {
   readonly kind: "positional";
   readonly summary: string;
   readonly required: Required;
+  /** The flag without a value, by its key, in whose place it stands: one of the two has to be there. */
+  readonly unless?: string | undefined;
   read(text: string, name: string): T;
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
-import type { Flags, FlagValues, Positionals, PositionalValues } from "./input.ts";
+import type { Flags, FlagValues, Positional, Positionals, PositionalValues } from "./input.ts";
 import type { TypedLine } from "./typed-line.ts";
 import { longName } from "./typed-line.ts";
 
@@ -42,16 +42,23 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
   return { ...reading, misread: new Set(misread.map(longName)) };
 }
 
-/** The same for arguments, by their places. */
-export function readPositionals(words: readonly string[], positionals: Positionals): Read {
+/**
+ * The same for arguments, by their places.
+ * @param flags what was made of the flags, some of which stand for an argument
+ */
+export function readPositionals(words: readonly string[], positionals: Positionals, flags: Read): Read {
   const reading: Reading = { values: {}, violations: [], missing: [] };
   for (const [index, [key, positional]] of Object.entries(positionals).entries()) {
     const name = flagName(key).toUpperCase();
     const word = words[index];
     if (word !== undefined) take(reading, key, () => positional.read(word, name));
-    else if (positional.required) reading.missing.push(name);
+    else if (positional.required || isOwed(positional, flags)) reading.missing.push(name);
   }
   return reading;
+}
+
+function isOwed({ unless }: Positional, { values }: Read): boolean {
+  return unless !== undefined && values[unless] !== true;
 }
 
 /**

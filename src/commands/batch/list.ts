@@ -1,7 +1,9 @@
 import { submittedFields, submittedRow } from "../../app/approvals/submitted-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
 import { oneOf, option, wholeNumber } from "../../cli/line/input.ts";
+import type { RowsReport } from "../../report/report.ts";
 import { submittedStates } from "../../approvals/submitted-batch.ts";
 
 const listedMaxRows = 100_000;
@@ -24,13 +26,21 @@ export default command({
       summary: `The newest N of them (default: ${listedDefaultRows}).`,
       read: wholeNumber(1, listedMaxRows),
     }),
+    ...whereFlag,
   },
   exits: ["setup"],
-  run: ({ flags: { state, limit = listedDefaultRows } }, session) =>
-    withApprovals(session, async (approvals) => ({
-      shape: "rows",
-      columns: submittedFields,
-      rows: (await approvals.list(state, limit)).map((batch) => submittedRow(batch)),
-      whenEmpty: state === undefined ? "No batch was submitted." : `No batch is ${state}.`,
-    })),
+  run: ({ flags: { state, limit, where } }, session) =>
+    withApprovals(session, async (approvals) => {
+      const filter = rowFilter(where, submittedFields);
+      const most = limit ?? listedDefaultRows;
+      const listed = await approvals.list(state, filter === undefined ? most : listedMaxRows);
+      const rows = listed.map((batch) => submittedRow(batch)).filter((row) => filter?.keeps(row) ?? true);
+      const report: RowsReport = {
+        shape: "rows",
+        columns: submittedFields,
+        rows: limit === undefined ? rows : rows.slice(0, limit),
+        whenEmpty: state === undefined ? "No batch was submitted." : `No batch is ${state}.`,
+      };
+      return filter?.told(report) ?? report;
+    }),
 });

@@ -1,6 +1,7 @@
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { lookUpBatch } from "../../app/batch/lookup.ts";
 import { batchRows } from "../../app/batch/rows.ts";
+import { chosenRows, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
 
 export default command({
@@ -9,10 +10,10 @@ export default command({
     "The columns are those of its file and state, id, requestId, transactionId, message. It needs no service and no credentials. The file is kept beside the journal or in the shared one. The journal knows the rest, also after a crash.",
   examples: ["batch report 0f3a9c52d41b7e86", "batch report 0f3a9c52d41b7e86 --save outcome.csv"],
   args: { id: batchIdArgument },
-  flags: {},
+  flags: whereFlag,
   exits: ["setup", "refused"],
-  async run({ args }, session) {
+  async run({ args, flags }, session) {
     const batch = await lookUpBatch(args.id, session);
-    return batchRows(batch, { journal: await session.journal("read") }, session);
+    return chosenRows(await batchRows(batch, { journal: await session.journal("read") }, session), flags.where);
   },
 });

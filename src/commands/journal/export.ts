@@ -1,3 +1,4 @@
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
 import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { toggle } from "../../cli/line/input.ts";
@@ -19,6 +20,7 @@ export default command({
   args: {},
   flags: {
     ...journalFilterFlags,
+    ...whereFlag,
     fullIds,
     events: toggle({
       summary: "Export the whole history instead, line by line, each with a hash that proves all lines before it.",
@@ -28,19 +30,25 @@ export default command({
   async run({ flags }, session) {
     const journal = await session.journal("read");
     if (flags.events) {
-      if (isFiltered(flags, session)) throw noFilter();
+      if (isFiltered(flags, session) || flags.where !== undefined) throw noFilter();
       return historyReport(journal);
     }
     const currencyOf = await seenCurrencies(session.host);
-    const filter = await journalFilter(flags, session);
-    return {
+    const { limit, ...filter } = await journalFilter(flags, session);
+    const chosen = rowFilter(flags.where, exportFields);
+    const report: RowsReport = {
       shape: "rows",
       columns: exportFields,
       onTerminal: terminalFields(flags.fullIds),
       wholeIds: flags.fullIds,
-      rows: inBatches(journal.list(filter), (movement) => exportRow(movement, currencyOf)),
+      rows: inBatches(
+        chosen === undefined ? journal.list({ ...filter, limit }) : journal.list(filter),
+        (movement) => exportRow(movement, currencyOf),
+        { keeps: chosen && ((row) => chosen.keeps(row)), limit },
+      ),
       whenEmpty: "The journal has no such order.",
     };
+    return chosen?.told(report) ?? report;
   },
 });
 

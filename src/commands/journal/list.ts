@@ -1,9 +1,11 @@
 import { command } from "../../app/command.ts";
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { option, toggle } from "../../cli/line/input.ts";
 import { fullIds, isFiltered, journalFilter, journalFilterFlags } from "../../app/journal/filter-flags.ts";
 import type { Movement, MovementState } from "../../journal/movement.ts";
 import { inBatches, listedFields, listedRow, terminalFields } from "../../movements/journal-report.ts";
+import type { RowsReport } from "../../report/report.ts";
 import { counted } from "../../values/text/counted.ts";
 import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
@@ -23,6 +25,7 @@ export default command({
   args: {},
   flags: {
     ...journalFilterFlags,
+    ...whereFlag,
     olderThan: option({
       value: "1d",
       summary: "Only movements ordered longer ago than this.",
@@ -43,16 +46,17 @@ export default command({
       count += 1;
       seen.add(state);
     };
-    return {
+    const chosen = rowFilter(flags.where, listedFields);
+    const report: RowsReport = {
       shape: "rows",
       columns: listedFields,
       onTerminal: terminalFields(flags.fullIds),
       wholeIds: flags.fullIds,
-      rows: inBatches(
-        openedUntil(journal.list(filter), until, limit),
-        (movement) => listedRow(movement, currencyOf),
+      rows: inBatches(openedUntil(journal.list(filter), until), (movement) => listedRow(movement, currencyOf), {
+        keeps: chosen && ((row) => chosen.keeps(row)),
+        limit,
         see,
-      ),
+      }),
       whenEmpty:
         isFiltered(flags, session) || flags.olderThan !== undefined
           ? "The journal has no such order."
@@ -62,22 +66,13 @@ export default command({
         carried: flags.failIfAny && count > 0 ? found(count, seen, flags.state) : undefined,
       }),
     };
+    return chosen?.told(report) ?? report;
   },
 });
 
-/** Those that were ordered then or earlier, and no more than so many. */
-async function* openedUntil(
-  movements: AsyncIterable<Movement>,
-  until: number,
-  limit = Infinity,
-): AsyncGenerator<Movement> {
-  let left = limit;
-  for await (const movement of movements) {
-    if (left <= 0) return;
-    if (movement.openedAt > until) continue;
-    left -= 1;
-    yield movement;
-  }
+/** Those that were ordered then or earlier. */
+async function* openedUntil(movements: AsyncIterable<Movement>, until: number): AsyncGenerator<Movement> {
+  for await (const movement of movements) if (movement.openedAt <= until) yield movement;
 }
 
 function found(count: number, seen: ReadonlySet<MovementState>, asked: readonly MovementState[] | undefined): Failure {

@@ -1,15 +1,17 @@
+import { chosenRows, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
+import type { RowsReport } from "../../report/report.ts";
 import { listProfiles } from "../../profiles/describe.ts";
 
 export default command({
   summary: "List the profiles; the current one is used when none is named.",
   examples: ["profile list", "profile list --output csv"],
   args: {},
-  flags: {},
+  flags: whereFlag,
   exits: ["setup"],
-  async run(_, { host }) {
+  async run({ flags }, { host }) {
     const profiles = await listProfiles(host);
-    return {
+    const report: RowsReport = {
       shape: "rows",
       columns: [
         { name: "name", kind: "id", title: "profile", role: "what" },
@@ -22,5 +24,6 @@ export default command({
       rows: profiles.map(({ isCurrent, ...profile }) => ({ ...profile, current: isCurrent })),
       whenEmpty: "There is no profile yet. Make one: partner profile add NAME",
     };
+    return chosenRows(report, flags.where);
   },
 });

@@ -1,17 +1,46 @@
 import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
-import { accountArgument } from "../../app/statements/account-argument.ts";
-import { balanceReport, minimumBalanceFlags } from "../../app/statements/balance.ts";
-import { walletBalance, walletBalanceFields } from "../../contract/wallets.ts";
+import { optionalPositional, toggle } from "../../cli/line/input.ts";
+import { balanceReport, balancesReport, minimumBalanceFlags } from "../../app/statements/balance.ts";
+import { listWallets, walletBalance, walletBalanceFields } from "../../contract/wallets.ts";
+import { textIn } from "../../statements/entry.ts";
+import { parseAccountNumber } from "../../values/account-number.ts";
+import { Failure } from "../../values/failure.ts";
 
 export default command({
-  summary: "Show what a wallet holds.",
-  examples: ["wallet balance 9000112233", "wallet balance 9000112233 --fail-below 500000 --quiet"],
-  args: { account: accountArgument("The wallet's number, as `wallets list` shows it.") },
-  flags: minimumBalanceFlags,
+  summary: "Show what a wallet holds, or several of them.",
+  description: "Several wallets are a list, in JSON an array. With --fail-below each of them has to hold that much.",
+  examples: [
+    "wallet balance 9000112233",
+    "wallet balance 9000112233 --fail-below 500000 --quiet",
+    "wallet balance --all --csv",
+  ],
+  args: {
+    account: optionalPositional({
+      summary: "The wallet's number, as `wallets list` shows it.",
+      unless: "all",
+      read: parseAccountNumber,
+    }),
+  },
+  rest: "ACCOUNT...",
+  flags: { ...minimumBalanceFlags, all: toggle({ summary: "Every wallet." }) },
   exits: [...readingEndsIn, "mismatch"],
-  async run({ args: { account: accountNo }, flags }, { service }) {
-    const record = await service.read(walletBalance, { accountNo });
-    return balanceReport({ accountNo, record, columns: walletBalanceFields }, flags);
+  async run({ args: { account: first }, flags, rest }, { service }) {
+    const others = rest.map((text) => parseAccountNumber(text, "ACCOUNT"));
+    if (flags.all && first !== undefined)
+      throw new Failure("usage", "--all is every wallet, and one is named as well.", {
+        hint: "Leave one of them out.",
+      });
+    if (first !== undefined && others.length === 0) {
+      const record = await service.read(walletBalance, { accountNo: first });
+      return balanceReport({ accountNo: first, record, columns: walletBalanceFields }, flags);
+    }
+    const listed = first === undefined ? await service.read(listWallets, {}) : [];
+    const named = first === undefined ? listed.map((wallet) => textIn(wallet, "accountNo")) : [first, ...others];
+    const balances = [];
+    // One after the other: what comes is as old as the request before it, and no service is rushed.
+    for (const accountNo of new Set(named.filter((number) => number !== "")))
+      balances.push({ accountNo, record: await service.read(walletBalance, { accountNo }) });
+    return balancesReport(balances, walletBalanceFields, flags);
   },
 });

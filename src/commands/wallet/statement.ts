@@ -1,7 +1,6 @@
 import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { optionalPositional, toggle } from "../../cli/line/input.ts";
-import { missing } from "../../cli/line/usage-errors.ts";
 import { exportFlags } from "../../app/statements/export-flags.ts";
 import { statementFlags } from "../../app/statements/statement-flags.ts";
 import { runStatement } from "../../app/statements/statement-run.ts";
@@ -24,6 +23,7 @@ export default command({
   args: {
     account: optionalPositional({
       summary: "The wallet's number, as `wallets list` shows it.",
+      unless: "all",
       read: parseAccountNumber,
     }),
   },
@@ -44,8 +44,7 @@ export default command({
       await exportEveryWallet(session, flags);
       return undefined;
     }
-    if (args.account === undefined) throw missing(["ACCOUNT"], "wallet statement");
-    await runStatement(walletSource, session, args.account, flags);
+    if (args.account !== undefined) await runStatement(walletSource, session, args.account, flags);
     return undefined;
   },
 });

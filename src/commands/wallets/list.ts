@@ -1,7 +1,9 @@
 import { command } from "../../app/command.ts";
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, option } from "../../cli/line/input.ts";
 import { listWallets, walletFields } from "../../contract/wallets.ts";
+import type { RowsReport } from "../../report/report.ts";
 import { textIn } from "../../statements/entry.ts";
 import { totalsOf } from "../../statements/totals.ts";
 import type { JsonObject } from "../../values/json.ts";
@@ -17,12 +19,16 @@ export default command({
   flags: {
     currency: option({ value: "CODE", summary: "Only wallets of this currency.", read: anyText }),
     type: option({ value: "TYPE", summary: "Only wallets of this type, such as COLLECTION.", read: anyText }),
+    ...whereFlag,
   },
   exits: readingEndsIn,
   async run({ flags }, { service }) {
     const wallets = await service.read(listWallets, {});
-    const rows = wallets.filter((wallet) => is(wallet, "currency", flags.currency) && is(wallet, "type", flags.type));
-    return {
+    const filter = rowFilter(flags.where, walletFields);
+    const rows = wallets
+      .filter((wallet) => is(wallet, "currency", flags.currency) && is(wallet, "type", flags.type))
+      .filter((wallet) => filter?.keeps(wallet) ?? true);
+    const report: RowsReport = {
       shape: "rows",
       columns: walletFields,
       rows,
@@ -30,6 +36,7 @@ export default command({
         wallets.length === 0 ? "The account has no wallets." : `None of ${wallets.length} wallets is like that.`,
       footer: () => totalsOf(rows),
     };
+    return filter?.told(report) ?? report;
   },
 });
 

@@ -83,6 +83,17 @@ export function personRow(kept: Kept): Row {
   };
 }
 
+/** What an event can be looked for by: what machines get, and what a person sees of the payload. */
+export const searchFields: readonly Field[] = [
+  ...machineFields,
+  ...personFields.filter(({ name }) => !machineFields.some((field) => field.name === name)),
+  { name: "payer", kind: "text" },
+];
+
+export function searchRow(kept: Kept): Row {
+  return { ...personRow(kept), ...machineRow(kept) };
+}
+
 /** With the body as text where it is no event: then it is all that there is. */
 export function detailRow(kept: Kept): Row {
   const { dueAt, state, body } = kept;
@@ -95,10 +106,15 @@ export function detailRow(kept: Kept): Row {
 }
 
 /** So many at a time that a table finds its widths, and so few that large ones don't fill the memory. */
-export async function* inSmallBatches(kept: AsyncIterable<Kept>, rowOf: (kept: Kept) => Row): Batches {
+export async function* inSmallBatches(
+  kept: AsyncIterable<Kept>,
+  rowOf: (kept: Kept) => Row,
+  keeps: (kept: Kept) => boolean = () => true,
+): Batches {
   let batch: Row[] = [];
   let bytes = 0;
   for await (const each of kept) {
+    if (!keeps(each)) continue;
     batch.push(rowOf(each));
     bytes += each.body.length;
     if (batch.length < batchMaxRows && bytes < batchMaxBytes) continue;

@@ -1,12 +1,16 @@
+import { rowFilter, whereFlag } from "../../../app/where.ts";
 import { command } from "../../../app/command.ts";
 import { oneOf, repeatedOption } from "../../../cli/line/input.ts";
 import { fromInbox } from "../../../app/webhooks/inbox.ts";
+import type { RowsReport } from "../../../report/report.ts";
 import {
   inSmallBatches,
   machineFields,
   machineRow,
   personFields,
   personRow,
+  searchFields,
+  searchRow,
   terminalFields,
 } from "../../../webhooks/inbox/inbox-report.ts";
 import { eventStates, keptStates } from "../../../webhooks/inbox/inbox.ts";
@@ -23,18 +27,25 @@ export default command({
       summary: "Only what is in this state (default: all but forged). May be repeated.",
       read: oneOf(...keptStates),
     }),
+    ...whereFlag,
   },
   exits: ["setup"],
   async run({ flags }, session) {
     const isForPeople = session.format === "table";
     // Whoever adds up what is listed counts nothing that somebody made up.
     const kept = fromInbox(session, (inbox) => inbox.list({ states: flags.state ?? eventStates }));
-    return {
+    const filter = rowFilter(flags.where, searchFields);
+    const report: RowsReport = {
       shape: "rows",
       columns: isForPeople ? personFields : machineFields,
       onTerminal: terminalFields,
-      rows: inSmallBatches(kept, isForPeople ? personRow : machineRow),
+      rows: inSmallBatches(
+        kept,
+        isForPeople ? personRow : machineRow,
+        filter && ((event) => filter.keeps(searchRow(event))),
+      ),
       whenEmpty: flags.state === undefined ? "The inbox is empty." : "The inbox has nothing in this state.",
     };
+    return filter?.told(report) ?? report;
   },
 });

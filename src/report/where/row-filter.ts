@@ -1,0 +1,75 @@
+import type { Field } from "../../values/field.ts";
+import { counted } from "../../values/text/counted.ts";
+import { fieldsByName, noSuchColumn } from "../columns.ts";
+import type { Batches, Findings, Row, RowsReport } from "../report.ts";
+import type { Condition } from "./condition.ts";
+import { namesIn } from "./condition.ts";
+import type { RowTest } from "./row-test.ts";
+import { hasSignedAmount, rowTest, signedAmount } from "./row-test.ts";
+
+/** Chooses rows by a condition, and says afterwards how many it chose. */
+export class RowFilter {
+  readonly #flag: string;
+  readonly #fields: readonly Field[];
+  readonly #test: RowTest;
+  /** Names that nobody documented, and that no row had so far. */
+  readonly #missing: Set<string>;
+  #seen = 0;
+  #kept = 0;
+
+  /**
+   * @param columns what the rows have, by their names in JSON
+   * @throws {Failure} usage where an amount is compared with what is none
+   */
+  constructor(condition: Condition, columns: RowsReport["columns"], flag: string) {
+    const fields = fieldsByName(columns);
+    const isSigned = hasSignedAmount(fields);
+    this.#flag = flag;
+    this.#fields = [...fields.values(), ...(isSigned ? [{ name: signedAmount, kind: "amount" } as const] : [])];
+    this.#test = rowTest(condition, fields, flag);
+    const known = new Set(this.#fields.map(({ name }) => name));
+    this.#missing = new Set(
+      namesIn(condition).filter((name) => !known.has(name) && !known.has(name.replace(/\..*$/s, ""))),
+    );
+  }
+
+  keeps(row: Row): boolean {
+    this.#seen += 1;
+    for (const name of this.#missing)
+      if (Object.hasOwn(row, name) || Object.hasOwn(row, name.replace(/\..*$/s, ""))) this.#missing.delete(name);
+    const keeps = this.#test(row);
+    if (keeps) this.#kept += 1;
+    return keeps;
+  }
+
+  /** A report of rows that were chosen says so. */
+  told(report: RowsReport): RowsReport {
+    return {
+      ...report,
+      whenEmpty: `No row matches ${this.#flag}.`,
+      findings: () => this.#findings(report.findings?.()),
+    };
+  }
+
+  /** A report of all rows becomes one of those that are chosen. */
+  chosen(report: RowsReport): RowsReport {
+    const { rows } = report;
+    const isHeld = Array.isArray(rows);
+    return this.told({ ...report, rows: isHeld ? rows.filter((row) => this.keeps(row)) : this.#chosenOf(rows) });
+  }
+
+  async *#chosenOf(rows: RowsReport["rows"]): Batches {
+    for await (const batch of rows) {
+      const some = [batch].flat().filter((row) => this.keeps(row));
+      if (some.length > 0) yield some;
+    }
+  }
+
+  #findings({ notes, failure, carried }: Findings = { notes: [] }): Findings {
+    const [missing] = this.#missing;
+    const isKnown = this.#fields.length > 0 || this.#seen > 0;
+    const unknown = missing !== undefined && isKnown ? noSuchColumn(missing, this.#fields) : undefined;
+    const told = `${this.#kept} of ${counted(this.#seen, "row")} ${this.#kept === 1 ? "matches" : "match"} ${this.#flag}.`;
+    return { notes: [...notes, told], failure: failure ?? unknown, carried };
+  }
+}

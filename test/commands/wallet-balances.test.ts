@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { test } from "../simulated.ts";
+import { ask, ok } from "./served.ts";
+
+const main = ok('{"availableBalance":100.50,"currentBalance":100.50,"accountNo":"1","currencyCode":"TZS"}');
+const till = ok('{"availableBalance":7.25,"currentBalance":"","extra":1}');
+
+test("one wallet is an object, several are an array in the order in which they were named, each once", async () => {
+  const one = await ask("wallet balance 1 --json", main);
+  expect(one.stdout).toMatch(/^\{\n/);
+  const several = await ask("wallet balance 1 2 1 --output ndjson", [main, till]);
+  expect(several).toMatchObject({ exit: 0, stderr: "" });
+  expect(several.stdout).toBe(
+    '{"availableBalance":100.50,"currentBalance":100.50,"accountNo":"1","currencyCode":"TZS"}\n' +
+      '{"availableBalance":7.25,"currentBalance":null,"extra":1,"accountNo":"2"}\n',
+  );
+  expect(several.requests.map((request) => request.split("\r\n\r\n")[1])).toEqual([
+    '{"accountNo":"1"}',
+    '{"accountNo":"2"}',
+  ]);
+});
+
+test("each that is too low is named, and none is shown", async () => {
+  const { exit, stdout, stderr } = await ask("wallet balance 1 2 3 --fail-below 50 --csv", [main, till, till]);
+  expect({ exit, stdout }).toEqual({ exit: 9, stdout: "" });
+  expect(stderr).toContain("The available balance of 2 is 7.25; it should be at least 50.");
+  expect(stderr).toContain("The available balance of 3 is 7.25; it should be at least 50.");
+  expect(stderr).not.toContain("balance of 1 ");
+});
+
+test("one that the service does not know ends the list, and nothing is shown", async ({ partner }) => {
+  expect(await partner`wallet balance 9000112233 4711 --csv`).toMatchObject({ exit: 4, stdout: "" });
+});
+
+test("--all is every wallet", async ({ partner }) => {
+  const listed = await partner`wallets list --csv --columns accountNo`;
+  const all = await partner`wallet balance --all --csv --columns accountNo`;
+  expect(all).toMatchObject({ exit: 0, stdout: listed.stdout, stderr: "" });
+  expect((await partner`wallet balance --all --json --fail-below 0`).exit).toBe(0);
+});
+
+test.each([
+  ["wallet balance", "ACCOUNT is missing."],
+  ["wallet balance 1 --all", "--all is every wallet, and one is named as well."],
+  ["wallet balance 1 2 ''", "ACCOUNT is empty."],
+])("%s ends with 2 and asks nothing", async (line, message) => {
+  const result = await ask(line);
+  expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+  expect(result.stderr).toContain(message);
+});

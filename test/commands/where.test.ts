@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import { expect } from "vitest";
+import { catalog } from "../../src/catalog.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+import { ask, ok } from "./served.ts";
+
+const wallets = [
+  '{"accountNo":"1","accountName":"Main","balance":100.50,"currency":"TZS","type":"DISBURSEMENT"}',
+  '{"accountNo":"2","accountName":"Test till","balance":7.25,"currency":"KES","region":"coast"}',
+].join(",");
+
+const list = (condition: string, ...more: string[]) =>
+  ask(["wallets", "list", "--where", condition, ...more], ok(`[${wallets}]`));
+
+test("wallets list shows the wallets that match, and totals of those alone", async () => {
+  expect(await list("balance>7.25", "--columns", "accountNo,balance")).toMatchObject({
+    exit: 0,
+    stdout: "account     balance\n1        100.50 TZS\ntotal TZS 100.50\n",
+    stderr: "1 of 2 rows matches --where.\n",
+  });
+  expect((await list('accountName~"TEST"', "--json", "--columns", "accountNo")).stdout).toBe(
+    '[\n  {\n    "accountNo": "2"\n  }\n]\n',
+  );
+  expect(await list("currency=USD", "--csv")).toMatchObject({
+    exit: 0,
+    stdout: "accountNo,accountName,type,balance,currency,countryCode\n",
+  });
+  expect(await list("currency=USD")).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: "No row matches --where.\n0 of 2 rows match --where.\n",
+  });
+});
+
+test("a field that the service sends unasked can be named; one that no row has ends with 2", async () => {
+  expect((await list("region=coast", "--json")).stdout).toContain('"accountNo": "2"');
+  const unknown = await list("balence>1", "--json");
+  expect(unknown).toMatchObject({ exit: 2, stdout: "" });
+  expect(unknown.stderr).toContain('There is no column "balence" in this result.\nHint: Did you mean balance? ');
+  expect(await ask("institutions --where name=x", ok("[]"))).toMatchObject({ exit: 0 });
+});
+
+test("a condition that makes no sense asks the service nothing", async () => {
+  for (const condition of ["balance>", "balance>much", ""])
+    expect(await ask(["wallets", "list", "--where", condition], ok("[]"))).toMatchObject({
+      exit: 2,
+      stdout: "",
+    });
+  expect((await ask(["wallets", "list", "--where", "balance>"], ok("[]"))).requests).toEqual([]);
+});
+
+test("a statement shows the rows that match by a signed amount, and still checks all of them", async ({ partner }) => {
+  const all = await partner`wallet statement 9000112233 --this-month --json`;
+  const rows: { amountDebited: number | null }[] = JSON.parse(all.stdout);
+  const outgoing = rows.filter(({ amountDebited }) => amountDebited !== null && amountDebited > 0);
+  expect(outgoing.length).toBeGreaterThan(0);
+  for (const more of ["", "--by month"]) {
+    const { exit, stdout, stderr } =
+      await partner`wallet statement 9000112233 --this-month --json --where amount<0 ${more}`;
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(outgoing);
+    expect(stderr).toContain(`${rows.length} rows, `);
+    expect(stderr).toContain(`${outgoing.length} of ${rows.length} rows match --where.\n`);
+  }
+  const table = await partner`wallet statement 9000112233 --this-month --where amount<0`;
+  expect(table).toMatchObject({ exit: 0 });
+});
+
+test("a file that holds every row takes no condition", async ({ partner }) => {
+  const file = join(temporaryFolder(), "w.xlsx");
+  const workbook = await partner`wallet statement 9000112233 --this-month --where amount<0 --save ${file}`;
+  expect(workbook).toMatchObject({ exit: 2, stdout: "" });
+  expect(workbook.stderr).toContain("--where cannot be used with xlsx: such a file holds every row.");
+  const continued =
+    await partner`wallet statement 9000112233 --since-last --start-date 2026-03-01 --where amount<0 --save ${file}.csv`;
+  expect(continued.stderr).toContain("--where cannot be used with --since-last");
+  const history = await partner`journal export --events --where state=x`;
+  expect(history).toMatchObject({ exit: 2, stdout: "" });
+});
+
+test("orders are chosen before they are counted and limited", async ({ partnerIn }) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  for (const amount of [100, 2000, 300, 4000])
+    await partner`transfer --from 9000112233 --to 9000112244 --amount ${amount} --description d --reference R-${amount} --yes --again`;
+  const listed = async (line: string) => {
+    const { stdout } = await partner`journal list --columns reference --csv --no-header ${line}`;
+    return stdout.trim().split("\n");
+  };
+  expect(await listed("--where amount>=300")).toEqual(["R-2000", "R-300", "R-4000"]);
+  expect(await listed("--where amount<1000 --limit 1")).toEqual(["R-300"]);
+  expect(await listed("--where request.description~r-2000")).toEqual(["R-2000"]);
+  expect(await partner`journal list --where amount>9000 --fail-if-any`).toMatchObject({ exit: 0 });
+  expect(await partner`journal list --where amount>3000 --fail-if-any`).toMatchObject({ exit: 6 });
+  expect((await partner`journal export --where amount>3000 --limit 2 --csv`).stdout.split("\n")).toHaveLength(3);
+  expect(await partner`journal list --where amout>3000`).toMatchObject({ exit: 2, stdout: "" });
+});
+
+test("every list takes a condition", async () => {
+  const flags = await Promise.all(
+    Object.entries(catalog).map(async ([id, load]) =>
+      (await load()).default.flags["where"] === undefined ? [] : [id],
+    ),
+  );
+  expect(flags.flat()).toEqual([
+    "account:statement",
+    "batch:list",
+    "batch:report",
+    "institutions",
+    "journal:export",
+    "journal:list",
+    "profile:list",
+    "wallet:statement",
+    "wallets:list",
+    "webhook:inbox:list",
+  ]);
+});
+
+test("profiles and received events are chosen by their names in JSON", async ({ partnerIn }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const partner = partnerIn({ environment, stdin: '{"webhookKey":"a2V5LWtleS1rZXkta2V5LWtleS1rZXk="}' });
+  await partner`profile add shop --environment sandbox --base-url https://api.example --account-id v1 --secrets-from -`;
+  const { stdout } = await partner`profile list --where environment=live --csv`;
+  expect(stdout).toBe("name,current,environment,baseUrl,accountId,secretStore\n");
+  expect((await partner`profile list --where name~SHO --csv`).stdout).toContain("shop,");
+  expect(await partner`webhook inbox list --where amount>5`).toMatchObject({ exit: 0, stdout: "" });
+});
