@@ -12,7 +12,9 @@ export const application: Application = {
   names: {
     async profiles(host) {
       const { readSettings } = await import("./profiles/settings/settings.ts");
-      return Object.keys((await readSettings(host)).profiles);
+      return Object.keys((await readSettings(host)).profiles).map((word) => ({ word }));
     },
+    wallets: async (host, profile) => (await import("./app/seen/names.ts")).walletsSeen(host, profile),
+    orders: async (host, profile) => (await import("./app/seen/names.ts")).ordersSeen(host, profile),
   },
 };

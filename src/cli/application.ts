@@ -23,6 +23,12 @@ export interface CommandGroup {
   readonly more: readonly string[];
 }
 
+/** A word that a shell completes, and whose it is: a wallet's number and its name. */
+export interface NamedWord {
+  readonly word: string;
+  readonly name?: string | undefined;
+}
+
 /** What the framework of commands is told of the program that it runs. */
 export interface Application {
   readonly catalog: Catalog;
@@ -34,5 +40,5 @@ export interface Application {
   /** The files that some of the commands can make. */
   readonly fileFormats: readonly FileFormat[];
   /** Looks up names that a shell completes: on this machine, at once, and never over the wire. */
-  readonly names: Readonly<Record<Source, (host: Host) => Promise<readonly string[]>>>;
+  readonly names: Readonly<Record<Source, (host: Host, profile: string | undefined) => Promise<readonly NamedWord[]>>>;
 }

@@ -4,9 +4,10 @@ import type { DescribedCommand, Place, Source } from "../completion/grammar.ts";
 import { placesOf } from "../completion/grammar.ts";
 import { shells } from "../completion/shims.ts";
 import type { Host } from "../host/host.ts";
+import { visible } from "../values/text/text.ts";
 import { isEverybodys } from "./line/command-line.ts";
 import { earlyTokens } from "./line/early-flags.ts";
-import type { Application } from "./application.ts";
+import type { Application, NamedWord } from "./application.ts";
 import { tokensOf } from "./line/tokens.ts";
 
 /**
@@ -25,9 +26,19 @@ export async function completions(
     besides,
     lead,
   } = offerAt(cursorAt(before, current, placesOf(commands, await extrasOf(application))));
-  const named = besides === "files" || besides === "nothing" ? [] : await namesFrom(application.names[besides], host);
-  const all = [...offered, ...named.map((name) => ({ word: lead + name, summary: "" }))];
-  const fitting = all.filter(({ word }) => word.startsWith(current));
+  const profile = profileTyped(before);
+  const named =
+    besides === "files" || besides === "nothing" ? [] : await namesFrom(application.names[besides], host, profile);
+  const typed = current.slice(lead.length).toLowerCase();
+  const fitting = [
+    ...offered.filter(({ word }) => word.startsWith(current)),
+    // Whoever knows a wallet by its name is offered its number.
+    ...named
+      .filter(
+        ({ word, name = "" }) => word.startsWith(current.slice(lead.length)) || name.toLowerCase().startsWith(typed),
+      )
+      .map(({ word, name = "" }) => ({ word: lead + word, summary: visible(name) })),
+  ];
   const lines = fitting.map(({ word, summary }) => `${word.slice(kept)}\t${summary}\n`);
   return lines.join("") + (besides === "files" ? `:files\t${lead}\n` : "");
 }
@@ -40,8 +51,18 @@ async function extrasOf({ topics }: Application) {
 }
 
 /** A name that cannot be looked up is not offered: Tab is no place to complain. */
-async function namesFrom(lookUp: Application["names"][Source], host: Host): Promise<readonly string[]> {
-  return lookUp(host).catch(() => []);
+async function namesFrom(
+  lookUp: Application["names"][Source],
+  host: Host,
+  profile: string | undefined,
+): Promise<readonly NamedWord[]> {
+  return lookUp(host, profile).catch(() => []);
+}
+
+/** What `--profile` says, as far as it stands before the cursor. */
+function profileTyped(before: readonly string[]): string | undefined {
+  const named = earlyTokens(before).findLast((token) => token.kind === "option" && token.key === "profile");
+  return named?.kind === "option" ? named.text : undefined;
 }
 
 interface Typed {

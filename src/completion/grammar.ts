@@ -67,7 +67,10 @@ export interface Value {
 }
 
 /** Where names are looked up that only the moment of completing knows. */
-export type Source = "profiles";
+export type Source = "profiles" | "wallets" | "orders";
+
+/** Flags whose value is the number of a wallet. */
+const walletFlags: ReadonlySet<string> = new Set(["from", "to", "account"]);
 
 /** Words that belong to no command's description. */
 export interface Extras {
@@ -174,15 +177,29 @@ function flagValue({ name, helpValue, options }: DescribedFlag): Value {
   const placeholder = typeof helpValue === "string" ? helpValue : "VALUE";
   const choices = placeholder.split("|");
   const words = options ?? (choices.length > 1 ? choices.filter((choice) => /^[a-z][a-z0-9-]*$/.test(choice)) : []);
-  const besides = name === "profile" ? "profiles" : choices.includes("FILE") ? "files" : "nothing";
+  const isWallet = walletFlags.has(name) && words.length === 0;
+  const besides =
+    name === "profile" ? "profiles" : isWallet ? "wallets" : choices.includes("FILE") ? "files" : "nothing";
   return { name: oneLine(placeholder), words, besides };
 }
+
+const placedNames: Readonly<Record<string, Source>> = {
+  "wallet balance account": "wallets",
+  "wallet statement account": "wallets",
+  "journal show key": "orders",
+  "journal resolve key": "orders",
+  "journal receipt key": "orders",
+};
 
 function argumentOf(place: string, { name, options, required }: DescribedArgument, extras: Extras): Argument {
   const words = options ?? extras.argumentWords[`${place} ${name}`] ?? [];
   // A profile that is being added is the one name that does not exist yet.
   const isProfile = place.startsWith("profile ") && place !== "profile add" && name === "name";
-  const besides = isProfile ? "profiles" : /(^|-)file$/.test(name) ? "files" : "nothing";
+  const besides = isProfile
+    ? "profiles"
+    : /(^|-)file$/.test(name)
+      ? "files"
+      : (placedNames[`${place} ${name}`] ?? "nothing");
   return { name, value: { name: name.toUpperCase(), words, besides }, required: required === true };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -10,6 +10,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { run } from "../partner.ts";
 import { shop } from "../profiles/fixture.ts";
 import { isInstalled } from "../completion/completing-shell.ts";
+import { ask, ok } from "./served.ts";
 
 test.each(["tcsh", "Bash", ""])("the shell %j is none of the four, exit 2", async (shell) => {
   const { exit, stdout, stderr } = await run(["completion", shell]);
@@ -220,4 +221,50 @@ test.skipIf(!isInstalled("pwsh"))("PowerShell: offers what fits at the cursor (n
   expect(offered("partner wallet balance --fa")).toEqual(["--fail-below"]);
   expect(offered("partner wallet balance --output=j")).toEqual(["--output=json"]);
   expect(offered("partner wallet balance -o n")).toEqual(["ndjson"]);
+});
+
+/** What is offered to bash at the end of the line, on a machine that has seen one account's wallets and orders. */
+async function offeredAt(line: string, environment: Record<string, string>) {
+  const { exit, stdout, stderr } = await run(["complete", "bash", ...handedOver("bash", line)], {
+    environment,
+    host: { run: ran, listen: ran, transport: ran },
+  });
+  expect({ line, exit, stderr }).toEqual({ line, exit: 0, stderr: "" });
+  return stdout.split("\n").slice(0, -1).toSorted();
+}
+
+describe("what was last seen", () => {
+  const list =
+    '[{"accountNo":"9000112233","accountName":"Main float","balance":1.0,"currency":"TZS"},{"accountNo":"0560","accountName":"Mishahara","balance":1.0,"currency":"TZS"}]';
+
+  test("wallets are completed by number and by name, and orders by reference; nothing is asked", async () => {
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    await ask("wallets list", ok(list), { environment, terminal: { stdout: true } });
+    const transfer = "transfer --from 9000112233 --to 0560 --amount 5 --description d --reference R-1 --yes";
+    const sent = ok('{"transactionId":"T1","statusCode":"PAYMENT_ACCEPTED"}');
+    await ask(`${transfer} --check-statement never`, [ok(list), sent], { environment });
+    const both = ["0560\tMishahara", "9000112233\tMain float"];
+    expect(await offeredAt("wallet balance ", environment)).toEqual(both);
+    expect(await offeredAt("transfer --from ", environment)).toEqual(both);
+    expect(await offeredAt("transfer --to 05", environment)).toEqual(["0560\tMishahara"]);
+    expect(await offeredAt("transfer --to mish", environment)).toEqual(["0560\tMishahara"]);
+    expect(await offeredAt("withdraw --account 9", environment)).toEqual(["9000112233\tMain float"]);
+    expect(await offeredAt("journal show ", environment)).toEqual(["R-1\t"]);
+    expect(await offeredAt("journal resolve R", environment)).toEqual(["R-1\t"]);
+    expect(await offeredAt("account balance ", environment)).toEqual([]);
+  });
+
+  test("another profile's wallets and orders are not offered, and no secret is looked up for it", async () => {
+    const environment = { ...twoProfiles(), PARTNER_BASE_URL: "" };
+    await ask("wallets list", ok(list), { environment: twoProfiles(), terminal: { stdout: true } });
+    expect(await offeredAt("-p shop wallet balance ", environment)).toEqual([]);
+    expect(await offeredAt("-p shop journal show ", environment)).toEqual([]);
+    expect(await offeredAt("-p nobody journal show ", environment)).toEqual([]);
+  });
+
+  test("a list that no person reads leaves nothing behind", async () => {
+    const folder = temporaryFolder();
+    await ask("wallets list", ok(list), { environment: { PARTNER_CONFIG_DIR: folder } });
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });

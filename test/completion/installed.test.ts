@@ -59,7 +59,7 @@ test.skipIf(!isInstalled("fish"))("fish: the script is found in its folder (need
   mkdirSync(join(folder, ".config/fish/completions"), { recursive: true });
   writeFileSync(join(folder, ".config/fish/completions/partner.fish"), stdout);
   const asked = spawnSync("fish", ["-c", "complete -C 'partner wallet bal'"], { cwd: folder, env: environment });
-  expect(String(asked.stdout)).toBe("balance\tShow what a wallet holds.\n");
+  expect(String(asked.stdout)).toBe("balance\tShow what a wallet holds, or several of them.\n");
 });
 
 /** Types each line into a shell in a terminal, and gives what `partner` was called with. */

@@ -1,4 +1,5 @@
 import { command } from "../../app/command.ts";
+import { keepCurrencies } from "../../app/money/seen-currencies.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, option } from "../../cli/line/input.ts";
@@ -22,8 +23,9 @@ export default command({
     ...whereFlag,
   },
   exits: readingEndsIn,
-  async run({ flags }, { service }) {
-    const wallets = await service.read(listWallets, {});
+  async run({ flags }, session) {
+    const wallets = await session.service.read(listWallets, {});
+    await keepCurrencies(wallets, session);
     const filter = rowFilter(flags.where, walletFields);
     const rows = wallets
       .filter((wallet) => is(wallet, "currency", flags.currency) && is(wallet, "type", flags.type))

@@ -1,0 +1,47 @@
+import type { NamedWord } from "../../cli/application.ts";
+import type { Host } from "../../host/host.ts";
+import { accountScope, namesOfAccount } from "../../journal/account-name.ts";
+import { plainUrl } from "../../profiles/base-url.ts";
+import { profileInUse } from "../../profiles/chosen-profile.ts";
+import { openChosenJournal, sharedChoice } from "../journal/choice.ts";
+import { seenWallets } from "../money/seen-currencies.ts";
+
+/** More than these are no help to choose from. */
+const ordersMaxCount = 200;
+
+/**
+ * The wallets of the profile's account that this machine saw last, by their numbers and names. Nothing is asked of the
+ * service.
+ */
+export async function walletsSeen(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
+  const [wallets, scope] = [await seenWallets(host), await scopeInUse(host, profile)];
+  const scopes =
+    scope === undefined ? undefined : namesOfAccount(scope, [...new Set(wallets.map((seen) => seen.scope))]);
+  const own = wallets.filter((seen) => scopes?.includes(seen.scope) ?? true);
+  return [...new Map(own.map(({ wallet, name }) => [wallet, name]))].map(([word, name]) => ({ word, name }));
+}
+
+/** The references of the account's latest orders in this machine's own journal; a shared one would be a request. */
+export async function ordersSeen(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
+  const choice = { host, version: "", profile, certificates: undefined, hide: () => undefined };
+  if ((await sharedChoice(choice)) !== undefined) return [];
+  const scope = await scopeInUse(host, profile);
+  const journal = await openChosenJournal(choice, { use: "read", warn: () => undefined });
+  try {
+    const found: NamedWord[] = [];
+    const scopes = scope === undefined ? undefined : namesOfAccount(scope, await journal.accounts());
+    for await (const movement of journal.list({ limit: ordersMaxCount, newestFirst: true }))
+      if (scopes?.includes(movement.scope) ?? true) found.push({ word: movement.reference });
+    return found;
+  } finally {
+    await journal.close();
+  }
+}
+
+/** Undefined where variables say whose account it is, or nothing does: no secret is read to find out. */
+async function scopeInUse(host: Host, named: string | undefined): Promise<string | undefined> {
+  const chosen = await profileInUse(host, named);
+  if (chosen === undefined) return undefined;
+  const { environment, baseUrl, accountId } = chosen.profile;
+  return accountScope({ environment, baseUrl: plainUrl(baseUrl), accountId });
+}
