@@ -1,29 +1,25 @@
-import { option } from "../cli/line/input.ts";
+import { anyText, option } from "../cli/line/input.ts";
 import type { RowsReport } from "../report/report.ts";
-import type { Condition } from "../report/where/condition.ts";
-import { parseCondition } from "../report/where/condition.ts";
-import { RowFilter } from "../report/where/row-filter.ts";
-
-const flag = "--where";
+import type { RowFilter } from "../report/where/row-filter.ts";
 
 /** What lists take to show some of their rows. */
 export const whereFlag = {
   where: option({
     value: "EXPR",
     summary: "Only rows that match, such as 'amount>=50000': partner help where",
-    read: parseCondition,
+    read: anyText,
   }),
 } as const;
 
 /**
- * The rows of a list that match; all of them without a condition.
- * @throws {Failure} usage where an amount is compared with what is none
+ * Chooses the rows of a list, where a condition is given; loaded for one alone.
+ * @throws {Failure} usage where it makes no sense
  */
-export function chosenRows(report: RowsReport, where: Condition | undefined): RowsReport {
-  return where === undefined ? report : new RowFilter(where, report.columns, flag).chosen(report);
-}
-
-/** The same for rows that are chosen while they are made. */
-export function rowFilter(where: Condition | undefined, columns: RowsReport["columns"]): RowFilter | undefined {
-  return where && new RowFilter(where, columns, flag);
+export async function rowFilter(
+  where: string | undefined,
+  columns: RowsReport["columns"],
+): Promise<RowFilter | undefined> {
+  if (where === undefined) return undefined;
+  const { readFilter } = await import("../report/where/row-filter.ts");
+  return readFilter(where, columns, "--where");
 }

@@ -1,5 +1,5 @@
 import { command } from "../app/command.ts";
-import { chosenRows, whereFlag } from "../app/where.ts";
+import { rowFilter, whereFlag } from "../app/where.ts";
 import { readingEndsIn } from "../cli/endings.ts";
 import { anyText, option } from "../cli/line/input.ts";
 import { listInstitutions } from "../contract/remittance.ts";
@@ -17,6 +17,7 @@ export default command({
   },
   exits: readingEndsIn,
   async run({ flags }, { service }) {
+    const filter = await rowFilter(flags.where, "fromRows");
     const institutions = await service.read(listInstitutions, {});
     const { search } = flags;
     const report: RowsReport = {
@@ -25,7 +26,7 @@ export default command({
       rows: search === undefined ? institutions : institutions.filter((institution) => holds(institution, search)),
       whenEmpty: search === undefined ? "The service lists no institutions." : "No institution holds that text.",
     };
-    return chosenRows(report, flags.where);
+    return filter?.chosen(report) ?? report;
   },
 });
 

@@ -8,6 +8,7 @@ import type { FileFormat } from "../../statements/formats/encoders.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 import type { AccountFacts } from "../../statements/statement-file.ts";
 import type { StatementSummary } from "../../statements/statement-summary.ts";
+import type { RowsReport } from "../../report/report.ts";
 import { statementReport } from "../../statements/statement-report.ts";
 import { amountOf } from "../../values/money/amount.ts";
 import type { Day } from "../../values/time/day.ts";
@@ -15,9 +16,8 @@ import type { Field } from "../../values/field.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod, monthsOf } from "../../values/time/period.ts";
-import type { Condition } from "../../report/where/condition.ts";
 import type { Session } from "../session.ts";
-import { chosenRows } from "../where.ts";
+import { rowFilter } from "../where.ts";
 
 type Service = Pick<Reader, "read">;
 
@@ -71,7 +71,7 @@ export interface StatementAsked {
   /** Fetches month by month; in one piece where left out. */
   readonly by?: "month" | undefined;
   /** Which of the rows are shown; the check looks at all of them. */
-  readonly where?: Condition | undefined;
+  readonly where?: string | undefined;
   /** Draws the balance, where the result is a table. */
   readonly chart: boolean;
 }
@@ -82,6 +82,8 @@ export interface StatementAsked {
  */
 export async function sayStatement(source: StatementSource, session: Session, asked: StatementAsked): Promise<void> {
   const { columns, shape } = source;
+  const filter = await rowFilter(asked.where, columns);
+  const shown = (report: RowsReport) => filter?.chosen(report) ?? report;
   const isTable = session.result.file === undefined && session.format === "table";
   const file = fileFormats.find((known) => known === session.result.file);
   if (file !== undefined) return session.say(await fileOf(file, source, session, asked));
@@ -89,13 +91,13 @@ export async function sayStatement(source: StatementSource, session: Session, as
   // What programs read can be very long, and needs nothing but its rows.
   if (!isTable && asked.by === undefined)
     return session.service.stream(source.statement, inputOf(asked), (rows) =>
-      session.say(chosenRows(statementReport(rows, inWords), asked.where)),
+      session.say(shown(statementReport(rows, inWords))),
     );
   const rows = await readStatement(source, session, asked);
-  if (!isTable) return session.say(chosenRows(statementReport(rows, inWords), asked.where));
+  if (!isTable) return session.say(shown(statementReport(rows, inWords)));
   const currency = await shownCurrency(source, session, asked.accountNo);
   const summary = await summaryOf({ shape, period: asked.period, currency }, asked.chart, session);
-  return session.say(chosenRows(statementReport(rows, { ...inWords, currency, summary }), asked.where));
+  return session.say(shown(statementReport(rows, { ...inWords, currency, summary })));
 }
 
 /** The statement as a file for another program. */

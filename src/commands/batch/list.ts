@@ -31,7 +31,7 @@ export default command({
   exits: ["setup"],
   run: ({ flags: { state, limit, where } }, session) =>
     withApprovals(session, async (approvals) => {
-      const filter = rowFilter(where, submittedFields);
+      const filter = await rowFilter(where, submittedFields);
       const most = limit ?? listedDefaultRows;
       const listed = await approvals.list(state, filter === undefined ? most : listedMaxRows);
       const rows = listed.map((batch) => submittedRow(batch)).filter((row) => filter?.keeps(row) ?? true);

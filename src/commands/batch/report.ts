@@ -1,7 +1,7 @@
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { lookUpBatch } from "../../app/batch/lookup.ts";
 import { batchRows } from "../../app/batch/rows.ts";
-import { chosenRows, whereFlag } from "../../app/where.ts";
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
 
 export default command({
@@ -14,6 +14,7 @@ export default command({
   exits: ["setup", "refused"],
   async run({ args, flags }, session) {
     const batch = await lookUpBatch(args.id, session);
-    return chosenRows(await batchRows(batch, { journal: await session.journal("read") }, session), flags.where);
+    const report = await batchRows(batch, { journal: await session.journal("read") }, session);
+    return (await rowFilter(flags.where, report.columns))?.chosen(report) ?? report;
   },
 });

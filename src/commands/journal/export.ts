@@ -35,7 +35,7 @@ export default command({
     }
     const currencyOf = await seenCurrencies(session.host);
     const { limit, ...filter } = await journalFilter(flags, session);
-    const chosen = rowFilter(flags.where, exportFields);
+    const chosen = await rowFilter(flags.where, exportFields);
     const report: RowsReport = {
       shape: "rows",
       columns: exportFields,

@@ -46,7 +46,7 @@ export default command({
       count += 1;
       seen.add(state);
     };
-    const chosen = rowFilter(flags.where, listedFields);
+    const chosen = await rowFilter(flags.where, listedFields);
     const report: RowsReport = {
       shape: "rows",
       columns: listedFields,

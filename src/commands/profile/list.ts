@@ -1,4 +1,4 @@
-import { chosenRows, whereFlag } from "../../app/where.ts";
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { listProfiles } from "../../profiles/describe.ts";
@@ -24,6 +24,6 @@ export default command({
       rows: profiles.map(({ isCurrent, ...profile }) => ({ ...profile, current: isCurrent })),
       whenEmpty: "There is no profile yet. Make one: partner profile add NAME",
     };
-    return chosenRows(report, flags.where);
+    return (await rowFilter(flags.where, report.columns))?.chosen(report) ?? report;
   },
 });

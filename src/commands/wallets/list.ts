@@ -1,5 +1,4 @@
 import { command } from "../../app/command.ts";
-import { keepCurrencies } from "../../app/money/seen-currencies.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, option } from "../../cli/line/input.ts";
@@ -24,9 +23,12 @@ export default command({
   },
   exits: readingEndsIn,
   async run({ flags }, session) {
+    const filter = await rowFilter(flags.where, walletFields);
     const wallets = await session.service.read(listWallets, {});
-    await keepCurrencies(wallets, session);
-    const filter = rowFilter(flags.where, walletFields);
+    if (session.host.stdout.isTerminal) {
+      const { keepCurrencies } = await import("../../app/money/seen-currencies.ts");
+      await keepCurrencies(wallets, session);
+    }
     const rows = wallets
       .filter((wallet) => is(wallet, "currency", flags.currency) && is(wallet, "type", flags.type))
       .filter((wallet) => filter?.keeps(wallet) ?? true);

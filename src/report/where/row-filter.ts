@@ -3,7 +3,7 @@ import { counted } from "../../values/text/counted.ts";
 import { fieldsByName, noSuchColumn } from "../columns.ts";
 import type { Batches, Findings, Row, RowsReport } from "../report.ts";
 import type { Condition } from "./condition.ts";
-import { namesIn } from "./condition.ts";
+import { namesIn, parseCondition } from "./condition.ts";
 import type { RowTest } from "./row-test.ts";
 import { hasSignedAmount, rowTest, signedAmount } from "./row-test.ts";
 
@@ -72,4 +72,12 @@ export class RowFilter {
     const told = `${this.#kept} of ${counted(this.#seen, "row")} ${this.#kept === 1 ? "matches" : "match"} ${this.#flag}.`;
     return { notes: [...notes, told], failure: failure ?? unknown, carried };
   }
+}
+
+/**
+ * The filter of a condition as it was typed.
+ * @throws {Failure} usage
+ */
+export function readFilter(text: string, columns: RowsReport["columns"], flag: string): RowFilter {
+  return new RowFilter(parseCondition(text, flag), columns, flag);
 }

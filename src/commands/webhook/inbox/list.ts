@@ -34,7 +34,7 @@ export default command({
     const isForPeople = session.format === "table";
     // Whoever adds up what is listed counts nothing that somebody made up.
     const kept = fromInbox(session, (inbox) => inbox.list({ states: flags.state ?? eventStates }));
-    const filter = rowFilter(flags.where, searchFields);
+    const filter = await rowFilter(flags.where, searchFields);
     const report: RowsReport = {
       shape: "rows",
       columns: isForPeople ? personFields : machineFields,
