@@ -1,4 +1,8 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+// What the workers and the programs that they start compile, and the types that they strip, is kept for the next ones.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/tests");
 
 // Tests run on Node's own module loader: a second loader would give oclif's import() a second copy of every module.
 // `--mode long` runs the ones that take minutes.
@@ -9,8 +13,10 @@ export default defineConfig(({ mode }) => ({
     passWithNoTests: mode === "long",
     experimental: { viteModuleRunner: false },
     pool: "forks",
-    // Most tests wait for other processes and for the disk: one worker leaves half of two cores idle.
-    maxWorkers: 2,
+    // A worker loads the program once for all of its files: tests leave nothing behind in it. Long ones are other tests by a variable.
+    isolate: mode === "long",
+    // Most tests wait for other processes and for the disk: two workers leave a part of two cores idle.
+    maxWorkers: 3,
     testTimeout: mode === "long" ? 600_000 : 30_000,
   },
 }));

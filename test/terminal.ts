@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
+import { program } from "./program.ts";
 
 /** True where there is a program that gives programs a terminal. */
 export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
@@ -30,8 +30,8 @@ export function openTerminal(
   { columns = 100, rows = 40 } = {},
 ): Terminal {
   const socket = `partner-test-${randomUUID()}`;
-  const program = [process.execPath, join(import.meta.dirname, "..", "bin", "dev.js"), ...words];
-  const line = `${program.map((word) => `'${word}'`).join(" ")}; echo "exit $?"; exec cat`;
+  const typed = [process.execPath, program, ...words];
+  const line = `${typed.map((word) => `'${word}'`).join(" ")}; echo "exit $?"; exec cat`;
   const server = ["-L", socket, "-f", "/dev/null", "-u"];
   const env = { PATH: process.env["PATH"], TERM: "xterm", LANG: "C.UTF-8", NO_COLOR: "1", ...environment };
   const client = spawn("tmux", [...server, "-C", "new-session", "-x", `${columns}`, "-y", `${rows}`, line], { env });

@@ -12,8 +12,8 @@ import { run, words } from "../partner.ts";
 import type { Line } from "./month.ts";
 import { bookFile, statementOf } from "./month.ts";
 import { ask, environmentAt, ok } from "./served.ts";
+import { program } from "../program.ts";
 
-const program = join(import.meta.dirname, "../../bin/dev.js");
 /** Enough for rows to be used long before the last of them is here. */
 const rows = 4000;
 

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { beforeAll, expect, onTestFinished } from "vitest";
 import { startSimulator } from "../../src/simulator/simulator.ts";
 import { wayTo } from "../journal/broken-way.ts";
@@ -10,8 +9,7 @@ import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
-
-const program = join(import.meta.dirname, "../../bin/dev.js");
+import { program } from "../program.ts";
 
 withPostgres("four eyes", (server) => {
   beforeAll(() => hire(server));

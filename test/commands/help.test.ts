@@ -8,6 +8,7 @@ import { topics } from "../../src/app/help/topics.ts";
 import { exitCodes } from "../../src/values/failure.ts";
 import { run, words } from "../partner.ts";
 import { ask, ok } from "./served.ts";
+import { program } from "../program.ts";
 
 const commands = Object.keys(catalog).map((id) => id.replaceAll(":", " "));
 const groups = [...new Set(commands.filter((id) => id.includes(" ")).map((id) => id.split(" ")[0] ?? ""))];
@@ -108,8 +109,9 @@ test.runIf(existsSync("/dev/full")).each(["--help", "help cron", "--version"])(
   "%s fails as every output does where it cannot be written",
   (line) => {
     const full = openSync("/dev/full", "w");
-    const program = [join(import.meta.dirname, "..", "..", "bin", "dev.js"), ...words(line)];
-    const { status, stderr } = spawnSync(process.execPath, program, { stdio: ["ignore", full, "pipe"] });
+    const { status, stderr } = spawnSync(process.execPath, [program, ...words(line)], {
+      stdio: ["ignore", full, "pipe"],
+    });
     closeSync(full);
     expect(stderr.toString()).toContain(
       "The result could not be written to the standard output to its end: the disk is full.\n",

@@ -14,8 +14,8 @@ import { afterRequest, serveSockets } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { ask, environmentAt, errorIn, ok } from "./served.ts";
+import { program } from "../program.ts";
 
-const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
 const exits = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -12,10 +12,9 @@ import { postgresCertificate } from "../postgres.ts";
 import type { Partner } from "../simulated.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
+import { program } from "../program.ts";
 
 const transfer = "transfer --from 9000112233 --to 9000112244 --amount 5 --description rent --yes";
-
-const program = join(import.meta.dirname, "../../bin/dev.js");
 
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };

@@ -8,6 +8,7 @@ import { answer, recorder } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { environmentAt, leaksIn, planted } from "./served.ts";
+import { program } from "../program.ts";
 
 const { secretKey, accessToken, webhookKey } = planted;
 
@@ -118,8 +119,6 @@ test("what goes wrong inside of us with a secret in its message is shown without
   expect(ended.stderr).toContain("header [secret] is odd");
   expect(leaksIn(ended)).toEqual([]);
 });
-
-const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
 
 /** The real program with every debugging variable that libraries and Node itself listen to. */
 async function debugged(line: string, environment: Record<string, string>, nodeDebug: string, stdin = "") {

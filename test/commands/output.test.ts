@@ -9,6 +9,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { words } from "../partner.ts";
 import { troubledFiles } from "../report/troubled-files.ts";
 import { ask, environmentAt, ok } from "./served.ts";
+import { program } from "../program.ts";
 
 /** Rows as the service would send them, and as CSV should have them: two texts made side by side. */
 function manyRows(count: number): { readonly json: string; readonly csv: string; readonly amounts: readonly string[] } {
@@ -184,8 +185,6 @@ test.each(troubles)("%s is 5, and leaves no half of a file", async (_, trouble, 
   expect(readFileSync(path, "utf8")).toBe("old");
   expect(readdirSync(folder)).toEqual(["a.csv"]);
 });
-
-const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
 
 /** Starts the real program against a service that answers with these bytes. */
 async function started(line: string, bytes: string, stdout: "pipe" | number = "pipe") {

@@ -16,8 +16,7 @@ import { run, words } from "../partner.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 import { receiver } from "../webhooks/receiver.ts";
 import { errorIn } from "./served.ts";
-
-const program = join(import.meta.dirname, "..", "..", "bin", "dev.js");
+import { program } from "../program.ts";
 
 /** Starts a simulator by its command, does something while it runs, and stops it by a signal. */
 async function whileRunning(line: string, act: (origin: string) => Promise<unknown>, signal: StopSignal = "SIGTERM") {

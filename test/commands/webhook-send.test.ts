@@ -11,6 +11,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import type { Received } from "../webhooks/receiver.ts";
 import { receiver } from "../webhooks/receiver.ts";
+import { program } from "../program.ts";
 
 const folder = temporaryFolder();
 /** 2025-09-15T12:34:56 in Dar es Salaam: the moment at which the documented webhook was signed. */
@@ -210,7 +211,6 @@ test("a delivery that failed does not hold up the ones behind it", async () => {
 
 test("with ndjson a row is printed as soon as its attempt is over, and Ctrl-C ends the waiting well", async () => {
   const hook = await receiving(() => 503);
-  const program = join(import.meta.dirname, "../../bin/dev.js");
   const env = { PATH: process.env["PATH"], HOME: folder, PARTNER_WEBHOOK_KEY: documented.key };
   const child = spawn(process.execPath, [program, "webhook", "send", hook.url, "-o", "ndjson"], { env });
   const [first] = await once(child.stdout.setEncoding("utf8"), "data");

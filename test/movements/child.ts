@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { StopSignal } from "../../src/values/failure.ts";
 import type { Run } from "../partner.ts";
 import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
 import { emptyFolder } from "./till.ts";
+import { program } from "../program.ts";
 
 /** A run in a process of its own, of the sources as they stand. */
 export interface Child {
@@ -20,14 +20,13 @@ export interface Child {
   readonly run: Promise<Run>;
 }
 
-const script = join(import.meta.dirname, "..", "..", "bin", "dev.js");
 /** Where Node keeps what it has compiled, so that only the first run of a file compiles the program. */
 let cache: string | undefined;
 
 /** @param before a program that runs this one, with its words */
 export function startRun(line: string | readonly string[], till: Till, before: readonly string[] = []): Child {
   const argv = [...(typeof line === "string" ? words(line) : line), ...words(till.flags)];
-  const [command = "", ...rest] = [...before, process.execPath, script, ...argv];
+  const [command = "", ...rest] = [...before, process.execPath, program, ...argv];
   const child = spawn(command, rest, {
     env: { NODE_COMPILE_CACHE: (cache ??= emptyFolder()), ...till.environment },
     stdio: ["ignore", "pipe", "pipe"],

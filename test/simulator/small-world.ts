@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { RunningSimulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
 import type { MemoryHost, World } from "../memory-host.ts";
@@ -40,9 +40,6 @@ writeFileSync(smallWorld, seedText);
 /** 2026-03-31 12:00:00 in Dar es Salaam, where the tests' clock stands still. */
 export const noon = Date.UTC(2026, 2, 31, 9);
 
-const running: RunningSimulator[] = [];
-afterEach(() => Promise.all(running.splice(0).map((simulator) => simulator.stop())));
-
 /** A simulator of the small world, stopped after the test. */
 export async function small(options: SimulatorOptions = {}, world: World = {}): Promise<RunningSimulator> {
   return (await started(memoryHost({ now: noon, ...world }), { seed: smallWorld, ...options })).simulator;
@@ -51,7 +48,7 @@ export async function small(options: SimulatorOptions = {}, world: World = {}): 
 /** Any simulator, with its host; stopped after the test. */
 export async function started<H extends MemoryHost>(host: H, options: SimulatorOptions) {
   const simulator = await startSimulator(host, options);
-  running.push(simulator);
+  onTestFinished(() => simulator.stop());
   return { simulator, host };
 }
 

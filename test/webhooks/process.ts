@@ -1,14 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { memoryHost } from "../memory-host.ts";
 import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
 import type { Kept } from "../../src/webhooks/inbox/inbox.ts";
 import { floodKey } from "./flood.ts";
-
-const program = join(import.meta.dirname, "../../bin/dev.js");
+import { program } from "../program.ts";
 
 /** A receiver in a process of its own, which can be killed. */
 export interface ReceiverProcess {
