@@ -1,5 +1,7 @@
 import type { Movement, MovementEvent, Who } from "./movement.ts";
 import { evidences, movementKinds, movementStates, steps } from "./movement.ts";
+import type { OrderKeys, Standing } from "./order-keys.ts";
+import { keysOf, standingOf } from "./order-keys.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import { DamageError } from "../storage/failures.ts";
 
@@ -91,4 +93,25 @@ function whoOf(json: string): Who {
   const value: unknown = JSON.parse(json);
   const word = (name: keyof Who) => String(typeof value === "object" && value !== null && Reflect.get(value, name));
   return { user: word("user"), host: word("host"), version: word("version") };
+}
+
+/** What is stored beside a movement, so that those that could be the same payment are found. */
+export interface KeyRow extends OrderKeys {
+  readonly standing: Standing;
+  /** The id of its batch; empty where it is no row of one. */
+  readonly batch: string;
+}
+
+export function keyRowOf(row: MovementRow): KeyRow {
+  const { scope, kind, reference, state, request } = movementOf(row, false);
+  return { ...keysOf({ scope, kind, reference }, request), standing: standingOf(state), batch: row.batch ?? "" };
+}
+
+/** Orders that are told when several ids begin alike. */
+export const foundMaxRows = 10;
+const inIds = /^[0-9a-f-]+$/;
+
+/** What comes behind all ids that begin like that; undefined where no id does. */
+export function endOfIds(start: string): string | undefined {
+  return inIds.test(start) ? `${start}~` : undefined;
 }

@@ -1,5 +1,5 @@
 import type { StatementProof } from "./movement.ts";
-import type { KeyRow } from "./key-row.ts";
+import type { KeyRow } from "./movement-row.ts";
 import type { EventRow, MovementRow } from "./row.ts";
 import type { Spending } from "./spending.ts";
 

@@ -1,6 +1,5 @@
 import type { SharedDatabase } from "../../storage/postgres/database.ts";
-import { keyRowOf } from "../key-row.ts";
-import { movementOf } from "../movement-row.ts";
+import { keyRowOf, movementOf } from "../movement-row.ts";
 import { movementIn, numberIn, spendingStatements } from "./rows.ts";
 import { spendingOf } from "../spending.ts";
 

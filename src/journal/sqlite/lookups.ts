@@ -1,7 +1,7 @@
 import type { Database, Parameters } from "../../storage/sqlite/database.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { namesOfAccount } from "../account-name.ts";
-import { endOfIds, foundMaxRows } from "../id-beginning.ts";
+import { endOfIds, foundMaxRows } from "../movement-row.ts";
 import type { AroundRows, AskedKeys } from "../around.ts";
 import { aroundMaxRows } from "../around.ts";
 import type { SeenRow } from "../journal.ts";
