@@ -14,7 +14,7 @@ import { afterRequest, serveSockets } from "../host/servers.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import { ask, environmentAt, errorIn, ok } from "./served.ts";
-import { program } from "../program.ts";
+import { compiled, program } from "../program.ts";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
 const exits = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
@@ -139,7 +139,13 @@ async function interrupted(line: string, signal: Signal, begin: (socket: Socket)
   const folder = temporaryFolder();
   const asked = Promise.withResolvers<Socket>();
   const port = await serveSockets((socket) => afterRequest(socket, () => asked.resolve(socket)));
-  const environment = { ...environmentAt(`http://127.0.0.1:${port}`), HOME: folder, TMPDIR: folder, PATH: "" };
+  const environment = {
+    ...environmentAt(`http://127.0.0.1:${port}`),
+    HOME: folder,
+    TMPDIR: folder,
+    PATH: "",
+    ...compiled,
+  };
   const child = spawn(process.execPath, [program, ...words(line)], { cwd: folder, env: environment });
   onTestFinished(() => void child.kill("SIGKILL"));
   const output = { stdout: "", stderr: "" };
@@ -176,7 +182,13 @@ test.each(signals)("%s ends the real program when nobody reads its result", asyn
   const port = await serveSockets((socket) =>
     afterRequest(socket, () => socket.end(answer("200 OK", `[${rows.join(",")}]`))),
   );
-  const environment = { ...environmentAt(`http://127.0.0.1:${port}`), HOME: folder, TMPDIR: folder, PATH: "" };
+  const environment = {
+    ...environmentAt(`http://127.0.0.1:${port}`),
+    HOME: folder,
+    TMPDIR: folder,
+    PATH: "",
+    ...compiled,
+  };
   const line = "wallet statement 42 --month 2026-02 --output csv";
   const child = spawn(process.execPath, [program, ...words(line)], { cwd: folder, env: environment });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -198,7 +210,7 @@ test.each([
   execFileSync("mkfifo", [pipe]);
   const stdin = openSync(pipe, constants.O_RDWR);
   onTestFinished(() => closeSync(stdin));
-  const env = { ...environmentAt("http://127.0.0.1:1"), HOME: folder, TMPDIR: folder, PATH: "" };
+  const env = { ...environmentAt("http://127.0.0.1:1"), HOME: folder, TMPDIR: folder, PATH: "", ...compiled };
   const line = "reconcile --account 42 --month 2026-02 --book /dev/stdin";
   const child = spawn(process.execPath, [program, ...words(line)], {
     cwd: folder,

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { words } from "../partner.ts";
 import { troubledFiles } from "../report/troubled-files.ts";
 import { ask, environmentAt, ok } from "./served.ts";
-import { program } from "../program.ts";
+import { compiled, program } from "../program.ts";
 
 /** Rows as the service would send them, and as CSV should have them: two texts made side by side. */
 function manyRows(count: number): { readonly json: string; readonly csv: string; readonly amounts: readonly string[] } {
@@ -191,7 +191,7 @@ async function started(line: string, bytes: string, stdout: "pipe" | number = "p
   const service = await recorder(bytes);
   const folder = temporaryFolder();
   const child = spawn(process.execPath, [program, ...words(line)], {
-    env: { ...environmentAt(service.origin), HOME: folder, TMPDIR: folder },
+    env: { ...environmentAt(service.origin), HOME: folder, TMPDIR: folder, ...compiled },
     stdio: ["ignore", stdout, "pipe"],
   });
   onTestFinished(async () => {

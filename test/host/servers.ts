@@ -22,12 +22,19 @@ export function privateKey(): string {
 }
 
 /** A server of bare sockets on a free port of this machine, gone when the test is over. */
-export async function serveSockets(onSocket: (socket: Socket) => void, port = 0): Promise<number> {
+export async function serveSockets(
+  onSocket: (socket: Socket) => void,
+  port = 0,
+  onEnd: OnEnd = onTestFinished,
+): Promise<number> {
   return start(
     createServer((socket) => onSocket(watch(socket))),
     port,
+    onEnd,
   );
 }
+
+type OnEnd = (stop: () => void) => void;
 
 export async function serveTls(name: CertificateName, onSocket: (socket: Socket) => void): Promise<number> {
   const server = createTlsServer({ cert: certificate(name), key: privateKey() }, (socket) => onSocket(watch(socket)));
@@ -55,7 +62,8 @@ export async function serveRefusingHttp2(
   return { url: `https://localhost:${await start(server)}`, streams };
 }
 
-export async function start(server: Server, port = 0): Promise<number> {
+/** @param onEnd of the test's own context where tests run at the same time: the global one doesn't know which of them */
+export async function start(server: Server, port = 0, onEnd: OnEnd = onTestFinished): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(watch(socket));
@@ -63,7 +71,7 @@ export async function start(server: Server, port = 0): Promise<number> {
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => {
+  onEnd(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });

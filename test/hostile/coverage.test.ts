@@ -1,86 +1,9 @@
-import { Session } from "node:inspector/promises";
-import { fileURLToPath } from "node:url";
-import { relative } from "node:path";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSources } from "../tidy/source.ts";
-import type { Reader } from "./reader.ts";
 
-/** What makes texts of bytes, and values of texts. */
-const decoding =
-  /new TextDecoder\(|JSON\.parse\(|(?<!function )decodeJson\(|(?<!\* )textLines\(|await openSheet\(|= elements\(/g;
-
-/** What reads what this program wrote itself, what belongs to it, or what another place has read before. */
-const ownBytes: ReadonlySet<string> = new Set([
-  "src/app/statements/export-memory.ts",
-  "src/host/process/machine-id.ts",
-  "src/host/process/process-mark.ts",
-  "src/journal/history.ts",
-  "src/journal/movement-kinds.ts",
-  "src/journal/postgres/sight.ts",
-  "src/journal/slips/folder.ts",
-  "src/journal/slips/slip.ts",
-  "src/movements/guards/second-witness.ts",
-  "src/movements/batch/kept-batch.ts",
-  "src/movements/approved-batch.ts",
-  "src/movements/waiting/callback-decision.ts",
-  "src/movements/request-diff.ts",
-  "src/movements/waiting/waiting.ts",
-  "src/profiles/settings/store.ts",
-  "src/report/sorting/row-encoding.ts",
-  "src/report/sorting/run-cursor.ts",
-  "src/report/sorting/spill.ts",
-  "src/report/terminal/cards.ts",
-  "src/simulator/faults/callback.ts",
-  "src/simulator/faults/ordered.ts",
-  "src/simulator/faults/words.ts",
-  "src/start.ts",
-  "src/webhooks/inbox/inbox-report.ts",
-]);
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const tries = ["x", "{}", '{"a":1}'];
-
-test("every place that makes sense of bytes from outside has a reader here, whose time is held to grow with them", async () => {
-  const session = new Session();
-  session.connect();
-  await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-  for (const { read } of await allReaders()) for (const text of tries) await read(text);
-  const { result } = await session.post("Profiler.takePreciseCoverage");
-  session.disconnect();
-  const seen = new Map(result.map(({ url, functions }) => [pathOf(url), functions.flatMap(({ ranges }) => ranges)]));
-  const missed = readSources().flatMap(({ path, text }) =>
-    ownBytes.has(path)
-      ? []
-      : Array.from(text.matchAll(decoding), ({ index }) => ({ path, index, ranges: seen.get(path) })),
-  );
-  const places = missed.filter(({ index, ranges = [] }) => !isRun(index, ranges)).map(({ path }) => path);
-  expect([...new Set(places)]).toEqual([]);
+test("every place that makes sense of bytes from outside has a reader here, whose time is held to grow with them", () => {
+  const script = join(import.meta.dirname, "coverage-process.ts");
+  const { stdout, status } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+  expect({ stdout, status }).toEqual({ stdout: "[]", status: 0 });
 }, 120_000);
-
-async function allReaders(): Promise<readonly Reader[]> {
-  const { sheetReaders } = await import("./sheets.ts");
-  const { jsonReaders } = await import("./json.ts");
-  const { statementReaders } = await import("./statements.ts");
-  const { webhookReaders } = await import("./webhooks.ts");
-  const { settingReaders } = await import("./settings.ts");
-  const { orderReaders } = await import("./orders.ts");
-  return [...orderReaders, ...sheetReaders, ...jsonReaders, ...statementReaders, ...webhookReaders, ...settingReaders];
-}
-
-function pathOf(url: string): string {
-  return url.startsWith("file:") ? relative(root, fileURLToPath(url)).replaceAll("\\", "/") : url;
-}
-
-interface Range {
-  readonly startOffset: number;
-  readonly endOffset: number;
-  readonly count: number;
-}
-
-/** The narrowest range around a place says how often it was come by. */
-function isRun(at: number, ranges: readonly Range[]): boolean {
-  const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= at && at < endOffset);
-  const narrowest = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))[0];
-  return narrowest !== undefined && narrowest.count > 0;
-}

@@ -1,3 +1,5 @@
+import type { Socket } from "node:net";
+import type { TestContext } from "vitest";
 import { expect, test } from "vitest";
 import { column, openDesk, payouts, transfers } from "../commands/batch-service.ts";
 import { answer } from "../contract/recorder.ts";
@@ -12,16 +14,16 @@ import { openTill } from "./till.ts";
 const said = /^The service did not tell [a-z ]+ within 3 s; the order goes on without\.$/m;
 
 /** A service that takes orders and never comes to the end of an answer to anything else. */
-async function absent(begin: string) {
+async function absent(begin: string, { onTestFinished }: Pick<TestContext, "onTestFinished">) {
   const requests: MoneyRequest[] = [];
-  const port = await serveSockets((socket) =>
+  const serve = (socket: Socket) =>
     afterRequest(socket, (head, body) => {
       const path = /^POST (\S+) /.exec(head)?.[1];
       if (path === undefined) return socket.write(begin);
       requests.push({ path, body, head });
       return accept(socket, { path, body, head });
-    }),
-  );
+    });
+  const port = await serveSockets(serve, 0, onTestFinished);
   return { requests, till: openTill(environmentAt(`http://127.0.0.1:${port}`)) };
 }
 
@@ -29,10 +31,11 @@ const whole = answer("200 OK", "[]");
 const beginnings = { nothing: "", "half a head": whole.slice(0, 20), "a head": whole.slice(0, -2) };
 
 for (const kind of kinds.filter(({ readsBefore }) => readsBefore > 0)) {
-  test.concurrent.each(Object.entries(beginnings))(
+  test.concurrent.for(Object.entries(beginnings))(
     `${kind.kind}: %s of the list that is looked at does not hold the order up`,
-    async (_, begin) => {
-      const { requests, till } = await absent(begin);
+    { timeout: 60_000 },
+    async ([, begin], context) => {
+      const { requests, till } = await absent(begin, context);
       const run = await till.run(kind.line("R-1"));
       // What it said tells why, where it fails.
       expect(run.stderr).toMatch(said);
@@ -40,11 +43,10 @@ for (const kind of kinds.filter(({ readsBefore }) => readsBefore > 0)) {
       expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining(`"state": "${kind.state}"`) });
       expect(requests).toHaveLength(1);
     },
-    60_000,
   );
 
-  test.concurrent(`${kind.kind}: the question is asked without what the service did not tell`, async () => {
-    const { requests, till } = await absent("");
+  test.concurrent(`${kind.kind}: the question is asked without what the service did not tell`, async (context) => {
+    const { requests, till } = await absent("", context);
     const line = kind.line("R-1").replace(" --yes", "");
     const run = await till.run(line, { terminal: { stdin: true, stderr: true }, answers: [true] });
     expect(run.exit).toBe(0);
@@ -58,24 +60,20 @@ const [rows, mixed] = [
   "kind,reference,from,to,amount,description\n" +
     "transfer,R-1,9000112233,9000112244,5,rent\ntransfer,R-2,9000112233,9000112244,5,rent\n",
 ];
-test.concurrent.each([
+test.concurrent.for([
   ["of transfers", rows, payouts, 1],
   ["that may have remittances in it", mixed, "", 2],
-] as const)(
-  "a batch %s is not held up either",
-  async (_, content, more, looks) => {
-    const { requests, till } = await absent("");
-    const run = await till.run(`batch run ${openDesk().write(content)} ${more} --yes --csv --check-statement never`);
-    expect(run.exit).toBe(0);
-    expect(column(run.stdout, "state")).toEqual(["accepted", "accepted"]);
-    expect(run.stderr.match(new RegExp(said, "gm"))).toHaveLength(looks);
-    expect(requests).toHaveLength(2);
-  },
-  60_000,
-);
+] as const)("a batch %s is not held up either", { timeout: 60_000 }, async ([, content, more, looks], context) => {
+  const { requests, till } = await absent("", context);
+  const run = await till.run(`batch run ${openDesk().write(content)} ${more} --yes --csv --check-statement never`);
+  expect(run.exit).toBe(0);
+  expect(column(run.stdout, "state")).toEqual(["accepted", "accepted"]);
+  expect(run.stderr.match(new RegExp(said, "gm"))).toHaveLength(looks);
+  expect(requests).toHaveLength(2);
+});
 
-test.concurrent("a shorter --timeout is kept to, and said", async () => {
-  const { requests, till } = await absent("");
+test.concurrent("a shorter --timeout is kept to, and said", async (context) => {
+  const { requests, till } = await absent("", context);
   const run = await till.run(`${kinds[0].line("R-1")} --timeout 1s`);
   expect(run.exit).toBe(0);
   expect(run.stderr).toContain("within 1 s");
