@@ -1,5 +1,7 @@
 import { openSheet } from "../../src/sheets/sheet.ts";
-import { words } from "../partner.ts";
+import { unplugged } from "../fuzz/unplugged.ts";
+import { run, words } from "../partner.ts";
+import { row, xlsx } from "../sheets/xlsx-files.ts";
 import type { Places, Reader } from "./reader.ts";
 import { file, settled, typed } from "./reader.ts";
 
@@ -24,6 +26,13 @@ const batch: Places = {
   lines: (run) => `reference,from,to,amount,description\n${run}`,
 };
 
+const workbook: Places = {
+  "a cell": (run) => row(2, run, 1),
+  "a number": (run) => `<row r="2"><c r="A2"><v>${run}</v></c></row>`,
+  "a name of a cell": (run) => `<row r="2"><c r="${run}"><v>1</v></c></row>`,
+  "the XML": (run) => run,
+};
+
 /** Books, batches, and whatever else is a sheet. */
 export const sheetReaders: readonly Reader[] = [
   ...Object.entries(book).map(([place, text]) =>
@@ -32,6 +41,14 @@ export const sheetReaders: readonly Reader[] = [
   ...Object.entries(batch).map(([place, text]) =>
     typed(`a batch: ${place}`, (run) => ["batch", "check", "--kind", "transfer", file("batch.csv", text(run))]),
   ),
+  ...Object.entries(workbook).map(([place, xml]): Reader => ({
+    name: `a workbook: ${place}`,
+    takes: "files",
+    async read(hostile) {
+      const path = file("batch.xlsx", await xlsx({ sheets: { A: row(1, "reference", "amount") + xml(hostile) } }));
+      return run(words(`batch check --kind transfer ${path}`), unplugged({ status: 200, body: "[]" }));
+    },
+  })),
   ...[7, 4096].map((bytes): Reader => ({
     name: `a sheet that comes ${bytes} bytes at a time`,
     takes: "files",
