@@ -7,7 +7,7 @@ import { bookFile, october, statementOf } from "./month.ts";
 import { ask, ok } from "./served.ts";
 
 const one: readonly Line[] = [["A", "2026-10-01", "+1234.50"]];
-const matched = "matched,A,1234.50,1234.50,0.00,2026-10-01,\n";
+const matched = "matched,A,1234.50,1234.50,0.00,2026-10-01,,n,,1,2\n";
 const columns = "--book-reference Ref --book-amount Amount --book-date Day";
 
 const readable: readonly [string, string | Uint8Array, string][] = [
@@ -177,7 +177,7 @@ test("a transfer is known by the reference at the end of its description, whatev
     "--csv",
   );
   expect(stdout).toContain(
-    "matched,T [1],-10.00,-10.00,0.00,2026-10-01,in the statement FT1; in the book on 2026-10-20\n",
+    "matched,T [1],-10.00,-10.00,0.00,2026-10-01,in the statement FT1; in the book on 2026-10-20,Rent [of May] [T [1]],,1,2\n",
   );
   expect(stdout).toContain("only in statement,FT2,");
 });

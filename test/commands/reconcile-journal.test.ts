@@ -52,6 +52,8 @@ test("what was ordered here is matched with the statement of each wallet that it
   expect(collected.exit).toBe(9);
   expect(rowsIn(collected)).toEqual([
     ["only in statement", "INV-20260331-02", 186000, null, "fee 3720.00"],
+    ["fee not in book", "INV-20260331-02-PAYIN", -3720, null, "fee of INV-20260331-02"],
+    ["fee not in book", "C-1-PAYIN", -14, null, "fee of C-1"],
     ["matched", "C-1", 700, 700, "fee 14.00; the journal has this collection as pending (partner journal resolve ID)"],
   ]);
 });

@@ -45,23 +45,24 @@ BEFORE,70.00,2026-09-30
 SUMMER,1.00,2026-06-01
 `;
 
-const rows = `class,reference,statementAmount,bookAmount,difference,date,note
-differing,DIFF,300.00,250.00,50.00,2026-10-03,
-only in statement,ALONE,-9.99,,-9.99,2026-10-08,
-only in book,AGAIN,,15.00,-15.00,2026-10-12,19 days old on 2026-10-31
-only in book,MISSING,,12.00,-12.00,2026-10-20,11 days old on 2026-10-31
-duplicate,NET-PAYIN,-20.00,,-20.00,2026-10-04,"again in the statement, with the same reference and amount"
-duplicate,TWICE,40.00,,40.00,2026-10-09,"again in the statement, with the same reference and amount"
-duplicate,AGAIN,,15.00,-15.00,2026-10-12,"again in the book, with the same reference and amount"
-orphan fee,GONE-PAYOUT,-5.00,,-5.00,2026-10-10,the statement has no GONE that it is the fee of
-ambiguous,INV-8,,88.00,-88.00,2026-10-07,"may be any of 2 rows in the statement: TWIN-A on 2026-10-06, TWIN-B on 2026-10-07"
-probable,BANK-7,77.00,77.00,0.00,2026-10-05,in the book INV-7 on 2026-10-06
-net of fee,NET,1000.00,980.00,20.00,2026-10-04,fee 20.00
-matched,OK-1,10000.00,10000,0.00,2026-10-01,fee 200.00
-matched,OK-2,-5000.50,-5000.50,0.00,2026-10-02,
-matched,TWICE,40.00,40.00,0.00,2026-10-09,
-matched,T-1,-600.00,-600,0.00,2026-10-11,in the statement FT900
-matched,AFTER,60.00,60.00,0.00,2026-11-01,"in the statement outside of the period, so it counts in no sum; in the book on 2026-10-31"
+const rows = `class,reference,statementAmount,bookAmount,difference,date,note,narration,counterparty,statementRow,bookLine
+differing,DIFF,300.00,250.00,50.00,2026-10-03,,n,,4,4
+only in statement,ALONE,-9.99,,-9.99,2026-10-08,,n,,11,
+only in book,AGAIN,,15.00,-15.00,2026-10-12,19 days old on 2026-10-31,,,,10
+only in book,MISSING,,12.00,-12.00,2026-10-20,11 days old on 2026-10-31,,,,8
+fee not in book,OK-1-PAYIN,-200.00,,-200.00,2026-10-01,fee of OK-1,SERVICE FEE FOR REF:OK-1 TXNID:a,,2,
+duplicate,NET-PAYIN,-20.00,,-20.00,2026-10-04,"again in the statement, with the same reference and amount",SERVICE FEE FOR REF:NET TXNID:b,,7,
+duplicate,TWICE,40.00,,40.00,2026-10-09,"again in the statement, with the same reference and amount",n,,13,
+duplicate,AGAIN,,15.00,-15.00,2026-10-12,"again in the book, with the same reference and amount",,,,11
+orphan fee,GONE-PAYOUT,-5.00,,-5.00,2026-10-10,the statement has no GONE that it is the fee of,SERVICE FEE FOR REF:GONE TXNID:c,,14,
+ambiguous,INV-8,,88.00,-88.00,2026-10-07,"may be any of 2 rows in the statement: TWIN-A on 2026-10-06, TWIN-B on 2026-10-07",,,,7
+probable,BANK-7,77.00,77.00,0.00,2026-10-05,in the book INV-7 on 2026-10-06,n,,8,6
+net of fee,NET,1000.00,980.00,20.00,2026-10-04,fee 20.00,n,,5,5
+in transit,AFTER,,60.00,-60.00,2026-10-31,"in the statement AFTER on 2026-11-01, after the period",n,,,13
+matched,OK-1,10000.00,10000,0.00,2026-10-01,fee 200.00,n,,1,3
+matched,OK-2,-5000.50,-5000.50,0.00,2026-10-02,,n,,3,2
+matched,TWICE,40.00,40.00,0.00,2026-10-09,,n,,12,9
+matched,T-1,-600.00,-600,0.00,2026-10-11,in the statement FT900,Rent [T-1],,15,12
 `;
 
 test("each kind of difference is found, once, and what agrees comes last", async () => {
@@ -70,7 +71,7 @@ test("each kind of difference is found, once, and what agrees comes last", async
   expect(exit).toBe(9);
   expect(stderr).toContain("1 row of the book lies on days far from the period");
   expect(stderr).toContain(
-    "5 matched, 1 differing, 1 net of fee, 1 probable, 1 ambiguous, 1 only in statement, 2 only in book, 3 duplicate, 1 orphan fee, adds up",
+    "4 matched, 1 differing, 1 net of fee, 1 probable, 1 ambiguous, 1 in transit, 1 only in statement, 2 only in book, 1 fee not in book, 3 duplicate, 1 orphan fee, adds up",
   );
   expect(requests[0]).toContain('{"accountNo":"42","startDate":"2026-09-29","endDate":"2026-11-02"}');
 });
@@ -92,21 +93,34 @@ test("the JSON says the same, with sums to the cent and the hashes of both sides
   "fees": 245.00,
   "closing": 1005847.51,
   "addsUp": true,
+  "closingPerBook": null,
+  "inTransit": 60.00,
+  "outstanding": 0,
+  "bankFirst": 0,
+  "feesNotInBook": 200.00,
+  "onlyInStatement": 181.01,
+  "onlyInBook": 130.00,
+  "differences": 50.00,
+  "ignored": 0,
+  "unexplained": 0.00,
   "counts": {
-    "matched": 5,
+    "matched": 4,
     "differing": 1,
     "net of fee": 1,
     "probable": 1,
     "ambiguous": 1,
+    "in transit": 1,
     "only in statement": 1,
     "only in book": 2,
+    "fee not in book": 1,
     "duplicate": 3,
-    "orphan fee": 1
+    "orphan fee": 1,
+    "ignored": 0
   },
   "totals": {
     "matched": {
-      "statementAmount": 4499.50,
-      "bookAmount": 4499.50,
+      "statementAmount": 4439.50,
+      "bookAmount": 4439.50,
       "difference": 0.00
     },
     "differing": {
@@ -129,6 +143,11 @@ test("the JSON says the same, with sums to the cent and the hashes of both sides
       "bookAmount": 88.00,
       "difference": 88.00
     },
+    "in transit": {
+      "statementAmount": 0,
+      "bookAmount": 60.00,
+      "difference": -60.00
+    },
     "only in statement": {
       "statementAmount": -9.99,
       "bookAmount": 0,
@@ -138,6 +157,11 @@ test("the JSON says the same, with sums to the cent and the hashes of both sides
       "statementAmount": 0,
       "bookAmount": 27.00,
       "difference": -27.00
+    },
+    "fee not in book": {
+      "statementAmount": -200.00,
+      "bookAmount": 0,
+      "difference": -200.00
     },
     "duplicate": {
       "statementAmount": 20.00,
@@ -173,7 +197,12 @@ test("the JSON says the same, with sums to the cent and the hashes of both sides
       "bookAmount": 12.00,
       "difference": -12.00,
       "date": "2026-10-20",
-      "note": "11 days old on 2026-10-31"
+      "note": "11 days old on 2026-10-31",
+      "narration": "",
+      "counterparty": "",
+      "statementRow": null,
+      "bookLine": 8,
+      "parts": null
     }`);
 });
 
@@ -191,7 +220,7 @@ test("where every row is matched and the statement adds up, it ends with 0", asy
   const agreed = await october([["A", "2026-10-01", "+5.00"]], "reference,amount,date\nA,5.00,2026-10-01\n", "--csv");
   expect(agreed.exit).toBe(0);
   expect(agreed.stdout).toBe(
-    "class,reference,statementAmount,bookAmount,difference,date,note\nmatched,A,5.00,5.00,0.00,2026-10-01,\n",
+    "class,reference,statementAmount,bookAmount,difference,date,note,narration,counterparty,statementRow,bookLine\nmatched,A,5.00,5.00,0.00,2026-10-01,,n,,1,2\n",
   );
   expect(agreed.stderr).toContain("1 matched, adds up");
 });
@@ -262,8 +291,8 @@ test("a row of the statement without a day or a reference says so", async () => 
   ]).replace("2026-10-01", "01/10/2026");
   const { stdout } = await ask(`reconcile --account 42 --month 2026-10 --book ${path} --csv --no-header`, ok(body));
   expect(stdout).toBe(
-    "only in statement,A,5.00,,5.00,,its date is no day\n" +
-      "matched,T-1,6.00,6,0.00,2026-10-02,in the statement without a reference\n",
+    "only in statement,A,5.00,,5.00,,its date is no day,n,,1,\n" +
+      "matched,T-1,6.00,6,0.00,2026-10-02,in the statement without a reference,Rent [T-1],,2,2\n",
   );
 });
 
@@ -295,7 +324,7 @@ test("a table tells exceptions first, totals by class, fees, and what was compar
   const lines = stdout.split("\n");
   expect(lines[1]).toMatch(/^differing +DIFF +300\.00 +250\.00 +50\.00 +2026-10-03$/);
   expect(stdout).toMatch(/^only in book +2 +0\.00 +27\.00 +-27\.00$/m);
-  expect(stdout).toMatch(/^matched +5 +4,499\.50 +4,499\.50 +0\.00$/m);
+  expect(stdout).toMatch(/^matched +4 +4,439\.50 +4,439\.50 +0\.00$/m);
   expect(stdout).toContain(
     [
       "opening    1,000,070.00",
@@ -304,7 +333,15 @@ test("a table tells exceptions first, totals by class, fees, and what was compar
       "− fees           245.00",
       "= closing  1,005,847.51",
       "The statement adds up.",
-      "Fees: 4 rows, 2 joined to what they are fees of, 2 with a row of their own.",
+      "",
+      "closing per statement    1,005,847.51",
+      "+ receipts in transit           60.00",
+      "− only in statement           -181.01",
+      "+ fees not in book             200.00",
+      "+ only in book                 130.00",
+      "− differences                  -50.00",
+      "= should be in the book  1,006,006.50",
+      "Fees: 4 rows, 1 joined to what they are fees of, 3 with a row of their own.",
     ].join("\n"),
   );
   expect(stdout).toMatch(/^book .*book\.csv: 14 rows, sha256 [0-9a-f]{64}$/m);

@@ -1,6 +1,8 @@
 import { parseAccountNumber } from "../../values/account-number.ts";
 import { dateFormats, decimalMarks, thousandsMarks } from "../../values/book-writing.ts";
 import { parseWholeDays } from "../../values/time/duration.ts";
+import { parseThreshold } from "../../values/money/amount.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import { anyText, oneOf, option, requiredOption } from "../../cli/line/input.ts";
 import { statementFlags } from "./statement-flags.ts";
 
@@ -50,6 +52,18 @@ export const reconcileFlags = {
     group: "book",
     read: anyText,
   }),
+  bookNarration: option({
+    value: "COLUMN",
+    summary: "The book's column of words (default: narration, description or memo).",
+    group: "book",
+    read: anyText,
+  }),
+  bookCounterparty: option({
+    value: "COLUMN",
+    summary: "The book's column of who the money is from or to (default: counterparty or payee).",
+    group: "book",
+    read: anyText,
+  }),
   bookDateFormat: option({
     value: "FORMAT",
     summary: `How the book writes days: ${dateFormats.join(", ")} (default: the first).`,
@@ -69,4 +83,21 @@ export const reconcileFlags = {
     group: "book",
     read: oneOf(...decimalMarks),
   }),
+  bookOpening: option({
+    value: "N",
+    summary: "The book's balance before the period's first day.",
+    group: "book",
+    read: parseBalance,
+  }),
+  bookClosing: option({
+    value: "N",
+    summary: "The book's balance after the period's last day.",
+    group: "book",
+    read: parseBalance,
+  }),
 } as const;
+
+/** A balance, which can be below zero. */
+function parseBalance(text: string, name: string): Decimal {
+  return text.startsWith("-") ? parseThreshold(text.slice(1), name).negate() : parseThreshold(text, name);
+}

@@ -9,6 +9,7 @@ import { fitsOtherWayRound } from "../../statements/reconcile/book/other-way-rou
 import type { AccountInQuestion } from "../../statements/reconcile/book/journal-book.ts";
 import { readJournalBook } from "../../statements/reconcile/book/journal-book.ts";
 import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
+import { Parts } from "../../statements/reconcile/rows/parts.ts";
 import { Reconciliation } from "../../statements/reconcile/reconciliation.ts";
 import type { Source } from "../../statements/reconcile/source.ts";
 import { DateWindow } from "../../statements/reconcile/rows/date-window.ts";
@@ -48,9 +49,18 @@ export async function reconciliationOf(session: Session, flags: Flags): Promise<
     const reading = { accountNo, span, columns: kind.columns, intake, hashes: showsSources(session) };
     return { intake, stated: await readStatement(rows, reading) };
   });
-  const sides = { statement: intake.side, book: book.side, codes, texts };
+  const sides = {
+    statement: intake.side,
+    book: book.side,
+    codes,
+    texts,
+    span,
+    parts: new Parts(),
+    areOrders: file === undefined,
+  };
   if (flags.bookDebit !== undefined && fitsOtherWayRound(intake.side, book.side, codes)) await session.note(otherWay);
-  const parts = { sides, book, span, sums: intake.sums(), sources: [stated, booked] };
+  const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
+  const parts = { sides, book, sums: intake.sums(), sources: [stated, booked], bookBalance };
   const reconciliation = new Reconciliation(account.accountNo, parts);
   const format = resultFormats.find((known) => known === session.result.file);
   return format === undefined
@@ -87,6 +97,8 @@ const aboutBook = [
   "bookDebit",
   "bookCredit",
   "bookDirection",
+  "bookNarration",
+  "bookCounterparty",
   "bookDateFormat",
   "bookDecimal",
   "bookThousands",
@@ -127,6 +139,8 @@ async function bookForm(session: Session, flags: Flags): Promise<BookForm> {
     credit,
     date: flags.bookDate ?? habits.date ?? "date",
     direction: hasSides ? undefined : (flags.bookDirection ?? habits.direction),
+    narration: flags.bookNarration,
+    counterparty: flags.bookCounterparty,
     dateFormat: flags.bookDateFormat ?? habits.dateFormat,
     decimal: flags.bookDecimal ?? habits.decimal ?? "point",
     thousands: flags.bookThousands,

@@ -1,7 +1,8 @@
 import { walletEntryShape } from "../../../src/statements/entry.ts";
 import { AmountCodes } from "../../../src/statements/reconcile/rows/amount-codes.ts";
 import { Book } from "../../../src/statements/reconcile/book/book.ts";
-import { compareRowStores } from "../../../src/statements/reconcile/result/comparison.ts";
+import { compareRowStores } from "../../../src/statements/reconcile/matching/compare.ts";
+import { Parts } from "../../../src/statements/reconcile/rows/parts.ts";
 import { Reconciliation } from "../../../src/statements/reconcile/reconciliation.ts";
 import { Result } from "../../../src/statements/reconcile/result/result.ts";
 import { DateWindow } from "../../../src/statements/reconcile/rows/date-window.ts";
@@ -43,21 +44,34 @@ function takeIn(statement: readonly Item[], booked: readonly Item[], windowDays:
       balance: new Numeral(balance.toString()),
     });
   }
-  return { sides: { statement: intake.side, book: book.side, codes, texts }, book, span, sums: intake.sums() };
+  const sides = { statement: intake.side, book: book.side, codes, texts, span, parts: new Parts() };
+  return { sides, book, sums: intake.sums() };
 }
 
 /** What is decided about every row, as the program keeps it. */
 export function decided(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
   const parts = takeIn(statement, booked, windowDays);
-  const nearby = compareRowStores(parts.sides, parts.book.chains, windowDays);
+  const nearby = compareRowStores(parts.sides, parts.book.chains);
   const result = new Result(parts.sides, nearby);
   return { ...parts, result, findings: [...result.findings()] };
 }
 
 /** What is told. */
-export async function told(statement: readonly Item[], booked: readonly Item[], windowDays: number) {
-  const reconciliation = new Reconciliation("42", { ...takeIn(statement, booked, windowDays), sources: [] });
+export async function told(
+  statement: readonly Item[],
+  booked: readonly Item[],
+  windowDays: number,
+  { opening }: { readonly opening?: Decimal } = {},
+) {
+  const parts = { ...takeIn(statement, booked, windowDays), sources: [], bookBalance: { opening, closing: undefined } };
+  const reconciliation = new Reconciliation("42", parts);
   const rows = [];
   for await (const batch of reconciliation.rows()) rows.push(...batch);
-  return { rows, totals: reconciliation.totals, sums: reconciliation.sums, agrees: reconciliation.agrees };
+  return {
+    rows,
+    totals: reconciliation.totals,
+    sums: reconciliation.sums,
+    balance: reconciliation.balance,
+    agrees: reconciliation.agrees,
+  };
 }

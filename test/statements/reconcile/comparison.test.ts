@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RowStores } from "../../../src/statements/reconcile/by-reference.ts";
+import type { RowStores } from "../../../src/statements/reconcile/matching/sides.ts";
 import type { Finding } from "../../../src/statements/reconcile/result/result.ts";
 import type { RowStore } from "../../../src/statements/reconcile/rows/row-store.ts";
 import { Decimal } from "../../../src/values/money/decimal.ts";
@@ -19,8 +19,8 @@ const items = (references: readonly string[], farDays: readonly number[]) =>
     }),
     { maxLength: 14 },
   );
-const statements = items(["", "A", "B", "C", "A-PAYIN", "B-PAYOUT", "Z-PAYIN"], [0]);
-const books = items(["", "A", "B", "D", "A-PAYIN"], [-40, 60]);
+const statements = items(["", "A", "B", "C", "A-PAYIN", "B-PAYOUT", "Z-PAYIN"], [0, 29, 30, 31, 32]);
+const books = items(["", "A", "B", "D", "A-PAYIN"], [-40, 60, 29, 30, 31, 32]);
 const runs = { numRuns: 200 };
 
 test("every row of both sides that lies in the period is in the result exactly once", () => {
@@ -30,11 +30,11 @@ test("every row of both sides that lies in the period is in the result exactly o
       const named = findings
         .filter((finding) => finding.class === "ambiguous" && finding.row === undefined)
         .flatMap((finding) => result.candidatesOf(finding).named);
-      const rows = findings.flatMap(({ row }) => row ?? []);
+      const rows = findings.flatMap(({ row, rows }) => rows ?? row ?? []);
       const joined = indexes(sides.statement).filter((row) => sides.statement.verdictOf(row) === "joined");
       const told = [...rows, ...new Set(named), ...joined].filter(inPeriod(sides.statement)).toSorted((a, b) => a - b);
       expect(told).toEqual(indexes(sides.statement).filter(inPeriod(sides.statement)));
-      const entries = findings.flatMap(({ entry }) => entry ?? []);
+      const entries = findings.flatMap(({ entry, entries }) => entries ?? entry ?? []);
       expect(new Set(entries).size).toBe(entries.length);
       const inBook = entries.filter(inPeriod(sides.book)).toSorted((a, b) => a - b);
       expect(inBook).toEqual(indexes(sides.book).filter(inPeriod(sides.book)));
@@ -42,6 +42,10 @@ test("every row of both sides that lies in the period is in the result exactly o
     runs,
   );
 });
+
+function isJoined({ statement }: RowStores, fee: number): boolean {
+  return statement.verdictOf(fee) === "joined";
+}
 
 function inPeriod(side: RowStore): (row: number) => boolean {
   return (row) => side.isInPeriod(row);
@@ -65,7 +69,17 @@ test("what is said of a row is true", () => {
   );
 });
 
-function isTrue({ class: name, row, entry }: Finding, sides: RowStores): boolean {
+/** True where all rows and all entries come to the same, with the fees of the rows or without. */
+function isWhole(rows: readonly number[], entries: readonly number[], { statement, book, codes }: RowStores): boolean {
+  const total = (numbers: readonly number[]) => numbers.reduce((a, b) => codes.sumOf(a, b), 0);
+  const [stated, booked] = [
+    total(rows.map((row) => statement.amountOf(row))),
+    total(entries.map((one) => book.amountOf(one))),
+  ];
+  return stated === booked || codes.sumOf(stated, total(rows.map((row) => statement.feeOf(row)))) === booked;
+}
+
+function isTrue({ class: name, row, entry, rows, entries }: Finding, sides: RowStores): boolean {
   const { statement, book, codes } = sides;
   const isNear = (one: number, other: number) =>
     statement.amountOf(one) === book.amountOf(other) &&
@@ -77,33 +91,38 @@ function isTrue({ class: name, row, entry }: Finding, sides: RowStores): boolean
     const isSame = statement.keyOf(row) === book.keyOf(entry);
     const amount = statement.amountOf(row);
     if (name === "probable") return isNear(row, entry) && !open.some((other) => isNear(row, other));
+    if (rows !== undefined || entries !== undefined) return isWhole(rows ?? [row], entries ?? [entry], sides);
     if (name === "net of fee") return isSame && codes.sumOf(amount, statement.feeOf(row)) === book.amountOf(entry);
-    return isSame && (amount === book.amountOf(entry)) === (name !== "differing");
+    if (name === "in transit") return book.isInPeriod(entry) !== statement.isInPeriod(row);
+    const isOfParent = statement.isFee(row) && statement.parentOf(row) === book.keyOf(entry);
+    return (isSame || isOfParent) && (amount === book.amountOf(entry)) === (name !== "differing");
   }
   if (name === "only in statement") return row !== undefined && !open.some((other) => isNear(row, other));
   if (name === "only in book") {
     const alone = indexes(statement).filter(
       (other) =>
         statement.partnerOf(other) === undefined &&
-        !["duplicate", "orphan fee", "joined"].includes(statement.verdictOf(other) ?? ""),
+        !["duplicate", "orphan fee", "joined", "fee not in book"].includes(statement.verdictOf(other) ?? ""),
     );
     return entry !== undefined && !alone.some((other) => isNear(other, entry));
   }
-  return ["duplicate", "ambiguous", "orphan fee"].includes(name);
+  if (name === "in transit") return entry !== undefined && sides.span.isOfLastDays(book.dayOf(entry));
+  return ["duplicate", "ambiguous", "orphan fee", "fee not in book"].includes(name);
 }
 
 test("the totals of all classes, and the fees that found theirs, come to what moved", async () => {
   await fc.assert(
     fc.asyncProperty(statements, books, async (statement, book) => {
-      const inside = statement.filter(({ day }) => day >= 0);
+      const inside = statement.filter(({ day }) => day >= 0 && day < 31);
       const { sides, findings } = decided(statement, book, windowDays);
       const { totals, sums } = await told(statement, book, windowDays);
       const moved = sums.credits.subtract(sums.debits).subtract(sums.fees);
       expect(moved.equals(sum(inside.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero)))).toBe(true);
       const joined = inside.filter((item) => sides.statement.verdictOf(statement.indexOf(item)) === "joined");
-      const outside = findings.flatMap(({ row }) =>
-        row === undefined || sides.statement.isInPeriod(row) ? [] : [row],
-      );
+      const outside = findings
+        .filter((finding) => finding.class !== "in transit")
+        .flatMap(({ row, rows }) => rows ?? row ?? [])
+        .filter((row) => !sides.statement.isInPeriod(row));
       const counted = sum([
         ...totals.map((total) => total.statement),
         ...joined.map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero),
@@ -112,6 +131,40 @@ test("the totals of all classes, and the fees that found theirs, come to what mo
       expect(counted.toString()).toBe(counted.subtract(counted).add(moved).toString());
     }),
     runs,
+  );
+});
+
+test("closing per statement, and what is open, is closing per book to the cent", async () => {
+  await fc.assert(
+    fc.asyncProperty(statements, books, async (rows, book) => {
+      const statement = rows.toSorted((a, b) => a.day - b.day);
+      const { sides, findings } = decided(statement, book, windowDays);
+      // What one side had before the period and the other has in it was open when the period began.
+      const amountOf = (side: RowStore, row: number) => sides.codes.amountOf(side.amountOf(row), 0);
+      const cleared = findings.map(({ row, entry, rows, entries }) => {
+        if (row === undefined || entry === undefined) return Decimal.zero;
+        const before = (side: RowStore) => (one: number) => sides.span.sideOf(side.dayOf(one)) < 0;
+        const early = (entries ?? [entry]).filter(before(sides.book)).map((one) => amountOf(sides.book, one));
+        const fees = indexes(sides.statement).filter((fee) => isJoined(sides, fee) && fee !== row);
+        const own = fees.filter((fee) => (rows ?? [row]).includes(sides.statement.partnerOf(fee) ?? -1));
+        const late = [...(rows ?? [row]), ...own]
+          .filter(before(sides.statement))
+          .map((one) => amountOf(sides.statement, one));
+        return sum(early).subtract(sum(late));
+      });
+      const { sums } = await told(statement, book, windowDays);
+      const opening = (sums.opening ?? Decimal.zero).add(sum(cleared));
+      const { balance } = await told(statement, book, windowDays, { opening });
+      const booked = book
+        .filter(({ day }) => day >= 0 && day < 31)
+        .map(({ amount }) => Decimal.parse(amount) ?? Decimal.zero);
+      expect(balance.closingPerBook?.equals(opening.add(sum(booked)))).toBe(true);
+      expect(balance.unexplained?.isZero).toBe(sums.closing === null ? undefined : true);
+      const without = await told(statement, book, windowDays);
+      expect(without.balance).toMatchObject({ closingPerBook: null });
+      expect(without.balance.unexplained?.isZero).toBe(true);
+    }),
+    { numRuns: 500 },
   );
 });
 

@@ -18,6 +18,9 @@ export interface BookForm {
   readonly date: string;
   /** Where it stands, amounts have no sign. */
   readonly direction: string | undefined;
+  /** Found by its usual names where left out; a book can do without. */
+  readonly narration?: string | undefined;
+  readonly counterparty?: string | undefined;
   /** Undefined where nobody said it. */
   readonly dateFormat: DateFormat | undefined;
   readonly decimal: DecimalMark;

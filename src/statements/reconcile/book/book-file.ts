@@ -25,7 +25,8 @@ export interface ReadBook {
  */
 export async function readBookFile(host: SheetHost, path: string, form: BookForm, book: Book): Promise<ReadBook> {
   refuseSharedColumn(form);
-  const required = roles.flatMap((role) => form[role] ?? []);
+  const named = [form.narration ?? [], form.counterparty ?? []].flat();
+  const required = [...roles.flatMap((role) => form[role] ?? []), ...named];
   const digest = createHash("sha256");
   const watched = { ...host, files: hashing(host.files, digest) };
   const { sheet: name } = form;

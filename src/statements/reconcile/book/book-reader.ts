@@ -14,6 +14,8 @@ import { Thousands } from "./book-thousands.ts";
 import type { TotalLine } from "./book-total.ts";
 import { BookSums, isTotal } from "./book-total.ts";
 import type { Book } from "./book.ts";
+import type { TextColumns } from "./text-columns.ts";
+import { textColumns, textsIn } from "./text-columns.ts";
 
 /** How many faults are told one by one. */
 const toldMaxCount = 50;
@@ -39,9 +41,11 @@ export class BookReader {
   readonly #book: Book;
   readonly #header: readonly string[];
   readonly #hasDates: boolean;
+  readonly #texts: TextColumns;
   readonly #columns: Readonly<Record<Role, number>>;
 
   constructor({ header, sheet }: Sheet, form: BookForm, book: Book) {
+    this.#texts = textColumns(header, form);
     this.#form = form;
     this.#book = book;
     this.#header = header;
@@ -84,7 +88,7 @@ export class BookReader {
     if (change !== undefined) this.#sums.add(change);
     if (day?.recognised !== undefined) this.recognisedDays = day.recognised;
     if (name === undefined || change === undefined || day === undefined) return;
-    this.#book.add({ reference: name, amount: change, day: day.serial });
+    this.#book.add({ reference: name, amount: change, day: day.serial, line, texts: textsIn(cells, this.#texts) });
   }
 
   /** The one amount, with the sign that a direction gives it where there is one. */

@@ -1,7 +1,8 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { referenceMaxChars } from "../../../values/reference.ts";
 import type { AmountCodes } from "../rows/amount-codes.ts";
-import { Chains } from "../chains.ts";
+import { Chains } from "../matching/chains.ts";
+import type { RowTexts } from "../rows/packed-texts.ts";
 import type { DateWindow } from "../rows/date-window.ts";
 import { RowStore } from "../rows/row-store.ts";
 import type { StringTable } from "../rows/string-table.ts";
@@ -19,6 +20,11 @@ export interface BookEntry {
   readonly perhaps?: boolean | undefined;
   /** What is to be said wherever it is shown. */
   readonly note?: string | undefined;
+  /** Where it stands in its file; none where left out. */
+  readonly line?: number | undefined;
+  readonly texts?: RowTexts | undefined;
+  /** Nobody knows whether it took place: it is never only on its way. */
+  readonly isUncertain?: boolean | undefined;
 }
 
 /** What can tell of a row of the statement to which entry it belongs. */
@@ -65,16 +71,33 @@ export class Book {
     return (this.#chains ??= new Chains(this.side, this.#texts.count, (entry) => this.side.keyOf(entry)));
   }
 
-  add({ reference, amount, day, aliases = [], perhaps, note }: BookEntry): void {
+  /** @returns its index */
+  add(added: BookEntry): number {
+    const { reference, amount, day, aliases = [], note } = added;
     const isFar = !this.#span.covers(day);
     if (isFar) this.#far += 1;
     const key = this.#texts.idOf(reference);
     const inPeriod = this.#span.counts(day);
     const code = this.#codes.codeOf(amount);
     const { scale } = amount;
-    const entry = this.side.add({ key, reference: key, amount: code, scale, day, inPeriod, perhaps, isFar });
+    const { perhaps, line, texts, isUncertain } = added;
+    const packed = {
+      key,
+      reference: key,
+      amount: code,
+      scale,
+      day,
+      inPeriod,
+      perhaps,
+      isFar,
+      line,
+      texts,
+      isUncertain,
+    };
+    const entry = this.side.add(packed);
     if (note !== undefined) this.#notes.set(entry, note);
     for (const alias of aliases) if (alias !== reference) this.#aliases.set(this.#texts.idOf(alias), key);
+    return entry;
   }
 
   /** What is to be said of a row of the statement that has this reference, though the book has no money there. */

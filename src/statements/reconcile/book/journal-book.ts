@@ -55,6 +55,7 @@ function entriesOf(movement: Movement, account: AccountInQuestion): BookEntry[] 
     day: dayInDarEsSalaam(openedAt).serial,
     aliases: [transactionId, textIn(responseOf(movement), "transactionRef")].flatMap((alias) => (alias ? [alias] : [])),
     note: state === "accepted" ? undefined : stateNote(movement),
+    isUncertain: state === "unknown" || state === "sending",
   };
   return changesOf(movement, account).map((change) => ({ ...shared, ...change }));
 }

@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from "../../../values/json.ts";
 import { Numeral } from "../../../values/json.ts";
 import { formatMoney } from "../../../values/money/money.ts";
 import { describePeriod } from "../../../values/time/period.ts";
+import { balanceLines } from "./balance-in-words.ts";
 import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";
 import { resultFields } from "./result-row.ts";
@@ -47,7 +48,7 @@ function findingsOf(reconciliation: Reconciliation): Findings {
 }
 
 /** Everything but the rows, by the names of the contract. */
-function frameOf({ accountNo, period, sums, totals, sources }: Reconciliation): Row {
+function frameOf({ accountNo, period, sums, balance, totals, sources }: Reconciliation): Row {
   const { opening, credits, debits, fees, closing, addsUp } = sums;
   const used = totals.filter(({ count }) => count > 0);
   return {
@@ -59,6 +60,16 @@ function frameOf({ accountNo, period, sums, totals, sources }: Reconciliation): 
     fees: numeral(fees),
     closing: numeral(closing),
     addsUp,
+    closingPerBook: numeral(balance.closingPerBook),
+    inTransit: numeral(balance.inTransit),
+    outstanding: numeral(balance.outstanding),
+    bankFirst: numeral(balance.bankFirst),
+    feesNotInBook: numeral(balance.feesNotInBook),
+    onlyInStatement: numeral(balance.onlyInStatement),
+    onlyInBook: numeral(balance.onlyInBook),
+    differences: numeral(balance.differences),
+    ignored: numeral(balance.ignored),
+    unexplained: numeral(balance.unexplained),
     counts: objectOf(totals.map((total) => [total.class, Numeral.of(total.count)])),
     totals: objectOf(
       used.map((total) => [
@@ -80,10 +91,8 @@ function frameOf({ accountNo, period, sums, totals, sources }: Reconciliation): 
 }
 
 /** Under a table: totals by class, what the statement comes to, its fees, and what was compared. */
-export function footerOf(
-  { totals, sums, joinedFees, sources }: Reconciliation,
-  currency: string | undefined,
-): readonly string[] {
+export function footerOf(reconciliation: Reconciliation, currency: string | undefined): readonly string[] {
+  const { totals, sums, joinedFees, sources } = reconciliation;
   const money = (amount: Decimal) => formatMoney(amount, currency);
   const used = totals.filter(({ count }) => count > 0);
   const exceptionsFirst = [
@@ -113,6 +122,8 @@ export function footerOf(
       ["= closing", named(closing)],
     ]),
     `The statement ${sumsInWords(sums)}.`,
+    "",
+    ...aligned(balanceLines(reconciliation).map(([what, amount]) => [what, named(amount)])),
     `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
     "",
     ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${counted(rows, "row")}, sha256 ${sha256}`),
@@ -130,9 +141,10 @@ function aligned(lines: readonly (readonly string[])[]): string[] {
 }
 
 function notesOf(reconciliation: Reconciliation): string[] {
-  const { far, exceptions, totals, sums, sources } = reconciliation;
+  const { far, totals, sums, sources } = reconciliation;
   const matched = totals.find((total) => total.class === "matched")?.count ?? 0;
-  const others = exceptions.map((total) => `${total.count} ${total.class}`);
+  const used = totals.filter(({ class: name, count }) => name !== "matched" && count > 0);
+  const others = used.map((total) => `${total.count} ${total.class}`);
   const words = [`${matched} matched`, ...others, sumsInWords(sums)];
   const lie = far === 1 ? "row of the book lies" : "rows of the book lie";
   const distant = `${far} ${lie} on days far from the period, where only the same reference with the same amount matches.`;
@@ -140,11 +152,16 @@ function notesOf(reconciliation: Reconciliation): string[] {
 }
 
 /** How the run ends where something is to be looked at; what was found is shown before that. */
-function mismatchOf({ agrees, exceptions, sums, accountNo }: Reconciliation): Failure | undefined {
+function mismatchOf(reconciliation: Reconciliation): Failure | undefined {
+  const { agrees, exceptions, sums, balance, accountNo } = reconciliation;
   if (agrees) return undefined;
+  const { unexplained, bookAddsUp } = balance;
   const words = [
     ...exceptions.map((total) => `${total.count} ${total.class}`),
     ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
+    ...(bookAddsUp ? [] : ["the book's closing balance does not follow from its opening balance and its rows"]),
+    ...(unexplained === null ? ["the statement says no balance"] : []),
+    ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.grouped(2)} is unexplained`] : []),
   ];
   return new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${words.join(", ")}.`, {
     hint: "Look into the rows that are not matched; nothing was adjusted.",

@@ -9,6 +9,7 @@ import { markupText } from "../../formats/markup.ts";
 import { pageOpening, shown, termList } from "../../formats/page.ts";
 import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";
+import { balanceLines } from "./balance-in-words.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 
@@ -31,7 +32,8 @@ export async function* encodeResultPage(
 
 type Money = (amount: Decimal | null) => string;
 
-function pageHead({ accountNo, period, sums }: Reconciliation, currency: string | undefined, money: Money): string {
+function pageHead(reconciliation: Reconciliation, currency: string | undefined, money: Money): string {
+  const { accountNo, period, sums } = reconciliation;
   const { opening, credits, debits, fees, closing } = sums;
   const title = `Reconciliation of ${accountNo}, ${describePeriod(period)}`;
   return `${pageOpening({ title, kind: "Reconciliation", heading: accountNo })}
@@ -48,6 +50,10 @@ ${termList("totals", [
   ["− Fees", money(fees)],
   ["= Closing", money(closing)],
 ])}
+${termList(
+  "totals",
+  balanceLines(reconciliation).map(([what, amount]) => [what, money(amount)]),
+)}
 `;
 }
 
@@ -83,7 +89,12 @@ function headCell(name: string, field: Field): string {
 }
 
 function classOf({ name, kind }: Field): string {
-  const names: Readonly<Record<string, string>> = { reference: "reference", date: "date", note: "narration" };
+  const names: Readonly<Record<string, string>> = {
+    reference: "reference",
+    date: "date",
+    note: "narration",
+    narration: "narration",
+  };
   const style = kind === "amount" ? "amount" : names[name];
   return style === undefined ? "" : ` class="${style}"`;
 }

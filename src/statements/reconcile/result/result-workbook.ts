@@ -9,6 +9,7 @@ import { Day } from "../../../values/time/day.ts";
 import type { Field } from "../../../values/field.ts";
 import { describePeriod } from "../../../values/time/period.ts";
 import type { Reconciliation } from "../reconciliation.ts";
+import { balanceLines } from "./balance-in-words.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 
@@ -35,7 +36,8 @@ export function encodeResultWorkbook(
   });
 }
 
-function summarySheet({ totals, sums, joinedFees }: Reconciliation, title: string, unit: string): WorkbookSheet {
+function summarySheet(reconciliation: Reconciliation, title: string, unit: string): WorkbookSheet {
+  const { totals, sums, joinedFees } = reconciliation;
   const { opening, credits, debits, fees, closing, feeRows } = sums;
   return {
     name: "Summary",
@@ -60,6 +62,8 @@ function summarySheet({ totals, sums, joinedFees }: Reconciliation, title: strin
       ["− fees", feeRows, fees],
       ["= closing", undefined, closing ?? "not known"],
       ["fees joined", joinedFees],
+      [],
+      ...balanceLines(reconciliation).map(([what, amount]) => [what, undefined, amount ?? "not known"]),
     ],
   };
 }
@@ -72,6 +76,7 @@ async function* rowsOf(reconciliation: Reconciliation): AsyncGenerator<readonly 
 function cellOf(row: Row, { name, kind }: Field): WorkbookCell {
   const text = textOf(row[name]);
   if (kind === "amount") return amountOf(row[name]) ?? text;
+  if (kind === "count") return text === "" ? undefined : Number(text);
   return kind === "time" ? (Day.parse(text) ?? text) : text;
 }
 

@@ -1,7 +1,8 @@
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { ExactSum } from "../rows/amount-codes.ts";
-import type { Nearby } from "../by-amount.ts";
-import type { RowStores } from "../by-reference.ts";
+import type { Nearby } from "../matching/by-amount.ts";
+import type { RowStores } from "../matching/sides.ts";
+import { compareRows } from "../matching/sides.ts";
 import type { Class, RowVerdict } from "../rows/row-store.ts";
 import { classes, joined } from "../rows/row-store.ts";
 
@@ -10,19 +11,26 @@ const exceptionsFirst: readonly Class[] = [
   "differing",
   "only in statement",
   "only in book",
+  "fee not in book",
   "duplicate",
   "orphan fee",
   "ambiguous",
   "probable",
   "net of fee",
+  "in transit",
+  "ignored",
   "matched",
 ];
 
-/** A row of the result: a row of the statement, of the book, or one of each. */
+/** A row of the result: a row of the statement, of the book, or one of each; or several that are one of the other. */
 export interface Finding {
   readonly class: Class;
   readonly row: number | undefined;
   readonly entry: number | undefined;
+  /** All rows of the statement, where there are several; `row` is the first. */
+  readonly rows?: readonly number[] | undefined;
+  /** All entries of the book, where there are several; `entry` is the first. */
+  readonly entries?: readonly number[] | undefined;
 }
 
 /** How many findings a class has, and what they come to on each side. */
@@ -47,28 +55,41 @@ export class Result {
     this.#sides = sides;
     this.#nearby = nearby;
     for (let row = 0; row < sides.statement.count; row += 1) this.#verdicts.add(sides.statement.verdictOf(row));
-    this.#named = new Uint8Array(sides.statement.count);
     this.#entries = this.#aloneInBook();
-    for (const entry of this.#entries.get("ambiguous") ?? [])
-      for (const row of nearby.inStatement.namedFor(entry)) this.#named[row] = 1;
+    const ambiguous = this.#entries.get("ambiguous") ?? [];
+    this.#named = new Uint8Array(ambiguous.length === 0 ? 0 : sides.statement.count);
+    for (const entry of ambiguous) for (const row of nearby.inStatement.namedFor(entry)) this.#named[row] = 1;
   }
 
   /** Within a class the statement's rows in their order, then those of the book by day, reference and amount. */
   *findings(): Generator<Finding> {
-    const { statement } = this.#sides;
     for (const name of exceptionsFirst) {
       const entries = this.#entries.get(name) ?? [];
       // What is ambiguous is told of the book's rows, which name their candidates; the others follow.
       if (name === "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
-      const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
-      for (let row = 0; row < rowsCount; row += 1)
-        if (statement.verdictOf(row) === name && this.#isTold(row))
-          yield { class: name, row, entry: statement.partnerOf(row) };
+      yield* this.#findingsInStatement(name);
       if (name !== "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
     }
   }
 
-  /** All classes, in the order of the contract. */
+  *#findingsInStatement(name: Class): Generator<Finding> {
+    const { statement, parts } = this.#sides;
+    const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
+    for (let row = 0; row < rowsCount; row += 1) {
+      if (statement.verdictOf(row) !== name || !this.#isTold(row)) continue;
+      const entry = statement.partnerOf(row);
+      const rows = entry === undefined ? undefined : parts.rows.get(entry);
+      if (rows !== undefined && rows[0] !== row) continue;
+      yield { class: name, row, entry, rows, entries: parts.entries.get(row) };
+    }
+  }
+
+  /** Rows of the statement that are told of in the notes of the book's. */
+  *namedRows(): Generator<number> {
+    for (let row = 0; row < this.#named.length; row += 1) if (this.#named[row] === 1) yield row;
+  }
+
+  /** All classes, in the order of the contract. What is in transit counts on its own side. */
   totals(): readonly ClassTotal[] {
     const { statement, book, codes } = this.#sides;
     const sums = new Map(
@@ -78,22 +99,31 @@ export class Result {
       const sum = sums.get(finding.class);
       if (sum === undefined) continue;
       sum.count += 1;
-      const { row, entry } = finding;
-      if (row !== undefined && statement.hasAmount(row))
-        sum.statement.add(statement.amountOf(row), statement.scaleOf(row));
-      if (entry !== undefined) sum.book.add(book.amountOf(entry), book.scaleOf(entry));
+      for (const row of this.rowsOf(finding))
+        if (statement.hasAmount(row)) sum.statement.add(statement.amountOf(row), statement.scaleOf(row));
+      for (const entry of this.entriesOf(finding)) sum.book.add(book.amountOf(entry), book.scaleOf(entry));
     }
     // Candidates are told in notes: nobody knows which of them it is, and their money is there all the same.
-    for (let row = 0; row < statement.count; row += 1) {
-      if (this.#named[row] === 1 && statement.isInPeriod(row))
-        sums.get("ambiguous")?.statement.add(statement.amountOf(row), statement.scaleOf(row));
-    }
+    for (const row of this.namedRows())
+      if (statement.counts(row)) sums.get("ambiguous")?.statement.add(statement.amountOf(row), statement.scaleOf(row));
     return [...sums].map(([name, sum]) => ({
       class: name,
       count: sum.count,
       statement: sum.statement.value,
       book: sum.book.value,
     }));
+  }
+
+  /** The rows of the statement whose amounts a finding shows. */
+  rowsOf({ class: name, row, rows }: Finding): readonly number[] {
+    if (row === undefined || (name === "in transit" && !this.#sides.statement.counts(row))) return [];
+    return rows ?? [row];
+  }
+
+  /** The entries of the book whose amounts a finding shows. */
+  entriesOf({ class: name, entry, entries }: Finding): readonly number[] {
+    if (entry === undefined || (name === "in transit" && !this.#sides.book.counts(entry))) return [];
+    return entries ?? [entry];
   }
 
   /** Fees that found what they are fees of, within the period. */
@@ -116,26 +146,22 @@ export class Result {
   #isTold(row: number): boolean {
     const { statement, book } = this.#sides;
     const entry = statement.partnerOf(row);
-    if (entry !== undefined) return statement.isInPeriod(row) || book.isInPeriod(entry);
-    return statement.isInPeriod(row) && this.#named[row] === 0;
+    if (entry !== undefined) return statement.counts(row) || book.counts(entry);
+    return statement.counts(row) && this.#named[row] !== 1;
   }
 
   /** Those without a row in the statement, by what they are. */
   #aloneInBook(): ReadonlyMap<RowVerdict, Int32Array> {
-    const { book, codes, texts } = this.#sides;
+    const { book } = this.#sides;
     const found = new Map<RowVerdict, number[]>();
     for (let entry = 0; entry < book.count; entry += 1) {
-      if (book.partnerOf(entry) !== undefined || !book.isInPeriod(entry) || book.isPerhaps(entry)) continue;
+      if (book.partnerOf(entry) !== undefined || !book.counts(entry) || book.isPerhaps(entry)) continue;
       const verdict = book.verdictOf(entry);
       const others = found.get(verdict);
       if (others === undefined) found.set(verdict, [entry]);
       else others.push(entry);
     }
-    const compare = (a: number, b: number) =>
-      book.dayOf(a) - book.dayOf(b) ||
-      texts.compare(book.referenceOf(a), book.referenceOf(b)) ||
-      codes.compare(book.amountOf(a), book.amountOf(b)) ||
-      book.compareRest(a, b);
+    const compare = (a: number, b: number) => compareRows(this.#sides, book, a, b);
     return new Map([...found].map(([verdict, entries]) => [verdict, Int32Array.from(entries).sort(compare)]));
   }
 }

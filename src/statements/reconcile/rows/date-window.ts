@@ -1,5 +1,6 @@
 import type { Day } from "../../../values/time/day.ts";
 import type { Period } from "../../../values/time/period.ts";
+import { noDay } from "./row-store.ts";
 
 /** The days that are compared: those of the period count, those around it can only match. */
 export class DateWindow {
@@ -14,6 +15,17 @@ export class DateWindow {
   /** True for the days of the period, as days since 1970-01-01. */
   counts(day: number): boolean {
     return day >= this.period.startDate.serial && day <= this.period.endDate.serial;
+  }
+
+  /** -1 for days before the period, 0 for its own and for what has no day, 1 for days after it. */
+  sideOf(day: number): -1 | 0 | 1 {
+    if (day > this.period.endDate.serial) return 1;
+    return day !== noDay && day < this.period.startDate.serial ? -1 : 0;
+  }
+
+  /** True for the last days of the period: what was booked on them can be in the statement after it. */
+  isOfLastDays(day: number): boolean {
+    return this.counts(day) && day > this.period.endDate.serial - this.windowDays;
   }
 
   /** True for those around it, too. */

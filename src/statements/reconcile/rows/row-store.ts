@@ -1,90 +1,55 @@
-import { roomFor, startRows } from "../columns.ts";
+import type { RowTexts } from "./packed-texts.ts";
+import { noTexts, PackedTexts } from "./packed-texts.ts";
+import { RowFlags } from "./row-flags.ts";
+import { roomFor, startRows } from "./columns.ts";
+import type { StoredRow } from "./stored-row.ts";
+import type { RowVerdict } from "./verdicts.ts";
+import { verdictCodes, verdicts } from "./verdicts.ts";
 
-/** What a row turned out to be, in the words of the result. */
-export const classes = [
-  "matched",
-  "differing",
-  "net of fee",
-  "probable",
-  "ambiguous",
-  "only in statement",
-  "only in book",
-  "duplicate",
-  "orphan fee",
-] as const;
-export type Class = (typeof classes)[number];
-
-/** A fee's row that joined its parent's: fine, and no row of its own. */
-export const joined = "joined";
-const verdicts = [undefined, ...classes, joined] as const;
-export type RowVerdict = (typeof verdicts)[number];
-const verdictCodes = new Map(verdicts.map((verdict, code) => [verdict, code]));
+export type { Class, RowVerdict, Verdict } from "./verdicts.ts";
+export { classes, joined } from "./verdicts.ts";
 
 /** The day of a row that has none. */
 export const noDay = -(2 ** 31);
 const noRow = -1;
 
-/** One row of a statement or of a book. */
-export interface StoredRow {
-  /** What it is matched by, as a number of the texts; 0 for nothing. */
-  readonly key: number;
-  /** What it is shown by. */
-  readonly reference: number;
-  /** Credits above zero, as a code; undefined where no amount stands. */
-  readonly amount: number | undefined;
-  readonly scale: number;
-  /** Days since 1970-01-01. */
-  readonly day: number;
-  /** It counts; others can only match. */
-  readonly inPeriod: boolean;
-  /** What the fee is of, as a number of the texts. */
-  readonly feeOf?: number | undefined;
-  /** Shown only where it matches: nobody knows whether it belongs to this account. */
-  readonly perhaps?: boolean | undefined;
-  /** Far from the period, where only the same reference with the same amount says anything. */
-  readonly isFar?: boolean | undefined;
-}
-
-const inPeriodFlag = 1;
-const feeFlag = 2;
-const amountlessFlag = 4;
-const perhapsFlag = 8;
-const farFlag = 16;
-
 /** All rows of the statement, or of the book, packed. Rows are known by their index. */
 export class RowStore {
+  readonly flags = new RowFlags();
   #count = 0;
   #keys = new Int32Array(startRows);
-  #references = new Int32Array(startRows);
   #amounts = new Float64Array(startRows);
   #scales = new Uint8Array(startRows);
   #days = new Int32Array(startRows);
-  #flags = new Uint8Array(startRows);
-  #parents = new Int32Array(startRows);
-  #fees = new Float64Array(startRows);
+  #lines = new Int32Array(startRows);
   #verdicts = new Uint8Array(startRows);
   #partners = new Int32Array(startRows);
+  /** Only where one of them differs from its key. */
+  #references: Int32Array | undefined;
+  /** Only where there are fees. */
+  #parents: Int32Array | undefined;
+  #fees: Float64Array | undefined;
+  readonly #texts = new PackedTexts();
 
   get count(): number {
     return this.#count;
   }
 
   /** @returns its index */
-  add({ key, reference, amount, scale, day, inPeriod, feeOf, perhaps, isFar }: StoredRow): number {
+  add(stored: StoredRow): number {
+    const { key, reference, amount, scale, day, feeOf, texts = noTexts } = stored;
     const row = this.#count;
     if (row === this.#keys.length) this.#makeRoom(row * 2);
     this.#keys[row] = key;
-    this.#references[row] = reference;
     this.#amounts[row] = amount ?? 0;
     this.#scales[row] = scale;
     this.#days[row] = day;
-    this.#flags[row] =
-      (inPeriod ? inPeriodFlag : 0) |
-      (feeOf === undefined ? 0 : feeFlag) |
-      (amount === undefined ? amountlessFlag : 0) |
-      (perhaps === true ? perhapsFlag : 0) |
-      (isFar === true ? farFlag : 0);
-    this.#parents[row] = feeOf ?? 0;
+    this.#lines[row] = stored.line ?? 0;
+    if (reference !== key) this.#references ??= this.#keys.slice();
+    if (this.#references !== undefined) this.#references[row] = reference;
+    if (feeOf !== undefined) this.#setParent(row, feeOf);
+    this.flags.add(row, stored);
+    this.#texts.add(texts);
     this.#partners[row] = noRow;
     this.#count = row + 1;
     return row;
@@ -95,7 +60,7 @@ export class RowStore {
   }
 
   referenceOf(row: number): number {
-    return this.#references[row] ?? 0;
+    return (this.#references ?? this.#keys)[row] ?? 0;
   }
 
   amountOf(row: number): number {
@@ -110,37 +75,52 @@ export class RowStore {
     return this.#days[row] ?? 0;
   }
 
+  /** Its number among the statement's rows of the period, or its line in the book; 0 for none. */
+  lineOf(row: number): number {
+    return this.#lines[row] ?? 0;
+  }
+
+  textsOf(row: number): RowTexts {
+    return this.#texts.of(row);
+  }
+
   isInPeriod(row: number): boolean {
-    return ((this.#flags[row] ?? 0) & inPeriodFlag) !== 0;
+    return this.flags.has(row, "inPeriod");
+  }
+
+  /** It is of the period, or open since an earlier one. */
+  counts(row: number): boolean {
+    return this.flags.has(row, "inPeriod") || this.flags.has(row, "carried");
   }
 
   isFee(row: number): boolean {
-    return ((this.#flags[row] ?? 0) & feeFlag) !== 0;
+    return this.flags.has(row, "fee");
   }
 
   hasAmount(row: number): boolean {
-    return ((this.#flags[row] ?? 0) & amountlessFlag) === 0;
+    return !this.flags.has(row, "amountless");
   }
 
   isPerhaps(row: number): boolean {
-    return ((this.#flags[row] ?? 0) & perhapsFlag) !== 0;
+    return this.flags.has(row, "perhaps");
   }
 
   isFar(row: number): boolean {
-    return ((this.#flags[row] ?? 0) & farFlag) !== 0;
+    return this.flags.has(row, "far");
   }
 
   /** What a fee's row is the fee of. */
   parentOf(row: number): number {
-    return this.#parents[row] ?? 0;
+    return this.#parents?.[row] ?? 0;
   }
 
-  /** The fees that joined the row, as a code: below zero where they were taken. */
+  /** The fees that belong to the row, as a code: below zero where they were taken. */
   feeOf(row: number): number {
-    return this.#fees[row] ?? 0;
+    return this.#fees?.[row] ?? 0;
   }
 
   setFee(row: number, fee: number): void {
+    this.#fees ??= new Float64Array(this.#keys.length);
     this.#fees[row] = fee;
   }
 
@@ -157,9 +137,9 @@ export class RowStore {
     return this.scaleOf(one) - this.scaleOf(other) || one - other;
   }
 
-  /** Its row on the other side; undefined where it stands alone. */
+  /** Its row on the other side, the first where there are several; undefined where it stands alone. */
   partnerOf(row: number): number | undefined {
-    const partner = this.#partners[row] ?? 0;
+    const partner = this.#partners[row] ?? noRow;
     return partner === noRow ? undefined : partner;
   }
 
@@ -168,16 +148,31 @@ export class RowStore {
     this.#partners[row] = partner;
   }
 
+  /** Says otherwise what it is, and leaves it with its partner. */
+  decideAnew(row: number, verdict: RowVerdict): void {
+    this.#verdicts[row] = verdictCodes.get(verdict) ?? 0;
+  }
+
+  /** All rows that nothing is decided about yet. */
+  *openRows(): Generator<number> {
+    for (let row = 0; row < this.#count; row += 1) if (this.isOpen(row)) yield row;
+  }
+
+  #setParent(row: number, parent: number): void {
+    this.#parents ??= new Int32Array(this.#keys.length);
+    this.#parents[row] = parent;
+  }
+
   #makeRoom(rows: number): void {
     this.#keys = roomFor(rows, this.#keys, Int32Array);
-    this.#references = roomFor(rows, this.#references, Int32Array);
     this.#amounts = roomFor(rows, this.#amounts, Float64Array);
     this.#scales = roomFor(rows, this.#scales, Uint8Array);
     this.#days = roomFor(rows, this.#days, Int32Array);
-    this.#flags = roomFor(rows, this.#flags, Uint8Array);
-    this.#parents = roomFor(rows, this.#parents, Int32Array);
-    this.#fees = roomFor(rows, this.#fees, Float64Array);
+    this.#lines = roomFor(rows, this.#lines, Int32Array);
     this.#verdicts = roomFor(rows, this.#verdicts, Uint8Array);
     this.#partners = roomFor(rows, this.#partners, Int32Array);
+    if (this.#references !== undefined) this.#references = roomFor(rows, this.#references, Int32Array);
+    if (this.#parents !== undefined) this.#parents = roomFor(rows, this.#parents, Int32Array);
+    if (this.#fees !== undefined) this.#fees = roomFor(rows, this.#fees, Float64Array);
   }
 }

@@ -18,7 +18,7 @@ import { firstOf } from "../../discrepancy.ts";
 import type { AmountCodes } from "./amount-codes.ts";
 import { ExactSum } from "./amount-codes.ts";
 import type { Book } from "../book/book.ts";
-import { feeParent } from "../fees.ts";
+import { feeParent } from "../matching/fees.ts";
 import { noDay, RowStore } from "./row-store.ts";
 import type { DateWindow } from "./date-window.ts";
 import type { StringTable } from "./string-table.ts";
@@ -112,6 +112,7 @@ export class StatementIntake {
     const change = credit === undefined || debit === undefined ? undefined : changeOf(credit, debit);
     const other = textIn(row, "paymentReference");
     const id = this.#texts.idOf(reference);
+    if (inPeriod) this.#rows += 1;
     this.side.add({
       key: parent === undefined ? this.#book.keyFor({ reference: id, other, narration }) : id,
       reference: id,
@@ -120,9 +121,10 @@ export class StatementIntake {
       day,
       inPeriod,
       feeOf: parent === undefined ? undefined : this.#texts.idOf(parent),
+      line: inPeriod ? this.#rows : 0,
+      texts: { narration, counterparty: textIn(row, "senderAccountName") },
     });
     if (!inPeriod) return false;
-    this.#rows += 1;
     if (change === undefined) this.#miss(reference, "an amount is no number");
     if (day === noDay) this.#miss(reference, `value date ${quote(entry.valueDate)} is no day`);
     this.#count(entry, change ?? Decimal.zero, parent !== undefined);

@@ -1,7 +1,7 @@
-import type { RowStores } from "./by-reference.ts";
-import { pair } from "./by-reference.ts";
-import type { RowStore } from "./rows/row-store.ts";
-import { noDay } from "./rows/row-store.ts";
+import type { RowStore } from "../rows/row-store.ts";
+import { noDay } from "../rows/row-store.ts";
+import type { RowStores } from "./sides.ts";
+import { pair } from "./sides.ts";
 
 /** A note names up to so many candidates; of more it names a few, since nobody would go through them there. */
 const namedMaxCount = 20;
@@ -18,8 +18,9 @@ export class Candidates {
 
   constructor(order: Int32Array, ofSide: RowStore) {
     this.#order = order;
-    this.#firsts = new Int32Array(ofSide.count);
-    this.#counts = new Int32Array(ofSide.count);
+    const length = order.length === 0 ? 0 : ofSide.count;
+    this.#firsts = new Int32Array(length);
+    this.#counts = new Int32Array(length);
   }
 
   found(row: number, first: number, count: number): void {
@@ -48,30 +49,49 @@ export interface Nearby {
 }
 
 /**
- * Decides about the rows that are still open: where a row of the statement and one of the book have only each other as
- * candidates they probably belong together; where there are several, nobody knows which, and all of them are ambiguous.
+ * Pairs rows that are still open: where a row of the statement and one of the book have only each other as candidates
+ * they probably belong together.
  */
-export function matchByAmount(sides: RowStores, windowDays: number): Nearby {
-  const { statement, book } = sides;
-  const [rows, entries] = [openRows(sides, statement), openRows(sides, book)];
+export function pairByAmount(sides: RowStores): Nearby {
+  return pairNear(
+    sides,
+    (row) => !sides.statement.isFee(row),
+    () => true,
+  );
+}
+
+/** The same for fees that nothing else accounts for, with entries that could be nothing else. */
+export function pairFeesByAmount(sides: RowStores, { inStatement }: Nearby): void {
+  pairNear(
+    sides,
+    (row) => sides.statement.isFee(row),
+    (entry) => inStatement.countFor(entry) === 0,
+  );
+}
+
+type Wanted = (row: number) => boolean;
+
+function pairNear(sides: RowStores, isWanted: Wanted, isWantedEntry: Wanted): Nearby {
+  const { statement, book, span } = sides;
+  const [rows, entries] = [openRows(sides, statement, isWanted), openRows(sides, book, isWantedEntry)];
   const inStatement = new Candidates(rows, book);
   const inBook = new Candidates(entries, statement);
-  findNear({ side: book, order: entries }, { side: statement, order: rows }, inStatement, windowDays, sides);
-  findNear({ side: statement, order: rows }, { side: book, order: entries }, inBook, windowDays, sides);
+  if (rows.length === 0 || entries.length === 0) return { inStatement, inBook };
+  findNear({ side: book, order: entries }, { side: statement, order: rows }, inStatement, span.windowDays, sides);
+  findNear({ side: statement, order: rows }, { side: book, order: entries }, inBook, span.windowDays, sides);
   for (const entry of entries) {
-    const count = inStatement.countFor(entry);
-    const [row] = count === 1 ? inStatement.namedFor(entry) : [];
+    const [row] = inStatement.countFor(entry) === 1 ? inStatement.namedFor(entry) : [];
     if (row !== undefined && inBook.countFor(row) === 1) pair(sides, row, entry, "probable");
-    else book.decide(entry, count === 0 ? "only in book" : "ambiguous");
   }
-  for (const row of rows) {
-    if (!statement.isOpen(row)) continue;
-    statement.decide(row, inBook.countFor(row) === 0 ? "only in statement" : "ambiguous");
-  }
-  // What has no amount or no day is near to nothing.
-  for (let row = 0; row < statement.count; row += 1)
-    if (statement.isOpen(row)) statement.decide(row, "only in statement");
   return { inStatement, inBook };
+}
+
+/** Decides about what has no pair: where several could be one, nobody knows which, and all of them are ambiguous. */
+export function settleAmounts({ statement, book }: RowStores, { inStatement, inBook }: Nearby): void {
+  for (const entry of book.openRows())
+    book.decide(entry, inStatement.countFor(entry) === 0 ? "only in book" : "ambiguous");
+  for (const row of statement.openRows())
+    if (!statement.isFee(row)) statement.decide(row, inBook.countFor(row) === 0 ? "only in statement" : "ambiguous");
 }
 
 interface Ordered {
@@ -104,15 +124,12 @@ function findNear(
   }
 }
 
-function openRows({ codes, texts }: RowStores, side: RowStore): Int32Array {
-  const rows = new Int32Array(side.count);
-  let count = 0;
-  for (let row = 0; row < side.count; row += 1) {
-    if (!side.isOpen(row) || side.isFee(row) || !side.hasAmount(row) || side.dayOf(row) === noDay) continue;
-    rows[count] = row;
-    count += 1;
-  }
-  return rows.subarray(0, count).sort((a, b) => {
+function openRows({ codes, texts }: RowStores, side: RowStore, isWanted: Wanted): Int32Array {
+  const found: number[] = [];
+  for (const row of side.openRows())
+    if (isWanted(row) && side.hasAmount(row) && side.dayOf(row) !== noDay && !side.flags.has(row, "repeated"))
+      found.push(row);
+  return Int32Array.from(found).sort((a, b) => {
     const order = codes.compare(side.amountOf(a), side.amountOf(b)) || side.dayOf(a) - side.dayOf(b);
     return order || texts.compare(side.referenceOf(a), side.referenceOf(b)) || side.compareRest(a, b);
   });

@@ -1,4 +1,4 @@
-import type { RowStore } from "./rows/row-store.ts";
+import type { RowStore } from "../rows/row-store.ts";
 
 const noRow = -1;
 

@@ -1,4 +1,4 @@
-import type { RowStore } from "./rows/row-store.ts";
+import type { RowStore } from "../rows/row-store.ts";
 
 /** Rows of a statement and of a book that have their reference and their amount in common. */
 export interface Alike {

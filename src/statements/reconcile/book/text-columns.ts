@@ -1,0 +1,51 @@
+import type { RowTexts } from "../rows/packed-texts.ts";
+import { noTexts } from "../rows/packed-texts.ts";
+
+/** What books call the words of a row, and who it is with, where nobody said it. */
+const narrationNames = ["narration", "description", "details", "particulars", "memo"];
+const counterpartyNames = ["counterparty", "payee", "customer", "supplier", "party"];
+
+/** The columns that somebody named. */
+interface NamedColumns {
+  readonly reference: string;
+  readonly amount: string | undefined;
+  readonly debit?: string | undefined;
+  readonly credit?: string | undefined;
+  readonly date: string;
+  readonly direction: string | undefined;
+  readonly narration?: string | undefined;
+  readonly counterparty?: string | undefined;
+}
+
+/** Where a book's words stand; -1 where it has none. */
+export interface TextColumns {
+  readonly narration: number;
+  readonly counterparty: number;
+}
+
+/** The columns that were named, else those with a usual name that nothing else is read from. */
+export function textColumns(header: readonly string[], form: NamedColumns): TextColumns {
+  const used = new Set<string | undefined>([
+    form.reference,
+    form.amount,
+    form.debit,
+    form.credit,
+    form.date,
+    form.direction,
+  ]);
+  const indexOf = (named: string | undefined, names: readonly string[]) => {
+    if (named !== undefined) return header.indexOf(named);
+    const known = names.find((name) => header.some((column) => column.trim().toLowerCase() === name));
+    const at = header.findIndex((column) => column.trim().toLowerCase() === known);
+    return used.has(header[at]) ? -1 : at;
+  };
+  return {
+    narration: indexOf(form.narration, narrationNames),
+    counterparty: indexOf(form.counterparty, counterpartyNames),
+  };
+}
+
+export function textsIn(cells: readonly string[], { narration, counterparty }: TextColumns): RowTexts {
+  if (narration < 0 && counterparty < 0) return noTexts;
+  return { narration: cells[narration]?.trim() ?? "", counterparty: cells[counterparty]?.trim() ?? "" };
+}

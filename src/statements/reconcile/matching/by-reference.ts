@@ -1,0 +1,107 @@
+import { Chains } from "./chains.ts";
+import { pairUp } from "./pairing.ts";
+import type { RowStore } from "../rows/row-store.ts";
+import type { RowStores } from "./sides.ts";
+import { pair } from "./sides.ts";
+
+/** Pairs rows that have their reference and their amount in common; what is there again is marked as repeated. */
+export function matchByReference(sides: RowStores, booked: Chains): void {
+  const { statement, book, texts } = sides;
+  const stated = new Chains(statement, texts.count, (row) =>
+    statement.isOpen(row) && statement.hasAmount(row) ? statement.keyOf(row) : 0,
+  );
+  for (let key = 1; key < texts.count; key += 1) {
+    const [row, entry] = [stated.firstOf(key), booked.firstOf(key)];
+    const isOnly = !hasMore(stated, row) && !hasMore(booked, entry);
+    if (!isOnly) matchGroup(sides, stated.of(key), booked.of(key));
+    else if (row !== undefined && entry !== undefined && statement.amountOf(row) === book.amountOf(entry))
+      pairOpen(sides, row, entry);
+  }
+}
+
+function pairOpen(sides: RowStores, row: number, entry: number): void {
+  if (sides.book.isOpen(entry)) pair(sides, row, entry, "matched");
+}
+
+/** Any number of rows with one reference. */
+function matchGroup(sides: RowStores, rows: readonly number[], entries: readonly number[]): void {
+  const { statement, book } = sides;
+  const [amounts, booked] = [byAmount(statement, rows), byAmount(book, entries)];
+  for (const amount of new Set([...amounts.keys(), ...booked.keys()]))
+    matchAmount(sides, amounts.get(amount) ?? [], booked.get(amount) ?? []);
+}
+
+/**
+ * Rows of one reference and one amount. The first pair within the period is a match, and so is each further one that
+ * both sides have on one day of its own; what comes after that is there again. A book can go far back, so what it has
+ * before the period makes nothing in the period a repetition.
+ */
+function matchAmount(sides: RowStores, rows: readonly number[], entries: readonly number[]): void {
+  const { statement, book } = sides;
+  const open = {
+    rows: rows.filter((row) => statement.isOpen(row)),
+    entries: entries.filter((one) => book.isOpen(one)),
+  };
+  const paired = pairUp({ statement, book, ...open });
+  const days = new Set<number>();
+  let isRepeated = false;
+  for (const [row, entry] of paired.pairs) {
+    const day = statement.dayOf(row);
+    const isOfItsDay = day === book.dayOf(entry) && !days.has(day);
+    pair(sides, row, entry, isRepeated && !isOfItsDay ? "duplicate" : "matched");
+    days.add(day);
+    if (statement.isInPeriod(row) || book.isInPeriod(entry)) isRepeated = true;
+  }
+  const isAlone = paired.pairs.length === 0;
+  const inPeriod = paired.entries.filter((entry) => book.isInPeriod(entry));
+  const others = paired.entries.filter((entry) => !book.isInPeriod(entry));
+  const isMissing = isAlone || (!isRepeated && inPeriod.length > 0);
+  markAllButFirst(statement, paired.rows, isAlone);
+  markAllButFirst(book, [...inPeriod, ...others], isMissing);
+}
+
+/** What has no pair is there again, but for the first of it where nothing went before. */
+function markAllButFirst(side: RowStore, rows: readonly number[], isKept: boolean): void {
+  for (const row of isKept ? rows.slice(1) : rows) side.flags.set(row, "repeated");
+}
+
+/** Decides what no other row accounts for: what is there again, and what has its reference but not its amount. */
+export function settleReferences(sides: RowStores): void {
+  const { statement, book, texts } = sides;
+  for (const side of [statement, book])
+    for (const row of side.openRows())
+      if (side.flags.has(row, "repeated") && !side.isFee(row)) side.decide(row, "duplicate");
+  const stated = new Chains(statement, texts.count, (row) =>
+    statement.isOpen(row) && statement.hasAmount(row) && !statement.isFee(row) ? statement.keyOf(row) : 0,
+  );
+  const booked = new Chains(book, texts.count, (entry) =>
+    book.isOpen(entry) && !book.isFar(entry) ? book.keyOf(entry) : 0,
+  );
+  for (let key = 1; key < texts.count; key += 1) {
+    if (stated.firstOf(key) === undefined || booked.firstOf(key) === undefined) continue;
+    const entries = inOrder(sides, book, booked.of(key));
+    for (const [index, row] of inOrder(sides, statement, stated.of(key)).entries()) {
+      const entry = entries[index];
+      if (entry !== undefined) pair(sides, row, entry, "differing");
+    }
+  }
+}
+
+function byAmount(side: RowStore, rows: readonly number[]): Map<number, number[]> {
+  return Map.groupBy(rows, (row) => side.amountOf(row));
+}
+
+/**
+ * The oldest first, then the smallest: whatever the order of the book, the same rows are the first. Rows of the book
+ * that agree in day, amount and reference are the same to everybody.
+ */
+function inOrder({ codes }: RowStores, side: RowStore, rows: readonly number[]): number[] {
+  return rows.toSorted(
+    (a, b) =>
+      side.dayOf(a) - side.dayOf(b) || codes.compare(side.amountOf(a), side.amountOf(b)) || side.compareRest(a, b),
+  );
+}
+
+function hasMore(chains: Chains, row: number | undefined): boolean {
+  return row !== undefined && chains.after(row) !== undefined;
+}

@@ -1,0 +1,91 @@
+import type { RowStore } from "../rows/row-store.ts";
+import { noDay } from "../rows/row-store.ts";
+import { joinEntries, joinRows } from "./parts.ts";
+import type { RowStores } from "./sides.ts";
+import { sumOf } from "./sides.ts";
+
+/** All that is left of one day and one direction on one side. */
+interface DaySum {
+  readonly day: number;
+  readonly rows: readonly number[];
+  readonly sum: number;
+}
+
+/**
+ * Matches all that is left of a day on one side, its credits or its debits, with the one row of the other side that
+ * is their sum: on a day within the window, where nothing else could be it.
+ */
+export function matchDaySums(sides: RowStores, verdict: "matched" | "probable"): number {
+  const { statement, book } = sides;
+  const [rows, entries] = [leftOf(statement), leftOf(book)];
+  if (rows.length === 0 || entries.length === 0) return 0;
+  const found = findSums(sides, { side: statement, rows }, { side: book, rows: entries }, (day, entry) =>
+    joinRows(sides, day, entry, verdict),
+  );
+  const stillRows = rows.filter((row) => statement.isOpen(row));
+  const stillEntries = entries.filter((entry) => book.isOpen(entry));
+  return (
+    found +
+    findSums(sides, { side: book, rows: stillEntries }, { side: statement, rows: stillRows }, (day, row) =>
+      joinEntries(sides, row, day, verdict),
+    )
+  );
+}
+
+interface Left {
+  readonly side: RowStore;
+  readonly rows: readonly number[];
+}
+
+/** Days of the one side that are one row of the other. */
+function findSums(
+  sides: RowStores,
+  several: Left,
+  ones: Left,
+  join: (rows: readonly number[], one: number) => void,
+): number {
+  const sums = daySums(sides, several);
+  if (sums.length === 0) return 0;
+  const bySum = Map.groupBy(sums, ({ sum }) => sum);
+  const singles = Map.groupBy(several.rows, (row) => several.side.amountOf(row));
+  const rivals = Map.groupBy(
+    ones.rows.filter((one) => bySum.has(ones.side.amountOf(one))),
+    (one) => ones.side.amountOf(one),
+  );
+  const near = (one: number, day: number) => Math.abs(ones.side.dayOf(one) - day) <= sides.span.windowDays;
+  let count = 0;
+  for (const [sum, days] of bySum) {
+    for (const { day, rows } of days) {
+      const [one, other] = (rivals.get(sum) ?? []).filter((row) => near(row, day));
+      if (one === undefined || other !== undefined) continue;
+      const isOnlyDay = days.every((rival) => rival.day === day || !near(one, rival.day));
+      const isNoSingle = !(singles.get(sum) ?? []).some((row) => near(one, several.side.dayOf(row)));
+      if (!isOnlyDay || !isNoSingle || !ones.side.isOpen(one)) continue;
+      join(rows, one);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+/** By day and direction, where there are two rows or more. */
+function daySums(sides: RowStores, { side, rows }: Left): DaySum[] {
+  const { codes } = sides;
+  const groups = Map.groupBy(rows, (row) => side.dayOf(row) * 2 + (codes.compare(side.amountOf(row), 0) < 0 ? 1 : 0));
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => ({ day: side.dayOf(group[0] ?? 0), rows: group, sum: sumOf(sides, side, group) }));
+}
+
+/** What could be a part: no fee, no zero, nothing without a day and nothing far away. */
+function leftOf(side: RowStore): number[] {
+  return [...side.openRows()].filter(
+    (row) =>
+      !side.isFee(row) &&
+      side.hasAmount(row) &&
+      side.amountOf(row) !== 0 &&
+      side.dayOf(row) !== noDay &&
+      !side.isFar(row) &&
+      !side.isPerhaps(row),
+  );
+}

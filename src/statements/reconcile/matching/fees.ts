@@ -1,0 +1,112 @@
+import { feeSuffixes } from "../../../contract/fee-row.ts";
+import { RowSet } from "../../row-set.ts";
+import { joined } from "../rows/row-store.ts";
+import { Chains } from "./chains.ts";
+import type { RowStores } from "./sides.ts";
+import { pair } from "./sides.ts";
+
+const feeStart = "SERVICE FEE FOR REF:";
+
+/** The reference of what a row is the fee of; undefined where it is no fee. */
+export function feeParent(reference: string, narration: string): string | undefined {
+  for (const suffix of feeSuffixes)
+    if (reference.endsWith(suffix) && reference !== suffix) return reference.slice(0, -suffix.length);
+  if (!narration.startsWith(feeStart)) return undefined;
+  const [parent = ""] = narration.slice(feeStart.length).split(/\s/, 1);
+  return parent === "" ? undefined : parent;
+}
+
+/**
+ * How the fees of a statement stand to the rows that they are fees of: the first row of the reference that they name.
+ * A fee that stands there again is marked as repeated, and is no fee of that row.
+ */
+export class Fees {
+  readonly count: number;
+  readonly #sides: RowStores;
+  readonly #fees: readonly number[];
+  readonly #parents: Chains | undefined;
+  readonly #ofParent = new Map<number, number[]>();
+
+  constructor(sides: RowStores) {
+    this.#sides = sides;
+    const { statement, texts, codes } = sides;
+    const fees: number[] = [];
+    for (let row = 0; row < statement.count; row += 1) if (statement.isFee(row)) fees.push(row);
+    this.#fees = fees;
+    this.count = fees.length;
+    if (fees.length === 0) return;
+    this.#parents = new Chains(statement, texts.count, (row) =>
+      statement.isFee(row) ? 0 : statement.referenceOf(row),
+    );
+    const seen = new RowSet();
+    for (const fee of fees) {
+      if (this.#isAgain(fee, seen)) statement.flags.set(fee, "repeated");
+      const parent = this.#parentOf(fee);
+      if (parent === undefined || statement.flags.has(fee, "repeated") || !statement.hasAmount(fee)) continue;
+      statement.setFee(parent, codes.sumOf(statement.feeOf(parent), statement.amountOf(fee)));
+      const others = this.#ofParent.get(parent);
+      if (others === undefined) this.#ofParent.set(parent, [fee]);
+      else others.push(fee);
+    }
+  }
+
+  /** True of a fee that is in the statement twice. One that was carried is none of the period's. */
+  #isAgain(fee: number, seen: RowSet): boolean {
+    const { statement } = this.#sides;
+    if (statement.parentOf(fee) === 0) return false;
+    return seen.add(`${statement.keyOf(fee)} ${statement.parentOf(fee)} ${statement.amountOf(fee)}`);
+  }
+
+  #parentOf(fee: number): number | undefined {
+    const parent = this.#sides.statement.parentOf(fee);
+    return parent === 0 ? undefined : this.#parents?.firstOf(parent);
+  }
+
+  /** Matches fees that the book has under the reference of what they are fees of. */
+  matchUnderParents(booked: Chains): void {
+    const { statement, book } = this.#sides;
+    for (const fee of this.#fees) {
+      if (!statement.isOpen(fee) || !statement.hasAmount(fee) || statement.flags.has(fee, "repeated")) continue;
+      const entries = this.#entriesUnder(fee, booked).filter(
+        (entry) => book.isOpen(entry) && !book.isFar(entry) && book.amountOf(entry) === statement.amountOf(fee),
+      );
+      const [entry] = entries;
+      if (entry !== undefined && entries.length === 1) pair(this.#sides, fee, entry, "matched");
+    }
+  }
+
+  #entriesUnder(fee: number, booked: Chains): readonly number[] {
+    const { statement } = this.#sides;
+    const parent = this.#parentOf(fee);
+    return booked.of(parent === undefined ? statement.parentOf(fee) : statement.keyOf(parent));
+  }
+
+  /** What the fees of a row come to that the book has no entry for, as a code. */
+  openFeeOf(row: number): number {
+    const { statement, codes } = this.#sides;
+    const fees = this.#ofParent.get(row) ?? [];
+    return fees.reduce((sum, fee) => (statement.isOpen(fee) ? codes.sumOf(sum, statement.amountOf(fee)) : sum), 0);
+  }
+
+  /** The row's entry in the book has taken its fees off. */
+  join(row: number): void {
+    const { statement } = this.#sides;
+    for (const fee of this.#ofParent.get(row) ?? []) if (statement.isOpen(fee)) statement.decide(fee, joined, row);
+  }
+
+  /** Those that nothing is decided about, of the period or carried into it. */
+  open(): readonly number[] {
+    return this.#fees.filter((fee) => this.#sides.statement.isOpen(fee));
+  }
+
+  /** What is to be said of fees that found nothing. */
+  settle(): void {
+    const { statement } = this.#sides;
+    for (const fee of this.open()) {
+      const isRepeated = statement.flags.has(fee, "repeated");
+      const isOrphan =
+        statement.parentOf(fee) !== 0 && this.#parentOf(fee) === undefined && !statement.flags.has(fee, "carried");
+      statement.decide(fee, isRepeated ? "duplicate" : isOrphan ? "orphan fee" : "fee not in book");
+    }
+  }
+}

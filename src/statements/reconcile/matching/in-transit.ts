@@ -1,0 +1,32 @@
+import type { RowStore } from "../rows/row-store.ts";
+import type { RowStores } from "./sides.ts";
+
+const settled = new Set(["matched", "differing", "net of fee", "probable"]);
+
+/**
+ * What is on its way at the period's end: pairs of which one half is in the period and the other after it, and what
+ * the book alone has of the last days.
+ */
+export function findInTransit(sides: RowStores): void {
+  const { statement, book, span } = sides;
+  for (const [side, other] of [
+    [statement, book],
+    [book, statement],
+  ] as const)
+    for (let row = 0; row < side.count; row += 1)
+      if (isSplit(sides, side, row, other)) side.decideAnew(row, "in transit");
+  for (let entry = 0; entry < book.count; entry += 1) {
+    const isLate = book.isInPeriod(entry) && span.isOfLastDays(book.dayOf(entry));
+    if (isLate && book.verdictOf(entry) === "only in book" && !book.flags.has(entry, "uncertain"))
+      book.decideAnew(entry, "in transit");
+  }
+}
+
+function isSplit({ span, areOrders, book }: RowStores, side: RowStore, row: number, other: RowStore): boolean {
+  const partner = side.partnerOf(row);
+  if (partner === undefined) return false;
+  const [one, two] = [span.sideOf(side.dayOf(row)), span.sideOf(other.dayOf(partner))];
+  const verdict = side.verdictOf(row) ?? "";
+  if (areOrders === true && (side === book ? one : two) > 0) return false;
+  return one > 0 !== two > 0 && (settled.has(verdict) || verdict === "in transit");
+}

@@ -1,0 +1,38 @@
+import type { AmountCodes } from "../rows/amount-codes.ts";
+import type { DateWindow } from "../rows/date-window.ts";
+import type { RowStore, Verdict } from "../rows/row-store.ts";
+import type { StringTable } from "../rows/string-table.ts";
+import type { Parts } from "../rows/parts.ts";
+
+/** The two sides that are compared. */
+export interface RowStores {
+  readonly statement: RowStore;
+  readonly book: RowStore;
+  readonly codes: AmountCodes;
+  readonly texts: StringTable;
+  readonly span: DateWindow;
+  readonly parts: Parts;
+  /** Entries of the book are orders: none comes after its row, whatever the clocks say. */
+  readonly areOrders?: boolean | undefined;
+}
+
+/** Decides a row and an entry as each other's. */
+export function pair({ statement, book }: RowStores, row: number, entry: number, verdict: Verdict): void {
+  statement.decide(row, verdict, entry);
+  book.decide(entry, verdict, row);
+}
+
+/** What rows of a side come to, as a code. */
+export function sumOf({ codes }: RowStores, side: RowStore, rows: readonly number[]): number {
+  return rows.reduce((sum, row) => codes.sumOf(sum, side.amountOf(row)), 0);
+}
+
+/** By day, reference and amount: the same order whatever that of the book is. */
+export function compareRows({ texts, codes }: RowStores, side: RowStore, a: number, b: number): number {
+  return (
+    side.dayOf(a) - side.dayOf(b) ||
+    texts.compare(side.referenceOf(a), side.referenceOf(b)) ||
+    codes.compare(side.amountOf(a), side.amountOf(b)) ||
+    side.compareRest(a, b)
+  );
+}

@@ -1,0 +1,25 @@
+import type { Finding } from "./result/result.ts";
+
+/** What rules, persons and earlier months have to say of single rows and entries. */
+export class Remarks {
+  readonly #ofRow = new Map<number, string[]>();
+  readonly #ofEntry = new Map<number, string[]>();
+
+  onRow(row: number, remark: string): void {
+    this.#ofRow.set(row, [...(this.#ofRow.get(row) ?? []), remark]);
+  }
+
+  onEntry(entry: number, remark: string): void {
+    this.#ofEntry.set(entry, [...(this.#ofEntry.get(entry) ?? []), remark]);
+  }
+
+  /** All of them, each once. */
+  of({ row, entry, rows, entries }: Finding): readonly string[] {
+    if (this.#ofRow.size === 0 && this.#ofEntry.size === 0) return [];
+    const said = [
+      ...(rows ?? (row === undefined ? [] : [row])).flatMap((one) => this.#ofRow.get(one) ?? []),
+      ...(entries ?? (entry === undefined ? [] : [entry])).flatMap((one) => this.#ofEntry.get(one) ?? []),
+    ];
+    return [...new Set(said)];
+  }
+}

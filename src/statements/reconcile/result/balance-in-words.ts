@@ -1,0 +1,36 @@
+import { Decimal } from "../../../values/money/decimal.ts";
+import type { Reconciliation } from "../reconciliation.ts";
+
+/** One line of the bank reconciliation: what it is, and its amount with the sign that it has there. */
+export type BalanceLine = readonly [what: string, amount: Decimal | null];
+
+/** From the closing balance of the statement to that of the book; lines of nothing are left out. */
+export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" | "sums">): readonly BalanceLine[] {
+  const { inTransit, outstanding, bankFirst, feesNotInBook, onlyInStatement, onlyInBook, differences, ignored } =
+    balance;
+  const open: readonly BalanceLine[] = [
+    ["+ receipts in transit", inTransit],
+    ["− payments outstanding", outstanding.negate()],
+    ["− in the bank first", bankFirst.negate()],
+    ["− only in statement", onlyInStatement.negate()],
+    ["+ fees not in book", feesNotInBook],
+    ["+ only in book", onlyInBook],
+    ["− differences", differences.negate()],
+    ["− ignored", ignored.negate()],
+  ];
+  const lines: readonly BalanceLine[] = [
+    ["closing per statement", sums.closing],
+    ...open.filter(([, amount]) => amount?.isZero === false),
+  ];
+  const known = lines.reduce<Decimal | null>(
+    (sum, [, amount]) => (sum === null || amount === null ? null : sum.add(amount)),
+    Decimal.zero,
+  );
+  return [
+    ...lines,
+    ...(balance.unexplained?.isZero === true ? [] : [["unexplained", balance.unexplained] as const]),
+    balance.closingPerBook === null
+      ? ["= should be in the book", known]
+      : ["= closing per book", balance.closingPerBook],
+  ];
+}

@@ -1,0 +1,137 @@
+import { Decimal } from "../../../values/money/decimal.ts";
+import type { RowStores } from "../matching/sides.ts";
+import { ExactSum } from "../rows/amount-codes.ts";
+import type { RowStore } from "../rows/row-store.ts";
+import type { Sums } from "../rows/statement-intake.ts";
+
+/** The balance that the book itself says, at the period's beginning or its end. */
+export interface BookBalance {
+  readonly opening: Decimal | undefined;
+  readonly closing: Decimal | undefined;
+}
+
+/**
+ * The bank reconciliation: closing per statement, what is open, and closing per book. closing + inTransit − outstanding
+ * − bankFirst − onlyInStatement + feesNotInBook + onlyInBook − differences − ignored − unexplained = closingPerBook
+ */
+export interface Balance {
+  /** Null where nobody said a balance of the book; the movements of the period are compared then. */
+  readonly closingPerBook: Decimal | null;
+  /** Receipts that the book has and the statement not yet. */
+  readonly inTransit: Decimal;
+  /** Payments that the book has and the statement not yet; without sign. */
+  readonly outstanding: Decimal;
+  /** What the statement had before the book; credits above zero. */
+  readonly bankFirst: Decimal;
+  readonly feesNotInBook: Decimal;
+  readonly onlyInStatement: Decimal;
+  readonly onlyInBook: Decimal;
+  /** Statement less book, of rows that belong together. */
+  readonly differences: Decimal;
+  readonly ignored: Decimal;
+  /** Null where the statement says no balance to compare with the book's. */
+  readonly unexplained: Decimal | null;
+  /** False where the book's own two balances do not follow from its rows. */
+  readonly bookAddsUp: boolean;
+}
+
+/** Puts every row that counts into one line of the reconciliation. */
+export function balanceOf(sides: RowStores, sums: Sums, said: BookBalance): Balance {
+  const lines = linesOf(sides);
+  const { statement, book } = sides;
+  const booked = totalOf(sides, book, (entry) => !book.isPerhaps(entry) || book.partnerOf(entry) !== undefined);
+  const expected = said.opening?.add(booked);
+  const closingPerBook = said.closing ?? expected ?? null;
+  const explained = lines.inTransit
+    .subtract(lines.outstanding)
+    .subtract(lines.bankFirst)
+    .subtract(lines.onlyInStatement)
+    .add(lines.feesNotInBook)
+    .add(lines.onlyInBook)
+    .subtract(lines.differences)
+    .subtract(lines.ignored);
+  const moved = totalOf(sides, statement, () => true);
+  const { opening, closing } = sums;
+  const change = opening === null || closing === null ? moved : closing.subtract(opening);
+  const rest = closingPerBook === null ? change.subtract(moved) : closing?.add(explained).subtract(closingPerBook);
+  const unexplained = rest ?? null;
+  const bookAddsUp = said.closing === undefined || expected === undefined || said.closing.equals(expected);
+  return { ...lines, closingPerBook, unexplained, bookAddsUp };
+}
+
+type Line = keyof Omit<Balance, "closingPerBook" | "unexplained" | "bookAddsUp">;
+
+function linesOf(sides: RowStores): Readonly<Record<Line, Decimal>> {
+  const { statement, book, codes, span } = sides;
+  const names = [
+    "inTransit",
+    "outstanding",
+    "bankFirst",
+    "feesNotInBook",
+    "onlyInStatement",
+    "onlyInBook",
+    "differences",
+    "ignored",
+  ] as const satisfies readonly Line[];
+  const totals = new Map<Line, ExactSum>(names.map((name) => [name, new ExactSum(codes)]));
+  const add = (line: Line, side: RowStore, row: number, sign: 1 | -1) =>
+    totals.get(line)?.add(sign === 1 ? side.amountOf(row) : codes.negative(side.amountOf(row)), side.scaleOf(row));
+  for (let row = 0; row < statement.count; row += 1) {
+    const line = statement.hasAmount(row) ? lineOfRow(sides, row) : undefined;
+    if (line !== undefined && span.sideOf(statement.dayOf(row)) <= 0)
+      add(line, statement, row, line === "feesNotInBook" ? -1 : 1);
+  }
+  for (let entry = 0; entry < book.count; entry += 1) {
+    const line = lineOfEntry(sides, entry);
+    if (line === undefined || span.sideOf(book.dayOf(entry)) > 0) continue;
+    add(line, book, entry, line === "inTransit" || line === "onlyInBook" ? 1 : -1);
+  }
+  const valueOf = (name: Line) => totals.get(name)?.value ?? Decimal.zero;
+  return {
+    inTransit: valueOf("inTransit"),
+    outstanding: valueOf("outstanding"),
+    bankFirst: valueOf("bankFirst"),
+    feesNotInBook: valueOf("feesNotInBook"),
+    onlyInStatement: valueOf("onlyInStatement"),
+    onlyInBook: valueOf("onlyInBook"),
+    differences: valueOf("differences"),
+    ignored: valueOf("ignored"),
+  };
+}
+
+/** Where a row of the statement stands; nowhere, where it is told of in no finding. */
+function lineOfRow(sides: RowStores, row: number): Line | undefined {
+  const { statement, book } = sides;
+  const verdict = statement.verdictOf(row);
+  const partner = statement.partnerOf(row);
+  if (verdict === "joined") {
+    const line = partner === undefined ? undefined : lineOfRow(sides, partner);
+    return line === undefined && statement.counts(row) ? "differences" : line;
+  }
+  const isTold = statement.counts(row) || (partner !== undefined && book.counts(partner));
+  if (!isTold) return undefined;
+  if (verdict === "in transit") return statement.counts(row) ? "bankFirst" : undefined;
+  if (verdict === "ignored") return "ignored";
+  if (verdict === "fee not in book") return "feesNotInBook";
+  return partner === undefined ? "onlyInStatement" : "differences";
+}
+
+function lineOfEntry({ statement, book, codes }: RowStores, entry: number): Line | undefined {
+  const partner = book.partnerOf(entry);
+  const isTold = book.counts(entry) || (partner !== undefined && statement.counts(partner));
+  if (!isTold || (partner === undefined && book.isPerhaps(entry))) return undefined;
+  const verdict = book.verdictOf(entry);
+  if (verdict === "in transit") {
+    if (!book.counts(entry)) return undefined;
+    return codes.compare(book.amountOf(entry), 0) < 0 ? "outstanding" : "inTransit";
+  }
+  if (verdict === "ignored") return "ignored";
+  return partner === undefined ? "onlyInBook" : "differences";
+}
+
+function totalOf({ codes }: RowStores, side: RowStore, isCounted: (row: number) => boolean): Decimal {
+  const sum = new ExactSum(codes);
+  for (let row = 0; row < side.count; row += 1)
+    if (side.isInPeriod(row) && side.hasAmount(row) && isCounted(row)) sum.add(side.amountOf(row), side.scaleOf(row));
+  return sum.value;
+}

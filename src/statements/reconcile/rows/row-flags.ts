@@ -1,0 +1,41 @@
+import { roomFor, startRows } from "./columns.ts";
+import type { StoredRow } from "./stored-row.ts";
+
+const bits = {
+  /** It counts; others can only match. */
+  inPeriod: 1,
+  fee: 2,
+  amountless: 4,
+  perhaps: 8,
+  far: 16,
+  /** There is one before it with the same reference and amount. */
+  repeated: 32,
+  uncertain: 64,
+  /** It was open at the end of an earlier month. */
+  carried: 128,
+} as const;
+type Flag = keyof typeof bits;
+
+/** What is so or not of each row of a side: a byte each. */
+export class RowFlags {
+  #flags = new Uint8Array(startRows);
+
+  add(row: number, { inPeriod, feeOf, amount, perhaps, isFar, isUncertain }: StoredRow): void {
+    if (row === this.#flags.length) this.#flags = roomFor(row * 2, this.#flags, Uint8Array);
+    this.#flags[row] =
+      (inPeriod ? bits.inPeriod : 0) |
+      (feeOf === undefined ? 0 : bits.fee) |
+      (amount === undefined ? bits.amountless : 0) |
+      (perhaps === true ? bits.perhaps : 0) |
+      (isFar === true ? bits.far : 0) |
+      (isUncertain === true ? bits.uncertain : 0);
+  }
+
+  has(row: number, flag: Flag): boolean {
+    return ((this.#flags[row] ?? 0) & bits[flag]) !== 0;
+  }
+
+  set(row: number, flag: "repeated" | "carried"): void {
+    this.#flags[row] = (this.#flags[row] ?? 0) | bits[flag];
+  }
+}
