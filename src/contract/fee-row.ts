@@ -6,6 +6,20 @@ export function isFeeReference(reference: string): boolean {
   return feeSuffixes.some((suffix) => reference.endsWith(suffix));
 }
 
+/** What the service writes at the beginning of a fee's narration. */
+const feeNarration = /^SERVICE FEE FOR REF:/i;
+
+/** True for a row that is the service's fee, by its reference or by its narration. */
+export function isFeeRow({
+  reference,
+  narration,
+}: {
+  readonly reference: string;
+  readonly narration: string;
+}): boolean {
+  return isFeeReference(reference) || feeNarration.test(narration);
+}
+
 /** The reference without a fee's suffix: the row's own, or that of the row which the fee is for. */
 export function parentReference(reference: string): string {
   const suffix = feeSuffixes.find((ending) => reference.endsWith(ending)) ?? "";

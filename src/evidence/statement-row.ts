@@ -1,4 +1,4 @@
-import { isFeeReference } from "../contract/fee-row.ts";
+import { isFeeRow } from "../contract/fee-row.ts";
 import { encodeJson } from "../contract/wire.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { Day } from "../values/time/day.ts";
@@ -35,9 +35,6 @@ export interface StatementRow {
   readonly source: JsonObject;
 }
 
-/** What the service writes at the beginning of a fee's narration. */
-const feeNarration = /^SERVICE FEE FOR REF:/i;
-
 /** Reads a row of that wallet's statement. Nothing in it can make this fail: what can't be read proves nothing. */
 export function readRow(accountNo: string, source: JsonObject): StatementRow {
   const [tranRefNo, narration] = [textIn(source, "tranRefNo"), textIn(source, "narration")];
@@ -46,7 +43,7 @@ export function readRow(accountNo: string, source: JsonObject): StatementRow {
     accountNo,
     tranRefNo,
     narration,
-    isFee: isFeeReference(tranRefNo) || feeNarration.test(narration),
+    isFee: isFeeRow({ reference: tranRefNo, narration }),
     ...amountsOf(source),
     mark: markOf(textIn(source, "debitOrCredit")),
     valueDate,

@@ -73,6 +73,12 @@ export class StatementCheck {
     });
   }
 
+  /** The first row that breaks it, in words; undefined when the statement adds up. */
+  discrepancy(): string | undefined {
+    const discrepancy = this.#firstDiscrepancy();
+    return discrepancy && describeDiscrepancy(discrepancy);
+  }
+
   #look(entry: Entry, row: JsonObject): void {
     this.#rows += 1;
     this.#first ??= entry;

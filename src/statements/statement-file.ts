@@ -9,6 +9,7 @@ import type { EntryShape } from "./entry.ts";
 import type { Encoder, FileFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
+import type { OwnTransfers } from "./formats/statement-lines.ts";
 import { linesOf, oldestFirst } from "./formats/statement-lines.ts";
 import { StatementTotals } from "./formats/totals.ts";
 import type { StatementInWords } from "./statement-report.ts";
@@ -29,6 +30,10 @@ export interface StatementToFile extends Omit<StatementInWords, "columns" | "cur
   readonly files: Pick<Files, "spool">;
   /** Asks the service, where a format needs to know. */
   account(): Promise<AccountFacts>;
+  /** True where another file opens accounts and balance. */
+  readonly goesOn?: boolean | undefined;
+  /** Finds the transfers between the profile's own wallets, where a format keeps them apart. */
+  ownTransfers?(): Promise<OwnTransfers>;
   /** The rows since the period; undefined where it has not ended yet. */
   laterRows(): Promise<Rows | undefined>;
 }
@@ -43,7 +48,7 @@ export function statementFile(format: FileFormat, rows: Rows, statement: Stateme
     if (statement.strict && check.mismatch() !== undefined) return;
     if (totals.unfit !== undefined) throw unfit(format, totals.unfit);
     const encode = await encoder.load();
-    yield* encode(await dataOf(rows, { encoder, format, statement, totals, newestFirst: check.isNewestFirst }));
+    yield* encode(await dataOf(rows, { encoder, format, statement, totals, check }));
   }
   const { rowsMax } = encoder;
   return {
@@ -61,19 +66,23 @@ interface Read {
   readonly format: FileFormat;
   readonly statement: StatementToFile;
   readonly totals: StatementTotals;
-  readonly newestFirst: boolean;
+  readonly check: StatementCheck;
 }
 
 async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
-  const { encoder, format, statement, totals, newestFirst } = read;
+  const { encoder, format, statement, totals, check } = read;
+  const newestFirst = check.isNewestFirst;
   const { accountNo, accountKind, period, shape } = statement;
   const ends = totals.ends(newestFirst);
-  const mustAsk = (encoder.needsBalances && ends === undefined) || (encoder.currency !== "unused" && !totals.currency);
+  const wantsBalances = encoder.balances !== "unused" && ends === undefined;
+  const mustAsk = wantsBalances || (encoder.currency !== "unused" && !totals.currency);
   const account = mustAsk ? await statement.account() : undefined;
   const currency = totals.currency || (account?.currency ?? "");
   if (encoder.currency === "needed" && !currencyForm.test(currency)) throw noCurrency(format, accountNo, currency);
-  const { opening, closing } = ends ?? (encoder.needsBalances ? await held(read, account) : {});
-  const order = { newestFirst, files: statement.files };
+  const { opening, closing } = ends ?? (wantsBalances ? await held(read, account) : {});
+  const isOwnTransfer = encoder.separatesTransfers === true ? await statement.ownTransfers?.() : undefined;
+  const order = { newestFirst, files: statement.files, isOwnTransfer };
+  const discrepancy = check.discrepancy();
   const startDay = period.startDate.toString();
   return {
     accountNo,
@@ -86,6 +95,10 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
     credits: totals.credits,
     debits: totals.debits,
     rows: totals.rows,
+    entries: totals.entries,
+    verdict: discrepancy === undefined ? "adds up" : `does not add up: ${discrepancy}`,
+    addsUp: discrepancy === undefined,
+    goesOn: statement.goesOn === true,
     isChronological: totals.isChronological(newestFirst),
     earliestDay: totals.earliestDay !== undefined && totals.earliestDay < startDay ? totals.earliestDay : startDay,
     lines: () => linesOf(rows, shape, order),
@@ -97,9 +110,10 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
  * What an account held around rows that have no balance, or where there are none: what it held before the first row
  * after the period, or what it holds now where nothing has moved since.
  */
-async function held({ format, statement, totals }: Read, account: AccountFacts | undefined) {
+async function held({ encoder, format, statement, totals }: Read, account: AccountFacts | undefined) {
   const later = await statement.laterRows();
   const closing = (later && (await openingOf(later, statement))) ?? account?.balance;
+  if (closing === undefined && encoder.balances === "welcome") return {};
   if (closing === undefined)
     throw new Failure("unavailable", `The service does not say what ${statement.accountNo} held in that period.`, {
       hint: `A file of ${format} has to say it. ${csvHint}`,

@@ -70,7 +70,7 @@ test("--strict keeps the old file where the statement does not add up; without i
   expect(readFileSync(path, "utf8")).toBe("old");
   const lenient = await exported("", "wallet", broken, { flags: `--save ${path}` });
   expect(lenient.exit).toBe(0);
-  expect(readFileSync(path, "utf8")).toContain("<FITID>D\n");
+  expect(readFileSync(path, "utf8")).toContain("<REFNUM>D\n");
 });
 
 test("stdout stays empty with --strict, too", async () => {

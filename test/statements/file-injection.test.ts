@@ -55,7 +55,7 @@ const forms: Readonly<Partial<Record<FileFormat, (file: string, texts: readonly 
     expect(transactions).toHaveLength(length);
     for (const transaction of transactions)
       expect(transaction).toMatch(
-        /^2026-02-16 \* \([^()\n]*\)[^;\n]*\n {2}assets:partner:42 {2}1\.00 TZS = \d\.00 TZS\n {2}\S+:\S+\n?$/,
+        /^2026-02-16 \* \([^()\n]*\)[^;\n]*\n(?: {2}; senderAccountName: [^\n,]*\n)? {2}assets:partner:42 {2}1\.00 TZS = \d\.00 TZS\n {2}\S+:\S+\n?$/,
       );
   },
   beancount(file, { length }) {
@@ -63,7 +63,7 @@ const forms: Readonly<Partial<Record<FileFormat, (file: string, texts: readonly 
     expect(entries).toHaveLength(length + 1);
     for (const entry of entries.slice(0, -1))
       expect(entry).toMatch(
-        /^2026-02-16 \* "(?:[^"\\\n]|\\["\\])*"(?: "(?:[^"\\\n]|\\["\\])*")?\n {2}reference: "(?:[^"\\\n]|\\["\\])*"\n .+\n .+$/,
+        /^2026-02-16 \* "(?:[^"\\\n]|\\["\\])*"(?: "(?:[^"\\\n]|\\["\\])*")?\n {2}reference: "(?:[^"\\\n]|\\["\\])*"\n(?: {2}senderAccountName: "(?:[^"\\\n]|\\["\\])*"\n)? .+\n .+$/,
       );
   },
   xero(file, { length }) {

@@ -108,6 +108,7 @@ const heavyPackages = [
   "@inquirer",
   "@napi-rs/keyring",
   "pg",
+  "hyparquet-writer",
   "sax",
   "yauzl",
 ];

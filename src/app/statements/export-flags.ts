@@ -15,6 +15,10 @@ export const exportFlags = {
     group: "export",
     read: (text, name) => parseWholeDays(text, name, overlapMaxDays),
   }),
+  noOpening: toggle({
+    summary: "In hledger and beancount files, open nothing and check the opening balance: other files come before.",
+    group: "export",
+  }),
   restart: toggle({ summary: "With --since-last, begin again and replace the file.", group: "export" }),
 } as const;
 

@@ -16,6 +16,7 @@ export async function runStatement(
   flags: ExportFlags,
 ): Promise<void> {
   checkView(session, flags);
+  checkOpening(session, flags);
   if (flags.sinceLast) {
     const { exportSinceLast } = await import("./since-last.ts");
     return exportSinceLast(source, session, accountNo, flags);
@@ -28,6 +29,17 @@ export async function runStatement(
   const { save } = session.result;
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
   return sayStatement(source, session, { ...flags, accountNo, period });
+}
+
+/**
+ * Only files of bookkeepers open accounts.
+ * @throws {Failure} usage
+ */
+function checkOpening({ result }: Session, { noOpening }: Pick<ExportFlags, "noOpening">): void {
+  if (!noOpening || result.file === "hledger" || result.file === "beancount") return;
+  throw new Failure("usage", "--no-opening works with hledger and beancount files only.", {
+    hint: "Leave it out, or use --output hledger or --output beancount.",
+  });
 }
 
 /**

@@ -72,6 +72,8 @@ export interface StatementAsked {
   readonly by?: "month" | undefined;
   /** Which of the rows are shown; the check looks at all of them. */
   readonly where?: string | undefined;
+  /** True where another file opens accounts and balance. */
+  readonly noOpening?: boolean | undefined;
   /** Draws the balance, where the result is a table. */
   readonly chart: boolean;
 }
@@ -111,6 +113,12 @@ async function fileOf(format: FileFormat, source: StatementSource, session: Sess
     shape: source.shape,
     accountKind: source.accountKind,
     files: host.files,
+    goesOn: asked.noOpening,
+    ownTransfers: async () => {
+      if (source.accountKind !== "wallet") return () => false;
+      const { ownTransfersOf } = await import("./own-transfers.ts");
+      return ownTransfersOf(session, accountNo, period);
+    },
     account: () => source.account(service, accountNo),
     laterRows: async () => {
       const later = since(period.endDate, session.today());

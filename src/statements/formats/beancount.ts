@@ -4,15 +4,13 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import type { Counterparts } from "./bookkeeping.ts";
-import { comment, counterpart } from "./bookkeeping.ts";
+import { comment, counterpart, tagsOf } from "./bookkeeping.ts";
 import { plainText } from "./plain-text.ts";
 
 /** What may not stand in a part of an account's name. */
 const beyondName = /[^A-Za-z0-9-]/g;
 /** No day follows it. */
 const lastDay = "9999-12-31";
-const equity = "Equity:Opening-Balances";
-const others: Counterparts = { income: "Income:Unknown", expenses: "Expenses:Unknown", fees: "Expenses:Fees" };
 
 /**
  * A ledger for beancount. It knows balances only at the beginning of a day: what the account held after the last row of
@@ -20,7 +18,7 @@ const others: Counterparts = { income: "Income:Unknown", expenses: "Expenses:Unk
  */
 export async function* encodeBeancount(statement: StatementData): AsyncGenerator<string> {
   const { currency, opening, earliestDay, isChronological } = statement;
-  const account = `Assets:Partner:A-${plainText(statement.accountNo).replaceAll(beyondName, "-")}`;
+  const { account, equity, others } = accountsOf(statement);
   const digits = minorDigits(currency);
   const money = (amount: Decimal) => `${amount.padded(digits)} ${currency}`;
   const posting = (name: string, amount: Decimal) => `  ${name}  ${money(amount)}\n`;
@@ -30,8 +28,10 @@ export async function* encodeBeancount(statement: StatementData): AsyncGenerator
     return `\n${nextDay} balance ${account}  ${line.balance.padded(digits)} ~ 0 ${currency}\n`;
   };
 
-  yield head(statement, account);
-  if (opening !== undefined)
+  yield head(statement);
+  if (opening !== undefined && statement.goesOn)
+    yield `\n${earliestDay} balance ${account}  ${opening.padded(digits)} ~ 0 ${currency}\n`;
+  else if (opening !== undefined)
     yield `\n${earliestDay} * "Opening balance"\n${posting(account, opening)}${posting(equity, opening.negate())}`;
   let last: StatementLine | undefined;
   for await (const lines of statement.lines()) {
@@ -47,16 +47,35 @@ export async function* encodeBeancount(statement: StatementData): AsyncGenerator
   yield check(last);
 }
 
-function head(statement: StatementData, account: string): string {
-  const { currency, earliestDay } = statement;
-  const opened = [account, equity, ...Object.values(others)].map((name) => `${earliestDay} open ${name}\n`).join("");
+/**
+ * The accounts of a file. beancount takes no account that is opened twice, so that each wallet has its own ones on the
+ * other side, and the files of several can be read together.
+ */
+function accountsOf({ accountNo }: StatementData) {
+  const own = `A-${plainText(accountNo).replaceAll(beyondName, "-")}`;
+  const others: Counterparts = {
+    income: `Income:Unknown:${own}`,
+    expenses: `Expenses:Unknown:${own}`,
+    fees: `Expenses:Fees:${own}`,
+    clearing: `Assets:Partner:Clearing:${own}`,
+  };
+  return { account: `Assets:Partner:${own}`, equity: `Equity:Opening-Balances:${own}`, others };
+}
+
+function head(statement: StatementData): string {
+  const { currency, earliestDay, goesOn } = statement;
+  const { account, equity, others } = accountsOf(statement);
+  const all = goesOn ? [] : [account, equity, ...Object.values(others)];
+  const opened = all.map((name) => `${earliestDay} open ${name}\n`).join("");
   return `${comment(statement)}\noption "operating_currency" "${currency}"\n${opened}`;
 }
 
-/** `"sender" "narration"`, and the reference as metadata. */
-function headline({ reference, sender, narration }: StatementLine): string {
+/** `"sender" "narration"`, and as metadata the reference and what else is known of who paid. */
+function headline(line: StatementLine): string {
+  const { reference, sender, narration } = line;
   const [payee, id] = [plainText(sender), plainText(reference)];
-  return `${payee === "" ? "" : `${quoted(payee)} `}${quoted(plainText(narration))}\n  reference: ${quoted(id)}`;
+  const more = tagsOf(line).map(([name, text]) => `\n  ${name}: ${quoted(text)}`);
+  return `${payee === "" ? "" : `${quoted(payee)} `}${quoted(plainText(narration))}\n  reference: ${quoted(id)}${more.join("")}`;
 }
 
 function quoted(text: string): string {

@@ -7,18 +7,31 @@ export interface Counterparts {
   readonly income: string;
   readonly expenses: string;
   readonly fees: string;
+  /** Where the two halves of a transfer between own wallets meet, and come to zero. */
+  readonly clearing: string;
 }
 
 /** The account that the other half of a booking goes to. */
-export function counterpart(line: StatementLine, { income, expenses, fees }: Counterparts): string {
+export function counterpart(line: StatementLine, others: Counterparts): string {
+  const { income, expenses, fees, clearing } = others;
   if (line.isFee) return fees;
+  if (line.isOwnTransfer) return clearing;
   return changeOf(line).sign < 0 ? expenses : income;
 }
 
 /** What a file for bookkeepers is, in a comment at its top. */
-export function comment({ accountKind, accountNo, period, isChronological }: StatementData): string {
+export function comment({ accountKind, accountNo, period, isChronological, verdict }: StatementData): string {
   const what = accountKind === "wallet" ? "Wallet" : "Merchant account";
   const days = `${period.startDate.toString()} to ${period.endDate.toString()}`;
   const unchecked = isChronological ? "" : "; The rows are not in the order of their days: no balance is checked.\n";
-  return `; ${what} ${plainText(accountNo)}, ${days}\n${unchecked}`;
+  return `; ${what} ${plainText(accountNo)}, ${days}\n; ${plainText(verdict)}\n${unchecked}`;
+}
+
+/** What merchant accounts say of who paid, by names that do for tags. */
+export function tagsOf({ paymentReference, sender, senderAccount, senderBank }: StatementLine): [string, string][] {
+  const all = { paymentReference, senderAccountName: sender, senderAccountNo: senderAccount, bank: senderBank };
+  return Object.entries(all).flatMap(([name, text]): [string, string][] => {
+    const plain = plainText(text);
+    return plain === "" ? [] : [[name, plain]];
+  });
 }

@@ -17,8 +17,11 @@ const idMaxChars = 35;
 const accountNameMaxChars = 70;
 const nameMaxChars = 140;
 const remittanceMaxChars = 140;
+const additionMaxChars = 500;
 const amountMaxDigits = 18;
 const amountMaxDecimals = 5;
+/** Who keeps the account: the same name as in every other file. This may never change. */
+const servicer = "PARTNER";
 /** What the standard has sent where a payment has no reference. */
 const noReference = "NOTPROVIDED";
 
@@ -31,7 +34,8 @@ export async function* encodeCamt053(statement: StatementData): AsyncGenerator<s
   const amountOf = amountsIn(statement.currency);
   yield head(statement, amountOf);
   for await (const lines of statement.lines()) yield lines.map((line) => entry(line, amountOf)).join("");
-  yield "    </Stmt>\n  </BkToCstmrStmt>\n</Document>\n";
+  const said = cutText(`This statement ${plainText(statement.verdict)}.`, additionMaxChars);
+  yield `${element("      ", "AddtlStmtInf", said)}    </Stmt>\n  </BkToCstmrStmt>\n</Document>\n`;
 }
 
 type AmountOf = (amount: Decimal) => string;
@@ -52,6 +56,7 @@ function head(statement: StatementData, amountOf: AmountOf): string {
     </GrpHdr>
     <Stmt>
       <Id>${id}</Id>
+      <StmtPgntn><PgNb>1</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>
       <CreDtTm>${to}</CreDtTm>
       <FrToDt>
         <FrDtTm>${from}</FrDtTm>
@@ -60,20 +65,29 @@ function head(statement: StatementData, amountOf: AmountOf): string {
       <Acct>
         <Id><Othr><Id>${markupText(shortId(account, accountMaxChars))}</Id></Othr></Id>
         <Ccy>${currency}</Ccy>
-${element("        ", "Nm", name)}      </Acct>
+${element("        ", "Nm", name)}        <Svcr>${institution(servicer)}</Svcr>
+      </Acct>
 ${balance("OPBD", opening, period.startDate, amountOf)}${balance("CLBD", closing, period.endDate, amountOf)}${totals(statement)}`;
 }
 
-function totals({ rows, credits, debits, currency }: StatementData): string {
-  const net = credits.subtract(debits);
-  const [amount, side] = [fitting(net.abs().padded(minorDigits(currency))), sideOf(net)];
+function totals({ rows, entries, currency }: StatementData): string {
+  const { credits, debits } = entries;
+  const text = (amount: Decimal) => fitting(amount.abs().padded(minorDigits(currency)));
+  const net = credits.sum.subtract(debits.sum);
+  const one = (name: string, { count, sum }: { readonly count: number; readonly sum: Decimal }) =>
+    `        <${name}><NbOfNtries>${count}</NbOfNtries><Sum>${text(sum)}</Sum></${name}>\n`;
   return `      <TxsSummry>
         <TtlNtries>
           <NbOfNtries>${rows}</NbOfNtries>
-          <TtlNetNtry><Amt>${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd></TtlNetNtry>
+          <Sum>${text(credits.sum.add(debits.sum))}</Sum>
+          <TtlNetNtry><Amt>${text(net)}</Amt><CdtDbtInd>${sideOf(net)}</CdtDbtInd></TtlNetNtry>
         </TtlNtries>
-      </TxsSummry>
+${one("TtlCdtNtries", credits)}${one("TtlDbtNtries", debits)}      </TxsSummry>
 `;
+}
+
+function institution(id: string): string {
+  return `<FinInstnId><Othr><Id>${markupText(shortId(id, idMaxChars))}</Id></Othr></FinInstnId>`;
 }
 
 function balance(kind: "OPBD" | "CLBD", amount: Decimal | undefined, day: Day, amountOf: AmountOf): string {
@@ -96,7 +110,7 @@ ${element("        ", "NtryRef", shortId(reference, idMaxChars))}        ${amoun
         <Sts><Cd>BOOK</Cd></Sts>
         <BookgDt><Dt>${line.day}</Dt></BookgDt>
         <ValDt><Dt>${line.day}</Dt></ValDt>
-        <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${line.isFee ? "CHRG" : "OTHR"}</SubFmlyCd></Fmly></Domn></BkTxCd>
+${element("        ", "AcctSvcrRef", shortId(reference, idMaxChars))}        <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${line.isFee ? "CHRG" : "OTHR"}</SubFmlyCd></Fmly></Domn></BkTxCd>
         <NtryDtls>
           <TxDtls>
             <Refs><EndToEndId>${markupText(shortId(parentReference(reference), idMaxChars) || noReference)}</EndToEndId></Refs>
@@ -107,9 +121,16 @@ ${sender(line)}${remittance(line, reference)}          </TxDtls>
 `;
 }
 
+/** Who paid, from which account of which bank. */
 function sender(line: StatementLine): string {
   const name = cutText(plainText(line.sender), nameMaxChars);
-  return name === "" ? "" : `            <RltdPties><Dbtr><Pty><Nm>${markupText(name)}</Nm></Pty></Dbtr></RltdPties>\n`;
+  const account = shortId(plainText(line.senderAccount), accountMaxChars);
+  const bank = plainText(line.senderBank);
+  const party = name === "" ? "" : `<Dbtr><Pty><Nm>${markupText(name)}</Nm></Pty></Dbtr>`;
+  const from = account === "" ? "" : `<DbtrAcct><Id><Othr><Id>${markupText(account)}</Id></Othr></Id></DbtrAcct>`;
+  const parties = party + from === "" ? "" : `            <RltdPties>${party}${from}</RltdPties>\n`;
+  const agent = bank === "" ? "" : `            <RltdAgts><DbtrAgt>${institution(bank)}</DbtrAgt></RltdAgts>\n`;
+  return parties + agent;
 }
 
 /** The narration, in as many pieces as it takes; a reference that had to be cut stands whole behind it. */
@@ -121,7 +142,9 @@ function remittance(line: StatementLine, reference: string): string {
     const piece = characters.slice(start, start + remittanceMaxChars).join("");
     pieces += `<Ustrd>${markupText(piece)}</Ustrd>`;
   }
-  return pieces === "" ? "" : `            <RmtInf>${pieces}</RmtInf>\n`;
+  const payment = shortId(plainText(line.paymentReference), idMaxChars);
+  const structured = payment === "" ? "" : `<Strd><CdtrRefInf><Ref>${markupText(payment)}</Ref></CdtrRefInf></Strd>`;
+  return pieces + structured === "" ? "" : `            <RmtInf>${pieces}${structured}</RmtInf>\n`;
 }
 
 /** Writes an amount without its sign, and on which side it stands. */

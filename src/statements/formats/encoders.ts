@@ -1,7 +1,17 @@
 import type { EncodeStatement } from "./format.ts";
 
 /** The files that a statement can be written as, besides the ways in which every result can be shown. */
-export const fileFormats = ["xlsx", "ofx", "camt053", "hledger", "beancount", "html", "xero", "quickbooks"] as const;
+export const fileFormats = [
+  "xlsx",
+  "ofx",
+  "camt053",
+  "hledger",
+  "beancount",
+  "html",
+  "xero",
+  "quickbooks",
+  "parquet",
+] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
 /** What a format is and needs, and where its code is. */
@@ -10,8 +20,10 @@ export interface Encoder {
   readonly isBinary: boolean;
   /** `needed`: without it no file is written. `welcome`: asked for, and left out where nobody knows it. */
   readonly currency: "needed" | "welcome" | "unused";
-  /** True where a file has to say what the account held, whether or not a row says it. */
-  readonly needsBalances: boolean;
+  /** Whether a file says what the account held, where no row says it: has to, does if the service tells, or does not. */
+  readonly balances: "needed" | "welcome" | "unused";
+  /** True where transfers between wallets of one profile go through an account of their own. */
+  readonly separatesTransfers?: boolean;
   /** Beyond this many rows the programs that read such files may refuse them. */
   readonly rowsMax: number | undefined;
   load(): Promise<EncodeStatement>;
@@ -20,22 +32,24 @@ export interface Encoder {
 /** What Xero and QuickBooks take in one file. */
 const importRowsMax = 1000;
 
-const text = { isBinary: false, currency: "needed", needsBalances: false, rowsMax: undefined } as const;
+const text = { isBinary: false, currency: "needed", balances: "needed", rowsMax: undefined } as const;
 
 export const encoders: Readonly<Record<FileFormat, Encoder>> = {
-  ofx: { ...text, needsBalances: true, load: async () => (await import("./ofx.ts")).encodeOfx },
-  camt053: { ...text, needsBalances: true, load: async () => (await import("./camt053.ts")).encodeCamt053 },
-  hledger: { ...text, load: async () => (await import("./hledger.ts")).encodeHledger },
-  beancount: { ...text, load: async () => (await import("./beancount.ts")).encodeBeancount },
+  ofx: { ...text, load: async () => (await import("./ofx.ts")).encodeOfx },
+  camt053: { ...text, load: async () => (await import("./camt053.ts")).encodeCamt053 },
+  hledger: { ...text, separatesTransfers: true, load: async () => (await import("./hledger.ts")).encodeHledger },
+  beancount: { ...text, separatesTransfers: true, load: async () => (await import("./beancount.ts")).encodeBeancount },
   xero: {
     ...text,
     currency: "unused",
+    balances: "unused",
     rowsMax: importRowsMax,
     load: async () => (await import("./import-csv.ts")).encodeXero,
   },
   quickbooks: {
     ...text,
     currency: "unused",
+    balances: "unused",
     rowsMax: importRowsMax,
     load: async () => (await import("./import-csv.ts")).encodeQuickbooks,
   },
@@ -43,9 +57,17 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
     ...text,
     isBinary: true,
     currency: "welcome",
+    balances: "welcome",
     load: async () => (await import("./xlsx.ts")).encodeXlsx,
   },
-  html: { ...text, currency: "welcome", load: async () => (await import("./html.ts")).encodeHtml },
+  parquet: {
+    ...text,
+    isBinary: true,
+    currency: "unused",
+    balances: "unused",
+    load: async () => (await import("./parquet.ts")).encodeParquet,
+  },
+  html: { ...text, currency: "welcome", balances: "welcome", load: async () => (await import("./html.ts")).encodeHtml },
 };
 
 /** What stands for them at the end of a file's name. An XML file of ours is always a CAMT.053. */
@@ -56,6 +78,7 @@ const endings: Readonly<Partial<Record<FileFormat, string>>> = {
   camt053: ".xml",
   xlsx: ".xlsx",
   html: ".html",
+  parquet: ".parquet",
 };
 
 /** Some of these formats, as a command offers them. */

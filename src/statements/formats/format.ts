@@ -15,14 +15,26 @@ export interface StatementLine {
   readonly narration: string;
   /** Who paid, where the service names it (merchant accounts); else empty. */
   readonly sender: string;
+  /** What merchant accounts say besides; empty where they say nothing, and for wallets. */
+  readonly paymentReference: string;
+  readonly senderAccount: string;
+  readonly senderBank: string;
   /** Zero where there is none. */
   readonly credit: Decimal;
   readonly debit: Decimal;
   /** The balance after the row; undefined where none was sent. */
   readonly balance: Decimal | undefined;
-  /** True for the service's fee of another row. */
+  /** True for the service's fee of another row, known by its reference or its narration. */
   readonly isFee: boolean;
+  /** True for the half of a transfer between two wallets of the same profile. */
+  readonly isOwnTransfer: boolean;
   readonly raw: JsonObject;
+}
+
+/** Rows of one side. */
+export interface Entries {
+  readonly count: number;
+  readonly sum: Decimal;
 }
 
 /** A statement that was read to its end once: what is known of it as a whole, and its rows as often as wanted. */
@@ -40,6 +52,13 @@ export interface StatementData {
   readonly credits: Decimal;
   readonly debits: Decimal;
   readonly rows: number;
+  /** Rows by what they come to: those that add nothing count as credits. Sums have no sign. */
+  readonly entries: { readonly credits: Entries; readonly debits: Entries };
+  /** `adds up`, or `does not add up` and the first row that breaks it. */
+  readonly verdict: string;
+  readonly addsUp: boolean;
+  /** True where the file is one of several that are read together, and another one opens accounts and balance. */
+  readonly goesOn: boolean;
   /** True where no row's day is before the day of the row above it. */
   readonly isChronological: boolean;
   /** `YYYY-MM-DD`: the period's first day, or a row's where one is earlier. */

@@ -1,20 +1,25 @@
 import { minorDigits } from "../../values/money/currency.ts";
-import type { Decimal } from "../../values/money/decimal.ts";
+import { Decimal } from "../../values/money/decimal.ts";
 import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import type { Counterparts } from "./bookkeeping.ts";
-import { comment, counterpart } from "./bookkeeping.ts";
+import { comment, counterpart, tagsOf } from "./bookkeeping.ts";
 import { plainText } from "./plain-text.ts";
 
 /** What may not stand in the last part of an account's name. */
 const beyondName = /[^\p{L}\p{N}._/-]/gu;
 const equity = "equity:opening balances";
-const others: Counterparts = { income: "income:unknown", expenses: "expenses:unknown", fees: "expenses:fees" };
+const others: Counterparts = {
+  income: "income:unknown",
+  expenses: "expenses:unknown",
+  fees: "expenses:fees",
+  clearing: "assets:partner:clearing",
+};
 
 /**
  * A journal for hledger, which ledger reads, too. Each row says what the account holds after it, so that the file
  * checks itself while it is read. The first transaction sets the balance, and changes nothing where the journal of the
- * month before was read first.
+ * month before was read first; a file that goes on from others says the balance that they should have come to.
  */
 export async function* encodeHledger(statement: StatementData): AsyncGenerator<string> {
   const { currency, opening, earliestDay, isChronological } = statement;
@@ -26,21 +31,31 @@ export async function* encodeHledger(statement: StatementData): AsyncGenerator<s
 
   yield head(statement, account, digits);
   if (opening !== undefined)
-    yield `\n${earliestDay} * opening balance\n  ${account}  = ${money(opening)}\n  ${equity}\n`;
+    yield statement.goesOn
+      ? `\n${earliestDay} * opening balance\n  ${account}  ${money(Decimal.zero)} = ${money(opening)}\n`
+      : `\n${earliestDay} * opening balance\n  ${account}  = ${money(opening)}\n  ${equity}\n`;
   for await (const lines of statement.lines()) {
     yield lines
       .map((line) => {
         const own = `${account}  ${money(changeOf(line))}${checked(line.balance)}`;
-        return `\n${line.day} * ${headline(line)}\n  ${own}\n  ${counterpart(line, others)}\n`;
+        return `\n${line.day} * ${headline(line)}\n${tags(line)}  ${own}\n  ${counterpart(line, others)}\n`;
       })
       .join("");
   }
 }
 
 function head(statement: StatementData, account: string, digits: number): string {
-  const declared = [account, equity, ...Object.values(others)].map((name) => `account ${name}\n`).join("");
-  const sample = `1000.${"0".repeat(digits)}`;
-  return `${comment(statement)}\ncommodity ${statement.currency}\n  format ${sample} ${statement.currency}\n${declared}`;
+  const opened = statement.goesOn ? [] : [account, equity, ...Object.values(others)];
+  const declared = opened.map((name) => `account ${name}\n`).join("");
+  // On one line: ledger knows no form of a currency without cents on a second one.
+  return `${comment(statement)}\ncommodity 1000.${"0".repeat(digits)} ${statement.currency}\n${declared}`;
+}
+
+/** A comment line for each; a comma would end the value of a tag. */
+function tags(line: StatementLine): string {
+  return tagsOf(line)
+    .map(([name, text]) => `  ; ${name}: ${text.replaceAll(",", ";")}\n`)
+    .join("");
 }
 
 /** `(REFERENCE) sender | narration`, without what would end the code, the description or the sender. */

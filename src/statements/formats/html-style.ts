@@ -6,6 +6,8 @@ body { margin: 2rem auto; max-width: 70rem; padding: 0 1.5rem; color: var(--ink)
   font: 0.875rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif; }
 header p { margin: 0; color: var(--soft); font-size: 0.8rem; letter-spacing: 0.08em; text-transform: uppercase; }
 h1 { margin: 0.1rem 0 0.75rem; font-size: 1.75rem; line-height: 1.2; overflow-wrap: anywhere; }
+header .verdict { margin-top: 0.75rem; color: inherit; font-size: 0.875rem; letter-spacing: 0; text-transform: none; }
+header .wrong { color: #b3261e; font-weight: 600; }
 dl { display: flex; flex-wrap: wrap; margin: 0; }
 dt { color: var(--soft); font-size: 0.75rem; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }

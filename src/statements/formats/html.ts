@@ -33,6 +33,7 @@ function pageHead(statement: StatementData): string {
   const title = `Statement of ${accountNo}, ${describePeriod(period)}`;
   return `${pageOpening({ title, kind: kindOf(statement), heading: accountName ?? accountNo })}
 ${termList("facts", facts)}
+<p class="verdict${statement.addsUp ? "" : " wrong"}">${shown(`This statement ${statement.verdict}.`)}</p>
 </header>
 ${termList("totals", [
   ["Opening balance", money(opening)],
@@ -69,12 +70,14 @@ function tableHead(statement: StatementData): string {
 
 function rowOf(line: StatementLine, currency: string): string {
   const time = line.timestamp.slice(dayChars + 1, dayChars + 1 + timeChars);
-  const sender = line.sender === "" ? "" : `<small>${shown(line.sender)}</small>`;
+  const senders = [line.sender, line.senderAccount, line.senderBank].filter((text) => text !== "");
+  const sender = senders.map((text) => `<small>${shown(text)}</small>`).join("");
+  const payment = line.paymentReference === "" ? "" : `<small>${shown(line.paymentReference)}</small>`;
   const money = (amount: Decimal | undefined) => (amount === undefined ? "" : shown(formatMoney(amount, currency)));
   const sides = [line.debit, line.credit].map((amount) => (amount.isZero ? "" : money(amount)));
   return (
     `<tr${line.isFee ? ' class="fee"' : ""}><td class="date">${shown(line.day)}<small>${shown(time)}</small></td>` +
-    `<td class="reference"><bdi>${shown(line.reference)}</bdi></td><td class="narration"><bdi>${shown(line.narration)}</bdi>${sender}</td>` +
+    `<td class="reference"><bdi>${shown(line.reference)}</bdi>${payment}</td><td class="narration"><bdi>${shown(line.narration)}</bdi>${sender}</td>` +
     [...sides, money(line.balance)].map((text) => `<td class="amount">${text}</td>`).join("") +
     "</tr>\n"
   );

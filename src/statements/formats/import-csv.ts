@@ -6,7 +6,8 @@ import type { StatementData, StatementLine } from "./format.ts";
 import { changeOf } from "./format.ts";
 import { plainText } from "./plain-text.ts";
 
-const form = { delimiter: ",", excel: false, header: true, raw: false, terminal: false } as const;
+/** Texts stand as they are: these programs are no spreadsheets, and show what stands before a text. */
+const form = { delimiter: ",", excel: false, header: true, raw: true, terminal: false } as const;
 
 /** The columns that Xero's import names; `*` marks those that it must have. */
 const xeroFields: readonly Field[] = [
@@ -31,18 +32,25 @@ export function encodeXero(statement: StatementData): AsyncGenerator<string> {
     "*Date": dayFirst(line.day),
     "*Amount": amount,
     Payee: plainText(line.sender),
-    Description: plainText(line.narration),
-    Reference: plainText(line.reference),
+    Description: joined(line.narration, line.senderAccount, line.senderBank),
+    Reference: joined(line.reference, line.paymentReference),
   }));
 }
 
-/** A statement for QuickBooks' import. It has no column for the reference, which follows the narration. */
+/** A statement for QuickBooks' import. It has no column for references and who paid, which follow the narration. */
 export function encodeQuickbooks(statement: StatementData): AsyncGenerator<string> {
   return table(statement, quickbooksFields, (line, amount) => ({
     Date: dayFirst(line.day),
-    Description: [plainText(line.narration), plainText(line.reference)].filter((part) => part !== "").join(" "),
+    Description: joined(line.narration, line.reference, line.paymentReference, line.sender, line.senderAccount),
     Amount: amount,
   }));
+}
+
+function joined(...texts: readonly string[]): string {
+  return texts
+    .map(plainText)
+    .filter((text) => text !== "")
+    .join(" ");
 }
 
 async function* table(

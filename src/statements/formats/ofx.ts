@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { minorDigits } from "../../values/money/currency.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
@@ -6,15 +7,20 @@ import { changeOf } from "./format.ts";
 import { markupText } from "./markup.ts";
 import { cutText, plainText } from "./plain-text.ts";
 import { shortId } from "./short-id.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
 import { UniqueIds } from "./unique-ids.ts";
 
 /** Programs know an account by bank and number: this name may never change. */
 const bankId = "PARTNER";
 /** The lengths of OFX 1.0.2. */
 const accountMaxChars = 22;
-const idMaxChars = 255;
 const nameMaxChars = 32;
 const memoMaxChars = 255;
+const referenceMaxChars = 32;
+/** Of what follows the narration in a memo, so that a long narration never pushes it out. */
+const detailMaxChars = 160;
+/** Hexadecimal digits: two rows of one account do not meet by chance. */
+const rowIdChars = 32;
 
 /** OFX 1.0.2 and not 2: the readers of the newer XML form crash on letters beyond ASCII. */
 const head = `OFXHEADER:100
@@ -70,13 +76,14 @@ function entry(line: StatementLine, digits: number, ids: UniqueIds): string {
   const change = changeOf(line);
   const narration = plainText(line.narration);
   // Some programs refuse a row without a name.
-  const name = cutText(plainText(line.sender) || narration || idOf(line, change), nameMaxChars);
+  const reference = plainText(line.reference);
+  const name = cutText(plainText(line.sender) || narration || reference || "Row without words", nameMaxChars);
   return `<STMTTRN>
 <TRNTYPE>${typeOf(line, change)}
 <DTPOSTED>${line.day.replaceAll("-", "")}
 <TRNAMT>${change.padded(digits)}
-<FITID>${markupText(ids.next(shortId(idOf(line, change), idMaxChars)))}
-${element("NAME", name)}${element("MEMO", cutText(narration, memoMaxChars))}</STMTTRN>
+<FITID>${ids.next(rowId(line, change))}
+${element("REFNUM", shortId(reference, referenceMaxChars))}${element("NAME", name)}${element("MEMO", memo(line, narration))}</STMTTRN>
 `;
 }
 
@@ -93,10 +100,33 @@ function typeOf({ isFee }: StatementLine, change: Decimal): string {
   return change.sign < 0 ? "DEBIT" : "CREDIT";
 }
 
-/** The reference as it came, a fee's suffix included. A row without one is known by what it did. */
-function idOf({ reference, day, balance }: StatementLine, change: Decimal): string {
-  return plainText(reference) || [day, change.toString(), balance?.toString() ?? ""].join("/");
+/**
+ * The same for the same row in whatever file it stands: made of its reference, value date, amount and balance, however
+ * many zeros end those. By a rule that may never change, since programs know by it what they have imported already.
+ */
+function rowId({ reference, timestamp, balance }: StatementLine, change: Decimal): string {
+  const row = [reference, timestamp, shortest(change), balance === undefined ? "" : shortest(balance)];
+  return createHash("sha256").update(JSON.stringify(row)).digest("hex").slice(0, rowIdChars);
 }
+
+function shortest(amount: Decimal): string {
+  const text = amount.toString();
+  return text.includes(".") ? withoutEnding(withoutEnding(text, "0"), ".") : text;
+}
+
+/** The narration, and behind it the references and who paid from where. */
+function memo(
+  { reference, paymentReference, sender, senderAccount, senderBank }: StatementLine,
+  words: string,
+): string {
+  const details = [reference, paymentReference, sender, senderAccount, senderBank].map(plainText);
+  const known = [...new Set(details)].filter((text) => text !== "" && text !== words);
+  const behind = cutText(known.join(" | "), detailMaxChars);
+  const room = memoMaxChars - (behind === "" ? 0 : behind.length + separator.length);
+  return [cutText(words, room), behind].filter((text) => text !== "").join(separator);
+}
+
+const separator = " | ";
 
 /** Nothing for an empty text: OFX knows no empty elements. */
 function element(name: string, text: string): string {

@@ -1,12 +1,12 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import type { Files, Spool } from "../../host/files/files.ts";
-import { isFeeReference } from "../../contract/fee-row.ts";
+import { isFeeRow } from "../../contract/fee-row.ts";
 import { EncodedRows } from "../../report/sorting/encoded-rows.ts";
 import { discardAll, rowsOf, spillRows } from "../../report/sorting/spill.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
-import type { EntryShape } from "../entry.ts";
+import type { Entry, EntryShape } from "../entry.ts";
 import { entryOf, textIn } from "../entry.ts";
 import type { StatementLine } from "./format.ts";
 
@@ -14,6 +14,14 @@ import type { StatementLine } from "./format.ts";
 const windowMaxRows = 50_000;
 /** Rows that become lines in one go. */
 const sliceRows = 500;
+
+/** Tells the halves of transfers between wallets of one profile. */
+export type OwnTransfers = (entry: Entry, narration: string) => boolean;
+
+interface LineContext {
+  readonly number: number;
+  readonly isOwnTransfer: OwnTransfers | undefined;
+}
 
 export interface RowsOrder {
   readonly newestFirst: boolean;
@@ -24,10 +32,11 @@ export interface RowsOrder {
 export async function* linesOf(
   rows: Rows,
   shape: EntryShape,
-  order: RowsOrder,
+  { isOwnTransfer, ...order }: RowsOrder & { readonly isOwnTransfer?: OwnTransfers | undefined },
 ): AsyncGenerator<readonly StatementLine[]> {
   let number = 0;
-  for await (const batch of oldestFirst(rows, order)) yield batch.map((row) => lineOf(row, shape, ++number));
+  for await (const batch of oldestFirst(rows, order))
+    yield batch.map((row) => lineOf(row, shape, { number: ++number, isOwnTransfer }));
 }
 
 /**
@@ -64,19 +73,26 @@ function backwards(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => count - 1 - index);
 }
 
-function lineOf(row: JsonObject, shape: EntryShape, number: number): StatementLine {
-  const { reference, credit, debit, balance, valueDate } = entryOf(row, shape);
+function lineOf(row: JsonObject, shape: EntryShape, { number, isOwnTransfer }: LineContext): StatementLine {
+  const entry = entryOf(row, shape);
+  const { reference, credit, debit, balance, valueDate } = entry;
+  const narration = textIn(row, "narration");
+  const isFee = isFeeRow({ reference, narration });
   return {
     row: number,
     reference,
     day: dayOfTimestamp(valueDate) ?? "",
     timestamp: valueDate,
-    narration: textIn(row, "narration"),
+    narration,
     sender: textIn(row, "senderAccountName"),
     credit: credit ?? Decimal.zero,
     debit: debit ?? Decimal.zero,
     balance: balance ?? undefined,
-    isFee: isFeeReference(reference),
+    paymentReference: textIn(row, "paymentReference"),
+    senderAccount: textIn(row, "senderAccountNo"),
+    senderBank: textIn(row, "senderBankIdentifier"),
+    isFee,
+    isOwnTransfer: !isFee && isOwnTransfer?.(entry, narration) === true,
     raw: row,
   };
 }

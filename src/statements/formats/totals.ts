@@ -23,6 +23,8 @@ export class StatementTotals {
   rows = 0;
   credits = Decimal.zero;
   debits = Decimal.zero;
+  /** Rows by what they come to, sums without sign. */
+  readonly entries = { credits: { count: 0, sum: Decimal.zero }, debits: { count: 0, sum: Decimal.zero } };
   /** The first currency that a row names, where rows have one. Spec 2.3. */
   currency = "";
   /** The first row that no file can hold, in words. */
@@ -48,6 +50,7 @@ export class StatementTotals {
     if (day === undefined) this.#refuse(entry, `value date ${quote(entry.valueDate)} is no day`);
     else this.#lookAtDay(day);
     const above = this.#change;
+    this.#count((credit ?? Decimal.zero).subtract(debit ?? Decimal.zero));
     this.credits = this.credits.add(credit ?? Decimal.zero);
     this.debits = this.debits.add(debit ?? Decimal.zero);
     if (!balance) return;
@@ -72,6 +75,12 @@ export class StatementTotals {
 
   get #change(): Decimal {
     return changeOf({ credit: this.credits, debit: this.debits });
+  }
+
+  #count(change: Decimal): void {
+    const side = change.sign < 0 ? this.entries.debits : this.entries.credits;
+    side.count += 1;
+    side.sum = side.sum.add(change.abs());
   }
 
   #lookAtDay(day: string): void {

@@ -1,0 +1,97 @@
+import { listWallets, walletStatement } from "../../contract/wallets.ts";
+import { amountsIn, requestOf, textIn as textOf } from "../../journal/movement-kinds.ts";
+import type { Entry } from "../../statements/entry.ts";
+import { entryOf, textIn, walletEntryShape } from "../../statements/entry.ts";
+import { changeOf } from "../../statements/formats/format.ts";
+import type { OwnTransfers } from "../../statements/formats/statement-lines.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import { Failure } from "../../values/failure.ts";
+import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+
+/** An order is in the journal before its row is in a statement. */
+const daysBefore = 7;
+/** A transfer's reference at the end of its description. */
+const tag = / \[([^\]]+)\]$/;
+/** Digits that amounts are compared with. */
+const scale = 6;
+
+/**
+ * Tells which rows of a wallet are halves of transfers between two wallets of the profile: those that the journal knows
+ * as such, and those whose reference and amount stand with the other sign in another wallet's statement of the days.
+ * @throws {Failure} setup | unavailable
+ */
+export async function ownTransfersOf(session: Session, accountNo: string, period: Period): Promise<OwnTransfers> {
+  const wallets = (await session.service.tryRead(listWallets, {})) ?? [];
+  const currency = textIn(wallets.find((wallet) => textIn(wallet, "accountNo") === accountNo) ?? {}, "currency");
+  const others = wallets.filter((wallet) => numberOf(wallet) !== "" && numberOf(wallet) !== accountNo);
+  const halves = await halvesInJournal(session, accountNo, { period, others: new Set(others.map(numberOf)) });
+  for (const other of others)
+    if (textIn(other, "currency") === currency)
+      await addHalves(halves, session, { accountNo: numberOf(other), period });
+  return (entry, narration) => {
+    const [, tagged = ""] = tag.exec(narration) ?? [];
+    const change = changeIn(entry);
+    return [entry.reference, tagged].some((reference) => reference !== "" && halves.has(halfOf(reference, change)));
+  };
+}
+
+function numberOf(wallet: Parameters<typeof textIn>[0]): string {
+  return textIn(wallet, "accountNo");
+}
+
+function changeIn({ credit, debit }: Entry): Decimal {
+  return changeOf({ credit: credit ?? Decimal.zero, debit: debit ?? Decimal.zero });
+}
+
+function halfOf(reference: string, change: Decimal): string {
+  return `${reference}\n${change.padded(scale)}`;
+}
+
+/** What the journal's transfers between own wallets do to this one, by each name that a row can have for them. */
+async function halvesInJournal(
+  session: Session,
+  accountNo: string,
+  { period, others }: { readonly period: Period; readonly others: ReadonlySet<string> },
+): Promise<Set<string>> {
+  const halves = new Set<string>();
+  const journal = await session.journal("read");
+  const since = startOfDayInDarEsSalaam(period.startDate.addDays(-daysBefore));
+  for await (const movement of journal.list({ scope: await session.accountScope(), since })) {
+    if (movement.kind !== "transfer" || movement.state !== "accepted") continue;
+    const request = requestOf(movement);
+    const [from, to] = [textOf(request, "from"), textOf(request, "to")];
+    const [moved] = amountsIn(movement.kind, request);
+    if (moved === undefined || from === to || from === undefined || to === undefined) continue;
+    const isOurs = (from === accountNo && others.has(to)) || (to === accountNo && others.has(from));
+    if (!isOurs) continue;
+    const change = from === accountNo ? moved.amount.negate() : moved.amount;
+    for (const name of [movement.reference, movement.transactionId])
+      if (name !== null && name !== "") halves.add(halfOf(name, change));
+  }
+  return halves;
+}
+
+/** The other halves of what another wallet's statement shows. One that cannot be read is said, and does without. */
+async function addHalves(
+  halves: Set<string>,
+  session: Session,
+  { accountNo, period }: { readonly accountNo: string; readonly period: Period },
+): Promise<void> {
+  const input = { accountNo, startDate: period.startDate.toString(), endDate: period.endDate.toString() };
+  try {
+    await session.service.stream(walletStatement, input, async (rows) => {
+      for await (const batch of rows)
+        for (const row of batch) {
+          const entry = entryOf(row, walletEntryShape);
+          if (entry.reference !== "") halves.add(halfOf(entry.reference, changeIn(entry).negate()));
+        }
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.ending !== "refused" && error.ending !== "unavailable")) throw error;
+    await session.note(
+      `Transfers between ${accountNo} and this wallet cannot be told by its statement: ${error.message}`,
+    );
+  }
+}

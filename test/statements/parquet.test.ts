@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { hostileRows } from "./hostile-rows.ts";
+import type { Told } from "./told.ts";
+import { bothKinds, exported, statementBody } from "./told.ts";
+
+async function saved(kind: "wallet" | "merchant", body: string, now = Date.UTC(2026, 2, 31)): Promise<string> {
+  const path = join(temporaryFolder(), "statement.parquet");
+  const ended = await exported("", kind, body, { flags: `--save ${path}`, world: { now } });
+  expect(ended).toMatchObject({ exit: 0, stdout: "" });
+  return path;
+}
+
+async function read(path: string) {
+  const file = await asyncBufferFromFile(path);
+  const { schema } = await parquetMetadataAsync(file);
+  return { columns: schema.slice(1), rows: await parquetReadObjects({ file }) };
+}
+
+test.each(bothKinds)(
+  "another reader finds every field of every row of a %s, amounts as exact decimals",
+  async (kind) => {
+    const body = statementBody(kind, hostileRows);
+    const sent = rowsIn(JSON.parse(body));
+    const { columns, rows } = await read(await saved(kind, body));
+    const names = Object.keys(sent[0] ?? {});
+    expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    const amounts = columns.filter(({ converted_type: type }) => type === "DECIMAL");
+    expect(amounts.map(({ type, scale, precision }) => ({ type, scale, precision }))).toEqual(
+      amounts.map(() => ({ type: "INT64", scale: 2, precision: 18 })),
+    );
+    const isAmount = new Set(amounts.map(({ name }) => name));
+    const told = (row: Record<string, unknown>) => names.map((name) => cellOf(row[name], isAmount.has(name)));
+    expect(rows.map(told)).toEqual(sent.map(told));
+  },
+);
+
+test("the same rows are the same bytes on every run", async () => {
+  const body = statementBody("wallet", hostileRows);
+  const first = readFileSync(await saved("wallet", body));
+  expect(readFileSync(await saved("wallet", body, Date.UTC(2031, 1, 1))).equals(first)).toBe(true);
+});
+
+test("amounts of many digits and of many decimals widen the column and lose none", async () => {
+  const rows: readonly Told[] = [{ amount: "12345678901234567.10" }, { amount: "-0.1255" }];
+  const { columns, rows: found } = await read(await saved("wallet", statementBody("wallet", rows, "0")));
+  const credited = columns.find(({ name }) => name === "amountCredited");
+  expect(credited).toMatchObject({ type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, scale: 4, precision: 38 });
+  expect(found.map((row) => row["amountDebited"])).toEqual([null, 0.1255]);
+});
+
+test("a statement without rows is a file with its columns", async () => {
+  const { columns, rows } = await read(await saved("wallet", statementBody("wallet", [])));
+  expect(columns.map(({ name }) => name)).toContain("tranRefNo");
+  expect(rows).toEqual([]);
+});
+
+/** The rows of an answer of the service. */
+function rowsIn(document: unknown): Record<string, unknown>[] {
+  if (Array.isArray(document)) return document.map((row: object) => ({ ...row }));
+  const { result } = Object(document);
+  return rowsIn(result.statement);
+}
+
+/** This reader makes doubles of decimals by multiplying. Halves of surrogate pairs have no UTF-8; no amount is none. */
+function cellOf(value: unknown, isAmount: boolean): unknown {
+  if (isAmount) return typeof value === "number" ? value.toFixed(2) : null;
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
