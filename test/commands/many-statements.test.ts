@@ -42,15 +42,52 @@ test("a period that is fetched month by month is the same as in one piece", asyn
   expect(pieces.stderr).toContain("Reading 2026-01-01 to 2026-01-31");
 });
 
+test("a period that is saved by month has a file for each month, and one without rows has a header alone", async ({
+  partner,
+}) => {
+  const folder = temporaryFolder();
+  const [accountNo = ""] = await walletNumbers(partner);
+  const ended =
+    await partner`wallet statement ${accountNo} --start-date 2025-10-15 --end-date 2026-03-20 --by month --save ${folder}/w-{month}.csv`;
+  expect(ended).toMatchObject({ exit: 0, stdout: "" });
+  const ends = ["2025-10-31", "2025-11-30", "2025-12-31", "2026-01-31", "2026-02-28", "2026-03-20"];
+  expect(readdirSync(folder).toSorted()).toEqual(ends.map((end) => `w-${end.slice(0, 7)}.csv`));
+  for (const end of ends) {
+    const start = end === "2025-10-31" ? "2025-10-15" : `${end.slice(0, 7)}-01`;
+    const alone = await partner`wallet statement ${accountNo} --start-date ${start} --end-date ${end} --csv`;
+    expect(readFileSync(join(folder, `w-${end.slice(0, 7)}.csv`), "utf8")).toBe(alone.stdout);
+  }
+  expect(readFileSync(join(folder, "w-2025-10.csv"), "utf8").trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a month that does not add up keeps --strict from writing any file", async () => {
+  const { all, files, folder } = await partnerWith([{ accountNo: "1" }], (month) =>
+    month === "2026-02" ? [row.replaceAll("2026-03", month), row.replaceAll("2026-03", month)] : [],
+  );
+  const line = "--start-date 2026-01-01 --end-date 2026-03-31 --by month";
+  const save = `--save ${folder}/{account}-{month}.csv`;
+  expect((await all(`${line} ${save} --strict`)).exit).toBe(9);
+  expect(files()).toEqual([]);
+  expect((await all(`${line} ${save}`)).exit).toBe(0);
+  expect(files().toSorted()).toEqual(["1-2026-01.csv", "1-2026-02.csv", "1-2026-03.csv"]);
+});
+
 const row = `{"tranRefNo":"A","valueDate":"2026-03-02 08:00:00","narration":"n","amountCredited":1.00,"amountDebited":0,"balance":1.00}`;
 
 /** A service with these wallets, in each of which something moved. */
-async function partnerWith(wallets: readonly Readonly<Record<string, unknown>>[]) {
+async function partnerWith(
+  wallets: readonly Readonly<Record<string, unknown>>[],
+  rowsOf: (month: string) => readonly string[] = () => [row],
+) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
     const isList = request.url === "/wallet";
-    response.setHeader("content-type", "application/json").end(isList ? JSON.stringify(wallets) : `[${row}]`);
+    request.on("data", (bytes) => {
+      const [, month = ""] = /"startDate":"(\d{4}-\d\d)/.exec(String(bytes)) ?? [];
+      response.setHeader("content-type", "application/json").end(`[${rowsOf(month).join()}]`);
+    });
+    if (isList) response.setHeader("content-type", "application/json").end(JSON.stringify(wallets));
   });
   const folder = temporaryFolder();
   const environment = {

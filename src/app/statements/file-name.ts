@@ -24,6 +24,11 @@ export function fillFileName(name: string, accountNo: string, endDate: Day): str
   );
 }
 
+/** True where rows of different months get files of their own. */
+export function namesMonths(name: string): boolean {
+  return wordsIn(name).includes("month");
+}
+
 /** A number that the service made up must not lead into another folder. */
 function asFileName(accountNo: string): string {
   return encodeURIComponent(accountNo.toWellFormed()).replace(/^\./, "%2E").replaceAll("*", "%2A");

@@ -1,7 +1,7 @@
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 import type { ExportFlags } from "./export-flags.ts";
-import { fillFileName } from "./file-name.ts";
+import { fillFileName, namesMonths } from "./file-name.ts";
 import type { StatementSource } from "./statement-source.ts";
 import { sayStatement } from "./statement-source.ts";
 
@@ -27,6 +27,10 @@ export async function runStatement(
     });
   const period = await session.period(flags);
   const { save } = session.result;
+  if (save !== undefined && flags.by === "month" && namesMonths(save)) {
+    const { saveMonths } = await import("./month-files.ts");
+    return saveMonths(source, session, { ...flags, accountNo, period }, save);
+  }
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
   return sayStatement(source, session, { ...flags, accountNo, period });
 }

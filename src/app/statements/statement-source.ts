@@ -76,6 +76,8 @@ export interface StatementAsked {
   readonly noOpening?: boolean | undefined;
   /** Draws the balance, where the result is a table. */
   readonly chart: boolean;
+  /** The rows of the period, where they were read already. */
+  readonly rows?: Rows | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ export async function sayStatement(source: StatementSource, session: Session, as
   if (file !== undefined) return session.say(await fileOf(file, source, session, asked));
   const inWords = { ...asked, columns, shape };
   // What programs read can be very long, and needs nothing but its rows.
-  if (!isTable && asked.by === undefined)
+  if (!isTable && asked.by === undefined && asked.rows === undefined)
     return session.service.stream(source.statement, inputOf(asked), (rows) =>
       session.say(shown(statementReport(rows, inWords))),
     );
@@ -134,9 +136,10 @@ async function fileOf(format: FileFormat, source: StatementSource, session: Sess
 export async function readStatement(
   source: StatementSource,
   session: Session,
-  { accountNo, period, by }: Pick<StatementAsked, "accountNo" | "period" | "by">,
+  { accountNo, period, by, rows }: Pick<StatementAsked, "accountNo" | "period" | "by" | "rows">,
 ): Promise<Rows> {
   const { service } = session;
+  if (rows !== undefined) return rows;
   if (by === undefined) return service.read(source.statement, inputOf({ accountNo, period }));
   const pieces: Rows[] = [];
   for (const month of monthsOf(period)) {

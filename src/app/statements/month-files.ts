@@ -1,0 +1,52 @@
+import type { Rows } from "../../contract/endpoint.ts";
+import { StatementCheck } from "../../statements/check.ts";
+import { quote } from "../../values/text/text.ts";
+import type { Period } from "../../values/time/period.ts";
+import { describePeriod, monthsOf } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import { fillFileName } from "./file-name.ts";
+import type { StatementAsked, StatementSource } from "./statement-source.ts";
+import { inputOf, sayStatement } from "./statement-source.ts";
+
+/** A month, or what a period has of one. */
+interface Month {
+  readonly period: Period;
+  readonly rows: Rows;
+}
+
+/**
+ * Writes a statement into a file for each of its months; a month in which nothing moved has a file without rows. All
+ * months are read, and with `strict` checked, before the first file is written.
+ * @param name with `{month}` in it
+ * @throws {Failure} usage | setup | refused | unavailable | mismatch
+ */
+export async function saveMonths(
+  source: StatementSource,
+  session: Session,
+  asked: StatementAsked,
+  name: string,
+): Promise<void> {
+  const { accountNo, strict } = asked;
+  // Whether its file can be made is found out before anything is read, for the first of them.
+  session.saveAs(fillFileName(name, accountNo, asked.period.startDate.lastOfMonth()));
+  const months: Month[] = [];
+  for (const period of monthsOf(asked.period)) {
+    await session.note(`Reading ${describePeriod(period)} …`);
+    months.push({ period, rows: await session.service.read(source.statement, inputOf({ accountNo, period })) });
+  }
+  if (strict) for (const month of months) await checkMonth(month, source);
+  for (const { period, rows } of months) {
+    const file = fillFileName(name, accountNo, period.endDate);
+    session.saveAs(file);
+    await session.note(`${quote(file)}: ${describePeriod(period)}`);
+    await sayStatement(source, session, { ...asked, period, by: undefined, rows });
+  }
+}
+
+/** @throws {Failure} mismatch where it does not add up */
+async function checkMonth({ period, rows }: Month, { shape }: StatementSource): Promise<void> {
+  const check = new StatementCheck(shape, period);
+  for await (const _ of check.watch(rows)) continue;
+  const mismatch = check.mismatch();
+  if (mismatch !== undefined) throw mismatch;
+}
