@@ -18,6 +18,8 @@ import { statementRows } from "./statement-rows.ts";
 
 /** How often a statement is read that does not end at the balance of now: something may move in between. */
 const endReadsMaxCount = 3;
+/** Where it has been read so often, something is missing. */
+const furtherReadsMaxCount = 1;
 /** Breaks of the service's own that are told one by one. */
 const breaksToldMaxCount = 10;
 
@@ -72,7 +74,7 @@ async function begin(request: ExportRequest, startDate: string | undefined, file
     files: [],
     rows: [],
   };
-  const reading = await readSettled(request, period, known);
+  const reading = await readSettled(request, period, known, endReadsMaxCount);
   await append(request, state, reading, await emptiedBy(request, period, files), files);
 }
 
@@ -90,7 +92,8 @@ async function goOn(request: ExportRequest, { state, isFirst }: Latest, files: F
   await request.note(`Period: ${describePeriod(asked)}`);
   let reading: Reading;
   for (let period: Period | undefined = asked; ;) {
-    reading = await readSettled(request, period, known);
+    const readsMaxCount = period === asked ? endReadsMaxCount : furtherReadsMaxCount;
+    reading = await readSettled(request, period, known, readsMaxCount);
     const { plan } = reading;
     if (plan.kind === "changed") throw changedFailure(plan.missing, plan.newRows);
     const wider: Period | undefined =
@@ -113,7 +116,12 @@ interface Reading {
 }
 
 /** Reads once, and again where only the balance of now does not fit. */
-async function readSettled(request: ExportRequest, period: Period, known: Known): Promise<Reading> {
+async function readSettled(
+  request: ExportRequest,
+  period: Period,
+  known: Known,
+  readsMaxCount: number,
+): Promise<Reading> {
   for (let reads = 1; ; reads++) {
     const balancesNow = isToNow(request, period, known) ? await request.balancesNow() : [];
     const rows = await request.read(period);
@@ -121,7 +129,7 @@ async function readSettled(request: ExportRequest, period: Period, known: Known)
     const read = await statementRows(check.watch(rows), request.shape, request.renderer());
     const [startDate, endDate] = [period.startDate.toString(), period.endDate.toString()];
     const plan = planExport(known, { rows: read, startDate, endDate, balancesNow });
-    if (reads === endReadsMaxCount || !endsElsewhere(plan)) return { plan, check, known };
+    if (reads === readsMaxCount || !endsElsewhere(plan)) return { plan, check, known };
   }
 }
 

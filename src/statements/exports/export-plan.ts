@@ -52,6 +52,24 @@ export type ExportPlan =
  * balance does not follow from the one before, unless an earlier run has accepted that.
  */
 export function planExport(known: Known, reading: Reading): ExportPlan {
+  const older = olderRows(known, reading);
+  if (older === 0) return planFrom(known, reading);
+  const plan = planFrom({ ...known, rows: known.rows.slice(older) }, reading);
+  return plan.kind === "append" ? { ...plan, rows: [...known.rows.slice(0, older), ...plan.rows] } : plan;
+}
+
+/**
+ * How many of the exported rows stand before all that was read, and need no look: all but the last row before the
+ * first that may have come. Most of a long export is older than a reading.
+ */
+function olderRows({ rows }: Known, reading: Reading): number {
+  const isTold = (day: string) => day !== "" && day >= reading.startDate;
+  if (!reading.rows.every(({ day }) => isTold(day)) || rows[0]?.day === "") return 0;
+  const first = rows.findIndex(({ day }) => day === "" || day >= reading.startDate);
+  return Math.max(0, (first < 0 ? rows.length : first) - 1);
+}
+
+function planFrom(known: Known, reading: Reading): ExportPlan {
   const { read, matches, leftOut } = relevant(known, reading.rows);
   const newRows = read.filter((_, index) => matches[index] === undefined);
   const came = new Set(matches);

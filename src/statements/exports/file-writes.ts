@@ -5,8 +5,11 @@ import { counted } from "../../values/text/counted.ts";
 import { quote } from "../../values/text/text.ts";
 import { hashOf, movedTo, notAsLeft, pathOf, shown } from "./export-files.ts";
 import type { ExportRequest } from "./export-request.ts";
-import type { ExportedFile, ExportedRow, ExportState, Replaced, StatementRow } from "./export-state.ts";
+import type { ExportedFile, ExportedRow, ExportState, PendingRow, Replaced, StatementRow } from "./export-state.ts";
 import { writeState } from "./export-state.ts";
+
+/** Lines that are written in one go. */
+const sliceLines = 1000;
 
 /** A file that is to get rows. */
 interface FileWrite {
@@ -41,7 +44,7 @@ export async function addRows(request: ExportRequest, addition: Addition, files:
     }
     const isWritten = new Set(written.map(({ path }) => path));
     const all = [...written, ...state.files.filter(({ path }) => !isWritten.has(path))];
-    const rows = state.rows.map((row): ExportedRow => ({ ...row, pending: places.get(row) }));
+    const rows = state.rows.map((row): ExportedRow => (places.has(row) ? { ...row, pending: places.get(row) } : row));
     if (writes.length > 0) await writeState(files, request.memoryPath, { ...state, files: all, rows });
     for (const { commit } of drafts) await commit();
     await writeState(files, request.memoryPath, { ...state, files: all.map(standing) });
@@ -101,9 +104,11 @@ function standing({ path, sha256 }: ExportedFile): ExportedFile {
 
 async function planWrites(request: ExportRequest, { state, newRows, emptied }: Addition, files: Files) {
   const linesByPath = new Map<string, string[]>(emptied.map((path) => [path, []]));
-  const places = new Map<StatementRow, { readonly file: number; readonly place: number }>();
+  const places = new Map<StatementRow, PendingRow>();
+  const pathsByDay = new Map<string, string>();
   for (const row of newRows) {
-    const path = pathOf(request, row.day);
+    const path = pathsByDay.get(row.day) ?? pathOf(request, row.day);
+    pathsByDay.set(row.day, path);
     const lines = linesByPath.get(path) ?? [];
     linesByPath.set(path, lines);
     lines.push(row.line);
@@ -139,7 +144,7 @@ async function draftOf(request: ExportRequest, { path, replaces, lines }: FileWr
   try {
     if (replaces.isKept) for await (const bytes of files.chunks(path)) await write(bytes);
     else await write(await request.renderer().head());
-    for (const line of lines) await write(line);
+    for (let at = 0; at < lines.length; at += sliceLines) await write(lines.slice(at, at + sliceLines).join(""));
   } catch (error) {
     await draft.abandon();
     throw error;

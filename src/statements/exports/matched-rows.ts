@@ -16,7 +16,9 @@ export interface ReadRow extends StatementRow {
 export function matchRows(known: readonly ExportedRow[], read: readonly ReadRow[]): readonly (number | undefined)[] {
   const matches: (number | undefined)[] = Array.from({ length: read.length }, () => undefined);
   const taken = new Set<number>();
+  let left = read.length;
   for (const [keyOf, readKeyOf] of passes) {
+    if (left === 0 || taken.size === known.length) break;
     const places = new Map<string, number[]>();
     for (const [place, row] of known.entries()) {
       const key = taken.has(place) ? undefined : keyOf(row);
@@ -32,6 +34,7 @@ export function matchRows(known: readonly ExportedRow[], read: readonly ReadRow[
       if (place === undefined) continue;
       matches[index] = place;
       taken.add(place);
+      left -= 1;
     }
   }
   return matches;

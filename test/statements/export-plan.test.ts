@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { Prng } from "../../src/simulator/prng.ts";
+import type { ExportPlan, Known } from "../../src/statements/exports/export-plan.ts";
+import { planExport } from "../../src/statements/exports/export-plan.ts";
+import type { ReadRow } from "../../src/statements/exports/matched-rows.ts";
+import { Decimal } from "../../src/values/money/decimal.ts";
+
+// What an export decides, by seeds: rows of a random bank, of which some are known, some are hidden, and all come in
+// some order.
+
+const seeds = 2000;
+const scale = 2;
+const amountMax = 1_000_000;
+
+const amount = (units: number) => new Decimal(units, scale);
+
+/** Rows of different amounts, each with a balance that follows from the one before. */
+function booked(draw: Prng, count: number): ReadRow[] {
+  let balance = draw.integer(0, amountMax);
+  let day = 1;
+  return Array.from({ length: count }, (_, index) => {
+    const change = draw.integer(1, amountMax) * (draw.integer(0, 1) === 0 ? 1 : -1);
+    balance += change;
+    day = Math.min(28, day + draw.integer(0, 2));
+    const date = `2026-10-${String(day).padStart(2, "0")}`;
+    return {
+      day: date,
+      at: `${date} 08:00:00`,
+      reference: `R${index}`,
+      line: `R${index}\n`,
+      balance: amount(balance),
+      change: amount(change),
+    };
+  });
+}
+
+function known(rows: readonly ReadRow[]): Known {
+  return { rows, balanceNow: undefined, isFirst: rows.length === 0, startDate: "2026-10-01" };
+}
+
+function plan(
+  before: readonly ReadRow[],
+  shown: readonly ReadRow[],
+  from: string,
+  all: readonly ReadRow[],
+): ExportPlan {
+  const rows = shown.filter(({ day }) => day >= from);
+  const balancesNow = all.slice(-1).flatMap(({ balance }) => balance ?? []);
+  return planExport(known(before), { rows, startDate: from, endDate: "2026-10-31", balancesNow });
+}
+
+function each(check: (draw: Prng, all: readonly ReadRow[]) => void): void {
+  for (let seed = 1; seed <= seeds; seed++) {
+    const draw = Prng.of(seed, "plan");
+    const all = booked(draw, draw.integer(3, 14));
+    try {
+      check(draw, all);
+    } catch (error) {
+      throw new Error(`seed ${seed}`, { cause: error });
+    }
+  }
+}
+
+const references = (rows: readonly { readonly reference: string }[]) => rows.map(({ reference }) => reference);
+
+test("rows that follow are appended, wherever the reading begins and whichever way it runs", () => {
+  each((draw, all) => {
+    const count = draw.integer(1, all.length);
+    const before = all.slice(0, count);
+    const from = before.at(-draw.integer(1, count))?.day ?? "";
+    const shown = draw.integer(0, 1) === 0 ? all : all.toReversed();
+    const decided = plan(before, shown, from, all);
+    expect(decided).toMatchObject({ kind: "append", breaks: [] });
+    const added = decided.kind === "append" ? decided.newRows : [];
+    expect(references(added).toSorted()).toEqual(references(all.slice(count)).toSorted());
+    expect(decided.kind === "append" ? references(decided.rows) : []).toEqual(references(all));
+  });
+});
+
+test("a row that is hidden behind the last exported one is missed, and its neighbours are named", () => {
+  each((draw, all) => {
+    const count = draw.integer(1, all.length - 1);
+    const hidden = draw.integer(count, all.length - 1);
+    const shown = all.filter((_, index) => index !== hidden);
+    const decided = plan(all.slice(0, count), shown, all[count - 1]?.day ?? "", all);
+    expect(decided.kind).toBe("open");
+    const [gap] = decided.kind === "open" ? decided.gaps : [];
+    expect(gap?.after.row.reference).toBe(`R${hidden - 1}`);
+    expect(gap?.before?.row.reference).toBe(hidden === all.length - 1 ? undefined : `R${hidden + 1}`);
+    expect(gap?.found.subtract(gap.left)).toEqual(all[hidden]?.change);
+  });
+});
+
+test("breaks of a first run are known afterwards, and a row that turns up in one closes it", () => {
+  each((draw, all) => {
+    const hidden = draw.integer(1, all.length - 2);
+    const shown = all.filter((_, index) => index !== hidden);
+    const first = plan([], shown, "2026-10-01", all);
+    expect(first).toMatchObject({ kind: "append", breaks: [{ after: { row: { reference: `R${hidden - 1}` } } }] });
+    const remembered =
+      first.kind === "append" ? shown.filter(({ reference }) => references(first.rows).includes(reference)) : [];
+    expect(plan(remembered, shown, "2026-10-01", all)).toMatchObject({ kind: "append", newRows: [], breaks: [] });
+    const closed = plan(remembered, all, "2026-10-01", all);
+    expect(closed.kind === "append" ? references(closed.rows) : []).toEqual(references(all));
+  });
+});
+
+test("an exported row that does not come again is changed, whatever else has happened", () => {
+  each((draw, all) => {
+    const gone = draw.integer(0, all.length - 2);
+    const shown = all.filter((_, index) => index !== gone);
+    const decided = plan(all.slice(0, -1), shown, "2026-10-01", all);
+    expect(decided).toMatchObject({ kind: "changed", missing: [{ reference: `R${gone}` }] });
+  });
+});
+
+test("new rows may come in any order among themselves", () => {
+  each((draw, all) => {
+    const count = draw.integer(1, all.length);
+    const rest = all.slice(count);
+    const shuffled = rest.map((row) => ({ row, place: draw.integer(0, 1_000_000) }));
+    const shown = [
+      ...all.slice(0, count),
+      ...shuffled.toSorted((one, other) => one.place - other.place).map(({ row }) => row),
+    ];
+    const decided = plan(all.slice(0, count), shown, "2026-10-01", all);
+    expect(decided.kind === "append" ? references(decided.rows) : decided).toEqual(references(all));
+  });
+});
