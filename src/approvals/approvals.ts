@@ -217,7 +217,7 @@ async function allowed(group: (typeof groupRoles)[number], deed: string, use: ()
   } catch (error) {
     if (stateOf(error) !== noRights) throw error;
     throw new Failure("setup", `This database role may not ${deed} batches.`, {
-      hint: `Have whoever owns the database let it, if it is to: GRANT ${group} TO ROLE`,
+      hint: `If it should, have the owner of the database run: GRANT ${group} TO ROLE`,
       money: "not moved",
       cause: error,
     });

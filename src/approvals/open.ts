@@ -30,7 +30,7 @@ export async function openApprovals(
     const version = await sharedVersion(database, approvalsLayout);
     if (version !== approvalsLayout.migrations.length)
       throw new Failure("setup", `The shared journal ${name} is not set up for four eyes yet.`, {
-        hint: "Have whoever owns it do that, once: partner journal migrate --roles",
+        hint: "Have its owner do that, once: partner journal migrate --roles",
         reason: noApprovals,
       });
     return new Approvals(database, whoOf(host, place.version), facts?.["is_owner"] === true);

@@ -124,7 +124,7 @@ interface Files {
 function parseFormat(text: string, field: string, { offered, known }: Files): string {
   const names = [...formats, ...offered.map(({ name }) => name)];
   if (names.includes(text)) return text;
-  const problem = isIn(text, known) ? "is a format for statements only" : "is no format";
+  const problem = isIn(text, known) ? "is a format for statements only" : "isn't a format";
   throw violation({ field, text, problem, example: "json", rule: `one of ${names.join(", ")}` });
 }
 
@@ -137,7 +137,7 @@ function endingsFor({ offered }: Files): Readonly<Record<string, string>> {
   return { ...formatEndings, ...Object.fromEntries(endings) };
 }
 
-/** A file of a fixed form has no columns to choose, and what is no text would only confuse a terminal. */
+/** A file of a fixed form has no columns to choose, and what isn't text would only confuse a terminal. */
 function checkFile({ name, ending, isBinary }: FileFormat, flags: CommonFlags, host: Host): void {
   const given = rowFlagsIn(flags);
   if (given.length > 0)
@@ -147,7 +147,7 @@ function checkFile({ name, ending, isBinary }: FileFormat, flags: CommonFlags, h
       { hint: `${leaveOut(given)}, or use --output csv.` },
     );
   if (isBinary && flags.save === undefined && host.stdout.isTerminal)
-    throw new Failure("usage", `${name} is no text that a terminal could show.`, {
+    throw new Failure("usage", `${name} isn't text that a terminal could show.`, {
       hint: `Write it to a file: --save statement${ending ?? ""}`,
     });
 }

@@ -153,5 +153,5 @@ export function unreadable(why: string, requestId: string, cause?: unknown): Fai
 
 function objectsOf(batch: readonly JsonValue[], asked: Asked): readonly JsonObject[] {
   if (batch.every(isJsonObject)) return batch;
-  throw unreadable("An entry of the list is no object.", asked.requestId);
+  throw unreadable("An entry of the list isn't an object.", asked.requestId);
 }

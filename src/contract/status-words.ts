@@ -105,7 +105,7 @@ export function wordAgainst(document: JsonObject, outcomes: readonly Meaning[]):
     });
 }
 
-/** A numeral of 2xx repeats the HTTP status and is no word; whatever else is no text stands for a word that is not known. */
+/** A numeral of 2xx repeats the HTTP status and is no word; whatever else isn't text stands for a word that is not known. */
 function wordAt(document: JsonObject, name: string): string[] {
   const value = document[name];
   if (value === undefined || value === null || value === "") return [];

@@ -47,7 +47,7 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404]);
  */
 export function judge(http: number, body: string, receipt: Receipt, sent: object): Verdict {
   const answer = decoded(body);
-  if (answer === undefined) return { outcome: "unknown", http, why: `answered ${http} with something that is no JSON` };
+  if (answer === undefined) return { outcome: "unknown", http, why: `answered ${http} with something other than JSON` };
   if (answer === "repeats") return { outcome: "unknown", http, why: `answered ${http} and said one thing twice` };
   return { http, answer: answer.value, ...judgeValue(http, answer.value, receipt, sent) };
 }
@@ -65,7 +65,7 @@ function judgeValue(http: number, answer: JsonValue, receipt: Receipt, sent: obj
 }
 
 function judgeSuccess(answer: JsonValue, receipt: Receipt, sent: object): Judged {
-  if (!isJsonObject(answer)) return { outcome: "unknown", why: "answered with a success that is no object" };
+  if (!isJsonObject(answer)) return { outcome: "unknown", why: "answered with a success that isn't an object" };
   const said = wordsIn(answer, receipt.reading);
   const reason = said.words[0];
   const whose = whoseAnswer(answer, receipt, sent);

@@ -30,7 +30,7 @@ export async function checkCertificates(
       ...(extra === "" ? [] : [`${namePath(extra)} (${variable})`]),
       ...(file === undefined ? [] : [`${namePath(file)} (--ca-cert)`]),
     ];
-    return { check: ok(check, ["the ones that Node knows", ...added].join(", ")), probe };
+    return { check: ok(check, ["Node's own", ...added].join(", ")), probe };
   } catch (error) {
     return { check: problem(check, explain(error)), probe: undefined };
   }

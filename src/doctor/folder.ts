@@ -30,7 +30,7 @@ async function factsOf(host: Host, path: string): Promise<FileFacts | undefined>
 
 function checkShared(host: Host, check: string, path: string, facts: FileFacts): Check | undefined {
   const name = namePath(path);
-  if (facts.kind !== "folder") return problem(check, `${name} is no folder: move it away.`);
+  if (facts.kind !== "folder") return problem(check, `${name} isn't a folder: move it away.`);
   const { userId } = host.machine;
   if (userId === undefined) return undefined;
   if (facts.ownerId !== userId)

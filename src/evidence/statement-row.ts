@@ -19,7 +19,7 @@ export interface StatementRow {
   readonly narration: string;
   /** True for the service's fee for another row. */
   readonly isFee: boolean;
-  /** Credit less debit; undefined where one of them is no amount. */
+  /** Credit less debit; undefined where one of them isn't a valid amount. */
   readonly change: Decimal | undefined;
   /** The side that has its amount, above zero; undefined where the other one isn't empty or zero. */
   readonly side: Side | undefined;

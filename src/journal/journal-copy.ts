@@ -154,7 +154,7 @@ async function compare({ local, shared, target }: CopyParts): Promise<void> {
       if (differing < 0) continue;
       throw new Failure(
         "mismatch",
-        `Row ${first + differing} of the ${table} in ${target} is not the one that was copied.`,
+        `Row ${first + differing} of the ${table} in ${target} differs from what was copied.`,
         {
           hint: "Both journals are left as they are, and the local one takes no orders. Use another, empty database.",
         },

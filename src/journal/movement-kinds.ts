@@ -122,12 +122,12 @@ export interface Receiver {
   readonly channel: string | undefined;
 }
 
-/** The request that was or would be sent; empty where its text is no JSON object. */
+/** The request that was or would be sent; empty where its text isn't a JSON object. */
 export function requestOf({ request }: Pick<Movement, "request">): JsonObject {
   return objectIn(request);
 }
 
-/** The service's answer; empty where there is none, it is no JSON object, or it says one thing twice. */
+/** The service's answer; empty where there is none, it isn't a JSON object, or it says one thing twice. */
 export function responseOf({ response }: Pick<Movement, "response">): JsonObject {
   return objectIn(response ?? "");
 }

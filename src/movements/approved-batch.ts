@@ -19,7 +19,7 @@ import type { PlannedRow } from "./batch/row.ts";
 import { planRow } from "./batch/row.ts";
 import type { RowContext } from "./batch/row-orders.ts";
 
-/** No clock of ours goes beyond it; what says so is no moment. */
+/** No clock of ours goes beyond it; what says so isn't a moment. */
 const momentMax = Date.UTC(2200, 0);
 
 /** The reason of a failure that says that a batch is not what its digest says. */
@@ -48,7 +48,7 @@ export async function submissionOf(
   const content = await wholeFile(host, source);
   if (createHash("sha256").update(content).digest("hex") !== digest)
     throw new Failure("usage", "The file is no longer what was checked; nothing was submitted.", {
-      hint: "Run it again when nobody writes to it. What comes through a pipe can be read once only: save it in a file.",
+      hint: "Run it again when no program writes to it. What comes through a pipe can be read once only: save it in a file.",
     });
   if (content.length > submittedMaxBytes)
     throw new Failure("usage", `The file is larger than ${submittedMaxBytes / 1024 ** 2} MiB; nothing was submitted.`, {

@@ -61,7 +61,7 @@ async function* jsonLines(host: Host, path: string): AsyncGenerator<AuditLine> {
     line += 1;
     if (text === "") continue;
     const value = readJson(text);
-    if (!isJsonObject(value)) throw brokenLine(path, line, "it is no JSON object");
+    if (!isJsonObject(value)) throw brokenLine(path, line, "it isn't a JSON object");
     const cells = Object.entries(value).map(([name, cell]): [string, string] => [
       name,
       cell instanceof Numeral ? cell.text : typeof cell === "string" ? cell : cell === null ? "" : JSON.stringify(cell),

@@ -92,7 +92,7 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
   }
   if (state === "unknown" || state === "sending") {
     const hint = `Do not send it again. Find out what happened: partner journal resolve ${id}`;
-    return new Failure("unknown", `Nobody knows yet whether the ${noun} took effect.${why}`, {
+    return new Failure("unknown", `It is not known yet whether the ${noun} took effect.${why}`, {
       ...known,
       money: "unknown",
       hint,

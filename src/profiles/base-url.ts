@@ -15,7 +15,7 @@ export function checkUrl(text: string): string | undefined {
   if (scheme === undefined) return "must start with https:// (or http:// for this machine)";
   if (authority.includes("@")) return "holds a user name or password: leave them out";
   if (/[?#]/.test(text)) return "holds a ? or a #: leave out what comes after the path";
-  if (!URL.canParse(text)) return "is no address";
+  if (!URL.canParse(text)) return "isn't a valid address";
   const url = new URL(text);
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return "must start with https://: http:// is only for this machine (localhost, 127.0.0.1, [::1])";
@@ -40,5 +40,5 @@ export function joinUrl(base: string, path: string): string {
 
 /** A URL as it may be shown: one that breaks the rules could hold a password and is not. */
 export function showUrl(text: string): string {
-  return checkUrl(text) === undefined ? text : "(not shown: it is no usable address)";
+  return checkUrl(text) === undefined ? text : "(not shown: it isn't a usable address)";
 }

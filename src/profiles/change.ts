@@ -73,7 +73,7 @@ function parseChanges(name: string, changes: readonly string[]): ReadonlyMap<Pro
 
 function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, string>): ValueViolation | undefined {
   if (key === "secretStore") {
-    return [key, `cannot be changed: add the profile anew (partner profile add ${name} --replace)`];
+    return [key, `cannot be changed: add the profile again (partner profile add ${name} --replace)`];
   }
   if (isProfileKey(key)) return wished.has(key) ? [key, "is given twice"] : undefined;
   const meant = closest(key, [...profileKeys, ...secretKinds]);

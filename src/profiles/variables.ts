@@ -103,7 +103,7 @@ async function readText(host: Host, source: string, path: string): Promise<strin
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable(source, path, "is no text");
+    throw unreadable(source, path, "isn't text");
   }
 }
 

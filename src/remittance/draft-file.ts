@@ -97,5 +97,5 @@ function parse(text: string, what: string, hint: string): JsonObject {
     if (!(cause instanceof JsonError)) throw cause;
     throw new Failure("usage", `The ${what} cannot be read. ${cause.message}`, { hint, money: "not moved", cause });
   }
-  throw new Failure("usage", `The ${what} is no JSON object.`, { hint, money: "not moved" });
+  throw new Failure("usage", `The ${what} isn't a JSON object.`, { hint, money: "not moved" });
 }

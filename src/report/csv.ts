@@ -107,7 +107,7 @@ async function hardLine(cells: readonly Cell[], row: Row, form: CsvForm): Promis
 }
 
 /**
- * A spreadsheet runs a cell that starts like a formula, so text gets a leading `'`. What is no text stays as it came:
+ * A spreadsheet runs a cell that starts like a formula, so text gets a leading `'`. What isn't text stays as it came:
  * numbers, amounts and counts that came as text, and ids, of which older ones start with `-`. A text that stands in
  * their place and is none of that is guarded, too.
  */

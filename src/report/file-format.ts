@@ -4,6 +4,6 @@ export interface FileFormat {
   readonly name: string;
   /** What stands for it at the end of a file's name, such as `.ofx`. */
   readonly ending?: string | undefined;
-  /** True where the file is no text: it never goes to a terminal. */
+  /** True where the file isn't text: it never goes to a terminal. */
   readonly isBinary: boolean;
 }

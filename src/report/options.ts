@@ -20,7 +20,7 @@ export interface ReportOptions {
   readonly raw: boolean;
   /** CSV as Excel wants it: a byte order mark, and CRLF at the end of lines. */
   readonly excel: boolean;
-  /** What stands between the cells of a CSV; see `parseDelimiter`. */
+  /** The delimiter between the cells of a CSV; see `parseDelimiter`. */
   readonly delimiter: string;
   /** No notes on stderr. */
   readonly quiet: boolean;

@@ -149,7 +149,7 @@ function tooLarge(path: string, limit: string) {
 
 function tooLong(rest: Uint8Array, line: number, path: string) {
   const why = rest.includes(quoteMark)
-    ? "a quote opens in this row, or stands in it alone, and is never closed"
+    ? "a quote opens in this row, or is alone in it, and is never closed"
     : `it is longer than ${recordMaxBytes / 1024 ** 2} MiB`;
   return unreadableLine(path, line, why, "Correct the row. A quote within a cell is written twice, in quotes.");
 }

@@ -19,7 +19,7 @@ export function findDelimiter(text: string, path: string): string {
   const [found, other] = counts.filter(({ count }) => count === most);
   if (found === undefined || most === 0) return ",";
   if (other === undefined) return found.delimiter;
-  throw new Failure("usage", `What stands between the cells of ${visible(path)} cannot be told from its header.`, {
+  throw new Failure("usage", `The delimiter between the cells of ${visible(path)} cannot be read from its header.`, {
     hint: "Name the columns without commas, semicolons, bars and tabs in their names.",
   });
 }

@@ -42,7 +42,7 @@ export function decodeLines(bytes: Uint8Array, line: number, path: string): stri
   try {
     return decode(bytes);
   } catch {
-    throw unreadableLine(path, line + goodLines(bytes), "it is no UTF-8 text");
+    throw unreadableLine(path, line + goodLines(bytes), "it isn't UTF-8 text");
   }
 }
 

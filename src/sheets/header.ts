@@ -54,5 +54,5 @@ function repeated(names: readonly string[]): string[] {
 
 function unknown(name: string, known: readonly string[]): string {
   const near = closest(name, known);
-  return `${quote(name)} is no column${near === undefined ? "" : ` (${quote(near)} is one)`}`;
+  return `${quote(name)} isn't a column${near === undefined ? "" : ` (${quote(near)} is one)`}`;
 }

@@ -13,7 +13,7 @@ const violations = {
   goesOn: "a quoted cell goes on after its quote has closed",
   within: "a quote stands within a cell that is not quoted",
 } as const;
-const hint = "A cell with a quote in it stands in quotes, and the quote within it is written twice.";
+const hint = "Put a cell with a quote into quotes, and write the quote within it twice.";
 
 /** What was read of a row, and where the next thing begins. */
 interface Cell {

@@ -24,7 +24,7 @@ export function raggedness(cells: readonly string[], header: readonly string[]):
   if (cells.length === header.length) return undefined;
   if (cells.length < header.length)
     return `has ${counted(cells.length, "cell")} where the header has ${header.length}; ${quote(header[cells.length] ?? "")} is the first that is missing`;
-  return `has ${counted(cells.length, "cell")} where the header has ${header.length}; a cell with the delimiter in it stands in quotes`;
+  return `has ${counted(cells.length, "cell")} where the header has ${header.length}; put a cell with the delimiter into quotes`;
 }
 
 /** The file system's word in ours; what is not its trouble stays what it is. */

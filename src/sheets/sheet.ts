@@ -153,7 +153,7 @@ function fitted(row: SheetRow, { header, sheet }: Reading): SheetRow {
   const beyond = cells.findIndex((cell, index) => index >= header.length && cell.trim() !== "");
   if (sheet === undefined) return beyond < 0 && cells.length > header.length ? cut(row, header.length) : row;
   const padded = Array.from({ length: header.length }, (_, index) => cells[index] ?? "");
-  const unnamed = { cell: `${sheet}!${columnName(beyond)}${line}`, problem: "is no heading's: its column has no name" };
+  const unnamed = { cell: `${sheet}!${columnName(beyond)}${line}`, problem: "has no heading: its column has no name" };
   const all = beyond < 0 ? faults : [...faults, unnamed];
   return { ...row, cells: padded, ...(all.length === 0 ? {} : { faults: all }) };
 }

@@ -151,6 +151,6 @@ async function readDocument(files: Files, path: string): Promise<unknown> {
 
 function damaged(path: string, problem: string): Failure {
   return new Failure("setup", `The simulator's state file ${path} can't be used: ${problem}.`, {
-    hint: "Put a good copy in its place, or begin anew with another file: partner simulator start --state NEW-FILE",
+    hint: "Put a good copy in its place, or begin again with another file: partner simulator start --state NEW-FILE",
   });
 }

@@ -86,9 +86,9 @@ export class StatementCheck {
     const { credit, debit, balance } = entry;
     if (credit) this.#credits = this.#credits.add(credit);
     if (debit) this.#debits = this.#debits.add(debit);
-    if (credit === undefined || debit === undefined) this.#found(entry, "an amount is no number");
+    if (credit === undefined || debit === undefined) this.#found(entry, "an amount isn't a number");
     const day = this.#dayOf(entry.valueDate);
-    if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} is no day`);
+    if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else if (day < this.#period.start || day > this.#period.end)
       this.#found(entry, `value date ${day} is outside of the period`);
     if (this.#isRepeated(entry, row)) this.#found(entry, "the same row stands twice");

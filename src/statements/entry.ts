@@ -29,7 +29,7 @@ export const accountEntryShape: EntryShape = {
 /** What a check needs to know of a row, whichever statement it stands in. */
 export interface Entry {
   readonly reference: string;
-  /** Null where there is none, undefined where something stands that is no amount. */
+  /** Null where there is none, undefined where something stands that isn't a valid amount. */
   readonly credit: Decimal | null | undefined;
   readonly debit: Decimal | null | undefined;
   readonly balance: Decimal | null | undefined;

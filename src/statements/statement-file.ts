@@ -133,7 +133,8 @@ function unfit(format: FileFormat, what: string): Failure {
 }
 
 function noCurrency(format: FileFormat, accountNo: string, currency: string): Failure {
-  const why = currency === "" ? "is not named by the service" : `is ${quote(currency)}, which is no code of a currency`;
+  const why =
+    currency === "" ? "is not named by the service" : `is ${quote(currency)}, which isn't the code of a currency`;
   return new Failure("unavailable", `The currency of ${accountNo} ${why}, and a file of ${format} has to name it.`, {
     hint: csvHint,
   });

@@ -4,7 +4,7 @@ import type { JsonObject } from "../values/json.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { textIn } from "./entry.ts";
 
-/** What the wallets of a currency hold together, and how many of them hold what is no amount. */
+/** What the wallets of a currency hold together, and how many of them hold what isn't a valid amount. */
 interface Total {
   sum: Decimal;
   counted: number;
@@ -39,6 +39,6 @@ function nameOf(currency: string): string {
 function uncounted(currency: string, count: number): string {
   const where = currency === "" ? nameOf(currency) : `in ${currency}`;
   return count === 1
-    ? `1 balance ${where} is no amount and is not counted`
-    : `${count} balances ${where} are no amounts and are not counted`;
+    ? `1 balance ${where} isn't a valid amount and is not counted`
+    : `${count} balances ${where} aren't amounts and are not counted`;
 }

@@ -10,7 +10,7 @@ const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   // Whoever changes the link changes what was kept, and what the old one knew is forgotten. A folder can be named
   // instead.
   link: "it is a link, and only the file itself is trusted; name its folder with PARTNER_STATE_DIR",
-  other: "it is no ordinary file",
+  other: "it isn't an ordinary file",
 };
 const othersMayWrite = 0o002;
 
@@ -48,7 +48,7 @@ function refuseOpenToAll(
   if (host.machine.userId === undefined || facts === undefined || facts.kind === "link") return;
   if ((facts.mode & othersMayWrite) === 0) return;
   throw new Failure("setup", `${namePath(path)} can be changed by every user, so it is not used.`, {
-    hint: `If nobody did: chmod ${mode} ${namePath(path)}`,
+    hint: `If that did not happen: chmod ${mode} ${namePath(path)}`,
     money,
   });
 }

@@ -16,7 +16,7 @@ export function parseAccountNumber(text: string, field: string): string {
 }
 
 function problemOf(text: string): string | undefined {
-  if (text === "" || text === "." || text === "..") return "is no account number";
+  if (text === "" || text === "." || text === "..") return "isn't a valid account number";
   if (/\s/.test(text)) return "has blanks in it";
   if (!isVisible(text)) return "has characters in it that can't be seen";
   return text.length > accountNumberMaxChars ? `is longer than ${accountNumberMaxChars} characters` : undefined;

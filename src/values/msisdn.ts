@@ -13,7 +13,7 @@ export function parseMsisdn(text: string, field: string): string {
   const msisdn = findMsisdn(text);
   if (msisdn !== undefined) return msisdn;
   const rule = "255 and nine digits; +255, 00255 or a leading 0 will do as well";
-  throw violation({ field, text, problem: "is no Tanzanian mobile number", example: "255712345678", rule });
+  throw violation({ field, text, problem: "isn't a valid Tanzanian mobile number", example: "255712345678", rule });
 }
 
 /** The same number in that form; undefined for what is not a Tanzanian mobile number. */

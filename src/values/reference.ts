@@ -16,7 +16,7 @@ export function parseReference(text: string, field: string): string {
 }
 
 function problemOf(text: string): string | undefined {
-  if (text === "") return "is no reference";
+  if (text === "") return "isn't a valid reference";
   if (text.trim() !== text) return "begins or ends with a blank";
   if (!isVisible(text)) return "has characters in it that can't be seen";
   return text.length > referenceMaxChars ? `is longer than ${referenceMaxChars} characters` : undefined;

@@ -64,7 +64,7 @@ current    4,600,000.50 TZS
     ["a text of digits", '"4500000.00"', "4500000.00", "4500000.00"],
     ["an empty text", '""', "null", ""],
     ["null", "null", "null", ""],
-    ["a text that is no number", '"n/a"', '"n/a"', "n/a"],
+    ["a text that isn't a number", '"n/a"', '"n/a"', "n/a"],
     ["a negative number", "-5.00", "-5.00", "-5.00"],
     ["a negative text", '"-5.00"', "-5.00", "-5.00"],
   ];

@@ -38,8 +38,8 @@ test("every fault of every row is told at once, with its line and column, and no
   line 4, amount: "5.50" is not a whole number
   line 4, description: is empty
   line 4, to: "9000112233" is the wallet that pays
-  line 4, reference: "R-1" stands in line 2 already
-  line 5: has 6 cells where the header has 5; a cell with the delimiter in it stands in quotes
+  line 4, reference: "R-1" is in line 2 already
+  line 5: has 6 cells where the header has 5; put a cell with the delimiter into quotes
   line 6: has 3 cells where the header has 5; "amount" is the first that is missing
   line 7, reference: "=A1" is a formula; save its value
   line 7, from: "#N/A" is a spreadsheet's error, not a value
@@ -104,7 +104,7 @@ test.for([
   [
     "unknown, missing and repeated columns",
     "reference,Amont,amount,amount\n",
-    '"amount" stands there twice; "Amont" is no column ("amount" is one)',
+    '"amount" stands there twice; "Amont" isn\'t a column ("amount" is one)',
   ],
   [
     "a column that a flag gives as well",
@@ -255,6 +255,6 @@ test("of a thousand faults each is named, also where a cell has two of them", as
   expect(Object.keys(details)).toHaveLength(1003);
   expect(details["line 1002, amount"]).toBe('"0" is not more than zero');
   expect(details["line 1004, reference"]).toBe(
-    '"R-1" stands in line 2 already; "R-1" belongs to another transfer, which is accepted: amount was 5, is 8 now',
+    '"R-1" is in line 2 already; "R-1" belongs to another transfer, which is accepted: amount was 5, is 8 now',
   );
 });

@@ -186,7 +186,7 @@ describe("a file is no repeat of itself", () => {
     await at()`batch run ${same} ${payouts} --yes`;
     const again = await at()`batch run ${same} ${payouts} --yes`;
     expect(again.exit).toBe(6);
-    expect(again.stderr.split("\n")[0]).toBe("0 sent now, 1 was sent before; of 1 nobody knows what became.");
+    expect(again.stderr.split("\n")[0]).toBe("0 sent now, 1 was sent before; the outcome of 1 is unknown.");
   });
 });
 

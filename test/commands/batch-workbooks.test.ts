@@ -80,7 +80,7 @@ test("every fault of a workbook is told at once, with sheet and cell or with its
   line 5, amount: "5.5" is not a whole number
   line 6, amount: "1E+06" is a number that a spreadsheet shortened; format the column as text and enter it again
   line 7, amount: is empty
-  Pay!C8: is no heading's: its column has no name
+  Pay!C8: has no heading: its column has no name
   Pay!A7:A8: is merged
 No money moved.
 Hint: Correct them in the spreadsheet, save it, and run the same command again.

@@ -127,10 +127,10 @@ test("an answer whose compression is broken is 5, with nothing on stdout", async
   }
 });
 
-test("what is no HTTP at all is 5", async () => {
+test("what isn't HTTP at all is 5", async () => {
   const result = await against("wallets list --retries 0", (socket) => void socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
   expect(result).toMatchObject({ exit: 5, stdout: "" });
-  expect(result.stderr).toContain("is no HTTP");
+  expect(result.stderr).toContain("isn't HTTP");
 });
 
 test("retries are counted, and --retries 0 makes one attempt", async () => {

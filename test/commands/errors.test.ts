@@ -88,10 +88,10 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
     "Write --delimiter ';' or --delimiter tab.",
   ],
   [`wallets list --delimiter '"'`, /^--delimiter /, /./],
-  ["wallets list --timeout 30", /^--timeout "30" is no length of time/, /--timeout 30s/],
+  ["wallets list --timeout 30", /^--timeout "30" isn't a valid length of time/, /--timeout 30s/],
   [
     "webhook inbox prune --older-than 1",
-    '--older-than "1" is no length of time.',
+    '--older-than "1" isn\'t a valid length of time.',
     "Write it like --older-than 400d: a number and one of ms, s, m, h, d.",
   ],
   [
@@ -100,7 +100,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
     "Write it like --for 10m: a number and one of ms, s, m, h, d.",
   ],
   ["wallets list --timeout 0s", /^--timeout "0s" is shorter than a millisecond/, /./],
-  ["wallets list --timeout -5s", /^--timeout "-5s" is no length of time/, /./],
+  ["wallets list --timeout -5s", /^--timeout "-5s" isn't a valid length of time/, /./],
   ["wallets list --timeout 1000d", /^--timeout "1000d" is longer than/, /./],
   ["wallets list --retries 11", "--retries takes a whole number from 0 to 10.", /./],
   ["wallets list --retries -1", "--retries takes a whole number from 0 to 10.", /./],
@@ -176,7 +176,7 @@ test.each(["--json --json", "--json --output json", "--csv -o csv", "-q -q"])(
 test.each(["yaml", "JSON", "table ", "xls", "\u001b[31m"])("PARTNER_OUTPUT=%j is exit 2 and says so", async (text) => {
   const result = await ask("wallets list", ok("[]"), { environment: { PARTNER_OUTPUT: text } });
   expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
-  expect(result.stderr).toMatch(/^Error: PARTNER_OUTPUT ".*" is no format\./);
+  expect(result.stderr).toMatch(/^Error: PARTNER_OUTPUT ".*" isn't a format\./);
   expect(result.stderr).not.toContain("\u001b");
 });
 

@@ -44,9 +44,9 @@ test("flags, draft and what is missing of a remittance are named together, each 
   const ended = await partner`remit --from-file ${draft} --timeout 5 --sender-full-name "" --yes --json`;
   expect(ended).toMatchObject({ exit: 2, stdout: "" });
   const { message, details } = errorIn(ended);
-  expect(message).toContain('--sender-full-name is empty. --timeout "5" is no length of time.');
+  expect(message).toContain('--sender-full-name is empty. --timeout "5" isn\'t a valid length of time.');
   expect(details).toEqual({
-    "--timeout": '--timeout "5" is no length of time.',
+    "--timeout": '--timeout "5" isn\'t a valid length of time.',
     senderAmount: "senderAmount must be a number, without quotes",
     colour: "colour is not a field of a remittance",
     "--institution-code": "institutionCode is required",

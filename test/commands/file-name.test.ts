@@ -15,7 +15,7 @@ test.for([
   async ([name = "", words, meant], { partner }) => {
     const folder = temporaryFolder();
     const first = /\{(.*)\}/.exec((words ?? "").replace(/ .*/, ""))?.[1];
-    const told = `Error: --save "${folder}/${name}" has ${words} in it, which stands for nothing.
+    const told = `Error: --save "${folder}/${name}" has ${words} in it, which has no meaning.
 Hint: ${meant}There are {account}, {month} and {date}. For a name that has braces in it, double them: {{${first}}}.
 `;
     for (const line of ["--all", "42", "--all --since-last --start-date 2026-03-01", "42 --since-last"]) {
@@ -48,7 +48,7 @@ test("a reconciliation's file is named in the same way", async ({ partner }) => 
   expect(await partner`${line}/{account}-{mont}.csv`).toMatchObject({
     exit: 2,
     stdout: "",
-    stderr: expect.stringContaining("{mont} in it, which stands for nothing.\nHint: Did you mean {month}?"),
+    stderr: expect.stringContaining("{mont} in it, which has no meaning.\nHint: Did you mean {month}?"),
   });
   expect((await partner`${line}/{account}-{month}.csv`).exit).toBe(9);
   expect(readdirSync(folder)).toEqual(["9000112233-2026-03.csv"]);

@@ -167,7 +167,7 @@ withPostgres("going around four eyes", (server) => {
     desk.write(transfers(2, () => 500_000));
     const changed = await office.at("runner")`batch run ${file} ${payouts} --yes --csv`;
     expect(changed.exit).toBe(8);
-    expect(changed.stdout).toContain("nobody has approved it");
+    expect(changed.stdout).toContain("it has no approval");
     expect(movedEach(simulator, 2)).toEqual([0, 0]);
   });
 
@@ -228,7 +228,7 @@ withPostgres("going around four eyes", (server) => {
       "runner",
     )`transfer --from 9000112233 --to 9000112244 --amount 5 --description x --yes`;
     expect(single).toMatchObject({ exit: 2, stdout: "" });
-    expect(single.stderr).toContain("nobody has approved it");
+    expect(single.stderr).toContain("it has no approval");
     await office.submit("amina", 2);
     await expect(office.sql("runner", order)).rejects.toThrow("nobody approved the batch");
     await expect(office.sql("runner", approve())).rejects.toThrow("permission denied");

@@ -80,7 +80,9 @@ describe("a journal that was put back", () => {
     expect(await desk.at({ config: temporaryFolder() }).send("R-3", "R-4")).toEqual([0, 0]);
     const refused = await desk.partner`${transferOf("R-2")}`;
     expect(refused.exit).toBe(3);
-    expect(refused.stderr).toContain(`${older}, and went on from there: its event 6 isn't the one that was written.`);
+    expect(refused.stderr).toContain(
+      `${older}, and went on from there: its event 6 differs from the one written before.`,
+    );
     expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-4")).toEqual([1, 1, 1, 1]);
   });
 

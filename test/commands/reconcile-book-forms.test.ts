@@ -141,13 +141,13 @@ const faulty: readonly (readonly [string, string, string, readonly string[]])[] 
     "a total that is none",
     "reference,amount,date\nA,1234.50,2026-10-01\nB,-2000,2026-10-02\nTotal,-765.00,\n",
     "",
-    ['line 4: has no day, and is no total either: the rows above it add up to -765.50, and it says "-765.00"'],
+    ['line 4: has no day, and isn\'t a total either: the rows above it add up to -765.50, and it says "-765.00"'],
   ],
   [
     "a total of the credits that is none",
     "reference,Out,In,date\nA,,1234.50,2026-10-01\nB,2000,,2026-10-02\n,2000,2000,\n",
     sides,
-    ['line 4: has no day, and is no total either: the credits above it add up to 1234.50, and it says "2000"'],
+    ['line 4: has no day, and isn\'t a total either: the credits above it add up to 1234.50, and it says "2000"'],
   ],
   [
     "a row without a day above others",
@@ -166,9 +166,9 @@ const faulty: readonly (readonly [string, string, string, readonly string[]])[] 
     "reference,amount,date\nA,1234.50,31/10/2026\nB,1.00,31-Okt-26\nC,1.00,30-Feb-26\n",
     "",
     [
-      'line 2, date: "31/10/2026" is no day in the form YYYY-MM-DD; --book-date-format DD/MM/YYYY would read it',
-      'line 3, date: "31-Okt-26" is no day in the form YYYY-MM-DD',
-      'line 4, date: "30-Feb-26" is no day in the form YYYY-MM-DD',
+      'line 2, date: "31/10/2026" isn\'t a day in the form YYYY-MM-DD; --book-date-format DD/MM/YYYY would read it',
+      'line 3, date: "31-Okt-26" isn\'t a day in the form YYYY-MM-DD',
+      'line 4, date: "30-Feb-26" isn\'t a day in the form YYYY-MM-DD',
     ],
   ],
   [
@@ -177,7 +177,7 @@ const faulty: readonly (readonly [string, string, string, readonly string[]])[] 
     "",
     [
       'line 3: has 2 cells where the header has 3; "date" is the first that is missing',
-      'line 4, amount: "x" is no amount',
+      'line 4, amount: "x" isn\'t a valid amount',
     ],
   ],
 ];

@@ -92,11 +92,11 @@ test("every cell that cannot be used is named at once, with its line and column"
     '  line 4, amount: "1.5E+3" is what a spreadsheet makes of a long number',
     '  line 5, amount: "12,50" has a decimal comma: add --book-decimal comma',
     '  line 6, amount: "" is empty',
-    '  line 7, amount: "500.00-" is no amount',
-    '  line 8, date: "31/10/2026" is no day in the form YYYY-MM-DD; --book-date-format DD/MM/YYYY would read it',
-    '  line 9, date: "2026-02-30" is no day in the form YYYY-MM-DD',
+    '  line 7, amount: "500.00-" isn\'t a valid amount',
+    '  line 8, date: "31/10/2026" isn\'t a day in the form YYYY-MM-DD; --book-date-format DD/MM/YYYY would read it',
+    '  line 9, date: "2026-02-30" isn\'t a day in the form YYYY-MM-DD',
     '  line 10, reference: "2.55712E+11" is what a spreadsheet makes of a long number',
-    '  line 11, amount: "TZS 5" is no amount',
+    '  line 11, amount: "TZS 5" isn\'t a valid amount',
     '  line 11, date: "" is empty',
   ]);
   expect(stderr).toContain("has 11 cells that cannot be used.");
@@ -243,7 +243,7 @@ test("a window is whole days; none is possible", async () => {
   expect(requests[0]).toContain('"startDate":"2026-10-01","endDate":"2026-10-31"');
   const { exit, stderr } = await october(one, "reference,amount,date\n", "--window 36h");
   expect(exit).toBe(2);
-  expect(stderr).toBe('Error: --window "36h" is no number of whole days.\nHint: Write it like --window 3d.\n');
+  expect(stderr).toBe('Error: --window "36h" isn\'t a number of whole days.\nHint: Write it like --window 3d.\n');
   expect((await october(one, "reference,amount,date\n", "--window 367d")).stderr).toBe(
     'Error: --window "367d" is longer than 366d.\nHint: Write it like --window 3d.\n',
   );

@@ -252,9 +252,9 @@ test.each([
   [
     "no number",
     three.replace('"amountCredited":6.00', '"amountCredited":"six"'),
-    'row 2 ("B"): an amount is no number',
+    'row 2 ("B"): an amount isn\'t a number',
   ],
-  ["no day", three.replace('"2026-10-02 08:00:00"', '"soon"'), 'row 2 ("B"): value date "soon" is no day'],
+  ["no day", three.replace('"2026-10-02 08:00:00"', '"soon"'), 'row 2 ("B"): value date "soon" isn\'t a day'],
   ["no reference", three.replace('"B"', '""').replace(',"balance":1000011.00', ""), "row 2: it has no balance"],
 ])("a row that has %s and breaks the statement is named as wallet statement names it", async (_, body, flaw) => {
   const told = `does not add up: ${flaw}`;
@@ -291,7 +291,7 @@ test("a row of the statement without a day or a reference says so", async () => 
   ]).replace("2026-10-01", "01/10/2026");
   const { stdout } = await ask(`reconcile --account 42 --month 2026-10 --book ${path} --csv --no-header`, ok(body));
   expect(stdout).toBe(
-    "only in statement,A,5.00,,5.00,,its date is no day,n,,1,\n" +
+    "only in statement,A,5.00,,5.00,,its date isn't a day,n,,1,\n" +
       "matched,T-1,6.00,6,0.00,2026-10-02,in the statement without a reference,Rent [T-1],,2,2\n",
   );
 });

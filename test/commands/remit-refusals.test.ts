@@ -65,7 +65,7 @@ const wrongFiles: readonly (readonly [name: string, content: string, said: RegEx
   ],
   ["true for an amount", `{"senderAmount":true}`, /senderAmount must be a number/],
   ["a text for the sender", `{"sender":"${secret}"}`, /sender must be an object/],
-  ["a list of remittances", `[{"description":"${secret}"}]`, /The draft is no JSON object/],
+  ["a list of remittances", `[{"description":"${secret}"}]`, /The draft isn't a JSON object/],
   ["a prototype", `{"__proto__":{"description":"${secret}"}}`, /__proto__ is not a field/],
   ["half an object", `{"description":"${secret}`, /The draft cannot be read\. Not the JSON we take, at position 3/],
   ["garbage", `\u0000\u001b[2J${secret}`, /The draft cannot be read\. Not the JSON we take, at position 0/],
@@ -96,7 +96,7 @@ async function saidOf(path: string, stdin = new Uint8Array()): Promise<string> {
 
 test("bytes that are no text, a folder and a file that is not there are no drafts", async () => {
   expect(await saidOf("-", Uint8Array.of(0xff, 0xfe, 0x00))).toMatch(
-    /^Error: .* "-" cannot be read: it is no UTF-8 text\./,
+    /^Error: .* "-" cannot be read: it isn't UTF-8 text\./,
   );
   expect(await saidOf(temporaryFolder())).toMatch(/cannot be read: it is a folder\./);
   expect(await saidOf(join(temporaryFolder(), "no.json"))).toMatch(/cannot be read: there is no such file or folder\./);

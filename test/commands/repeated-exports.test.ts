@@ -249,7 +249,7 @@ test("a folder or a pipe is not continued, not even anew", async () => {
   const { onDay, folder } = await exportDesk();
   const ended = await onDay("2026-10-05", first, `--save ${folder} --csv --restart --start-date 2026-10-01`);
   expect(ended).toMatchObject({ exit: 2, asked: [] });
-  expect(ended.stderr).toContain("is no file, and --since-last continues one");
+  expect(ended.stderr).toContain("isn't a file, and --since-last continues one");
 });
 
 test.for(["EROFS", "EACCES", "ENOSPC"])(
@@ -303,7 +303,7 @@ test.for([
   ["--output json", "a file of json does not take"],
   ["--sort narration", "--sort has no place"],
   ["--month 2026-10", "works out its period by itself"],
-  ["--overlap 1h", "no number of whole days"],
+  ["--overlap 1h", "a number of whole days"],
 ])("%s has no place beside --since-last", async ([flags = "", message]) => {
   const { onDay, file } = await exportDesk();
   const ended = await onDay("2026-10-05", first, `--start-date 2026-10-01 ${flags}`);

@@ -139,7 +139,7 @@ describe("simulator start", () => {
     ["--seed /", 2, /^Error: The seed \/ can't be used: it is a folder\.\n/],
     ["--state /", 3, /^Error: The simulator's state file \/ can't be used: it is a folder\.\n/],
     ["--seed ''", 2, /^Error: --seed is empty/],
-    ["--clock yesterday", 2, /^Error: --clock "yesterday" is no moment/],
+    ["--clock yesterday", 2, /^Error: --clock "yesterday" isn't a moment/],
     ["--port 70000", 2, /^Error: --port takes a whole number/],
     ["--state /nowhere/state.json", 3, /^Error: The simulator's state can't be kept in/],
     [

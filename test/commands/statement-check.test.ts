@@ -86,12 +86,16 @@ const flaws: readonly [string, readonly Line[], string][] = [
     'row 1 ("A"): value date 2026-03-01 is outside of the period',
   ],
   [
-    "a value date that is no day",
+    "a value date that isn't a day",
     [{ ref: "A", at: "yesterday", balance: "0" }],
-    'row 1 ("A"): value date "yesterday" is no day',
+    'row 1 ("A"): value date "yesterday" isn\'t a day',
   ],
   ["a row without a balance", [{ ref: "A", balance: "null" }], 'row 1 ("A"): it has no balance'],
-  ["an amount that is no number", [{ ref: "A", credit: '"ten"', balance: "0" }], 'row 1 ("A"): an amount is no number'],
+  [
+    "an amount that isn't a number",
+    [{ ref: "A", credit: '"ten"', balance: "0" }],
+    'row 1 ("A"): an amount isn\'t a number',
+  ],
 ];
 
 test.each(flaws)("%s is said, and is a warning", async (_, lines, flaw) => {

@@ -137,7 +137,7 @@ test("a reader that went away stops nothing: events are stored, counted, and pri
   await send(url, "C");
   const { exit, stderr } = await ended;
   expect(exit).toBe(0);
-  expect(stderr).toContain("Nobody reads stdout any more. Events are received and stored all the same");
+  expect(stderr).toContain("The reader of stdout is gone. Events are received and stored all the same");
   const next = await machine.listen("--count 2");
   expect((await next.ended).stdout.match(/"id":"\w"(?=,"rec)/g)).toEqual(['"id":"B"', '"id":"C"']);
 });
@@ -180,10 +180,10 @@ test("it speaks TLS with the certificate that it is given", async () => {
 const refused: readonly (readonly [string, number, RegExp])[] = [
   ["--tls-cert a.pem", 2, /--tls-cert and --tls-key only go together/],
   ["--tls-cert a.pem --tls-key b.pem", 2, /The file of --tls-(cert|key) cannot be read/],
-  ["--path webhook", 2, /is no path/],
+  ["--path webhook", 2, /isn't a valid path/],
   ["--path /health", 2, /says that it lives/],
   ["--listen 8080", 2, /--listen/],
-  ["--listen 192.0.2.1:0", 2, /Nobody can listen at 192\.0\.2\.1:0/],
+  ["--listen 192.0.2.1:0", 2, /Cannot listen at 192\.0\.2\.1:0/],
   ["--forward-to ftp://example.com", 2, /does not start with https/],
   ["--forward-to http://user:word@example.com", 2, /holds a user name or password/],
   ["--exec '\"'", 2, /quote that is not closed/],

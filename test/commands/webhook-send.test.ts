@@ -111,12 +111,12 @@ test("what cannot be changed is said all at once, and nothing is sent", async ()
   const hook = await receiving(() => 200);
   const { exit, stderr } = await send(hook.url, "--set amuntCredit=1 --set amountDebit=x --set event.name=a");
   expect(exit).toBe(2);
-  expect(stderr).toContain('--set "amuntCredit" is no member of the payload.');
+  expect(stderr).toContain('--set "amuntCredit" isn\'t a member of the payload.');
   expect(stderr).toContain("Did you mean amountCredit?");
-  expect(stderr).toContain('--set transaction.amountDebit "x" is no number.');
-  expect(stderr).toContain('goes through "event", which is no object.');
+  expect(stderr).toContain('--set transaction.amountDebit "x" isn\'t a number.');
+  expect(stderr).toContain('goes through "event", which isn\'t an object.');
   expect((await send(hook.url, "--set =1")).exit).toBe(2);
-  expect((await send(hook.url, "--set a=1 --file -", { stdin: "[]" })).stderr).toContain("is no JSON object");
+  expect((await send(hook.url, "--set a=1 --file -", { stdin: "[]" })).stderr).toContain("isn't a JSON object");
   expect((await send(hook.url, "--columns nothing")).exit).toBe(2);
   expect(hook.received).toEqual([]);
 });
@@ -242,9 +242,9 @@ test.each([
   ["ftp://a.example/", 'URL "ftp://a.example/" does not start with https:// or http://.'],
   ["https://user:hunter2@a.example/", 'URL "(not shown)" holds a user name or password: leave them out.'],
   ["https://a.example/#b", "holds a #"],
-  ["https://", "is no address"],
-  ["https://a b/", "is no address"],
-])("%s is no address to send to", async (url, message) => {
+  ["https://", "isn't a valid address"],
+  ["https://a b/", "isn't a valid address"],
+])("%s isn't a valid address to send to", async (url, message) => {
   const { exit, stderr } = await send(url);
   expect(exit).toBe(2);
   expect(stderr).toContain(message);

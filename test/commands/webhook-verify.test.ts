@@ -74,9 +74,9 @@ test.each([
   ["the key's text", bodySigned(documented.timestamp + documented.payload, documented.key), "with the text of the key"],
   ["the payload alone", bodySigned(documented.payload), "over the payload alone"],
   ["a separator", bodySigned(`${documented.timestamp}.${documented.payload}`), "with a full stop between"],
-  ["a line break at the end", documentedBody.replace('null}"', 'null}\\n"'), "was written anew"],
-  ["zeros lost", documentedBody.replaceAll("000.00", "000"), "was written anew"],
-  ["blanks", documentedBody.replaceAll(',\\"', ', \\"').replaceAll('\\":', '\\": '), "was written anew"],
+  ["a line break at the end", documentedBody.replace('null}"', 'null}\\n"'), "was rewritten"],
+  ["zeros lost", documentedBody.replaceAll("000.00", "000"), "was rewritten"],
+  ["blanks", documentedBody.replaceAll(',\\"', ', \\"').replaceAll('\\":', '\\": '), "was rewritten"],
 ])("a bad signature is explained: %s", async (_, stdin, why) => {
   const { exit, stdout, stderr } = await verify("-", { stdin });
   expect([exit, stdout]).toEqual([9, ""]);
@@ -97,7 +97,7 @@ test.each([
   [
     "a signed payload that is no object",
     signedPayload("[]"),
-    "The signature is good, but the payload is no JSON object.",
+    "The signature is good, but the payload isn't a JSON object.",
   ],
 ])("a bad body is explained: %s", async (_, stdin, why) => {
   const { exit, stdout, stderr } = await verify("-", { stdin });

@@ -77,8 +77,8 @@ test.each([
 
 test.each([
   ["", "it is not JSON"],
-  ["[]", "it is no JSON object"],
-  ["null", "it is no JSON object"],
+  ["[]", "it isn't a JSON object"],
+  ["null", "it isn't a JSON object"],
   ["\uFEFF{}", "it is not JSON"],
   ["{}", "it has no text called timestamp and none called signature and none called payload"],
   [documentedBody.replace("payload", "__proto__"), "it has no text called payload"],
@@ -86,11 +86,11 @@ test.each([
   ['{"timestamp":"2025-09-15T12:34:56+03:00","signature":"","payload":{}}', "it has no text called payload"],
   [
     '{"timestamp":"2025-09-15T12:34:56","signature":"","payload":""}',
-    "its timestamp is no ISO 8601 time with an offset",
+    "its timestamp isn't an ISO 8601 time with an offset",
   ],
   [
     '{"timestamp":"2025-02-30T12:34:56Z","signature":"","payload":""}',
-    "its timestamp is no ISO 8601 time with an offset",
+    "its timestamp isn't an ISO 8601 time with an offset",
   ],
   ["[".repeat(600), "it is not JSON"],
 ])("the body %j is not the envelope: %s", (body, why) => {
@@ -103,9 +103,9 @@ test("a body that is not UTF-8 is not the envelope", () => {
 });
 
 test.each([
-  ["", "the payload is no JSON object"],
-  ["hello", "the payload is no JSON object"],
-  ["[1]", "the payload is no JSON object"],
+  ["", "the payload isn't a JSON object"],
+  ["hello", "the payload isn't a JSON object"],
+  ["[1]", "the payload isn't a JSON object"],
   ["{}", "the payload has no transaction.id"],
   ['{"transaction":{"id":7}}', "the payload has no transaction.id"],
   ['{"transaction":{"id":""}}', "the payload has no transaction.id"],

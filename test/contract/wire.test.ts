@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each(["01", "-", "+1", ".5", "1.", "1.e5", "1e", "1e+", "0x1", "--1", "1_0", "Infinity", "NaN", "1 2", "-a", "٣"])(
-  "%s is no number",
+  "%s isn't a number",
   (text) => {
     expect(() => decodeJson(text)).toThrow(JsonError);
     expect(() => decodeJson(`[${text}]`)).toThrow(JsonError);

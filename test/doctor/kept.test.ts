@@ -112,8 +112,11 @@ test("a file where a folder belongs, and a link to nothing, are problems", async
   writeFileSync(config, "");
   symlinkSync(join(temporaryFolder(), "nothing"), state);
   const { found } = await examined({ environment });
-  expect(found["config folder"]).toMatchObject({ result: "problem", detail: `${config} is no folder: move it away.` });
-  expect(found["state folder"]).toMatchObject({ result: "problem", detail: `${state} is no folder: move it away.` });
+  expect(found["config folder"]).toMatchObject({
+    result: "problem",
+    detail: `${config} isn't a folder: move it away.`,
+  });
+  expect(found["state folder"]).toMatchObject({ result: "problem", detail: `${state} isn't a folder: move it away.` });
 });
 
 test("no home and a relative folder are problems", async () => {
@@ -163,7 +166,7 @@ test("certificates that cannot be used are problems; those that can are named", 
     (await examined({ environment: { ...environment, NODE_EXTRA_CA_CERTS: extra } }, ...flags)).found;
   expect((await look(good ?? "", "--ca-cert", good ?? ""))["certificates"]).toEqual({
     result: "ok",
-    detail: `the ones that Node knows, ${good} (NODE_EXTRA_CA_CERTS), ${good} (--ca-cert)`,
+    detail: `Node's own, ${good} (NODE_EXTRA_CA_CERTS), ${good} (--ca-cert)`,
   });
   const unread = await look(join(folder, "missing.pem"));
   expect(unread["certificates"]?.result).toBe("problem");

@@ -29,7 +29,7 @@ test.each<[environment: Record<string, string>, urls: readonly string[], result:
     { HTTPS_PROXY: "socks5://proxy.example" },
     [live],
     "problem",
-    "HTTPS_PROXY is no http or https URL of a proxy. Correct or unset it.",
+    "HTTPS_PROXY isn't an http or https URL of a proxy. Correct or unset it.",
   ],
 ])("with %j requests to %j are %s: %s", (environment, urls, result, detail) => {
   expect(checkProxy(environment, urls)).toEqual({ check: "proxy", result, detail });

@@ -156,7 +156,7 @@ const sent: Record<string, { trouble: string; act: (socket: Socket) => void; mor
     act: hush,
     more: { limits: { deadlineMs: 200 } },
   },
-  "the answer is no HTTP": {
+  "the answer isn't HTTP": {
     trouble: "protocol",
     act: (socket) => afterRequest(socket, () => socket.write("220 mail ready\r\n")),
   },

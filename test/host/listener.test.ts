@@ -144,7 +144,7 @@ test("a request that takes too long is cut off", async () => {
   expect(text).not.toContain("200 OK");
 });
 
-test("what is no HTTP is answered with 400 and harms nobody", async () => {
+test("what isn't HTTP is answered with 400 and harms nobody", async () => {
   const { port, origin } = await serve(async () => ({ status: 200, body: "ok" }));
   expect(await exchangeRaw(port, "what is this?\r\n\r\n")).toContain("400");
   expect((await send({ url: origin })).text).toBe("ok");

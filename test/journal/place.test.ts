@@ -63,12 +63,8 @@ const losses: readonly (readonly [string, RegExp, (place: Place) => void])[] = [
   ["in no folder any more", /is missing, though/, (place) => rmSync(place.stateFolder, { recursive: true })],
   ["empty", /is empty, though there was one/, (place) => writeFileSync(journalOf(place), "")],
   ["no database", /is damaged: file is not a database/, (place) => writeFileSync(journalOf(place), "x".repeat(9000))],
-  [
-    "another program's",
-    /it is no journal of partner/,
-    (place) => makeDatabase(place, "CREATE TABLE notes (text TEXT)"),
-  ],
-  ["a database without anything", /it is no journal of partner/, (place) => makeDatabase(place, "VACUUM")],
+  ["another program's", /it isn't partner's journal/, (place) => makeDatabase(place, "CREATE TABLE notes (text TEXT)")],
+  ["a database without anything", /it isn't partner's journal/, (place) => makeDatabase(place, "VACUUM")],
   [
     "of a later version",
     /is newer than this partner: it was written by a later version/,
@@ -117,7 +113,7 @@ test("a journal whose id was forgotten is used and remembered again", async () =
   await journal.close();
 });
 
-test("what can't be read of what is remembered is no reason to begin anew", async () => {
+test("what can't be read of what is remembered is no reason to start over", async () => {
   const place = await usedPlace();
   writeFileSync(memoryOf(place), "{");
   expect(await failureOf(openPlace(place))).toMatchObject({

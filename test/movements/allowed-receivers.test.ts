@@ -57,7 +57,7 @@ describe("allow.to for remittances", () => {
     expect(await till.type(transfer(1, "A"))).toMatchObject({ exit: 0 });
     const run = await till.type(remit("B", bank("0150123456")));
     expect(run).toMatchObject({ exit: 2, stdout: "" });
-    expect(run.stderr).toContain("a number alone stands for mobile money only. To allow it, add CORUTZTZ:0150123456\n");
+    expect(run.stderr).toContain("a number alone means mobile money only. To allow it, add CORUTZTZ:0150123456\n");
     await till.type("profile set shop allow.to=0150123456,9000112244,CORUTZTZ:0150123456");
     expect(await till.type(remit("B", bank("0150123456")))).toMatchObject({ exit: 0 });
   });

@@ -7,7 +7,7 @@ import { kinds } from "./kinds.ts";
 
 /**
  * Where a flipped bit cannot be told from what the service may say, by kind: its own ids, its time, text of ours that
- * is no reference, and names of fields that need not be there.
+ * isn't a valid reference, and names of fields that need not be there.
  */
 const undetectable: Readonly<Record<Kind["kind"], readonly string[]>> = {
   transfer: ["transactionId", "transactionDate", "narration", "transactionRef", "from", "to", "amount"],

@@ -62,7 +62,7 @@ test("allow.to lets money go to known accounts alone", async ({ simulator }) => 
   expect(balance()).toBe(before);
 });
 
-test("a limit that is no amount is refused where it is set, and stops money where it stands in the file", async ({
+test("a limit that isn't a valid amount is refused where it is set, and stops money where it stands in the file", async ({
   simulator,
 }) => {
   const { partner } = await guarded(simulator, "limit.day=5");

@@ -152,12 +152,12 @@ function textIn(text: string, name: string): string {
 
 function day(text: string): Day {
   const found = Day.parse(text);
-  if (found === undefined) throw new Error(`${text} is no day`);
+  if (found === undefined) throw new Error(`${text} isn't a day`);
   return found;
 }
 
 function decimal(text: string): Decimal {
   const amount = Decimal.parse(text);
-  if (amount === undefined) throw new Error(`${text} is no amount`);
+  if (amount === undefined) throw new Error(`${text} isn't a valid amount`);
   return amount;
 }

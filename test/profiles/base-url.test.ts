@@ -21,9 +21,9 @@ test.each([
   ["ftp://api.example", "must start with https:// (or http:// for this machine)"],
   ["file:///etc/passwd", "must start with https:// (or http:// for this machine)"],
   ["https:api.example", "must start with https:// (or http:// for this machine)"],
-  ["https://", "is no address"],
-  ["https://api.example:99999", "is no address"],
-  ["https://exa<mple", "is no address"],
+  ["https://", "isn't a valid address"],
+  ["https://api.example:99999", "isn't a valid address"],
+  ["https://exa<mple", "isn't a valid address"],
   ["http://api.example", "must start with https://: http:// is only for this machine (localhost, 127.0.0.1, [::1])"],
   [
     "http://localhost.example",
@@ -56,7 +56,7 @@ test("one address has one plain spelling", () => {
 });
 
 test("an address that could hold a password is not shown", () => {
-  expect(showUrl("https://user:pa55@api.example")).toBe("(not shown: it is no usable address)");
+  expect(showUrl("https://user:pa55@api.example")).toBe("(not shown: it isn't a usable address)");
   expect(showUrl("https://api.example/v1")).toBe("https://api.example/v1");
 });
 

@@ -77,7 +77,7 @@ test.each<[string[], string]>([
   ],
   [
     ["secretStore=keyring"],
-    "secretStore cannot be changed: add the profile anew (partner profile add shop --replace).",
+    "secretStore cannot be changed: add the profile again (partner profile add shop --replace).",
   ],
   [
     ["hunter2"],

@@ -87,7 +87,7 @@ test("profiles are listed by name, without an address that could hold a password
       name: "azure",
       isCurrent: false,
       environment: "sandbox",
-      baseUrl: "(not shown: it is no usable address)",
+      baseUrl: "(not shown: it isn't a usable address)",
       accountId: "vendor-1",
       secretStore: "file",
     },

@@ -15,11 +15,11 @@ test("secrets are read from stdin or from a file", async () => {
 });
 
 test.each([
-  ["hunter2", "What came from stdin is no JSON object."],
-  ["", "What came from stdin is no JSON object."],
-  ['["hunter2"]', "What came from stdin is no JSON object."],
-  ["null", "What came from stdin is no JSON object."],
-  [Buffer.from([0xff, 0xfe]), "What came from stdin is no JSON object."],
+  ["hunter2", "What came from stdin isn't a JSON object."],
+  ["", "What came from stdin isn't a JSON object."],
+  ['["hunter2"]', "What came from stdin isn't a JSON object."],
+  ["null", "What came from stdin isn't a JSON object."],
+  [Buffer.from([0xff, 0xfe]), "What came from stdin isn't a JSON object."],
   ['{"hunter2":""}', "The secrets from stdin hold a key that is none of secretKey, accessToken, webhookKey."],
   ['{"__proto__":"hunter2"}', "The secrets from stdin hold a key that is none of secretKey, accessToken, webhookKey."],
   [

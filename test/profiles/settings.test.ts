@@ -63,7 +63,7 @@ test.each<[string, unknown, string]>([
   ];
   for (const { ending, message, hint } of failures) {
     expect({ ending, message }).toEqual({ ending: "setup", message: `${configPath} ${problem}` });
-    expect(hint).toMatch(/^It is left as it is\. (Repair it, or move it away and begin anew: mv |Update partner)/);
+    expect(hint).toMatch(/^It is left as it is\. (Repair it, or move it away and begin again: mv |Update partner)/);
     expect(message + hint).not.toContain("hunter2");
   }
   expect(readFileSync(configPath).equals(before)).toBe(true);
@@ -81,7 +81,7 @@ test("a folder in the file's place is said", async () => {
   expect(await failureOf(readSettings(host))).toMatchObject({
     ending: "setup",
     message: `${configPath} is a folder, and a file belongs there.`,
-    hint: `It is left as it is. Repair it, or move it away and begin anew: mv ${configPath} ${configPath}.old`,
+    hint: `It is left as it is. Repair it, or move it away and begin again: mv ${configPath} ${configPath}.old`,
   });
 });
 

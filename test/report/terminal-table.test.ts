@@ -158,7 +158,7 @@ describe("an amount", () => {
     ["nothing on either side is nothing", "0.00", "0.00", "0.00"],
     ["no side, no amount", null, "", ""],
     ["both sides are both told", "5.00", "3.00", "+5.00 -3.00"],
-    ["what is no amount stays the text it was", "n/a", null, "n/a"],
+    ["what isn't a valid amount stays the text it was", "n/a", null, "n/a"],
   ])("%s", async (_, credit, debit, shown) => {
     const some = fields.filter(({ name }) => name === "day" || name === "credit" || name === "debit");
     const text = await stdoutOf(rowsReport(some, [{ day: row.day, credit, debit }]), {

@@ -174,12 +174,12 @@ async function read(sheets: readonly WorkbookSheet[]) {
 
 function dayOf(text: string): Day {
   const found = Day.parse(text);
-  if (found === undefined) throw new Error(`${text} is no day`);
+  if (found === undefined) throw new Error(`${text} isn't a day`);
   return found;
 }
 
 function decimal(text: string): Decimal {
   const found = Decimal.parse(text);
-  if (found === undefined) throw new Error(`${text} is no number`);
+  if (found === undefined) throw new Error(`${text} isn't a number`);
   return found;
 }

@@ -52,7 +52,7 @@ test.for([
 });
 
 test("a delimiter that can't be told from the header is asked for", async () => {
-  expect(await told("a,b;c\n")).toBe("What stands between the cells of sheet.csv cannot be told from its header.");
+  expect(await told("a,b;c\n")).toBe("The delimiter between the cells of sheet.csv cannot be read from its header.");
   expect((await read("a,b;c\n1,2\n", { delimiter: "," })).rows).toEqual([{ line: 2, cells: ["1", "2"] }]);
 });
 
@@ -69,7 +69,7 @@ test("every fault of the header is told at once", async () => {
   const columns = { known: ["reference", "amount", "narration"], required: ["reference", "amount"] };
   expect(await told("amont,,narration,narration, reference\n", columns)).toBe(
     'The header of sheet.csv is not right: column 2 has no name; "narration" stands there twice; ' +
-      '"amont" is no column ("amount" is one); " reference" is no column ("reference" is one); ' +
+      '"amont" isn\'t a column ("amount" is one); " reference" isn\'t a column ("reference" is one); ' +
       '"reference" is missing; "amount" is missing.',
   );
   expect(await told(`${",".repeat(100_000)}a\n`)).toContain("it has 100001 columns; 200 are the most");
@@ -86,7 +86,7 @@ test.for([
   ["UTF-16 without its mark", Buffer.from("a,b\n1,2\n", "utf16le"), "it is UTF-16 text"],
   ["big-endian UTF-16", Buffer.from("a,b\n1,2\n", "utf16le").swap16(), "it is UTF-16 text"],
   ["lines of an old Macintosh", "a,b\r1,2\r", "its lines end as on old Macintoshes"],
-  ["Latin letters of Windows", Buffer.from("a,b\n1,2\n3,Zo\u00eb\n", "latin1"), "sheet.csv, line 3: it is no UTF-8"],
+  ["Latin letters of Windows", Buffer.from("a,b\n1,2\n3,Zo\u00eb\n", "latin1"), "sheet.csv, line 3: it isn't UTF-8"],
   ["a zero character", "a,b\n1,2\n3,\u00004\n", "sheet.csv, line 3: it has a zero character in it."],
   ["a missing cell", "a,b\n1,2\n3\n", 'line 3: it has 1 cell where the header has 2; "b" is the first'],
   ["a cell too many", "a,b\n1,2\n3,4,5\n", "line 3: it has 3 cells where the header has 2"],

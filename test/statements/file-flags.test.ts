@@ -149,7 +149,7 @@ test("a wallet's currency comes from its balance, or from the list of wallets wh
   expect(nowhere.stderr).toContain("The currency of 9000112233 is not named by the service");
   expect(nowhere).toMatchObject({ exit: 5, stdout: "" });
   const strange = await exported("ofx", "wallet", body, { answers: [balanceBody("wallet", "T<S")] });
-  expect(strange.stderr).toContain('is "T<S", which is no code of a currency');
+  expect(strange.stderr).toContain('is "T<S", which isn\'t the code of a currency');
 });
 
 test("an empty period's balance is that before the first row after it", async () => {
@@ -184,8 +184,8 @@ test("a row without a balance takes part in what the account held", async () => 
 });
 
 const unfit: readonly [string, Partial<Told>, string][] = [
-  ["an amount that is no number", { amount: '"ten"' }, "an amount is no number"],
-  ["a date that is no day", { at: "yesterday" }, 'value date "yesterday" is no day'],
+  ["an amount that isn't a number", { amount: '"ten"' }, "an amount isn't a number"],
+  ["a date that isn't a day", { at: "yesterday" }, 'value date "yesterday" isn\'t a day'],
 ];
 test.each(unfit)("%s makes no file, and says which row it is", async (_name, fault, words) => {
   const text = statementBody("wallet", rows).replace(

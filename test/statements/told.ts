@@ -78,7 +78,7 @@ export async function exported(
 
 export function decimal(text: string): Decimal {
   const value = Decimal.parse(text);
-  if (value === undefined) throw new Error(`${text} is no number`);
+  if (value === undefined) throw new Error(`${text} isn't a number`);
   return value;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { totalsOf } from "../../src/statements/totals.ts";
 import { Numeral } from "../../src/values/json.ts";
 
-test("a balance that is no amount is not counted, and the totals say so", () => {
+test("a balance that isn't a valid amount is not counted, and the totals say so", () => {
   const wallets = [
     { currency: "TZS", balance: new Numeral("1500") },
     { currency: "TZS", balance: "soon" },
@@ -14,7 +14,7 @@ test("a balance that is no amount is not counted, and the totals say so", () => 
   expect(totalsOf(wallets)).toEqual([
     "total without a currency 2.50",
     "total TZS 1,500.00",
-    "1 balance in KES is no amount and is not counted",
-    "2 balances in TZS are no amounts and are not counted",
+    "1 balance in KES isn't a valid amount and is not counted",
+    "2 balances in TZS aren't amounts and are not counted",
   ]);
 });

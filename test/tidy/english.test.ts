@@ -6,6 +6,7 @@ import { makeManifest } from "../../scripts/manifest.ts";
 import type { Topic } from "../../src/cli/application.ts";
 import { topics } from "../../src/app/help/topics.ts";
 import { longShare } from "./english/rules.ts";
+import { readSources } from "./source.ts";
 import { faultsIn, isLong, proseOf, sentencesOf } from "./english/sentences.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -74,6 +75,19 @@ test("sentences of README and guides are short", () => {
 test("help says nothing in words that the house does without", () => {
   expect(faultsByPlace(help)).toEqual([]);
 });
+
+test("no text of the sources says what the house does without", () => {
+  const texts = readSources().map(({ path, strings }): [string, string[]] => [
+    path,
+    strings.filter((string) => !isSql(string)).flatMap(sentencesOf),
+  ]);
+  expect(faultsByPlace(texts)).toEqual([]);
+});
+
+/** The layout of a database is kept as it was made. */
+function isSql(text: string): boolean {
+  return /^\s*(?:CREATE|ALTER|INSERT|SELECT|UPDATE|WITH) /.test(text);
+}
 
 test("sentences of help are short", () => {
   expect(tooLong([...new Set([...help.values()].flat())])).toEqual([]);

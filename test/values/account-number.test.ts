@@ -8,8 +8,8 @@ test.each(["0560066551200", "015A8XX787600", "X50jcLD-U", "-abc", "...", "1/2"])
 
 test.each([
   ["", "ACCOUNT is empty."],
-  [".", 'ACCOUNT "." is no account number.'],
-  ["..", 'ACCOUNT ".." is no account number.'],
+  [".", 'ACCOUNT "." isn\'t a valid account number.'],
+  ["..", 'ACCOUNT ".." isn\'t a valid account number.'],
   ["9000 112233", 'ACCOUNT "9000 112233" has blanks in it.'],
   ["9000\u00a0112233", 'ACCOUNT "9000\u00a0112233" has blanks in it.'],
   ["9000112233\n", String.raw`ACCOUNT "9000112233\n" has blanks in it.`],

@@ -55,7 +55,7 @@ test.each([
   "-026-10-01",
   "٢٠٢٦-١٠-٠١",
   "",
-])("%j is no day", (text) => {
+])("%j isn't a day", (text) => {
   expect(Day.parse(text)).toBeUndefined();
 });
 
@@ -112,7 +112,7 @@ test("in JSON and in a template a day is its text", () => {
 test("a wrong day names its flag and shows a right one", () => {
   expect(failureOf(() => parseDay("2026-02-30", "--date"))).toMatchObject({
     ending: "usage",
-    message: '--date "2026-02-30" is no day of the calendar.',
+    message: '--date "2026-02-30" isn\'t a valid calendar day.',
     hint: "Write it like --date 2026-10-31: year-month-day.",
   });
   expect(failureOf(() => parseDay("", "--date")).message).toBe("--date is empty.");

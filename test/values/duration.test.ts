@@ -29,11 +29,13 @@ test("what no timer waits for may be longer", () => {
 });
 
 test.each(["30", "", "s", "-5s", "+5s", "5 s", "5S", "1e3s", "5sec", "1m30s", "٥s", ".5s", "5.s", "Infinitys"])(
-  "%j is no length of time",
+  "%j isn't a valid length of time",
   (text) => {
     const failure = failureOf(() => parseDuration(text, "--timeout"));
     expect(failure).toMatchObject({ ending: "usage", hint: expect.stringContaining("--timeout 30s") });
-    expect(failure.message).toBe(text === "" ? "--timeout is empty." : `--timeout "${text}" is no length of time.`);
+    expect(failure.message).toBe(
+      text === "" ? "--timeout is empty." : `--timeout "${text}" isn't a valid length of time.`,
+    );
   },
 );
 
@@ -55,7 +57,7 @@ test("whole days may be said in hours, and what is none is told in days", () => 
   expect(told).toEqual([
     '--overlap "367d" is longer than 366d.',
     '--overlap "8808h" is longer than 366d.',
-    ...["36h", "3", "30s", "1.5d"].map((text) => `--overlap "${text}" is no number of whole days.`),
+    ...["36h", "3", "30s", "1.5d"].map((text) => `--overlap "${text}" isn't a number of whole days.`),
     "--overlap is empty.",
   ]);
 });

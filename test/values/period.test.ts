@@ -111,20 +111,21 @@ test("an end before the start is refused with the pair turned round", () => {
 
 test("two wrong days are both named at once", () => {
   expect(refused({ startDate: "2026-02-30", endDate: "31.10.2026" })).toMatchObject({
-    message: '--start-date "2026-02-30" is no day of the calendar. --end-date "31.10.2026" is no day of the calendar.',
+    message:
+      '--start-date "2026-02-30" isn\'t a valid calendar day. --end-date "31.10.2026" isn\'t a valid calendar day.',
     details: {
-      "--start-date": '--start-date "2026-02-30" is no day of the calendar.',
-      "--end-date": '--end-date "31.10.2026" is no day of the calendar.',
+      "--start-date": '--start-date "2026-02-30" isn\'t a valid calendar day.',
+      "--end-date": '--end-date "31.10.2026" isn\'t a valid calendar day.',
     },
   });
 });
 
 test("months and days that don't exist are refused, also when they are empty", () => {
   expect(refused({ month: "2026-13" })).toMatchObject({
-    message: '--month "2026-13" is no month.',
+    message: '--month "2026-13" isn\'t a valid month.',
     hint: "Write it like --month 2026-10: year-month.",
   });
   expect(refused({ month: "" }).message).toBe("--month is empty.");
-  expect(refused({ date: "2026-02-29" }).message).toBe('--date "2026-02-29" is no day of the calendar.');
+  expect(refused({ date: "2026-02-29" }).message).toBe('--date "2026-02-29" isn\'t a valid calendar day.');
   expect(refused({ startDate: "", endDate: "2026-10-01" }).message).toBe("--start-date is empty.");
 });

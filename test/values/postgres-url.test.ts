@@ -23,17 +23,17 @@ const bad: readonly (readonly [string, RegExp])[] = [
   ["postgres://h/d/e", /name of a database/],
   ["postgres:///d", /names no host/],
   ["postgres://h:0/d", /no host or port/],
-  ["postgres://h:99999/d", /is no address/],
-  ["postgres://hunter2:%zz@h/d", /begins no character/],
-  ["postgres://h/d%00x", /begins no character/],
+  ["postgres://h:99999/d", /isn't a valid address/],
+  ["postgres://hunter2:%zz@h/d", /without a character/],
+  ["postgres://h/d%00x", /without a character/],
   ["postgres://h/d#x", /holds a blank/],
   ["postgres://h/d?sslmode=prefer", /sslmode that is not known/],
   ["postgres://h/d?sslmode=disable", /only this machine/],
   ["postgres://h/d?options=-csearch_path%3Devil", /parameter/],
   ["postgres://h/d?sslmode=require&sslmode=disable", /twice/],
   // Each would reach another host than the one that decides about TLS.
-  ["postgres://127.0.0.1/d?host=elsewhere.example.com", /no folder of a Unix socket/],
-  ["postgres://localhost/d?host=elsewhere.example.com&sslmode=disable", /no folder of a Unix socket/],
+  ["postgres://127.0.0.1/d?host=elsewhere.example.com", /other than the folder of a Unix socket/],
+  ["postgres://localhost/d?host=elsewhere.example.com&sslmode=disable", /other than the folder of a Unix socket/],
 ];
 test.each(bad)("%s is refused without being repeated", (text, problem) => {
   const found = readPostgresUrl(text);

@@ -33,7 +33,7 @@ const strange: readonly (readonly [string, (path: string) => void, RegExp])[] = 
   [
     "somebody else's database",
     (path) => new DatabaseSync(path).exec("CREATE TABLE a (b)"),
-    /is damaged: it is no inbox of partner/,
+    /is damaged: it isn't partner's inbox/,
   ],
   ["open to everybody", (path) => (writeFileSync(path, ""), chmodSync(path, 0o666)), /can be changed by every user/],
 ];

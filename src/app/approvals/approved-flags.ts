@@ -55,7 +55,7 @@ export function approvedOptions(id: string | undefined, flags: Flags): ApprovedO
   if (every !== undefined && !follow)
     throw new Failure("usage", "--every belongs to --follow.", { hint: "Add --follow, or leave it out." });
   if (follow && !yes)
-    throw new Failure("usage", "--follow asks nobody; nothing was sent.", {
+    throw new Failure("usage", "--follow never asks; nothing was sent.", {
       hint: "Add --yes: what is approved is sent as soon as it is seen.",
       money: "not moved",
     });

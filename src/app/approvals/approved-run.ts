@@ -227,13 +227,13 @@ function doneIn(counts: RowCounts): { readonly doneCount: number; readonly unkno
 function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Failure | undefined {
   if (total === rowCount) return undefined;
   return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {
-    hint: `It is not as it was submitted: have whoever runs the database look into it. The rows of its file: partner batch report ${id}`,
+    hint: `It is not as it was submitted: have the database's administrator look into it. The rows of its file: partner batch report ${id}`,
   });
 }
 
 function notApproved({ id, state }: SubmittedBatch): Failure {
   return new Failure("usage", `Batch ${id} is ${state}, and not approved; nothing was sent.`, {
-    hint: `Somebody who is a checker, and did not submit it, approves it: partner batch approve ${id}`,
+    hint: `A checker other than its maker approves it: partner batch approve ${id}`,
     money: "not moved",
   });
 }

@@ -17,7 +17,7 @@ export function batchEnding(
   const why = stopped === undefined ? "" : ` ${stopped.message}`;
   const all = counts.total;
   if (unknown > 0)
-    return new Failure("unknown", `Of ${counted(all, "row")}, nobody knows whether ${unknown} took effect.${why}`, {
+    return new Failure("unknown", `The outcome of ${unknown} of ${counted(all, "row")} is unknown.${why}`, {
       hint: `Do not send ${unknown === 1 ? "it" : "them"} again. Find out: partner journal resolve --all. Then run the same batch again; it sends what is left.`,
       money: "unknown",
       details: { batch: `${id}: ${describeCounts(counts)}` },

@@ -87,7 +87,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
 
 /** The first words about a batch that has nothing left to send. */
 export function nothingLeft({ doneCount, unknownCount }: Pick<BatchCheck, "doneCount" | "unknownCount">): string {
-  const unknown = unknownCount === 0 ? "" : `; of ${unknownCount} nobody knows what became`;
+  const unknown = unknownCount === 0 ? "" : `; the outcome of ${unknownCount} is unknown`;
   return `0 sent now, ${doneCount} ${doneCount === 1 ? "was" : "were"} sent before${unknown}.`;
 }
 

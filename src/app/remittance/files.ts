@@ -72,5 +72,5 @@ export async function keepSender(path: string, draft: RemittanceDraft, { host }:
 /** Why a text could not be had. */
 function unreadable(error: unknown): string {
   if (error instanceof FileTooLarge) return "it is larger than 1 MiB";
-  return error instanceof TypeError ? "it is no UTF-8 text" : fileFailureOf(error);
+  return error instanceof TypeError ? "it isn't UTF-8 text" : fileFailureOf(error);
 }

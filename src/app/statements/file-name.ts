@@ -54,7 +54,7 @@ function checkPlaceholders(name: string): void {
   const list = unknown.map((word) => `{${word}}`).join(" and ");
   const near = closest(first, known);
   const meant = near === undefined ? "" : `Did you mean {${near}}? `;
-  throw new Failure("usage", `--save ${quote(name)} has ${list} in it, which stands for nothing.`, {
+  throw new Failure("usage", `--save ${quote(name)} has ${list} in it, which has no meaning.`, {
     hint: `${meant}There are {account}, {month} and {date}. For a name that has braces in it, double them: {{${first}}}.`,
   });
 }

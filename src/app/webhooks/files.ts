@@ -87,6 +87,6 @@ export function nothingToVerify(): Failure {
 
 const tooLarge: Examination = {
   verdict: "bad body",
-  why: "It is larger than 1 MiB, which is no webhook.",
+  why: "It is larger than 1 MiB; no webhook is that large.",
   hint: "Save the body of one request.",
 };

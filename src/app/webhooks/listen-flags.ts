@@ -96,6 +96,6 @@ async function readPem(path: string, flag: string, { host }: Session): Promise<s
 /** @throws {Failure} usage */
 function parsePath(text: string, field: string): string {
   if (/^\/[\w\-./~%!$&'()*+,;=:@]*$/.test(text) && text !== healthPath) return text;
-  const problem = text === healthPath ? "is where the receiver says that it lives" : "is no path";
+  const problem = text === healthPath ? "is where the receiver says that it lives" : "isn't a valid path";
   throw violation({ field, text, problem, example: "/webhook" });
 }

@@ -20,7 +20,7 @@ function readSpeed(text: string, name: string): number {
   throw violation({
     field: name,
     text,
-    problem: "is no speed",
+    problem: "isn't a valid speed",
     example: "60x",
     rule: `a whole number up to ${speedMaxTimes}`,
   });

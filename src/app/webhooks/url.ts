@@ -21,5 +21,5 @@ function problemOf(text: string): string | undefined {
   if (authority === undefined) return "does not start with https:// or http://";
   if (authority.includes("@")) return "holds a user name or password: leave them out";
   if (text.includes("#")) return "holds a #: leave out what comes after it";
-  return /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text) ? "is no address" : undefined;
+  return /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text) ? "isn't a valid address" : undefined;
 }

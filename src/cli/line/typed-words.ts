@@ -67,7 +67,7 @@ function isOwed({ unless }: Positional, { values }: Read): boolean {
  */
 export function flagValues<F extends Flags>(flags: F, { values }: Read): FlagValues<F> {
   if (isOfFlags(values, flags)) return values;
-  throw new Error("Flags were used before their mistakes were told.");
+  throw new Error("Flags were used before their mistakes were reported.");
 }
 
 /**
@@ -85,7 +85,7 @@ export function legibleFlags<F extends Flags>(flags: F, { values }: Read): Parti
  */
 export function positionalValues<P extends Positionals>(positionals: P, { values }: Read): PositionalValues<P> {
   if (isOfPositionals(values, positionals)) return values;
-  throw new Error("Arguments were used before their mistakes were told.");
+  throw new Error("Arguments were used before their mistakes were reported.");
 }
 
 function isOfFlags<F extends Flags>(values: object, flags: F): values is FlagValues<F> {

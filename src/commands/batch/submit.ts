@@ -45,14 +45,14 @@ export default command({
       const { all } = plan.check;
       const said =
         before === undefined
-          ? `${counted(all.count, "row")}, ${describe(all)}. Somebody else approves it: partner batch approve ${plan.id}`
+          ? `${counted(all.count, "row")}, ${describe(all)}. Another person approves it: partner batch approve ${plan.id}`
           : `It was submitted before, and is ${submitted.state}.`;
       return submittedReport(submitted, said, totalsOf(all, session.format));
     }),
 });
 
 function notOurs(id: string): Failure {
-  return new Failure("usage", `Somebody else has submitted batch ${id} already; nothing was submitted.`, {
+  return new Failure("usage", `Another person has submitted batch ${id} already; nothing was submitted.`, {
     hint: "It is not for this role to see; ask a checker what became of it.",
     money: "not moved",
   });

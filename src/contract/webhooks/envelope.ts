@@ -36,7 +36,7 @@ export function readWebhookEnvelope(body: Uint8Array): WebhookEnvelope | string 
     const missing = envelopeFields.filter((name) => textIn(document, name) === undefined);
     return `it has no text called ${missing.join(" and none called ")}`;
   }
-  if (webhookInstant(timestamp) === undefined) return "its timestamp is no ISO 8601 time with an offset";
+  if (webhookInstant(timestamp) === undefined) return "its timestamp isn't an ISO 8601 time with an offset";
   return { timestamp, signature, payload };
 }
 
@@ -51,7 +51,7 @@ function decodeObject(body: Uint8Array): object | string {
   if (text === undefined) return "it is not UTF-8";
   const document = parse(text);
   if (document === undefined) return "it is not JSON";
-  return isJsonObject(document) ? document : "it is no JSON object";
+  return isJsonObject(document) ? document : "it isn't a JSON object";
 }
 
 /**

@@ -100,7 +100,7 @@ function readTransactionId(payloadText: string): { readonly transactionId: strin
   // Half a character becomes the same three bytes as any other half: the signature cannot tell them apart.
   if (!payloadText.isWellFormed()) return { why: "the payload holds half a character" };
   const document = parseTexts(payloadText);
-  if (!isJsonObject(document)) return { why: "the payload is no JSON object" };
+  if (!isJsonObject(document)) return { why: "the payload isn't a JSON object" };
   const transaction: unknown = Object.hasOwn(document, "transaction") ? document["transaction"] : undefined;
   const transactionId = isJsonObject(transaction) ? textIn(transaction, "id") : undefined;
   if (transactionId === undefined || transactionId === "") return { why: "the payload has no transaction.id" };

@@ -135,7 +135,7 @@ function openDecoder(encoding: string, start: Uint8Array | undefined): Transform
     case "deflate":
       return isBare(start) ? zlib.createInflateRaw() : zlib.createInflate();
     default:
-      throw new WireError("protocol", "The answer is compressed in a way that nobody asked for", { sent: true });
+      throw new WireError("protocol", "The answer is compressed in a way that was not asked for", { sent: true });
   }
 }
 

@@ -16,7 +16,7 @@ export interface Destination {
 export function parseAddress(text: string): URL {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new WireError("address", "The address is no http or https URL", { sent: false });
+    throw new WireError("address", "The address isn't an http or https URL", { sent: false });
   }
   if (url.username !== "" || url.password !== "") {
     throw new WireError("address", "The address holds a user name or password: they would not be sent", {

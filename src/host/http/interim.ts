@@ -12,7 +12,7 @@ const headEnd = "\r\n\r\n";
 /**
  * Makes a socket give what follows the interim answers (100, 102, 103; RFC 9110, 15.2), so that a service may send them
  * unasked, for money too: undici hangs up on a `100 Continue` that it did not ask for. Whatever else arrives, every byte
- * of it, is left to undici to judge. 101 is none of them: what follows it is no HTTP.
+ * of it, is left to undici to judge. 101 is none of them: what follows it isn't HTTP.
  *
  * Node gives all that arrives to the socket's own `push`, with and without TLS.
  */

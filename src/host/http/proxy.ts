@@ -33,7 +33,7 @@ function readVariable(environment: Readonly<Record<string, string | undefined>>,
 function parseProxy(value: string, variable: string): Proxy {
   const url = URL.parse(value.includes("://") ? value : `http://${value}`);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
-    throw new WireError("proxy", `${variable} is no http or https URL of a proxy`, { sent: false });
+    throw new WireError("proxy", `${variable} isn't an http or https URL of a proxy`, { sent: false });
   }
   const endpoint = destinationOf(url);
   return { endpoint, name: authorityOf(endpoint), headers: authorization(url, variable) };

@@ -50,7 +50,7 @@ export type WireErrorKind =
   | "reset" // broken off after the connection stood
   | "timeout" // headers, body or the whole attempt took too long
   | "too large" // the answer is larger than the limit
-  | "protocol" // the answer is no HTTP
+  | "protocol" // the answer isn't HTTP
   | "aborted"; // our own signal
 
 /** The wire failed. `sent` is false only where provably no byte of the request left. */

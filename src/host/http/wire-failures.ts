@@ -37,7 +37,7 @@ function describe(code: string, server: string): [WireErrorKind, string] {
   if (code === "UND_ERR_HEADERS_OVERFLOW" || code === "HPE_HEADER_OVERFLOW")
     return ["too large", `The headers from ${server} are too large`];
   if (code === "TOO_MANY_INTERIM") return ["protocol", `${server} sent more than ${interimMaxCount} interim answers`];
-  if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent is no HTTP`];
+  if (code === "HTTPParserError" || code.startsWith("HPE_")) return ["protocol", `What ${server} sent isn't HTTP`];
   if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_")) return ["tls", `${server} ended the TLS connection`];
   return ["reset", `${server} broke the connection off`];
 }

@@ -40,7 +40,7 @@ type Properties = { readonly type: string; readonly message: string } & Readonly
 async function ask<T>(terminal: PromptTerminal, question: Properties): Promise<T> {
   const { input, output } = terminal;
   // Where stdin ended before the question, inquirer would wait until the process ends by itself, as if all were well.
-  if (!input.readable) throw new PromptAborted("Nobody is left to answer the question");
+  if (!input.readable) throw new PromptAborted("There is no terminal left to answer the question");
   const ended = new AbortController();
   const end = () => ended.abort();
   // inquirer itself waits forever where Ctrl-D or the terminal's end closes the line; all it does then is to pause.

@@ -150,7 +150,7 @@ function versionOf(content: unknown): number {
 
 function unreadable({ known, money }: JournalPaths, cause: unknown): Failure {
   return new Failure("setup", `${namePath(known)}, which says what journals there are, cannot be read.`, {
-    hint: `Make it readable for this user. If it is damaged and the journal is where it was, move it away; it is written anew: mv ${pathWord(known)} ${pathWord(`${known}.old`)}`,
+    hint: `Make it readable for this user. If it is damaged and the journal is where it was, move it away; it is written again: mv ${pathWord(known)} ${pathWord(`${known}.old`)}`,
     money,
     cause,
   });

@@ -18,7 +18,7 @@ export function fewerEvents(end: number, mark: number, money: Money): Failure {
 
 /** The same for one that went on from an earlier state. */
 export function otherEvent(mark: number, money: Money): Failure {
-  return behind(`${older}, and went on from there: its event ${mark} isn't the one that was written.`, money);
+  return behind(`${older}, and went on from there: its event ${mark} differs from the one written before.`, money);
 }
 
 /** The same for one that was exchanged for an earlier state while it was open. */

@@ -151,7 +151,7 @@ function checkVersion(version: unknown): void {
 
 function unsafe(why: string): Failure {
   return new Failure("setup", `The shared journal is not used for money: ${why}.`, {
-    hint: "Have whoever runs the server put that right, or name another one.",
+    hint: "Have the server's administrator put that right, or name another one.",
     money: "not moved",
   });
 }
@@ -170,7 +170,7 @@ async function refuseOther(host: Host, paths: JournalPaths, id: string): Promise
   const known = await recallJournals(host, paths, adoptIn(host));
   const before = known.find(({ place }) => place === paths.journal);
   if (before === undefined || before.id === id) return;
-  throw new Failure("setup", `Another journal answers at ${paths.journal} than the one that was used before.`, {
+  throw new Failure("setup", `Another journal answers at ${paths.journal} than the known one.`, {
     hint: "Find out why before money moves. If it is right, read the statements for what was sent with the former one: partner journal recover",
     money: paths.money,
   });

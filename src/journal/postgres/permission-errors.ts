@@ -13,8 +13,8 @@ interface Denial {
 const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.noApproval]: {
     ending: "usage",
-    words: () => "The shared journal does not take this order: nobody has approved it.",
-    hint: "Submit it, have somebody else approve it, then run it: partner batch submit FILE, batch approve ID, batch run --approved",
+    words: () => "The shared journal does not take this order: it has no approval.",
+    hint: "Submit it, have another person approve it, then run it: partner batch submit FILE, batch approve ID, batch run --approved",
   },
   [permissionErrors.otherOrder]: {
     ending: "usage",
@@ -24,13 +24,13 @@ const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.ownBatch]: {
     ending: "setup",
     words: (said) =>
-      `The batch was submitted by ${said}, which is this role, or one that this role can become: somebody else decides.`,
+      `The batch was submitted by ${said}, which is this role, or one that this role can become: another person has to decide.`,
     hint: "Have another person look at it: partner batch approve ID",
   },
   [permissionErrors.notAllowed]: {
     ending: "setup",
-    words: (said) => `The role ${said} is no checker.`,
-    hint: "Have whoever owns the database make it one: GRANT partner_checker TO …",
+    words: (said) => `The role ${said} isn't a checker.`,
+    hint: "Have the owner of the database make it one: GRANT partner_checker TO …",
   },
   [permissionErrors.otherDigest]: {
     ending: "setup",

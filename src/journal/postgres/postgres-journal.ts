@@ -224,7 +224,7 @@ export class SharedJournal implements Journal {
   /** @throws {Failure} usage: the server has its own way to do that */
   backup(): Promise<void> {
     throw new Failure("usage", "A shared journal is not copied into a file of ours.", {
-      hint: "Its database is backed up as a whole: pg_dump, or what whoever runs it offers.",
+      hint: "Its database is backed up as a whole: pg_dump, or what its host offers.",
     });
   }
 

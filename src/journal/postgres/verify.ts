@@ -71,12 +71,8 @@ async function countRows(
 }
 
 function partial(): Failure {
-  return new Failure(
-    "setup",
-    "This role sees the orders of its own batches alone: nobody can tell by them what is missing.",
-    {
-      hint: "Have it verified by an auditor, a checker or a runner.",
-      reason: partialView,
-    },
-  );
+  return new Failure("setup", "This role sees the orders of its own batches alone: they cannot show what is missing.", {
+    hint: "Have it verified by an auditor, a checker or a runner.",
+    reason: partialView,
+  });
 }

@@ -90,7 +90,7 @@ export class SlipFolder {
       const facts = await this.#host.files.facts(path);
       if (facts === undefined) return [];
       const { userId } = this.#host.machine;
-      if (facts.kind !== "file") throw new DamageError("it is no ordinary file");
+      if (facts.kind !== "file") throw new DamageError("it isn't an ordinary file");
       // On Windows neither says anything.
       if (userId !== undefined && facts.ownerId !== userId) throw new DamageError("it belongs to another user");
       if (userId !== undefined && (facts.mode & othersMayWrite) !== 0) throw new DamageError("others may change it");

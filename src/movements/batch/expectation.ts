@@ -21,7 +21,7 @@ const namedTotal = /^([A-Z]{3})=(.*)$/s;
 export function parseTotal(text: string, field: string): OrderAmount {
   const [, currency, digits = text] = namedTotal.exec(text) ?? [];
   if (currency === undefined && text.includes("="))
-    throw violation({ field, text, problem: "is no total", example: "TZS=45000000", rule: "currency, =, digits" });
+    throw violation({ field, text, problem: "isn't a total", example: "TZS=45000000", rule: "currency, =, digits" });
   return { currency, amount: parseAmount(digits, field) };
 }
 

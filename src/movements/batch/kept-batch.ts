@@ -186,7 +186,7 @@ function pathOf(stateFolder: string, id: string, ending: "csv" | "xlsx" | "json"
 
 function changed(source: string): Failure {
   return new Failure("usage", `${visible(source)} is no longer what was checked; nothing was sent.`, {
-    hint: "Run it again when nobody writes to it. What comes through a pipe can be read once only: save it in a file.",
+    hint: "Run it again when no program writes to it. What comes through a pipe can be read once only: save it in a file.",
     money: "not moved",
   });
 }

@@ -52,7 +52,7 @@ export class RepeatViolations {
   see(reference: string, line: number): RowViolation[] {
     const before = this.#lines.get(reference);
     if (before !== undefined)
-      return [{ line, column: "reference", problem: `${quote(reference)} stands in line ${before} already` }];
+      return [{ line, column: "reference", problem: `${quote(reference)} is in line ${before} already` }];
     this.#lines.set(reference, line);
     const form = nearForm(reference);
     const near = this.#forms.get(form);

@@ -73,7 +73,7 @@ export function planRow(
 function refuseOthers(row: RowReader, kind: MovementKind, names: Iterable<string>): void {
   const known = new Set([kindColumn, ...columnsOf(kind).map(({ name }) => name)]);
   for (const name of names)
-    if (!known.has(name)) row.violation(name, `is no column of a ${movementNouns[kind]}; leave it empty there`);
+    if (!known.has(name)) row.violation(name, `isn't a column of a ${movementNouns[kind]}; leave it empty there`);
 }
 
 /** What is given for every row is wrong in every row, and told once. */

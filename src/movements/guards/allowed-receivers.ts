@@ -19,7 +19,7 @@ export function receiverViolation(
     return allowed.includes(account) ? undefined : `${account} is none of ${listed}`;
   if (allowed.some((entry) => allows(entry, receiver))) return undefined;
   const named = `${institution ?? ""}:${account}`;
-  const why = allowed.includes(account) ? "; a number alone stands for mobile money only" : "";
+  const why = allowed.includes(account) ? "; a number alone means mobile money only" : "";
   return `${named} is none of ${listed}${why}. To allow it, add ${named}`;
 }
 

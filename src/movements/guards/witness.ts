@@ -74,7 +74,7 @@ export async function putDownPaid(claim: Claim, paid: Settlement): Promise<Perfo
     const { reference } = claim.movement;
     await claim.settle({ state: "unsent", note: "The statement's row proves another order" }).catch(() => undefined);
     throw new Failure("usage", "The row that shows this payment proves another order by now; nothing was sent.", {
-      hint: "Run the same command again: it looks anew.",
+      hint: "Run the same command again: it looks again.",
       money: "not moved",
       reference,
     });

@@ -92,7 +92,7 @@ class PrintedAddress {
 
   take(text: string): void {
     const [end = "", ...others] = text.split(addressEnd);
-    // What has not ended is not looked through again with each piece; a part of what is too long is no address.
+    // What has not ended is not looked through again with each piece; a part of what is too long isn't a valid address.
     this.#word = this.#word.length > addressMaxChars ? this.#word : this.#word + end;
     const last = others.pop();
     if (last === undefined) return;

@@ -53,7 +53,7 @@ function parseSecrets(bytes: Uint8Array, subject: string): Secrets {
   const violations: ValueViolation[] = [];
   for (const [kind, text] of Object.entries(content)) {
     if (!isSecretKind(kind)) continue;
-    const problem = typeof text === "string" ? checkSecret(kind, text) : "is no text";
+    const problem = typeof text === "string" ? checkSecret(kind, text) : "isn't text";
     if (problem !== undefined) violations.push([kind, problem]);
     else secrets[kind] = new Secret(String(text));
   }
@@ -68,7 +68,7 @@ function parseObject(bytes: Uint8Array, subject: string): object {
   } catch {
     // The parser's message quotes what it could not read.
   }
-  throw new Failure("usage", `What came from ${subject} is no JSON object.`, { hint });
+  throw new Failure("usage", `What came from ${subject} isn't a JSON object.`, { hint });
 }
 
 function isSecretKind(text: string): text is SecretKind {

@@ -15,7 +15,7 @@ export const fileVersion = 1;
 const strange: Readonly<Record<Exclude<FileFacts["kind"], "file">, string>> = {
   folder: "is a folder, and a file belongs there",
   link: "is a link, and only the file itself is trusted",
-  other: "is no ordinary file",
+  other: "isn't an ordinary file",
 };
 
 /**
@@ -81,7 +81,7 @@ function damaged(path: string, reason: string): Failure {
 function unusable(path: string, problem: string): Failure {
   const word = pathWord(path);
   return new Failure("setup", `${namePath(path)} ${problem}.`, {
-    hint: `It is left as it is. Repair it, or move it away and begin anew: mv ${word} ${pathWord(`${path}.old`)}`,
+    hint: `It is left as it is. Repair it, or move it away and begin again: mv ${word} ${pathWord(`${path}.old`)}`,
   });
 }
 

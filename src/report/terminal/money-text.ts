@@ -5,7 +5,7 @@ import { formatMoney } from "../../values/money/money.ts";
 import { visible } from "../../values/text/text.ts";
 import { textOf } from "../cell.ts";
 
-/** Both sides of a row as one amount: `+50,000.00` came in, `-1,500.00` went out. What is no amount stays the text it was. */
+/** Both sides of a row as one amount: `+50,000.00` came in, `-1,500.00` went out. What isn't a valid amount stays the text it was. */
 export function signedText(
   credit: JsonValue | undefined,
   debit: JsonValue | undefined,

@@ -13,7 +13,7 @@ const napMaxMs = 3_600_000;
 export function parseClock(text: string): number {
   const moment = parseMoment(text);
   if (moment !== undefined) return moment;
-  throw new Failure("usage", `--clock ${quote(text)} is no moment.`, {
+  throw new Failure("usage", `--clock ${quote(text)} isn't a moment.`, {
     hint: "Write a day with a time and a zone: --clock 2026-10-31T08:00:00+03:00",
   });
 }

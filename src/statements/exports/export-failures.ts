@@ -15,7 +15,7 @@ const balanceScale = 2;
 export function openFailure({ accountNo }: ExportRequest, gaps: readonly Gap[], startDate: string): Failure {
   const where = counted(gaps.length, "place");
   return new Failure("mismatch", `Rows of ${accountNo} are missing in ${where}; every file is left as it is.`, {
-    hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service when they stay away. To take the statement as it is, begin anew: add --restart.`,
+    hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service when they stay away. To take the statement as it is, start over: add --restart.`,
     details: told(gaps.map(tellGap)),
   });
 }
@@ -49,7 +49,7 @@ export function changedFailure(missing: readonly ExportedRow[], newRows: readonl
     if (row.reference !== "") candidates.set(row.reference, [...(candidates.get(row.reference) ?? []), row]);
   const count = `${missing.length} ${missing.length === 1 ? "row has" : "rows have"}`;
   return new Failure("mismatch", `${count} changed since the last run; every file is left as it is.`, {
-    hint: "Ask the service about it. To take the rows as they are now, begin anew: add --restart.",
+    hint: "Ask the service about it. To take the rows as they are now, start over: add --restart.",
     details: told(
       missing.map((was) => [
         ["was", was.line.trimEnd()],

@@ -82,7 +82,7 @@ export async function movedTo(
   const found = await hashOf(files, path);
   if (found === undefined) return remembered;
   const index = remembered.findIndex(({ sha256 }) => sha256 === found);
-  if (index < 0) throw notAsLeft(shown(request, path), "it is no file of this export");
+  if (index < 0) throw notAsLeft(shown(request, path), "it isn't a file of this export");
   return remembered.map((file, place) => (place === index ? { ...file, path } : file));
 }
 
@@ -104,7 +104,7 @@ export async function refuseForeign(request: ExportRequest, period: Period, file
 async function refuseOther(path: string, files: Files): Promise<void> {
   const facts = await files.facts(path);
   if (facts?.kind !== "other" && facts?.kind !== "folder") return;
-  throw new Failure("usage", `${quote(path)} is no file, and --since-last continues one.`, {
+  throw new Failure("usage", `${quote(path)} isn't a file, and --since-last continues one.`, {
     hint: "Name a file with --save, for example --save 'wallet-{account}.csv'.",
   });
 }
@@ -113,6 +113,6 @@ async function refuseOther(path: string, files: Files): Promise<void> {
 export function notAsLeft(path: string, fate: string, rows = 0): Failure {
   const late = rows === 0 ? "" : ` ${counted(rows, "row")} of this run ${rows === 1 ? "belongs" : "belong"} there.`;
   return new Failure("mismatch", `${quote(path)} is not as the last run left it: ${fate}.${late}`, {
-    hint: "Nothing was written. Put it back, or begin anew: add --restart.",
+    hint: "Nothing was written. Put it back, or start over: add --restart.",
   });
 }

@@ -204,6 +204,6 @@ function parse(line: string): unknown {
 
 function damaged(path: string): Failure {
   return new Failure("setup", `What is remembered of this export is damaged, or of a later version: ${path}.`, {
-    hint: "The exported files are left as they are. Move it away and begin anew: --restart with --start-date.",
+    hint: "The exported files are left as they are. Move it away and start over: --restart with --start-date.",
   });
 }

@@ -12,7 +12,7 @@ export async function statementRows(rows: Rows, shape: EntryShape, renderer: Ren
   for await (const batch of rows) {
     for (const row of batch) {
       const { reference, valueDate, credit, debit, balance } = entryOf(row, shape);
-      // What is no amount counts in no sum; none is nothing.
+      // What isn't a valid amount counts in no sum; none is nothing.
       const isTold = credit !== undefined && debit !== undefined;
       read.push({
         day: dayOfTimestamp(valueDate) ?? "",

@@ -16,7 +16,7 @@ export type FileFormat = (typeof fileFormats)[number];
 
 /** What a format is and needs, and where its code is. */
 export interface Encoder {
-  /** True where the file is no text: it never goes to a terminal. */
+  /** True where the file isn't text: it never goes to a terminal. */
   readonly isBinary: boolean;
   /** `needed`: without it no file is written. `welcome`: asked for, and left out where nobody knows it. */
   readonly currency: "needed" | "welcome" | "unused";

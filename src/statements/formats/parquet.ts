@@ -106,7 +106,7 @@ function taken(out: ByteWriter): Uint8Array {
 function noAmount(name: string, value: JsonValue | undefined): Failure {
   return new Failure(
     "mismatch",
-    `No parquet file can be made of this statement: ${name} ${textOf(value)} is no number.`,
+    `No parquet file can be made of this statement: ${name} ${textOf(value)} isn't a number.`,
     {
       hint: "Use --output csv, which shows the rows as the service sent them.",
     },

@@ -46,8 +46,8 @@ export class StatementTotals {
     const { credit, debit, balance } = entry;
     const day = dayOfTimestamp(entry.valueDate);
     this.#lookAtCurrency(textIn(row, "currency"));
-    if (credit === undefined || debit === undefined) this.#refuse(entry, "an amount is no number");
-    if (day === undefined) this.#refuse(entry, `value date ${quote(entry.valueDate)} is no day`);
+    if (credit === undefined || debit === undefined) this.#refuse(entry, "an amount isn't a number");
+    if (day === undefined) this.#refuse(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else this.#lookAtDay(day);
     const above = this.#change;
     this.#count((credit ?? Decimal.zero).subtract(debit ?? Decimal.zero));

@@ -14,8 +14,8 @@ export interface SharedName {
 
 const hints = {
   unreachable: "Check that the server runs and that this machine may reach it, then run it again.",
-  unusable: "Put it right on the server, or ask whoever runs it.",
-  damaged: "It is left as it is. Restore the database from a backup, or have whoever runs it look into it.",
+  unusable: "Put it right on the server, or ask its administrator.",
+  damaged: "It is left as it is. Restore the database from a backup, or have its administrator look into it.",
   missing: "Make it, with a user who may: partner journal migrate",
   newer: newerHint,
 } as const;

@@ -25,13 +25,13 @@ const problems: Readonly<Record<string, string>> = {
 };
 const aboutPasswords =
   "Name the right one in the address, by PGPASSWORD, or in the password file (~/.pgpass, readable for this user alone: chmod 600).";
-const aboutTime = "Have whoever runs the server renew it, and look whether this machine's clock is right: date";
+const aboutTime = "Have the server's administrator renew it, and look whether this machine's clock is right: date";
 const aboutTrust =
   "Name the file of its authority: --ca-cert FILE, or sslrootcert=FILE in the address. Then run it again.";
 const advices: Readonly<Record<string, string>> = {
   "28P01": aboutPasswords,
   "42501":
-    "Have whoever owns the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner.",
+    "Have the owner of the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner.",
   [ownCodes.noPassword]: aboutPasswords,
   [ownCodes.noTls]:
     "Have it turned on there (ssl = on), or, on the server's own machine, use its Unix socket: ?host=/FOLDER",

@@ -85,7 +85,7 @@ function noteOf({ noun, migrations }: SharedLayout, from: number): string[] {
 
 function versionOf(value: unknown, { noun, migrations }: SharedLayout): number | undefined {
   if (value === undefined) return undefined;
-  if (typeof value !== "number") throw new DamageError(`the version of its ${noun} is no number`);
+  if (typeof value !== "number") throw new DamageError(`the version of its ${noun} isn't a number`);
   if (value > migrations.length) throw new NewerSchemaError();
   return value;
 }

@@ -62,7 +62,7 @@ export function migrateLayout(
  * @throws {DamageError}
  */
 export function checkLayout(database: Database, { noun, applicationId, migrations }: Layout, sizeBytes: number): void {
-  if (pragma(database, "application_id") !== applicationId) throw new DamageError(`it is no ${noun} of partner`);
+  if (pragma(database, "application_id") !== applicationId) throw new DamageError(`it isn't partner's ${noun}`);
   if (pragma(database, "user_version") > migrations.length) throw new NewerSchemaError();
   if (sizeBytes <= checkedMaxBytes) checkStructure(database);
 }

@@ -29,17 +29,17 @@ export function readPostgresUrl(text: string): PostgresUrl | string {
     return "holds a blank, a backslash, a # or a control character: write them as %20, %5C, %23";
   const url = URL.parse(text);
   if (url === null)
-    return "is no address: write special characters of names and passwords as %40 (@), %2F (/) and the like";
+    return "isn't a valid address: write special characters of names and passwords as %40 (@), %2F (/) and the like";
   const given = [...url.searchParams.keys()];
   if (given.some((name, index) => !parameters.includes(name) || given.indexOf(name) !== index))
     return `has a parameter twice, or one that is not known here: it may have ${parameters.join(", ")}`;
   const decoded = decode([url.username, url.password, url.pathname.slice(1), url.hostname]);
-  if (decoded === undefined) return "has a % that begins no character, or one that nobody could type";
+  if (decoded === undefined) return "has a % without a character, or with one that cannot be typed";
   const [user = "", password = "", database = "", name = ""] = decoded;
   if (database === "" || database.includes("/")) return "must end in the name of a database: postgres://HOST/DATABASE";
   const socket = url.searchParams.get("host") ?? undefined;
   if (socket?.startsWith("/") === false)
-    return "has a host= that is no folder of a Unix socket: name a host before the /";
+    return "has a host= other than the folder of a Unix socket: name a host before the /";
   const host = socket ?? name.replace(/^\[(.*)\]$/, "$1");
   if (host === "" || url.port === "0")
     return "names no host or port: postgres://HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER for a Unix socket";

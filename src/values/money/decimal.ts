@@ -1,6 +1,6 @@
 /**
  * The most digits that a number may have, in all and after the point, once its exponent is written out. It keeps
- * `1e999999999` from eating the memory; what is longer is no amount and is shown as the text it was.
+ * `1e999999999` from eating the memory; what is longer isn't a valid amount and is shown as the text it was.
  */
 export const decimalMaxDigits = 100;
 

@@ -107,7 +107,7 @@ export function noDay(text: string, field: string): Failure {
   return violation({
     field,
     text,
-    problem: "is no day of the calendar",
+    problem: "isn't a valid calendar day",
     example: "2026-10-31",
     rule: "year-month-day",
   });

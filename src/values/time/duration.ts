@@ -29,7 +29,7 @@ export function parseDuration(text: string, field: string, example = "30s", maxM
   const ms = Math.round(Number(count) * (msByUnit.get(unit) ?? Number.NaN));
   if (ms >= 1 && ms <= maxMs) return ms;
   const problem = Number.isNaN(ms)
-    ? "is no length of time"
+    ? "isn't a valid length of time"
     : ms > maxMs
       ? `is longer than ${formatDuration(maxMs)}`
       : "is shorter than a millisecond";
@@ -57,7 +57,7 @@ export function parseWholeDays(text: string, field: string, maxDays: number): nu
   const [, count, unit] = /^(\d+)([dh])$/.exec(text) ?? [];
   const days = Number(count) / (unit === "h" ? dayHours : 1);
   if (Number.isInteger(days) && days <= maxDays) return days;
-  const problem = days > maxDays ? `is longer than ${maxDays}d` : "is no number of whole days";
+  const problem = days > maxDays ? `is longer than ${maxDays}d` : "isn't a number of whole days";
   throw violation({ field, text, problem, example: "3d" });
 }
 

@@ -137,7 +137,7 @@ function yearOf(text: string, today: Day): Period {
 function parseMonth(text: string): Day {
   const month = Day.parseMonth(text);
   if (month !== undefined) return month;
-  throw violation({ field: "--month", text, problem: "is no month", example: "2026-10", rule: "year-month" });
+  throw violation({ field: "--month", text, problem: "isn't a valid month", example: "2026-10", rule: "year-month" });
 }
 
 function monthOf(day: Day): Period {

@@ -65,7 +65,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     onLast: () => enough.abort(),
     onLost(error) {
       if (error !== undefined) lost = { error };
-      say("Nobody reads stdout any more. Events are received and stored all the same: partner webhook inbox list");
+      say("The reader of stdout is gone. Events are received and stored all the same: partner webhook inbox list");
     },
   });
   const forwarder = recipient === undefined ? undefined : new Forwarder({ clock, inbox, watch, recipient, notes });

@@ -43,7 +43,7 @@ export async function eventsToReplay(inbox: Inbox, ids: readonly string[]): Prom
   for (const id of new Set(ids)) found.push(await theEvent(inbox, id));
   const forged = found.find(({ state }) => state === "forged");
   if (forged === undefined) return found;
-  throw new Failure("refused", `${quote(forged.id)} was not sent by the service, so it is delivered to nobody.`, {
+  throw new Failure("refused", `${quote(forged.id)} was not sent by the service, so it is not delivered.`, {
     hint: `Look at it: partner webhook inbox show ${forged.id}`,
   });
 }

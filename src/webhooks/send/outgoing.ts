@@ -43,7 +43,7 @@ export function payloadSource(
   }
   const document = decodeDocument(text);
   if (!isJsonObject(document)) {
-    throw new Failure("usage", "The payload in the file is no JSON object, so nothing in it can be set.", {
+    throw new Failure("usage", "The payload in the file isn't a JSON object, so nothing in it can be set.", {
       hint: "Leave --set out, or correct the file.",
     });
   }

@@ -59,7 +59,7 @@ function placeOf(name: string, payload: JsonObject, field: string): readonly str
     known.map(({ key }) => key),
   );
   const meant = near === undefined ? "" : `Did you mean ${near}? `;
-  throw new Failure("usage", `${field} ${quote(name)} is no member of the payload.`, {
+  throw new Failure("usage", `${field} ${quote(name)} isn't a member of the payload.`, {
     hint: `${meant}One that is new needs its whole path: ${field} transaction.${name}=…`,
   });
 }
@@ -70,9 +70,13 @@ function holderOf(path: readonly string[], payload: JsonObject, field: string): 
   for (const name of path.slice(0, -1)) {
     const next: JsonValue = (Object.hasOwn(holder, name) ? holder[name] : undefined) ?? {};
     if (!isJsonObject(next)) {
-      throw new Failure("usage", `${field} ${quote(path.join("."))} goes through ${quote(name)}, which is no object.`, {
-        hint: `Give ${name} itself a value: ${field} ${name}=…`,
-      });
+      throw new Failure(
+        "usage",
+        `${field} ${quote(path.join("."))} goes through ${quote(name)}, which isn't an object.`,
+        {
+          hint: `Give ${name} itself a value: ${field} ${name}=…`,
+        },
+      );
     }
     setMember(holder, name, next);
     holder = next;
@@ -86,7 +90,7 @@ function valueOf(text: string, old: JsonValue | undefined, field: string): JsonV
   const value = decodeDocument(text);
   if (!(old instanceof Numeral)) return value ?? text;
   if (value instanceof Numeral) return value;
-  throw new Failure("usage", `${field} ${quote(text)} is no number.`, {
+  throw new Failure("usage", `${field} ${quote(text)} isn't a number.`, {
     hint: `Write it like ${field}=5000: digits, and a point before decimals.`,
   });
 }

@@ -59,7 +59,7 @@ function unreadable(why: string): InvalidWebhook {
   return {
     verdict: "bad body",
     why: `The signature is good, but ${why}.`,
-    hint: "It is the sender's mistake: keep the body and tell whoever sent it.",
+    hint: "It is the sender's mistake: keep the body and tell the sender.",
   };
 }
 

@@ -38,7 +38,7 @@ export function diagnoseSignature(envelope: WebhookEnvelope, keys: readonly Webh
     keys.map((key) => misspelt(envelope, key) ?? missigned(envelope, key)).find((found) => found !== undefined) ??
     reworded(envelope, keys) ?? {
       why: "The signature does not match: it was made with another key, or timestamp or payload were changed since.",
-      hint: "Compare the key with the one that you got at setup, and keep the body byte for byte as it comes, before anything parses it. While keys are exchanged give both: --key-file OLD --key-file NEW",
+      hint: "Compare the key with your key from setup, and keep the body byte for byte as it comes, before anything parses it. While keys are exchanged give both: --key-file OLD --key-file NEW",
     }
   );
 }
@@ -67,8 +67,8 @@ function missigned(envelope: WebhookEnvelope, key: WebhookKey): Diagnosis | unde
 function reworded(envelope: WebhookEnvelope, keys: readonly WebhookKey[]): Diagnosis | undefined {
   if (!isRespelling(envelope, keys)) return undefined;
   return {
-    why: "The payload was written anew on its way: its blanks, line breaks, escapes or the zeros of its amounts differ from what was signed.",
-    hint: "Keep the request's body byte for byte as it comes. A parser, a proxy or an editor that writes JSON anew breaks the signature.",
+    why: "The payload was rewritten on its way: its blanks, line breaks, escapes or the zeros of its amounts differ from what was signed.",
+    hint: "Keep the request's body byte for byte as it comes. A parser, a proxy or an editor that rewrites JSON breaks the signature.",
   };
 }
 

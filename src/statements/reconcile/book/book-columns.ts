@@ -34,7 +34,7 @@ export const columnsAdvice =
   "Say what its columns are called: --book-reference, --book-amount (or --book-debit and --book-credit) and --book-date, or once with partner profile set.";
 
 /**
- * One cell is no reference and no amount and no day at once.
+ * One cell is either a reference, an amount or a day.
  * @throws {Failure} usage
  */
 export function refuseSharedColumn(form: BookForm): void {

@@ -35,7 +35,7 @@ export function readBookDay(text: string, { format, hasDates }: DayForm): Read<W
     if (serial !== undefined) return { value: { serial, recognised: meant } };
   }
   const hint = meant === undefined ? "" : `; --book-date-format ${meant} would read it`;
-  return { problem: text === "" ? "is empty" : `is no day in the form ${wanted}${hint}` };
+  return { problem: text === "" ? "is empty" : `isn't a day in the form ${wanted}${hint}` };
 }
 
 function dayIn(text: string, format: DateFormat): Day | undefined {

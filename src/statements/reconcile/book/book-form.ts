@@ -56,7 +56,7 @@ function amountProblem(text: string, signed: string, mark: DecimalMark): string 
   if (mark === "point" && /^-?\d{1,3}(?:[.' ]\d{3})+,\d+$/.test(signed))
     return `has a decimal comma: add --book-decimal comma`;
   if (/^-?\d{1,3}(?:[,.' ]\d{3})+/.test(signed)) return "has separators between its digits that differ";
-  return "is no amount";
+  return "isn't a valid amount";
 }
 
 /** 1 for credit, -1 for debit. */

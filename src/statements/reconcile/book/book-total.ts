@@ -50,5 +50,5 @@ export class BookSums {
 }
 
 function words(what: string, said: Decimal | undefined, sum: Decimal): string {
-  return `has no day, and is no total either: the ${what} above it add up to ${sum.toString()}, and it says ${quote(said?.toString() ?? "")}`;
+  return `has no day, and isn't a total either: the ${what} above it add up to ${sum.toString()}, and it says ${quote(said?.toString() ?? "")}`;
 }

@@ -92,8 +92,8 @@ export class Notes {
       notes.push(`fee of ${texts.textOf(statement.parentOf(row))}`);
     if (finding.class === "ambiguous")
       notes.push(this.#candidates(finding, "book", (entry) => this.#names.ofEntry(entry)));
-    if (!statement.hasAmount(row)) notes.push("its amount is no number");
-    if (statement.dayOf(row) === noDay) notes.push("its date is no day");
+    if (!statement.hasAmount(row)) notes.push("its amount isn't a number");
+    if (statement.dayOf(row) === noDay) notes.push("its date isn't a day");
     const fee = (finding.rows ?? [row]).reduce((sum, one) => codes.sumOf(sum, statement.feeOf(one)), 0);
     if (fee !== 0) notes.push(`fee ${codes.textOf(codes.negative(fee), 2)}`);
     const warning = alone ? this.#book.warningOf(statement.keyOf(row)) : undefined;

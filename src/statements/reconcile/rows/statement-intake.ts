@@ -125,8 +125,8 @@ export class StatementIntake {
       texts: { narration, counterparty: textIn(row, "senderAccountName") },
     });
     if (!inPeriod) return false;
-    if (change === undefined) this.#miss(reference, "an amount is no number");
-    if (day === noDay) this.#miss(reference, `value date ${quote(entry.valueDate)} is no day`);
+    if (change === undefined) this.#miss(reference, "an amount isn't a number");
+    if (day === noDay) this.#miss(reference, `value date ${quote(entry.valueDate)} isn't a day`);
     this.#count(entry, change ?? Decimal.zero, parent !== undefined);
     return true;
   }
