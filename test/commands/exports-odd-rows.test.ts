@@ -1,0 +1,90 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { exportDesk } from "./export-desk.ts";
+
+// Rows as services write them when they are careless, and names of files as people choose them.
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Rows by their fields; balances and amounts as they are given. */
+function statement(...rows: readonly Fields[]) {
+  return { lines: [], balance: null, statement: JSON.stringify(rows) };
+}
+
+const a = { tranRefNo: "A", valueDate: "2026-10-01", narration: "n", amountCredited: 5, amountDebited: 0, balance: 5 };
+const b = { ...a, tranRefNo: "B", valueDate: "2026-10-05 08:00:00", balance: 10 };
+const c = { ...a, tranRefNo: "C", valueDate: "2026-10-06T08:00:00+03:00", balance: 15 };
+const columns = "--columns tranRefNo";
+const begin = `--start-date 2026-10-01 ${columns}`;
+
+test.for([
+  ["no value date", { valueDate: null }],
+  ["a value date that is no day", { valueDate: "yesterday" }],
+  ["no balance", { balance: null }],
+  ["an empty balance", { balance: "" }],
+  ["a balance that is no amount", { balance: "n/a" }],
+  ["an amount that is no amount", { amountCredited: "five" }],
+  ["amounts as text", { amountCredited: "5.00", amountDebited: "", balance: "10.00" }],
+] as const)("a row with %s is exported once, and the rows after it follow", async ([, odd]) => {
+  const { onDay, text } = await exportDesk();
+  expect((await onDay("2026-10-05", statement(a), begin)).exit).toBe(0);
+  const rows = [a, { ...b, ...odd }];
+  expect((await onDay("2026-10-05", statement(...rows), columns)).exit).toBe(0);
+  expect((await onDay("2026-10-06", statement(...rows, c), columns)).exit).toBe(0);
+  expect((await onDay("2026-10-07", statement(...rows, c), columns)).exit).toBe(0);
+  expect(text()).toBe("tranRefNo\nA\nB\nC\n");
+});
+
+test("a new row that the service sends twice ends with 9 until it sends it once", async () => {
+  const { onDay, text } = await exportDesk();
+  expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);
+  expect((await onDay("2026-10-06", statement(a, b, c, c), columns)).exit).toBe(9);
+  expect((await onDay("2026-10-07", statement(a, b, b, c), columns)).exit).toBe(9);
+  expect((await onDay("2026-10-08", statement(a, b, c), columns)).exit).toBe(0);
+  expect(text()).toBe("tranRefNo\nA\nB\nC\n");
+});
+
+test("balances that were worked out anew for a row that came late are taken as they are", async () => {
+  const { onDay, text } = await exportDesk();
+  expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);
+  const late = { ...a, tranRefNo: "L", balance: 10 };
+  const rows = [a, late, { ...b, balance: 15 }, { ...c, balance: 20 }];
+  expect((await onDay("2026-10-06", statement(...rows), columns)).exit).toBe(0);
+  expect((await onDay("2026-10-07", statement(...rows), columns)).exit).toBe(0);
+  expect(text()).toBe("tranRefNo\nA\nB\nL\nC\n");
+});
+
+test("with {date} each day has a file of its own", async () => {
+  const { onDay, folder, text } = await exportDesk();
+  const save = `${columns} --save ${folder}/{account}-{date}.csv`;
+  expect((await onDay("2026-10-05", statement(a, b), `--start-date 2026-10-01 ${save}`)).exit).toBe(0);
+  const late = { ...a, tranRefNo: "L", valueDate: "2026-10-05", balance: 15 };
+  expect((await onDay("2026-10-06", statement(a, b, late, { ...c, balance: 20 }), save)).exit).toBe(0);
+  expect(readdirSync(folder).filter((name) => name.endsWith(".csv"))).toEqual([
+    "42-2026-10-01.csv",
+    "42-2026-10-05.csv",
+    "42-2026-10-06.csv",
+  ]);
+  expect(text("42-2026-10-05.csv")).toBe("tranRefNo\nB\nL\n");
+});
+
+test("a row whose value date is still to come keeps no row before it from being read", async () => {
+  const { onDay, text } = await exportDesk();
+  const future = { ...b, valueDate: "2026-11-20", tranRefNo: "F" };
+  expect((await onDay("2026-10-05", statement(a, future), begin)).exit).toBe(0);
+  const rows = [a, c, { ...a, tranRefNo: "D", valueDate: "2026-10-07", balance: 20 }, future];
+  const ended = await onDay("2026-10-07", statement(...rows), columns);
+  expect(ended).toMatchObject({ exit: 0, asked: ["2026-10-01 2026-11-20"] });
+  expect(text()).toBe("tranRefNo\nA\nF\nC\nD\n");
+});
+
+test("NDJSON goes on, too, with every field as it came", async () => {
+  const { onDay, folder, text } = await exportDesk();
+  const save = `--columns tranRefNo,balance --save ${join(folder, "w.ndjson")}`;
+  expect((await onDay("2026-10-05", statement(a, b), `--start-date 2026-10-01 ${save}`)).exit).toBe(0);
+  expect((await onDay("2026-10-06", statement(a, b, c), save)).exit).toBe(0);
+  expect(text("w.ndjson")).toBe(
+    [a, b, c].map(({ tranRefNo, balance }) => `${JSON.stringify({ tranRefNo, balance })}\n`).join(""),
+  );
+});
