@@ -10,7 +10,7 @@ import { auditNames, chainStart, hashLine } from "./audit-trail.ts";
 
 const lineMaxChars = 64 * 1_048_576;
 /** Cells that the export guards against spreadsheets, by a mark that a text may also have begun with. */
-const guardedForm = /^'[=+\-@\t\r]/;
+const guardedForm = /^'[\0\n]*[=+\-@\t\r]/;
 /** A line has four cells that a person or a machine named; more guarded ones than that are not tried. */
 const guardedMaxCount = 6;
 

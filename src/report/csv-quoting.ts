@@ -1,5 +1,10 @@
 import { stringify } from "csv-stringify/sync";
-import type { CsvForm } from "./csv.ts";
+
+/** How lines and cells are told apart. */
+export interface CsvForm {
+  readonly delimiter: string;
+  readonly lineEnd: "\n" | "\r\n";
+}
 
 /** The door to csv-stringify: a line whose cells hold line ends, or that would be taken for no line. */
 export function quotedLine(cells: readonly string[], form: CsvForm): string {

@@ -6,13 +6,8 @@ import { quote, visible } from "../values/text/text.ts";
 import { textOf, valueIn } from "./cell.ts";
 import type { ReportOptions } from "./options.ts";
 import type { Renderer } from "./renderer.ts";
+import type { CsvForm } from "./csv-quoting.ts";
 import type { Row } from "./report.ts";
-
-/** How lines and cells are told apart. */
-export interface CsvForm {
-  readonly delimiter: string;
-  readonly lineEnd: "\n" | "\r\n";
-}
 
 export interface CsvOptions extends Pick<ReportOptions, "delimiter" | "excel" | "header" | "raw"> {
   /** True where a terminal would obey the control characters of a cell. */
@@ -128,8 +123,11 @@ function guardText(text: string): string {
   return startsLikeFormula(text) ? `'${text}` : text;
 }
 
+/** Readers pass over NUL and line feeds before a formula, too. */
 function startsLikeFormula(text: string): boolean {
-  switch (text.charCodeAt(0)) {
+  let start = 0;
+  while (isPassedOver(text.charCodeAt(start))) start += 1;
+  switch (text.charCodeAt(start)) {
     case 0x3d: // =
     case 0x2b: // +
     case 0x2d: // -
@@ -140,4 +138,8 @@ function startsLikeFormula(text: string): boolean {
     default:
       return false;
   }
+}
+
+function isPassedOver(code: number): boolean {
+  return code === 0x00 || code === 0x0a;
 }
