@@ -76,7 +76,11 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
   const ends = totals.ends(newestFirst);
   const wantsBalances = encoder.balances !== "unused" && ends === undefined;
   const mustAsk = wantsBalances || (encoder.currency !== "unused" && !totals.currency);
-  const account = mustAsk ? await statement.account() : undefined;
+  const account = mustAsk
+    ? await statement.account()
+    : encoder.namesAccount === true
+      ? await tryAccount(statement)
+      : undefined;
   const currency = totals.currency || (account?.currency ?? "");
   if (encoder.currency === "needed" && !currencyForm.test(currency)) throw noCurrency(format, accountNo, currency);
   const { opening, closing } = ends ?? (wantsBalances ? await held(read, account) : {});
@@ -104,6 +108,16 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
     lines: () => linesOf(rows, shape, order),
     rawRows: () => oldestFirst(rows, order),
   };
+}
+
+/** What is good to know; a file can do without. */
+async function tryAccount(statement: StatementToFile): Promise<AccountFacts | undefined> {
+  try {
+    return await statement.account();
+  } catch (error) {
+    if (error instanceof Failure && (error.ending === "refused" || error.ending === "unavailable")) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -11,6 +11,8 @@ import { momentOf } from "../../src/values/time/wall-time.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { lacks } from "../statements/readers.ts";
 
+const usual = String.raw`#,##0.00;[Red]\-#,##0.00`;
+const fine = String.raw`#,##0.00########;[Red]\-#,##0.00########`;
 const columns = [{ heading: "A", width: 10 }];
 const day = dayOf("2026-10-31");
 
@@ -19,16 +21,16 @@ test("cells are text, numbers and dates, and nothing is guessed from how a text 
   const { rows, forms } = await read([sheet([row])]);
   const dates = [new Date("2026-10-01T00:00:00Z"), new Date("2026-10-01T23:59:59Z")];
   expect(rows[1]).toEqual(["007", "=1+1", 4_500_000, 412, ...dates]);
-  expect(forms).toEqual(["@", "@", "#,##0.00", "#,##0", "yyyy\\-mm\\-dd", "yyyy\\-mm\\-dd\\ hh:mm:ss"]);
+  expect(forms).toEqual(["@", "@", usual, "#,##0", "yyyy\\-mm\\-dd", "yyyy\\-mm\\-dd\\ hh:mm:ss"]);
 });
 
 const amounts: readonly (readonly [string, string | number, string])[] = [
-  ["9999999999999.99", 9_999_999_999_999.99, "#,##0.00"],
-  ["-0.10", -0.1, "#,##0.00"],
-  ["0.125", 0.125, "#,##0.00########"],
-  ["0.1250000", 0.125, "#,##0.00########"],
-  ["100000000000000000000", 1e20, "#,##0.00"],
-  ["0", 0, "#,##0.00"],
+  ["9999999999999.99", 9_999_999_999_999.99, usual],
+  ["-0.10", -0.1, usual],
+  ["0.125", 0.125, fine],
+  ["0.1250000", 0.125, fine],
+  ["100000000000000000000", 1e20, usual],
+  ["0", 0, usual],
   ["12345678901234567.1", "12345678901234567.10", "@"],
   ["-9007199254740993", "-9007199254740993.00", "@"],
   ["0.1234567890123456", "0.1234567890123456", "@"],

@@ -4,11 +4,24 @@ import { withoutEnding } from "../../values/text/text-end.ts";
 import type { Moment } from "../../values/time/wall-time.ts";
 import { cellStyles } from "./styles.ts";
 
+/** What a cell works out, and what it comes to now. Only ever made of places of cells, never of what was sent. */
+export class Formula {
+  readonly text: string;
+  readonly value: Decimal;
+  readonly style: number;
+
+  constructor(text: string, value: Decimal, style: number = cellStyles.amount) {
+    this.text = text;
+    this.value = value;
+    this.style = style;
+  }
+}
+
 /**
  * What can stand in a cell: text (ids, too: nothing is guessed from how it looks), a whole number that counts
  * something, an amount, a day, a moment, or nothing.
  */
-export type WorkbookCell = string | number | Decimal | Day | Moment | undefined;
+export type WorkbookCell = string | number | Decimal | Day | Moment | Formula | undefined;
 
 /** Excel keeps so many digits of a number; what has more is written as text, since it would become another number. */
 const numberMaxDigits = 15;
@@ -28,6 +41,8 @@ export function cellXml(cell: WorkbookCell, place: string): string {
   if (typeof cell === "string") return textXml(cell, place, cellStyles.text);
   if (typeof cell === "number") return numberXml(String(cell), place, cellStyles.count);
   if (cell instanceof Decimal) return amountXml(cell, place);
+  if (cell instanceof Formula)
+    return `<c r="${place}" s="${cell.style}"><f>${escapeXml(cell.text)}</f><v>${cell.value.toString()}</v></c>`;
   if (cell instanceof Day) return dateXml(cell, place);
   return dateXml(cell.day, place, cell.seconds);
 }
@@ -44,13 +59,19 @@ function numberXml(digits: string, place: string, style: number): string {
   return `<c r="${place}" s="${style}"><v>${digits}</v></c>`;
 }
 
+/** True where a spreadsheet's number holds the amount to its last digit. */
+export function isNumber(amount: Decimal): boolean {
+  const digits = amount.toString();
+  if (digits.length <= numberMaxDigits) return true;
+  const plain = digits.replace("-", "").replace(".", "").replace(/^0+/, "");
+  return withoutEnding(plain, "0").length <= numberMaxDigits;
+}
+
 function amountXml(amount: Decimal, place: string): string {
   const digits = amount.toString();
   if (digits.length <= numberMaxDigits && amount.scale <= usualScale)
     return numberXml(digits, place, cellStyles.amount);
-  const plain = digits.replace("-", "").replace(".", "").replace(/^0+/, "");
-  const significant = withoutEnding(plain, "0");
-  if (significant.length > numberMaxDigits) return textXml(amount.padded(usualScale), place, cellStyles.exact);
+  if (!isNumber(amount)) return textXml(amount.padded(usualScale), place, cellStyles.exact);
   const [, fraction = ""] = digits.split(".");
   const isFine = withoutEnding(fraction, "0").length > usualScale;
   return numberXml(digits, place, isFine ? cellStyles.fineAmount : cellStyles.amount);

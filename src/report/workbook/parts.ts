@@ -4,7 +4,7 @@ import { escapeXml } from "./cell.ts";
 /** A sheet that was written, perhaps one of several that its rows needed. */
 export interface WrittenSheet {
   readonly name: string;
-  /** The row that a printer repeats on each page, counted from 1. */
+  /** The last row of those that a printer repeats on each page, counted from 1. */
   readonly headingRow: number;
 }
 
@@ -35,7 +35,7 @@ export function workbookXml(sheets: readonly WrittenSheet[]): string {
     ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`,
   );
   const titles = sheets.map(({ name, headingRow }, index) => {
-    const rows = `'${escapeXml(name.replaceAll("'", "''"))}'!$${headingRow}:$${headingRow}`;
+    const rows = `'${escapeXml(name.replaceAll("'", "''"))}'!$1:$${headingRow}`;
     return `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${rows}</definedName>`;
   });
   return (

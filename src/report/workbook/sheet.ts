@@ -1,5 +1,6 @@
+import { Decimal } from "../../values/money/decimal.ts";
 import type { WorkbookCell } from "./cell.ts";
-import { cellXml, escapeXml, textXml } from "./cell.ts";
+import { cellXml, escapeXml, Formula, isNumber, textXml } from "./cell.ts";
 import { cellStyles } from "./styles.ts";
 
 export type WorkbookRow = readonly WorkbookCell[];
@@ -10,16 +11,35 @@ export interface WorkbookColumn {
   readonly width: number;
   /** Where the column holds numbers: its heading stands where they do. */
   readonly align?: "right" | undefined;
+  /** True for texts that take as many lines as they need. */
+  readonly wraps?: boolean | undefined;
+  /** True for amounts whose sum stands below them, and follows the filter. */
+  readonly isTotalled?: boolean | undefined;
+}
+
+/** A line above the headings. */
+export type WorkbookTitle = string | { readonly alarm: string };
+
+/** A sheet that was written, for formulas on others. */
+export interface WrittenRows {
+  readonly name: string;
+  /** The first and the last row of data; there is none where the last is before the first. */
+  readonly first: number;
+  readonly last: number;
+  /** False where an amount that is totalled has more digits than a number of a spreadsheet, and is text. */
+  readonly areNumbers: boolean;
 }
 
 export interface WorkbookSheet {
   /** At most 26 characters, none of `[]:*?/\`; a further sheet of the same rows adds a number to it. */
   readonly name: string;
   /** Lines above the headings, the first one large. */
-  readonly titles?: readonly string[] | undefined;
+  readonly titles?: readonly WorkbookTitle[] | undefined;
   readonly columns: readonly WorkbookColumn[];
   /** An array, or batches as they arrive. */
   readonly rows: readonly WorkbookRow[] | AsyncIterable<readonly WorkbookRow[]>;
+  /** Called when all rows of a sheet are written, before the sheets behind it are asked for theirs. */
+  readonly onWritten?: ((rows: WrittenRows) => void) | undefined;
 }
 
 /** Rows that a program for spreadsheets takes in one sheet. */
@@ -37,20 +57,30 @@ export function headingRow({ titles = [] }: WorkbookSheet): number {
 /**
  * The XML of one sheet: takes rows until it is full or there are no more. `maxRows` counts the lines above them, too.
  */
-export async function* sheetXml(sheet: WorkbookSheet, rows: RowSupply, maxRows: number): AsyncGenerator<string> {
+export async function* sheetXml(
+  sheet: WorkbookSheet,
+  rows: RowSupply,
+  { maxRows, name }: { readonly maxRows: number; readonly name: string },
+): AsyncGenerator<string> {
   const names = sheet.columns.map((_, index) => columnName(index));
+  const sums = new ColumnSums(sheet.columns);
   const top = headingRow(sheet);
   yield opening(sheet, top) + headRows(sheet, names, top);
-  const end = Math.max(maxRows, top + 1);
+  const end = Math.max(maxRows - sums.rowsCount, top + 1);
   let last = top;
   for (let chars = 0; last < end && chars < sheetMaxChars;) {
     const slice = await rows.take(Math.min(sliceRows, end - last));
     if (slice === undefined) break;
     let xml = "";
-    for (const row of slice) xml += rowXml(row, names, ++last);
+    for (const row of slice) {
+      xml += rowXml(row, sheet.columns, { names, place: ++last });
+      sums.add(row);
+    }
     chars += xml.length;
     yield xml;
   }
+  sheet.onWritten?.({ name, first: top + 1, last, areNumbers: sums.areNumbers });
+  if (last > top) yield sums.xml(names, { first: top + 1, last });
   yield closing(`${names.at(-1) ?? "A"}${last}`, top, last);
 }
 
@@ -90,8 +120,46 @@ export class RowSupply {
   }
 }
 
+/** What the amounts of the columns that are totalled come to. */
+class ColumnSums {
+  /** True while every amount that was added is a number for a spreadsheet, too. */
+  areNumbers = true;
+  readonly #sums: (Decimal | undefined)[];
+
+  constructor(columns: readonly WorkbookColumn[]) {
+    this.#sums = columns.map(({ isTotalled }) => (isTotalled === true ? Decimal.zero : undefined));
+  }
+
+  /** Rows that are needed below the others. */
+  get rowsCount(): number {
+    return this.#sums.some((sum) => sum !== undefined) ? 1 : 0;
+  }
+
+  add(row: WorkbookRow): void {
+    for (const [index, sum] of this.#sums.entries()) {
+      const cell = sum === undefined ? undefined : row[index];
+      if (!(cell instanceof Decimal)) continue;
+      this.#sums[index] = sum?.add(cell);
+      this.areNumbers &&= isNumber(cell);
+    }
+  }
+
+  /** The row below the others; nothing where no column is totalled. */
+  xml(names: readonly string[], { first, last }: { readonly first: number; readonly last: number }): string {
+    if (this.rowsCount === 0) return "";
+    const place = last + 1;
+    const cells = this.#sums.map((sum, index) => {
+      const [name, at] = [names[index] ?? "", `${names[index] ?? ""}${place}`];
+      if (sum === undefined) return index === 0 ? textXml("Total", at, cellStyles.total) : "";
+      const total = new Formula(`SUBTOTAL(9,${name}${first}:${name}${last})`, sum, cellStyles.totalAmount);
+      return cellXml(this.areNumbers ? total : sum, at);
+    });
+    return `<row r="${place}">${cells.join("")}</row>`;
+  }
+}
+
 /** 0 is A, 25 is Z, 26 is AA. */
-function columnName(index: number): string {
+export function columnName(index: number): string {
   const before = index < lettersInAlphabet ? "" : columnName(Math.floor(index / lettersInAlphabet) - 1);
   return before + String.fromCharCode(codeOfA + (index % lettersInAlphabet));
 }
@@ -116,8 +184,9 @@ function opening({ columns }: WorkbookSheet, top: number): string {
 
 function headRows({ titles = [], columns }: WorkbookSheet, names: readonly string[], top: number): string {
   const lines = titles.map((title, index) => {
-    const style = index === 0 ? cellStyles.title : cellStyles.plain;
-    return `<row r="${index + 1}">${textXml(title, `A${index + 1}`, style)}</row>`;
+    const isAlarm = typeof title !== "string";
+    const style = isAlarm ? cellStyles.alarm : index === 0 ? cellStyles.title : cellStyles.plain;
+    return `<row r="${index + 1}">${textXml(isAlarm ? title.alarm : title, `A${index + 1}`, style)}</row>`;
   });
   const headings = columns.map(({ heading, align }, index) =>
     textXml(heading, `${names[index] ?? ""}${top}`, align === "right" ? cellStyles.headingRight : cellStyles.heading),
@@ -125,9 +194,17 @@ function headRows({ titles = [], columns }: WorkbookSheet, names: readonly strin
   return `${lines.join("")}<row r="${top}">${headings.join("")}</row>`;
 }
 
-function rowXml(row: WorkbookRow, names: readonly string[], place: number): string {
+function rowXml(
+  row: WorkbookRow,
+  columns: readonly WorkbookColumn[],
+  { names, place }: { readonly names: readonly string[]; readonly place: number },
+): string {
   let cells = "";
-  for (let index = 0; index < names.length; index += 1) cells += cellXml(row[index], `${names[index] ?? ""}${place}`);
+  for (let index = 0; index < names.length; index += 1) {
+    const [cell, at] = [row[index], `${names[index] ?? ""}${place}`];
+    const wraps = typeof cell === "string" && cell !== "" && columns[index]?.wraps === true;
+    cells += wraps ? textXml(cell, at, cellStyles.wrapped) : cellXml(cell, at);
+  }
   return `<row r="${place}">${cells}</row>`;
 }
 

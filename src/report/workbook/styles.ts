@@ -12,19 +12,27 @@ export const cellStyles = {
   count: 8,
   day: 9,
   moment: 10,
+  /** Text in as many lines as it takes. */
+  wrapped: 11,
+  /** What nobody may overlook. */
+  alarm: 12,
+  total: 13,
+  totalAmount: 14,
 } as const;
 
-/** Forms of numbers: 3 `#,##0`, 4 `#,##0.00` and 49 (text) are built in. */
+/** Forms of numbers: 3 `#,##0` and 49 (text) are built in. Amounts below zero are red. */
 const forms = [
-  '<numFmt numFmtId="164" formatCode="#,##0.00########"/>',
+  '<numFmt numFmtId="164" formatCode="#,##0.00########;[Red]\\-#,##0.00########"/>',
   '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/>',
   '<numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>',
+  '<numFmt numFmtId="167" formatCode="#,##0.00;[Red]\\-#,##0.00"/>',
 ];
 
 const fonts = [
   '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
   '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
   '<font><b/><sz val="14"/><name val="Calibri"/><family val="2"/></font>',
+  '<font><b/><sz val="11"/><color rgb="FFB3261E"/><name val="Calibri"/><family val="2"/></font>',
 ];
 
 const fills = [
@@ -36,6 +44,7 @@ const fills = [
 const borders = [
   "<border><left/><right/><top/><bottom/><diagonal/></border>",
   '<border><left/><right/><top/><bottom style="thin"><color rgb="FF6B7A8C"/></bottom><diagonal/></border>',
+  '<border><left/><right/><top style="thin"><color rgb="FF6B7A8C"/></top><bottom/><diagonal/></border>',
 ];
 
 /** In the order of `cellStyles`. */
@@ -46,11 +55,15 @@ const cellForms = [
   form(49, { font: 1, fill: 2, border: 1, align: "right" }),
   form(49),
   form(49, { align: "right" }),
-  form(4),
+  form(167),
   form(164),
   form(3),
   form(165, { align: "left" }),
   form(166, { align: "left" }),
+  form(49, { wrap: true }),
+  form(0, { font: 3 }),
+  form(49, { font: 1, border: 2 }),
+  form(167, { font: 1, border: 2 }),
 ];
 
 /** The workbook's `styles.xml`. */
@@ -75,12 +88,14 @@ interface Look {
   readonly fill?: number;
   readonly border?: number;
   readonly align?: "left" | "right";
+  readonly wrap?: boolean;
 }
 
-function form(number: number, { font = 0, fill = 0, border = 0, align }: Look = {}): string {
+function form(number: number, { font = 0, fill = 0, border = 0, align, wrap }: Look = {}): string {
   const ids = `numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"`;
   const applied = 'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1"';
-  return align === undefined
-    ? `<xf ${ids} ${applied}/>`
-    : `<xf ${ids} ${applied} applyAlignment="1"><alignment horizontal="${align}"/></xf>`;
+  // Rows can be high where a text is wrapped: the cells beside it stay at its first line.
+  const placed = align === undefined ? "" : ` horizontal="${align}"`;
+  const wrapped = wrap === true ? ' wrapText="1"' : "";
+  return `<xf ${ids} ${applied} applyAlignment="1"><alignment${placed} vertical="top"${wrapped}/></xf>`;
 }

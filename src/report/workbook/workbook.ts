@@ -34,7 +34,10 @@ async function* partsOf({ title, day, sheets }: Workbook, maxRows: number): Asyn
     try {
       for (let part = 1; part === 1 || (await rows.hasMore()); part += 1) {
         written.push(nameOf(sheet, part));
-        yield { path: sheetPath(written.length), text: sheetXml(sheet, rows, maxRows) };
+        yield {
+          path: sheetPath(written.length),
+          text: sheetXml(sheet, rows, { maxRows, name: nameOf(sheet, part).name }),
+        };
       }
     } finally {
       await rows.close();

@@ -22,6 +22,8 @@ export interface Encoder {
   readonly currency: "needed" | "welcome" | "unused";
   /** Whether a file says what the account held, where no row says it: has to, does if the service tells, or does not. */
   readonly balances: "needed" | "welcome" | "unused";
+  /** True where the account's name is asked for, and left out where nobody tells it. */
+  readonly namesAccount?: boolean;
   /** True where transfers between wallets of one profile go through an account of their own. */
   readonly separatesTransfers?: boolean;
   /** Beyond this many rows the programs that read such files may refuse them. */
@@ -58,6 +60,7 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
     isBinary: true,
     currency: "welcome",
     balances: "welcome",
+    namesAccount: true,
     load: async () => (await import("./xlsx.ts")).encodeXlsx,
   },
   parquet: {
@@ -67,7 +70,13 @@ export const encoders: Readonly<Record<FileFormat, Encoder>> = {
     balances: "unused",
     load: async () => (await import("./parquet.ts")).encodeParquet,
   },
-  html: { ...text, currency: "welcome", balances: "welcome", load: async () => (await import("./html.ts")).encodeHtml },
+  html: {
+    ...text,
+    currency: "welcome",
+    balances: "welcome",
+    namesAccount: true,
+    load: async () => (await import("./html.ts")).encodeHtml,
+  },
 };
 
 /** What stands for them at the end of a file's name. An XML file of ours is always a CAMT.053. */

@@ -1,0 +1,89 @@
+import { Formula } from "../../report/workbook/cell.ts";
+import type { WorkbookCell } from "../../report/workbook/cell.ts";
+import type { WorkbookRow, WrittenRows } from "../../report/workbook/sheet.ts";
+import { columnName } from "../../report/workbook/sheet.ts";
+import { cellStyles } from "../../report/workbook/styles.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { Field } from "../../values/field.ts";
+import type { StatementData } from "./format.ts";
+
+/** The row of the check cell is asked for by its name. */
+const checkName = "Check: opening + credits − debits − closing (0 when it adds up)";
+/** From the titles to the first row: an empty one, and the headings. */
+const rowsBetween = 3;
+/** What a check is rounded to, since a spreadsheet reckons with doubles. */
+const checkDigits = 2;
+
+interface Made {
+  /** The sheets that hold the rows. */
+  readonly written: readonly WrittenRows[];
+  /** Lines above the headings of the summary. */
+  readonly titles: number;
+}
+
+/**
+ * What a statement comes to, worked out from the cells of its rows. Where an amount is too long for a number of a
+ * spreadsheet, the sums are written as they are.
+ */
+export async function* summaryRows(
+  statement: StatementData,
+  fields: readonly Field[],
+  { written, titles }: Made,
+): AsyncGenerator<readonly WorkbookRow[]> {
+  const { opening, credits, debits, closing, rows } = statement;
+  const column = (side: "credit" | "debit") => columnName(fields.findIndex((field) => field.side === side));
+  const balance = columnName(fields.findIndex(({ name }) => name === "balance" || name === "availableBalance"));
+  const sheets = written.filter(({ first, last }) => last >= first);
+  const canReckon = sheets.length > 0 && sheets.every(({ areNumbers }) => areNumbers);
+  const over = (letter: string) =>
+    sheets.map(({ name, first, last }) => `${inSheet(name)}${letter}${first}:${letter}${last}`);
+  const sum = (letter: string, value: Decimal): WorkbookCell =>
+    canReckon ? new Formula(`SUM(${over(letter).join(",")})`, value) : value;
+  const [start, end] = [sheets[0], sheets.at(-1)];
+  const [firstRow, lastRow] = canReckon ? await balancesAtEnds(statement) : [undefined, undefined];
+  const before = (letter: string) => `${inSheet(start?.name ?? "")}${letter}${start?.first ?? 0}`;
+  const opened: WorkbookCell =
+    opening === undefined || firstRow === undefined
+      ? opening
+      : new Formula(`${before(balance)}-${before(column("credit"))}+${before(column("debit"))}`, opening);
+  const closed: WorkbookCell =
+    end === undefined || closing === undefined || lastRow === undefined
+      ? closing
+      : new Formula(`${inSheet(end.name)}${balance}${end.last}`, closing);
+  const top = titles + rowsBetween;
+  const difference = opening
+    ?.add(credits)
+    .subtract(debits)
+    .subtract(closing ?? Decimal.zero);
+  yield [
+    ["Opening", opened],
+    ["Credits", sum(column("credit"), credits)],
+    ["Debits", sum(column("debit"), debits)],
+    ["Closing", closed],
+    ["Rows", canReckon ? countOf(over("A"), rows) : rows],
+    ...(difference === undefined || closing === undefined
+      ? []
+      : [[checkName, new Formula(`ROUND(B${top}+B${top + 1}-B${top + 2}-B${top + 3},${checkDigits})`, difference)]]),
+  ];
+}
+
+function countOf(ranges: readonly string[], rows: number): Formula {
+  const counts = ranges.map((range) => `ROWS(${range})`);
+  return new Formula(counts.join("+"), new Decimal(rows, 0), cellStyles.count);
+}
+
+/** The balances of the first row and of the last one, where they have one. */
+async function balancesAtEnds(statement: StatementData): Promise<readonly [Decimal | undefined, Decimal | undefined]> {
+  let first: { readonly balance: Decimal | undefined } | undefined;
+  let last: Decimal | undefined;
+  for await (const lines of statement.lines())
+    for (const { balance } of lines) {
+      first ??= { balance };
+      last = balance;
+    }
+  return [first?.balance, last];
+}
+
+function inSheet(name: string): string {
+  return `'${name.replaceAll("'", "''")}'!`;
+}
