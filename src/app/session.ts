@@ -136,8 +136,10 @@ export class Session {
   }
 
   /** @throws {Failure} the ending that the report carries | usage and unavailable where it cannot be written */
-  say(report: Report): Promise<void> {
-    return writeOutput(report, this.result, this.host);
+  async say(report: Report): Promise<void> {
+    if (report.shape !== "rows" || this.result.file !== "xlsx") return writeOutput(report, this.result, this.host);
+    const { rowsWorkbook } = await import("../report/workbook/rows-workbook.ts");
+    return writeOutput(rowsWorkbook(report), this.result, this.host);
   }
 
   /** Keeps a secret out of what is said from now on. */

@@ -7,3 +7,6 @@ export interface FileFormat {
   /** True where the file isn't text: it never goes to a terminal. */
   readonly isBinary: boolean;
 }
+
+/** What commands offer that can write their list as a workbook. */
+export const listFormats: readonly FileFormat[] = [{ name: "xlsx", ending: ".xlsx", isBinary: true }];

@@ -67,7 +67,8 @@ for (const kind of bothKinds) {
   test(`nothing that the service sent for a ${kind} is markup, and nothing is loaded from anywhere`, async () => {
     const page = await pageOf(kind, hostileRows);
     const tags = new Set([...page.matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name));
-    const ours = "!doctype bdi body dd div dl dt figure h1 head header html meta p path small style svg table tbody td";
+    const ours =
+      "!doctype bdi body dd div dl dt figcaption figure h1 head header html meta p path small style svg table tbody td";
     expect(tags).toEqual(new Set(`${ours} text th thead title tr`.split(" ")));
     expect(page).not.toMatch(/\son\w+=|javascript:|url\(|@import|href=|src=|https?:/i);
     // Nothing unseen, neither a control character nor one that turns the direction of the text.

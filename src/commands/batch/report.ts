@@ -3,6 +3,7 @@ import { lookUpBatch } from "../../app/batch/lookup.ts";
 import { batchRows } from "../../app/batch/rows.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
+import { listFormats } from "../../report/file-format.ts";
 
 export default command({
   summary: "Show the rows of a batch again, with what became of each.",
@@ -11,6 +12,7 @@ export default command({
   examples: ["batch report 0f3a9c52d41b7e86", "batch report 0f3a9c52d41b7e86 --save outcome.csv"],
   args: { id: batchIdArgument },
   flags: whereFlag,
+  fileFormats: listFormats,
   exits: ["setup", "refused"],
   async run({ args, flags }, session) {
     const batch = await lookUpBatch(args.id, session);

@@ -11,6 +11,7 @@ import { parseDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 
 const olderThanMaxMs = 3650 * 86_400_000;
+import { listFormats } from "../../report/file-format.ts";
 
 export default command({
   summary: "List the orders to move money that the journal knows, oldest first.",
@@ -34,6 +35,7 @@ export default command({
     fullIds,
     failIfAny: toggle({ summary: "End with 6 when there is any, with 7 where all are pending: for cron." }),
   },
+  fileFormats: listFormats,
   exits: ["setup", "unknown", "pending"],
   async run({ flags }, session) {
     const journal = await session.journal("read");

@@ -7,6 +7,7 @@ import type { RowsReport } from "../../report/report.ts";
 import { textIn } from "../../statements/entry.ts";
 import { totalsOf } from "../../statements/totals.ts";
 import type { JsonObject } from "../../values/json.ts";
+import { listFormats } from "../../report/file-format.ts";
 
 export default command({
   summary: "List the wallets, with a total for each currency.",
@@ -21,6 +22,7 @@ export default command({
     type: option({ value: "TYPE", summary: "Only wallets of this type, such as COLLECTION.", read: anyText }),
     ...whereFlag,
   },
+  fileFormats: listFormats,
   exits: readingEndsIn,
   async run({ flags }, session) {
     const filter = await rowFilter(flags.where, walletFields);

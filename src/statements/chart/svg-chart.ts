@@ -18,8 +18,14 @@ const digitWidth = 8;
 /** Slices of the period: one for each unit of the plot, finer than an eye or a printer can tell. */
 export const svgSlices = plotWidth;
 
-/** The balance as a drawing whose size does not depend on the number of rows. Its colours are the page's. */
-export function svgChart(slices: readonly CurveSlice[], period: Period, label: string): string {
+/** A drawing, and the number at which its axis begins, which is seldom 0. */
+export interface SvgChart {
+  readonly svg: string;
+  readonly begins: string;
+}
+
+/** The balance as a line on its axis, in a drawing whose size does not depend on the number of rows. Its colours are the page's. */
+export function svgChart(slices: readonly CurveSlice[], period: Period, label: string): SvgChart {
   const { low, high } = rangeOf(slices);
   const scale = scaleOf(low, high, levels);
   const y = (value: number) => floor - ((value - scale.low) / (scale.high - scale.low)) * plotHeight;
@@ -27,16 +33,16 @@ export function svgChart(slices: readonly CurveSlice[], period: Period, label: s
   const numbers = axisNumbers(scale);
   const room = Math.max(...numbers.map((number) => number.length)) * digitWidth + numberGap;
   const [left, width] = [Math.min(frame.left - room, 0), Math.max(room - frame.left, 0) + frame.width];
-  const zero = y(Math.max(scale.low, Math.min(scale.high, 0)));
-  return [
+  const svg = [
     `<svg viewBox="${left} 0 ${width} ${frame.height}" role="img" aria-labelledby="chart-label">`,
     `<title id="chart-label">${label}</title>`,
     numbers.map((number, index) => levelLine(number, y(scale.low + index * scale.step))).join(""),
     dateTicks(period, datesMost).map(dateMark).join(""),
-    `<path class="area" d="M${frame.left} ${round(zero)}L${steps}V${round(zero)}Z"/>`,
+    `<path class="axis" d="M${frame.left} ${frame.top}V${floor}H${frame.left + plotWidth}"/>`,
     `<path class="curve" d="M${steps}"/>`,
     "</svg>",
   ].join("\n");
+  return { svg, begins: numbers[0] ?? "0" };
 }
 
 /** Level until something moves, then straight up or down, by way of the highest and lowest in between. */

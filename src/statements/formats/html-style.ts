@@ -21,7 +21,8 @@ svg text { fill: var(--soft); font-size: 12px; font-family: inherit; }
 svg .number { text-anchor: end; font-variant-numeric: tabular-nums; }
 svg path { fill: none; stroke: var(--line); }
 svg .zero { stroke: var(--soft); }
-svg .area { fill: var(--blue); fill-opacity: 0.1; stroke: none; }
+svg .axis { stroke: var(--soft); }
+figcaption { color: var(--soft); font-size: 0.75rem; }
 svg .curve { stroke: var(--blue); stroke-width: 1.5; stroke-linejoin: round; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.4rem 0.5rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
@@ -38,6 +39,26 @@ small { display: block; color: var(--soft); font-size: 0.75rem; }
 .sum th, .sum td { border-top: 2px solid var(--ink); border-bottom: 0; font-weight: 600; }
 .empty { padding: 1.5rem; text-align: center; color: var(--soft); }
 .running { display: none; }
+@media screen and (max-width: 40rem) {
+  body { margin: 1rem auto; padding: 0 1rem; }
+  svg text { font-size: 17px; }
+  thead { display: none; }
+  table, tbody { display: block; }
+  tr { display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; padding: 0.5rem 0;
+    border-bottom: 1px solid var(--line); }
+  th, td { padding: 0.1rem 0; border: 0; }
+  td:empty { display: none; }
+  .date, .narration, .reference { grid-column: 1; min-width: 0; }
+  .amount { grid-column: 2; }
+  .amount::before { margin-right: 0.5rem; color: var(--soft); font-size: 0.75rem; }
+  td:nth-child(4)::before, .sum td:nth-child(2)::before { content: "Debit"; }
+  td:nth-child(5)::before, .sum td:nth-child(3)::before { content: "Credit"; }
+  td:nth-child(6)::before, .sum td:nth-child(4)::before { content: "Balance"; }
+  .date { grid-row: 1; }
+  .narration { grid-row: 2; }
+  .reference { grid-row: 3; }
+  .sum th { grid-column: 1 / 3; }
+}
 @page { size: A4; margin: 14mm 14mm 18mm;
   @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt sans-serif; color: #5b6b7b; } }
 @media print {
@@ -50,6 +71,6 @@ small { display: block; color: var(--soft); font-size: 0.75rem; }
   .sum { break-before: avoid; }
   .running { display: table-row; }
   .running td { padding: 0 0 0.4rem; border: 0; color: var(--soft); font-size: 0.8rem; }
-  .totals, svg .area { print-color-adjust: exact; }
+  .totals { print-color-adjust: exact; }
 }
 `;

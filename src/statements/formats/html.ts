@@ -51,7 +51,8 @@ async function chartOf(statement: StatementData): Promise<string> {
     for (const { timestamp, balance } of lines) if (balance) curve.look(timestamp, balance);
   const slices = curve.slices(opening, false);
   if (rows === 0 || slices.length === 0) return "";
-  return `<figure>\n${svgChart(slices, period, shown(`Balance, ${describePeriod(period)}`))}\n</figure>\n`;
+  const { svg, begins } = svgChart(slices, period, shown(`Balance, ${describePeriod(period)}`));
+  return `<figure>\n${svg}\n<figcaption>${shown(`The axis begins at ${begins}.`)}</figcaption>\n</figure>\n`;
 }
 
 function tableHead(statement: StatementData): string {

@@ -118,7 +118,7 @@ function summarySheet(statement: StatementData, written: readonly WrittenRows[])
     name: "Summary",
     titles: titlesOf(statement),
     columns: [
-      { heading: "Balance", width: 44 },
+      { heading: "Balance", width: 62 },
       { heading: currency === "" ? "Amount" : `Amount (${currency})`, width: 24, align: "right" },
     ],
     rows: summaryRows(statement, fieldsOf(statement), { written, titles: titlesOf(statement).length }),

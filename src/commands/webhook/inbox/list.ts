@@ -14,6 +14,7 @@ import {
   terminalFields,
 } from "../../../webhooks/inbox/inbox-report.ts";
 import { eventStates, keptStates } from "../../../webhooks/inbox/inbox.ts";
+import { listFormats } from "../../../report/file-format.ts";
 
 export default command({
   summary: "List the events that were received, oldest first.",
@@ -29,9 +30,10 @@ export default command({
     }),
     ...whereFlag,
   },
+  fileFormats: listFormats,
   exits: ["setup"],
   async run({ flags }, session) {
-    const isForPeople = session.format === "table";
+    const isForPeople = session.format === "table" && session.result.file === undefined;
     // Whoever adds up what is listed counts nothing that somebody made up.
     const kept = fromInbox(session, (inbox) => inbox.list({ states: flags.state ?? eventStates }));
     const filter = await rowFilter(flags.where, searchFields);

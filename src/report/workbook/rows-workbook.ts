@@ -1,0 +1,48 @@
+import { amountOf } from "../../values/money/amount.ts";
+import { Day } from "../../values/time/day.ts";
+import type { Field, FieldKind } from "../../values/field.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { momentOf } from "../../values/time/wall-time.ts";
+import { textOf } from "../cell.ts";
+import { headingOf } from "../columns.ts";
+import type { FileReport, Row, RowsReport } from "../report.ts";
+import type { WorkbookCell } from "./cell.ts";
+import type { WorkbookRow } from "./sheet.ts";
+import { writeWorkbook } from "./workbook.ts";
+
+/** In characters. */
+const widths: Readonly<Record<FieldKind, number>> = { text: 44, id: 26, amount: 18, time: 22, count: 10, flag: 8 };
+/** A list has no period: all of them say that they were made on the first day that archives know. */
+const madeOn = new Day(3652);
+const wholeNumber = /^\d{1,15}$/;
+
+/** A list as an Excel workbook: ids as text, amounts as numbers, times as dates. */
+export function rowsWorkbook({ columns, rows, findings }: RowsReport): FileReport {
+  const fields: readonly Field[] = columns === "fromRows" ? [] : columns;
+  const sheet = {
+    name: "Rows",
+    columns: fields.map((field) => ({
+      heading: headingOf(field),
+      width: widths[field.kind],
+      align: field.kind === "amount" || field.kind === "count" ? ("right" as const) : undefined,
+      wraps: field.kind === "text",
+    })),
+    rows: cellsOf(rows, fields),
+  };
+  return { shape: "file", content: writeWorkbook({ title: "Rows", day: madeOn, sheets: [sheet] }), findings };
+}
+
+async function* cellsOf(rows: RowsReport["rows"], fields: readonly Field[]): AsyncGenerator<readonly WorkbookRow[]> {
+  const inCells = (batch: readonly Row[]) =>
+    batch.map((row) => fields.map(({ name, kind }) => cellOf(row[name], kind)));
+  if (Symbol.asyncIterator in rows) for await (const batch of rows) yield inCells(batch);
+  else yield inCells(rows);
+}
+
+/** What is no amount, no number and no time stays the text that it was. */
+function cellOf(value: JsonValue | undefined, kind: FieldKind): WorkbookCell {
+  const text = textOf(value);
+  if (kind === "amount") return amountOf(value) ?? text;
+  if (kind === "count" && wholeNumber.test(text)) return Number(text);
+  return kind === "time" ? (Day.parse(text) ?? momentOf(text) ?? text) : text;
+}
