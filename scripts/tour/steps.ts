@@ -34,4 +34,4 @@ step(
   "--save",
   file,
 );
-console.log(`\nThe statement is in ${file}. Next: partner --help, or the README's five minutes.`);
+console.log(`\nThe statement is in ${file}. Next: partner --help, or docs/guide/getting-started.md.`);
