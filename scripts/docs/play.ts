@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import type { Installed } from "../transcript/play.ts";
 import { playTranscript } from "../transcript/play.ts";
 import type { Block, Page } from "./blocks.ts";
@@ -17,7 +19,10 @@ const aboutTheSources = /^npm (?:ci|run|test)\b/;
 /** Runs every block of a page, in their order, in an empty folder inside of the page's world. */
 export async function playPage(markdown: string, installed: Installed): Promise<Played> {
   const page = parsePage(markdown);
-  const steps = page.blocks.flatMap((block) => commandsOf(block).map((command) => ({ block, command })));
+  const ports = await freePorts(page);
+  const steps = page.blocks.flatMap((block) =>
+    commandsOf(block).map((command) => ({ block, command: withPorts(command, ports) })),
+  );
   const outcomes = await playTranscript(
     {
       inside: page.world,
@@ -41,6 +46,33 @@ export async function playPage(markdown: string, installed: Installed): Promise<
     if (block.language === "json") faults.push(...jsonFaults(block));
   }
   return { faults, outputs };
+}
+
+const localPort = /127\.0\.0\.1:\d+/g;
+
+/** For each port of a page one that is free, so that two runs at a time do not meet. */
+async function freePorts({ blocks }: Page): Promise<Map<string, string>> {
+  const named = new Set(
+    blocks.flatMap(({ language, text }) => (language === "sh" ? (text.match(localPort) ?? []) : [])),
+  );
+  const free = await Promise.all(
+    [...named].map(async (address): Promise<[string, string]> => [address, await freeAddress()]),
+  );
+  return new Map(free);
+}
+
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
+  return `127.0.0.1:${address.port}`;
+}
+
+function withPorts(command: string, ports: ReadonlyMap<string, string>): string {
+  return command.replaceAll(localPort, (address) => ports.get(address) ?? address);
 }
 
 /** What a shell is given for a block; stderr and stdout come as one, as on a terminal. */
