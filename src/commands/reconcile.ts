@@ -1,20 +1,22 @@
 import { command } from "../app/command.ts";
+import { reconcileFlags } from "../app/reconcile/flags.ts";
+import { runReconcile } from "../app/reconcile/run.ts";
 import { readingEndsIn } from "../cli/endings.ts";
-import { fillFileName } from "../app/statements/file-name.ts";
-import { reconcileFlags } from "../app/statements/reconcile-flags.ts";
-import { reconciliationOf } from "../app/statements/reconciliation.ts";
 import { describeFormats } from "../statements/formats/encoders.ts";
 import { resultFormats } from "../statements/reconcile/result/reconcile-report.ts";
-import { resolvePeriod } from "../values/time/period.ts";
 
 export default command({
   summary: "Compare an account's statement with your book, or with the journal, row by row.",
   description:
-    "Rows meet by reference, then by amount and day; nothing is guessed and nothing adjusted. It ends with 0 only when every row is matched and the statement adds up.",
+    "Rows match by reference, then by narration, parts, fee, amount and day. Ambiguous rows stay open and no amount is adjusted. It ends with 0 only when book and bank agree.",
   examples: [
     "reconcile --account 9000112233 --last-month",
     "reconcile --account 9000112233 --month 2026-10 --book ledger.csv --book-reference Ref --book-amount Amount --book-date Date --save october.csv",
     "reconcile --account 9000112233 --last-month --book ledger.csv --save 'reconciliation-{month}.xlsx'",
+    "reconcile --account 9000112233 --last-month --book ledger.csv --book-closing 1250000.00 --carry open.json",
+    "reconcile --account 9000112233 --last-month --book ledger.csv --exceptions open.csv",
+    "reconcile --account 9000112233 --last-month --book ledger.csv --decisions open.csv",
+    "reconcile --all --last-month --book 'books/{account}.csv' --save 'reconciled/{account}.xlsx'",
     "reconcile --account 0150387654321 --account-kind merchant --yesterday --book ledger.csv --json",
   ],
   args: {},
@@ -22,9 +24,7 @@ export default command({
   fileFormats: describeFormats(resultFormats),
   exits: [...readingEndsIn, "mismatch"],
   async run({ flags }, session) {
-    const { save } = session.result;
-    const { endDate } = resolvePeriod(flags, session.today());
-    if (save !== undefined) session.saveAs(fillFileName(save, flags.account, endDate));
-    return reconciliationOf(session, flags);
+    await runReconcile(session, flags);
+    return undefined;
   },
 });

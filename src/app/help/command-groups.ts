@@ -21,7 +21,7 @@ export const commandGroups: readonly CommandGroup[] = [
       "remit:template",
     ],
   },
-  { heading: "Month end", common: ["reconcile", "journal:export"], more: ["journal:verify"] },
+  { heading: "Month end", common: ["reconcile", "journal:export"], more: ["rules:check", "journal:verify"] },
   {
     heading: "Webhooks",
     common: ["webhook:listen", "webhook:inbox:list", "webhook:verify", "webhook:send"],

@@ -11,6 +11,8 @@ import { Result } from "./result/result.ts";
 import { RowWriter } from "./result/result-row.ts";
 import type { Class } from "./rows/row-store.ts";
 import type { Sums } from "./rows/statement-intake.ts";
+import type { Decisions } from "./decisions/decisions.ts";
+import type { Ruling } from "./ruling.ts";
 import type { Source } from "./source.ts";
 
 /** Rows of the result that are made at a time. */
@@ -31,33 +33,50 @@ export class Reconciliation {
   readonly far: number;
   readonly result: Result;
   readonly sides: RowStores;
+  /** Decisions of persons that do not fit any more, in words. */
+  readonly misfits: readonly string[];
   readonly #writer: RowWriter;
+  readonly #ruling: Ruling | undefined;
+  /** Rows that are net of their fee, where a rule says that this is fine. */
+  readonly #allowedNet: number;
 
   constructor(accountNo: string, parts: ReconciliationParts) {
-    const { sides, book, sums, sources, bookBalance, remarks = new Remarks() } = parts;
+    const { sides, book, sums, sources, bookBalance, ruling, decisions, remarks = new Remarks() } = parts;
     this.accountNo = accountNo;
     this.period = sides.span.period;
     this.sums = sums;
     this.sources = sources;
     this.sides = sides;
     this.far = book.far;
-    const nearby = compareRowStores(sides, book.chains);
+    this.#ruling = ruling;
+    this.misfits = decisions?.apply(sides, remarks) ?? [];
+    const nearby = compareRowStores(sides, book.chains, (fees) => ruling?.apply(sides, fees, remarks));
     this.result = new Result(sides, nearby);
     this.#writer = new RowWriter(sides, this.result, book, remarks);
     this.balance = balanceOf(sides, sums, bookBalance ?? { opening: undefined, closing: undefined });
     this.totals = this.result.totals();
+    this.#allowedNet = ruling === undefined ? 0 : this.result.count((finding) => ruling.allows(finding));
     this.joinedFees = this.result.joinedFees();
   }
 
   /** True when book and bank agree: nothing is left to look at, and nothing unexplained. */
   get agrees(): boolean {
     const { unexplained, bookAddsUp } = this.balance;
-    return this.sums.addsUp && bookAddsUp && unexplained?.isZero === true && this.exceptions.length === 0;
+    const isExplained = bookAddsUp && unexplained?.isZero === true;
+    return this.sums.addsUp && isExplained && this.exceptions.length === 0 && this.misfits.length === 0;
   }
 
   /** The classes that somebody has to look at, with their totals. */
   get exceptions(): readonly ClassTotal[] {
-    return this.totals.filter(({ class: name, count }) => !fine.has(name) && count > 0);
+    return this.totals
+      .filter(({ class: name }) => !fine.has(name))
+      .map((total) => (total.class === "net of fee" ? { ...total, count: total.count - this.#allowedNet } : total))
+      .filter(({ count }) => count > 0);
+  }
+
+  /** True where a rule says that it is fine. */
+  isAllowed(finding: Finding): boolean {
+    return this.#ruling?.allows(finding) === true;
   }
 
   row(finding: Finding): Row {
@@ -84,4 +103,7 @@ export interface ReconciliationParts {
   readonly sources: readonly Source[];
   readonly bookBalance?: BookBalance | undefined;
   readonly remarks?: Remarks | undefined;
+  readonly ruling?: Ruling | undefined;
+  /** What persons decided; applied before anything is compared. */
+  readonly decisions?: Decisions | undefined;
 }

@@ -3,6 +3,8 @@ import { referenceMaxChars } from "../../../values/reference.ts";
 import type { AmountCodes } from "../rows/amount-codes.ts";
 import { Chains } from "../matching/chains.ts";
 import type { RowTexts } from "../rows/packed-texts.ts";
+import { noTexts } from "../rows/packed-texts.ts";
+import type { Ruling } from "../ruling.ts";
 import type { DateWindow } from "../rows/date-window.ts";
 import { RowStore } from "../rows/row-store.ts";
 import type { StringTable } from "../rows/string-table.ts";
@@ -25,6 +27,8 @@ export interface BookEntry {
   readonly texts?: RowTexts | undefined;
   /** Nobody knows whether it took place: it is never only on its way. */
   readonly isUncertain?: boolean | undefined;
+  /** It was open at the end of an earlier month. */
+  readonly isCarried?: boolean | undefined;
 }
 
 /** What can tell of a row of the statement to which entry it belongs. */
@@ -34,6 +38,12 @@ export interface Mentions {
   /** A further reference, where the statement has one. */
   readonly other: string;
   readonly narration: string;
+}
+
+export interface BookOptions {
+  /** Looks for references in narrations as rows come in, as those of the journal stand nowhere else. */
+  readonly readsNarrations?: boolean | undefined;
+  readonly ruling?: Ruling | undefined;
 }
 
 /** Spec is silent on references of transfers: ours stands at the end of the description, ` [R]`. */
@@ -48,13 +58,16 @@ export class Book {
   readonly #codes: AmountCodes;
   readonly #span: DateWindow;
   readonly #readsNarrations: boolean;
+  readonly #ruling: Ruling | undefined;
   readonly #aliases = new Map<number, number>();
   readonly #notes = new Map<number, string>();
   readonly #warnings = new Map<number, string>();
   #chains: Chains | undefined;
   #far = 0;
 
-  constructor(texts: StringTable, codes: AmountCodes, span: DateWindow, { readsNarrations = false } = {}) {
+  constructor(texts: StringTable, codes: AmountCodes, span: DateWindow, options: BookOptions = {}) {
+    const { readsNarrations = false, ruling } = options;
+    this.#ruling = ruling;
     this.#texts = texts;
     this.#codes = codes;
     this.#span = span;
@@ -74,7 +87,7 @@ export class Book {
   /** @returns its index */
   add(added: BookEntry): number {
     const { reference, amount, day, aliases = [], note } = added;
-    const isFar = !this.#span.covers(day);
+    const isFar = added.isCarried !== true && !this.#span.covers(day);
     if (isFar) this.#far += 1;
     const key = this.#texts.idOf(reference);
     const inPeriod = this.#span.counts(day);
@@ -95,6 +108,8 @@ export class Book {
       isUncertain,
     };
     const entry = this.side.add(packed);
+    if (added.isCarried === true) this.side.flags.set(entry, "carried");
+    this.#ruling?.isFee("book", entry, { reference, amount, texts: texts ?? noTexts });
     if (note !== undefined) this.#notes.set(entry, note);
     for (const alias of aliases) if (alias !== reference) this.#aliases.set(this.#texts.idOf(alias), key);
     return entry;

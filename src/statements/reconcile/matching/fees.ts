@@ -42,6 +42,9 @@ export class Fees {
     for (const fee of fees) {
       if (this.#isAgain(fee, seen)) statement.flags.set(fee, "repeated");
       const parent = this.#parentOf(fee);
+      // What was left of an earlier month is the fee of what was left of it.
+      if (parent !== undefined && statement.flags.has(parent, "carried") !== statement.flags.has(fee, "carried"))
+        continue;
       if (parent === undefined || statement.flags.has(fee, "repeated") || !statement.hasAmount(fee)) continue;
       statement.setFee(parent, codes.sumOf(statement.feeOf(parent), statement.amountOf(fee)));
       const others = this.#ofParent.get(parent);
@@ -53,7 +56,7 @@ export class Fees {
   /** True of a fee that is in the statement twice. One that was carried is none of the period's. */
   #isAgain(fee: number, seen: RowSet): boolean {
     const { statement } = this.#sides;
-    if (statement.parentOf(fee) === 0) return false;
+    if (statement.parentOf(fee) === 0 || statement.flags.has(fee, "carried")) return false;
     return seen.add(`${statement.keyOf(fee)} ${statement.parentOf(fee)} ${statement.amountOf(fee)}`);
   }
 

@@ -141,24 +141,31 @@ function aligned(lines: readonly (readonly string[])[]): string[] {
 }
 
 function notesOf(reconciliation: Reconciliation): string[] {
-  const { far, totals, sums, sources } = reconciliation;
+  const { far, totals, sums, sources, misfits } = reconciliation;
   const matched = totals.find((total) => total.class === "matched")?.count ?? 0;
   const used = totals.filter(({ class: name, count }) => name !== "matched" && count > 0);
   const others = used.map((total) => `${total.count} ${total.class}`);
   const words = [`${matched} matched`, ...others, sumsInWords(sums)];
   const lie = far === 1 ? "row of the book lies" : "rows of the book lie";
   const distant = `${far} ${lie} on days far from the period, where only the same reference with the same amount matches.`;
-  return [words.join(", "), ...(far === 0 || sources.every(({ source }) => source !== "book") ? [] : [distant])];
+  return [
+    words.join(", "),
+    ...misfits,
+    ...(far === 0 || sources.every(({ source }) => source !== "book") ? [] : [distant]),
+  ];
 }
 
 /** How the run ends where something is to be looked at; what was found is shown before that. */
 function mismatchOf(reconciliation: Reconciliation): Failure | undefined {
-  const { agrees, exceptions, sums, balance, accountNo } = reconciliation;
+  const { agrees, exceptions, sums, balance, accountNo, misfits } = reconciliation;
   if (agrees) return undefined;
   const { unexplained, bookAddsUp } = balance;
   const words = [
     ...exceptions.map((total) => `${total.count} ${total.class}`),
     ...(sums.addsUp ? [] : [`the statement ${sumsInWords(sums)}`]),
+    ...(misfits.length === 0
+      ? []
+      : [`${counted(misfits.length, "decision")} that ${misfits.length === 1 ? "does" : "do"} not fit any more`]),
     ...(bookAddsUp ? [] : ["the book's closing balance does not follow from its opening balance and its rows"]),
     ...(unexplained === null ? ["the statement says no balance"] : []),
     ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.grouped(2)} is unexplained`] : []),

@@ -84,6 +84,13 @@ export class Result {
     }
   }
 
+  /** How many findings are so. */
+  count(isSo: (finding: Finding) => boolean): number {
+    let count = 0;
+    for (const finding of this.findings()) if (isSo(finding)) count += 1;
+    return count;
+  }
+
   /** Rows of the statement that are told of in the notes of the book's. */
   *namedRows(): Generator<number> {
     for (let row = 0; row < this.#named.length; row += 1) if (this.#named[row] === 1) yield row;

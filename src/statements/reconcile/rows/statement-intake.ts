@@ -19,9 +19,11 @@ import type { AmountCodes } from "./amount-codes.ts";
 import { ExactSum } from "./amount-codes.ts";
 import type { Book } from "../book/book.ts";
 import { feeParent } from "../matching/fees.ts";
+import type { RowTexts } from "./packed-texts.ts";
 import { noDay, RowStore } from "./row-store.ts";
 import type { DateWindow } from "./date-window.ts";
 import type { StringTable } from "./string-table.ts";
+import type { Ruling } from "../ruling.ts";
 
 export interface StatementReading {
   readonly accountNo: string;
@@ -76,6 +78,7 @@ export class StatementIntake {
   readonly #shape: EntryShape;
   readonly #span: DateWindow;
   readonly #book: Book;
+  readonly #ruling: Ruling | undefined;
   readonly #order = new BalanceOrder();
   readonly #credits: ExactSum;
   readonly #debits: ExactSum;
@@ -90,7 +93,8 @@ export class StatementIntake {
   #dayText = "";
   #day = noDay;
 
-  constructor(texts: StringTable, codes: AmountCodes, { shape, span, book }: StatementTerms) {
+  constructor(texts: StringTable, codes: AmountCodes, { shape, span, book, ruling }: StatementTerms) {
+    this.#ruling = ruling;
     this.#texts = texts;
     this.#codes = codes;
     this.#shape = shape;
@@ -108,13 +112,17 @@ export class StatementIntake {
     const narration = textIn(row, "narration");
     const day = this.#dayOf(entry.valueDate);
     const inPeriod = day === noDay || this.#span.counts(day);
-    const parent = feeParent(reference, narration);
+    const named = feeParent(reference, narration);
     const change = credit === undefined || debit === undefined ? undefined : changeOf(credit, debit);
     const other = textIn(row, "paymentReference");
+    const texts = { narration, counterparty: textIn(row, "senderAccountName") };
+    const isFee = this.#ruling?.isFee("statement", this.side.count, { reference, amount: change, texts });
+    // A fee by a rule alone is the fee of nothing that is known.
+    const parent = named ?? (isFee === true ? "" : undefined);
     const id = this.#texts.idOf(reference);
     if (inPeriod) this.#rows += 1;
     this.side.add({
-      key: parent === undefined ? this.#book.keyFor({ reference: id, other, narration }) : id,
+      key: named === undefined ? this.#book.keyFor({ reference: id, other, narration }) : id,
       reference: id,
       amount: change === undefined ? undefined : this.#codes.codeOf(change),
       scale: change?.scale ?? 0,
@@ -122,13 +130,30 @@ export class StatementIntake {
       inPeriod,
       feeOf: parent === undefined ? undefined : this.#texts.idOf(parent),
       line: inPeriod ? this.#rows : 0,
-      texts: { narration, counterparty: textIn(row, "senderAccountName") },
+      texts,
     });
     if (!inPeriod) return false;
     if (change === undefined) this.#miss(reference, "an amount isn't a number");
     if (day === noDay) this.#miss(reference, `value date ${quote(entry.valueDate)} isn't a day`);
     this.#count(entry, change ?? Decimal.zero, parent !== undefined);
     return true;
+  }
+
+  /** Adds a row that is open since an earlier month: it counts in no sum of this one. */
+  addCarried({ reference, amount, day, texts, feeOf }: CarriedRow): number {
+    const id = this.#texts.idOf(reference);
+    const row = this.side.add({
+      key: feeOf === undefined ? this.#book.keyFor({ reference: id, other: "", narration: texts.narration }) : id,
+      reference: id,
+      amount: this.#codes.codeOf(amount),
+      scale: amount.scale,
+      day,
+      inPeriod: false,
+      feeOf: feeOf === undefined ? undefined : this.#texts.idOf(feeOf),
+      texts,
+    });
+    this.side.flags.set(row, "carried");
+    return row;
   }
 
   sums(): Sums {
@@ -186,10 +211,21 @@ export class StatementIntake {
   }
 }
 
+/** A row of an earlier statement. */
+export interface CarriedRow {
+  readonly reference: string;
+  readonly amount: Decimal;
+  readonly day: number;
+  readonly texts: RowTexts;
+  /** What it is the fee of; empty where nothing says it, undefined where it is none. */
+  readonly feeOf: string | undefined;
+}
+
 export interface StatementTerms {
   readonly shape: EntryShape;
   readonly span: DateWindow;
   readonly book: Book;
+  readonly ruling?: Ruling | undefined;
 }
 
 interface Balanced extends BalanceStep {

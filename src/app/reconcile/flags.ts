@@ -3,8 +3,9 @@ import { dateFormats, decimalMarks, thousandsMarks } from "../../values/book-wri
 import { parseWholeDays } from "../../values/time/duration.ts";
 import { parseThreshold } from "../../values/money/amount.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
-import { anyText, oneOf, option, requiredOption } from "../../cli/line/input.ts";
-import { statementFlags } from "./statement-flags.ts";
+import type { FlagValues } from "../../cli/line/input.ts";
+import { anyText, oneOf, option, toggle } from "../../cli/line/input.ts";
+import { statementFlags } from "../statements/statement-flags.ts";
 
 const windowMaxDays = 366;
 export const defaultWindowDays = 2;
@@ -13,7 +14,8 @@ const { strict: _strict, chart: _chart, where: _where, ...periodFlags } = statem
 
 /** What is compared with what. */
 export const reconcileFlags = {
-  account: requiredOption({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
+  account: option({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
+  all: toggle({ summary: "Every wallet, each with its own book: --book 'books/{account}.csv'." }),
   accountKind: option({
     value: "wallet|merchant",
     summary: "What kind of account it is (default: wallet).",
@@ -26,6 +28,26 @@ export const reconcileFlags = {
     read: (text, name) => parseWholeDays(text, name, windowMaxDays),
   }),
   book: option({ value: "FILE", summary: "Your own book, CSV or .xlsx (default: the journal).", read: anyText }),
+  rules: option({
+    value: "FILE",
+    summary: "What is fine, and what is a fee (default: rules.json beside the profiles).",
+    read: anyText,
+  }),
+  decisions: option({
+    value: "FILE.csv",
+    summary: "What a person decided: statementRow,bookLine,decision,by,note.",
+    read: anyText,
+  }),
+  exceptions: option({
+    value: "FILE.csv",
+    summary: "Write the open rows to a file to fill in for --decisions.",
+    read: anyText,
+  }),
+  carry: option({
+    value: "FILE",
+    summary: "Read last month's open items from FILE, and keep this month's in it.",
+    read: anyText,
+  }),
   bookReference: option({ value: "COLUMN", summary: "The book's column of references.", group: "book", read: anyText }),
   bookAmount: option({
     value: "COLUMN",
@@ -96,6 +118,8 @@ export const reconcileFlags = {
     read: parseBalance,
   }),
 } as const;
+
+export type Flags = FlagValues<typeof reconcileFlags>;
 
 /** A balance, which can be below zero. */
 function parseBalance(text: string, name: string): Decimal {

@@ -1,0 +1,71 @@
+import type { BookForm } from "../../statements/reconcile/book/book-columns.ts";
+import { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/text/flag-name.ts";
+import type { Session } from "../session.ts";
+import type { Flags } from "./flags.ts";
+
+/** What says how a book is written. */
+const aboutBook = [
+  "bookReference",
+  "bookAmount",
+  "bookDate",
+  "bookDebit",
+  "bookCredit",
+  "bookDirection",
+  "bookNarration",
+  "bookCounterparty",
+  "bookDateFormat",
+  "bookDecimal",
+  "bookThousands",
+  "sheet",
+] as const satisfies (keyof Flags)[];
+
+/**
+ * Without a book the journal is compared, and nobody who says how a book is written means that.
+ * @throws {Failure} usage
+ */
+export function refuseIdle(flags: Flags): void {
+  const idle = aboutBook.find((name) => flags.book === undefined && flags[name] !== undefined);
+  if (idle === undefined) return;
+  throw new Failure("usage", `--${flagName(idle)} has no meaning without --book.`, {
+    hint: "Name your book with --book FILE, or leave it out to compare with the journal.",
+  });
+}
+
+/**
+ * Flag over profile over the names that a book of ours would have.
+ * @throws {Failure} usage | setup
+ */
+export async function bookForm(session: Session, flags: Flags): Promise<BookForm> {
+  const { bookDebit: debit, bookCredit: credit } = flags;
+  const hasSides = debit !== undefined || credit !== undefined;
+  if (hasSides) refuseHalfSides(flags);
+  const habits = (await session.account()).book();
+  return {
+    reference: flags.bookReference ?? habits.reference ?? "reference",
+    amount: hasSides ? undefined : (flags.bookAmount ?? habits.amount ?? "amount"),
+    debit,
+    credit,
+    date: flags.bookDate ?? habits.date ?? "date",
+    direction: hasSides ? undefined : (flags.bookDirection ?? habits.direction),
+    narration: flags.bookNarration,
+    counterparty: flags.bookCounterparty,
+    dateFormat: flags.bookDateFormat ?? habits.dateFormat,
+    decimal: flags.bookDecimal ?? habits.decimal ?? "point",
+    thousands: flags.bookThousands,
+    sheet: flags.sheet,
+  };
+}
+
+/** Two columns say amount and direction: half of them says neither, and another one would say it twice. */
+function refuseHalfSides({ bookDebit, bookCredit, bookAmount, bookDirection }: Flags): void {
+  const other = bookAmount === undefined ? "--book-direction" : "--book-amount";
+  const problem =
+    bookDebit === undefined || bookCredit === undefined
+      ? "--book-debit and --book-credit go together."
+      : bookAmount === undefined && bookDirection === undefined
+        ? undefined
+        : `${other} has no meaning beside --book-debit and --book-credit.`;
+  if (problem === undefined) return;
+  throw new Failure("usage", problem, { hint: "Name the two columns, or one with --book-amount." });
+}

@@ -1,0 +1,109 @@
+import { walletBalance } from "../../contract/wallets.ts";
+import { textIn } from "../../statements/entry.ts";
+import { readBookFile } from "../../statements/reconcile/book/book-file.ts";
+import { Book } from "../../statements/reconcile/book/book.ts";
+import type { AccountInQuestion } from "../../statements/reconcile/book/journal-book.ts";
+import { readJournalBook } from "../../statements/reconcile/book/journal-book.ts";
+import { fitsOtherWayRound } from "../../statements/reconcile/book/other-way-round.ts";
+import { Carry } from "../../statements/reconcile/carry/carry.ts";
+import { Reconciliation } from "../../statements/reconcile/reconciliation.ts";
+import { Remarks } from "../../statements/reconcile/remarks.ts";
+import { AmountCodes } from "../../statements/reconcile/rows/amount-codes.ts";
+import { DateWindow } from "../../statements/reconcile/rows/date-window.ts";
+import { Parts } from "../../statements/reconcile/rows/parts.ts";
+import { readStatement, StatementIntake } from "../../statements/reconcile/rows/statement-intake.ts";
+import { StringTable } from "../../statements/reconcile/rows/string-table.ts";
+import { Ruling } from "../../statements/reconcile/ruling.ts";
+import type { Source } from "../../statements/reconcile/source.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import { inputOf, merchantSource, walletSource } from "../statements/statement-source.ts";
+import { bookForm } from "./book-form.ts";
+import type { Flags } from "./flags.ts";
+import { defaultWindowDays } from "./flags.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** A comparison of one account, and what is open after it. */
+export interface Reconciled {
+  readonly reconciliation: Reconciliation;
+  readonly currency: string | undefined;
+  readonly carry: Carry | undefined;
+}
+
+/**
+ * Reads both sides and compares them.
+ * @throws {Failure} usage | setup | refused | unavailable
+ */
+export async function reconcileAccount(
+  session: Session,
+  flags: Flags,
+  period: Period,
+  { accountNo, book: path, rules, decisions, openMonths }: Inputs,
+): Promise<Reconciled> {
+  const span = new DateWindow(period, flags.window ?? defaultWindowDays);
+  const asked = span.asked(session.today());
+  const kind = flags.accountKind === "merchant" ? merchantSource : walletSource;
+  const [texts, codes, remarks] = [new StringTable(), new AmountCodes(), new Remarks()];
+  const ruling = rules === undefined ? undefined : new Ruling(rules, accountNo);
+  const carry = openMonths === undefined ? undefined : new Carry(openMonths, period, remarks);
+  const book = new Book(texts, codes, span, { readsNarrations: path === undefined, ruling });
+  // A book of a person's is read first: what is wrong with it needs no service to be found.
+  const file = path === undefined ? undefined : await readFile(session, path, flags, book);
+  const account = await accountInQuestion(session, flags, accountNo);
+  const booked = file ?? (await readJournal(session, account, asked, book));
+  carry?.addToBook(book, { texts, codes, period });
+  const input = inputOf({ accountNo, period: asked });
+  const { intake, stated } = await session.service.stream(kind.statement, input, async (rows) => {
+    const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book, ruling });
+    const reading = { accountNo, span, columns: kind.columns, intake, hashes: showsSources(session) };
+    return { intake, stated: await readStatement(rows, reading) };
+  });
+  carry?.addToStatement(intake, { texts, codes, period });
+  const sides = {
+    statement: intake.side,
+    book: book.side,
+    codes,
+    texts,
+    span,
+    parts: new Parts(),
+    areOrders: file === undefined,
+  };
+  if (flags.bookDebit !== undefined && fitsOtherWayRound(intake.side, book.side, codes)) await session.note(otherWay);
+  const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
+  const sources = [stated, booked];
+  const all = { sides, book, sums: intake.sums(), sources, bookBalance, remarks, ruling, decisions };
+  return { reconciliation: new Reconciliation(accountNo, all), currency: account.currency, carry };
+}
+
+const otherWay =
+  "Hint: every amount of the book fits with the other sign only. Credit is money in: change --book-debit and --book-credit.";
+
+/** Rows alone say nothing of where they come from; files, which are made as tables are, do. */
+function showsSources({ format }: Session): boolean {
+  return format === "table" || format === "json";
+}
+
+/** What a table says of the amounts, and what tells which orders of the journal belong to the account. */
+async function accountInQuestion(
+  { service, format }: Session,
+  { accountKind, book }: Flags,
+  accountNo: string,
+): Promise<AccountInQuestion> {
+  if (accountKind === "merchant") return { accountNo, type: "MERCHANT COLLECTION", currency: undefined };
+  const isOfUse = format === "table" || book === undefined;
+  const wallet = isOfUse ? await service.tryRead(walletBalance, { accountNo }) : undefined;
+  if (wallet === undefined) return { accountNo, type: undefined, currency: undefined };
+  const [type, currency] = [textIn(wallet, "type") || undefined, textIn(wallet, "currencyCode") || undefined];
+  return { accountNo, type, currency };
+}
+
+async function readFile(session: Session, path: string, flags: Flags, book: Book): Promise<Source> {
+  const { source, notes } = await readBookFile(session.host, path, await bookForm(session, flags), book);
+  for (const note of notes) await session.note(note);
+  return source;
+}
+
+async function readJournal(session: Session, account: AccountInQuestion, asked: Period, book: Book): Promise<Source> {
+  const journal = await session.journal("read");
+  return readJournalBook(journal, await session.accountScope(), { account, asked, book });
+}

@@ -1,0 +1,158 @@
+import { listWallets } from "../../contract/wallets.ts";
+import type { Row } from "../../report/report.ts";
+import { textIn } from "../../statements/entry.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import { endings, Failure } from "../../values/failure.ts";
+import type { Field } from "../../values/field.ts";
+import { Numeral } from "../../values/json.ts";
+import { quote, visible } from "../../values/text/text.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import type { Reconciled } from "./compare.ts";
+import { reconcileAccount } from "./compare.ts";
+import type { Flags } from "./flags.ts";
+import { filesOf, readInputs } from "./inputs.ts";
+import { sayReconciled, writeOpen } from "./outputs.ts";
+
+/** One row for each account: how it ended, and what is open. */
+const summaryFields = [
+  { name: "account", kind: "id", role: "who" },
+  { name: "exit", kind: "count", role: "state" },
+  { name: "matched", kind: "count", role: "detail" },
+  { name: "exceptions", kind: "count", role: "detail" },
+  { name: "closing", kind: "amount", role: "money" },
+  { name: "closingPerBook", kind: "amount", title: "per book", role: "money" },
+  { name: "inTransit", kind: "amount", title: "in transit", role: "money" },
+  { name: "outstanding", kind: "amount", role: "money" },
+  { name: "bankFirst", kind: "amount", title: "bank first", role: "money" },
+  { name: "feesNotInBook", kind: "amount", title: "fees not in book", role: "money" },
+  { name: "unexplained", kind: "amount", role: "money" },
+  { name: "currency", kind: "id", role: "money" },
+  { name: "note", kind: "text", role: "what", whole: true },
+] as const satisfies readonly Field[];
+
+/** What ends one account's comparison and not that of the others; the gravest first. */
+const ofOneAccount = ["usage", "unavailable", "refused", "mismatch"] as const;
+
+/**
+ * Reconciles every wallet with its own book, one after the other, and says a row for each. Merchant accounts are in no
+ * list of the service, so they are reconciled by themselves.
+ * @throws {Failure} usage | setup | unavailable | the gravest of the accounts
+ */
+export async function reconcileEveryWallet(session: Session, flags: Flags): Promise<void> {
+  const { save } = session.result;
+  refuseUnfit(flags);
+  const isEach = save?.includes("{account}") === true;
+  const period = await session.period(flags);
+  const wallets = await session.service.read(listWallets, {});
+  const rows: Row[] = [];
+  const failures: Failure[] = [];
+  for (const wallet of wallets) {
+    const account = textIn(wallet, "accountNo");
+    const ended = await reconcileOne(session, flags, period, { account, save: isEach ? save : undefined });
+    if (ended.failure !== undefined) failures.push(ended.failure);
+    rows.push({ ...ended.row, account, currency: textIn(wallet, "currency") });
+  }
+  session.saveAs(isEach ? undefined : save);
+  const carried = gravestOf(failures, wallets.length);
+  await session.say({
+    shape: "rows",
+    columns: summaryFields,
+    rows,
+    whenEmpty: "The account has no wallets.",
+    findings: () => ({ notes: [], carried }),
+  });
+}
+
+interface One {
+  readonly account: string;
+  /** Where the result of this account is to be written; undefined where it is not. */
+  readonly save: string | undefined;
+}
+
+interface Ended {
+  readonly row: Row;
+  readonly failure?: Failure | undefined;
+}
+
+async function reconcileOne(session: Session, flags: Flags, period: Period, { account, save }: One): Promise<Ended> {
+  const files = filesOf(flags, save, account, period.endDate);
+  let reconciled: Reconciled | undefined;
+  try {
+    if (files.book !== undefined && (await session.host.files.facts(files.book)) === undefined)
+      throw new Failure("mismatch", `${account} has no book: there is no ${visible(files.book)}.`, {});
+    const inputs = await readInputs(session, flags, account, files);
+    reconciled = await reconcileAccount(session, flags, period, inputs);
+    if (files.save === undefined) await writeOpen(session, reconciled, files);
+    else {
+      session.saveAs(files.save);
+      await sayReconciled(session, reconciled, files);
+    }
+  } catch (error) {
+    const isOwn = error instanceof Failure && ofOneAccount.some((ending) => ending === error.ending);
+    if (!isOwn) throw error;
+    if (reconciled === undefined || error.ending !== "mismatch") return { row: failedRow(error), failure: error };
+  }
+  return summaryOf(reconciled);
+}
+
+function failedRow({ ending, message }: Failure): Row {
+  return { exit: Numeral.of(endings[ending].exit), note: message };
+}
+
+function summaryOf({ reconciliation }: Reconciled): Ended {
+  const { agrees, balance, sums, exceptions, totals, accountNo } = reconciliation;
+  const words = exceptions.map((total) => `${total.count} ${total.class}`).join(", ");
+  const row = {
+    exit: Numeral.of(agrees ? endings.ok.exit : endings.mismatch.exit),
+    matched: Numeral.of(totals.find((total) => total.class === "matched")?.count ?? 0),
+    exceptions: Numeral.of(exceptions.reduce((sum, { count }) => sum + count, 0)),
+    closing: numeral(sums.closing),
+    closingPerBook: numeral(balance.closingPerBook),
+    inTransit: numeral(balance.inTransit),
+    outstanding: numeral(balance.outstanding),
+    bankFirst: numeral(balance.bankFirst),
+    feesNotInBook: numeral(balance.feesNotInBook),
+    unexplained: numeral(balance.unexplained),
+    note: sums.addsUp ? words : [words, "the statement does not add up"].filter((text) => text !== "").join(", "),
+  };
+  const failure = new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${row.note}.`, {});
+  return agrees ? { row } : { row, failure };
+}
+
+function gravestOf(failures: readonly Failure[], accounts: number): Failure | undefined {
+  const ending = ofOneAccount.find((name) => failures.some((failure) => failure.ending === name));
+  const first = failures.find((failure) => failure.ending === ending);
+  if (first === undefined || ending === undefined) return undefined;
+  return new Failure(ending, `${failures.length} of ${accounts} accounts do not agree; the first: ${first.message}`, {
+    hint: "Look into each with reconcile --account.",
+  });
+}
+
+function numeral(amount: Decimal | null): Numeral | null {
+  return amount === null ? null : new Numeral(amount.toString());
+}
+
+/** What says something about one account cannot be said of all, and what is written needs a name for each. */
+function refuseUnfit(flags: Flags): void {
+  if (flags.accountKind === "merchant")
+    throw new Failure("usage", "--all is every wallet; the service has no list of merchant accounts.", {
+      hint: "Reconcile a merchant account by itself: --account A --account-kind merchant",
+    });
+  if (flags.bookOpening !== undefined || flags.bookClosing !== undefined)
+    throw new Failure("usage", "A balance of the book is that of one account, and --all is every wallet.", {
+      hint: "Reconcile that account by itself with --account.",
+    });
+  const named = [
+    ["--book", flags.book],
+    ["--decisions", flags.decisions],
+    ["--exceptions", flags.exceptions],
+    ["--carry", flags.carry],
+  ] as const;
+  const shared = named.find(([, path]) => path !== undefined && !path.includes("{account}"));
+  if (shared === undefined) return;
+  const [flag, path = ""] = shared;
+  throw new Failure("usage", `${flag} ${quote(path)} is one file, and --all is every wallet.`, {
+    hint: `Put {account} into its name, for example ${flag} 'books/{account}.csv'.`,
+  });
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { configFolder } from "../../profiles/folders.ts";
+import type { Rules } from "../../rules/rule.ts";
+import { readRuleFile } from "../../rules/rule-file.ts";
+import type { OpenMonths } from "../../statements/reconcile/carry/carry-file.ts";
+import { readCarryFile } from "../../statements/reconcile/carry/carry-file.ts";
+import { readDecisions } from "../../statements/reconcile/decisions/decision-file.ts";
+import type { Decisions } from "../../statements/reconcile/decisions/decisions.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Day } from "../../values/time/day.ts";
+import type { Session } from "../session.ts";
+import { fillFileName } from "../statements/file-name.ts";
+import type { Flags } from "./flags.ts";
+
+/** What people gave to a comparison of one account, read. */
+export interface Inputs {
+  readonly accountNo: string;
+  /** The book's file; the journal where it is undefined. */
+  readonly book: string | undefined;
+  readonly rules: Rules | undefined;
+  readonly decisions: Decisions | undefined;
+  readonly openMonths: OpenMonths | undefined;
+  readonly files: Files;
+}
+
+/** Which files an account has, their placeholders filled in. */
+export interface Files {
+  readonly save: string | undefined;
+  readonly book: string | undefined;
+  readonly decisions: string | undefined;
+  readonly exceptions: string | undefined;
+  readonly carry: string | undefined;
+}
+
+/**
+ * Reads all that was given, before anything is asked of the service.
+ * @throws {Failure} usage
+ */
+export async function readInputs(session: Session, flags: Flags, accountNo: string, files: Files): Promise<Inputs> {
+  await refuseSharedFiles(session, files);
+  const { host } = session;
+  return {
+    accountNo,
+    book: files.book,
+    rules: await readRules(session, flags.rules),
+    decisions: files.decisions === undefined ? undefined : await readDecisions(host, files.decisions),
+    openMonths: files.carry === undefined ? undefined : await readCarryFile(host.files, files.carry, accountNo),
+    files,
+  };
+}
+
+/** The rules in the file that is named, else in `rules.json` beside the profiles where there is one. */
+export async function readRules({ host }: Session, path: string | undefined): Promise<Rules | undefined> {
+  if (path !== undefined) return readRuleFile(host, path);
+  const usual = ownRules(host);
+  const facts = usual === undefined ? undefined : await host.files.facts(usual).catch(() => undefined);
+  return usual === undefined || facts === undefined ? undefined : readRuleFile(host, usual);
+}
+
+/** Nowhere where there is no folder of settings; who has none has no rules there. */
+function ownRules(host: Session["host"]): string | undefined {
+  try {
+    return join(configFolder(host), "rules.json");
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** The files of an account, with `{account}`, `{month}` and `{date}` filled in. */
+export function filesOf(flags: Flags, save: string | undefined, accountNo: string, endDate: Day): Files {
+  const named = (path: string | undefined) => path && fillFileName(path, accountNo, endDate);
+  return {
+    save: named(save),
+    book: flags.all ? named(flags.book) : flags.book,
+    decisions: named(flags.decisions),
+    exceptions: named(flags.exceptions),
+    carry: named(flags.carry),
+  };
+}
+
+/** What is written must be nothing that is read, whatever links lie between. */
+async function refuseSharedFiles({ host }: Session, files: Files): Promise<void> {
+  const read = [
+    [files.book, "the book itself"],
+    [files.decisions, "the file of the decisions itself"],
+    [files.carry, "the file of open items itself"],
+    [files.exceptions, "the file of the exceptions itself"],
+  ] as const;
+  const written = [
+    ["--save", files.save],
+    ["--exceptions", files.exceptions],
+    ["--carry", files.carry],
+  ] as const;
+  for (const [flag, path] of written)
+    for (const [other, is] of read) {
+      if (path === undefined || other === undefined || (flag !== "--save" && path === other && isOwn(flag, is)))
+        continue;
+      if (path !== other && !(await host.files.isSame(path, other))) continue;
+      throw new Failure("usage", `${flag} names ${is}; nothing was written.`, { hint: "Name another file." });
+    }
+}
+
+/** A file that is read and written by design. */
+function isOwn(flag: string, is: string): boolean {
+  return (flag === "--carry" && is.includes("open items")) || (flag === "--exceptions" && is.includes("exceptions"));
+}

@@ -1,0 +1,63 @@
+import { csvRenderer } from "../../report/csv.ts";
+import { saveText } from "../../report/save.ts";
+import { explained, explainSave } from "../../report/write-failures.ts";
+import { carryText } from "../../statements/reconcile/carry/carry-file.ts";
+import { openItems } from "../../statements/reconcile/carry/open-items.ts";
+import { exceptionFields, exceptionRows } from "../../statements/reconcile/decisions/exceptions.ts";
+import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Session } from "../session.ts";
+import type { Reconciled } from "./compare.ts";
+import type { Files } from "./inputs.ts";
+
+/**
+ * Says what was found, and then writes what is open to the files that were named: whether or not both sides agree.
+ * @throws {Failure} mismatch | usage and unavailable where something cannot be written
+ */
+export async function sayReconciled(session: Session, reconciled: Reconciled, files: Files): Promise<void> {
+  const { reconciliation, currency } = reconciled;
+  const format = resultFormats.find((known) => known === session.result.file);
+  const report =
+    format === undefined ? reconcileReport(reconciliation, currency) : reconcileFile(format, reconciliation, currency);
+  const mismatch = await session.say(report).catch((error: unknown) => mismatchIn(error));
+  await writeOpen(session, reconciled, files);
+  if (mismatch !== undefined) throw mismatch;
+}
+
+/** The failure that is the result; any other ends the run at once. */
+function mismatchIn(error: unknown): Failure {
+  if (error instanceof Failure && error.ending === "mismatch") return error;
+  throw error;
+}
+
+/**
+ * Writes the exceptions and the open items.
+ * @throws {Failure} usage | unavailable
+ */
+export async function writeOpen(
+  { host }: Session,
+  { reconciliation, carry }: Reconciled,
+  { exceptions, carry: carryPath }: Files,
+): Promise<void> {
+  if (exceptions !== undefined) {
+    const options = { delimiter: ",", excel: false, header: true, raw: false, terminal: false };
+    const csv = csvRenderer(exceptionFields, options);
+    await explained(
+      async () => {
+        const draft = await host.files.draft(exceptions, "kept");
+        try {
+          await draft.write(await csv.head());
+          for (const rows of exceptionRows(reconciliation)) await draft.write(await csv.body(rows));
+          await draft.commit();
+        } finally {
+          await draft.abandon();
+        }
+      },
+      explainSave(exceptions, "--exceptions"),
+    );
+  }
+  if (carry === undefined || carryPath === undefined) return;
+  const items = openItems(reconciliation.sides, reconciliation.result, carry);
+  const months = new Map(carry.months).set(carry.month, items);
+  await saveText(carryPath, carryText(reconciliation.accountNo, months), host.files, "--carry");
+}

@@ -1,0 +1,30 @@
+import { missing } from "../../cli/line/usage-errors.ts";
+import { Failure } from "../../values/failure.ts";
+import { resolvePeriod } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import { refuseIdle } from "./book-form.ts";
+import { reconcileAccount } from "./compare.ts";
+import type { Flags } from "./flags.ts";
+import { filesOf, readInputs } from "./inputs.ts";
+import { sayReconciled } from "./outputs.ts";
+
+/**
+ * Reconciles one account, or every wallet.
+ * @throws {Failure} usage | setup | refused | unavailable | mismatch
+ */
+export async function runReconcile(session: Session, flags: Flags): Promise<void> {
+  const { endDate } = resolvePeriod(flags, session.today());
+  refuseIdle(flags);
+  if (flags.all) {
+    if (flags.account !== undefined)
+      throw new Failure("usage", "--all is every wallet, and --account names one.", { hint: "Leave one of them out." });
+    const { reconcileEveryWallet } = await import("./every-wallet.ts");
+    return reconcileEveryWallet(session, flags);
+  }
+  if (flags.account === undefined) throw missing(["--account"], "reconcile");
+  const files = filesOf(flags, session.result.save, flags.account, endDate);
+  session.saveAs(files.save);
+  const period = await session.period(flags);
+  const inputs = await readInputs(session, flags, flags.account, files);
+  await sayReconciled(session, await reconcileAccount(session, flags, period, inputs), files);
+}

@@ -1,0 +1,20 @@
+import { PatternError, PatternReader } from "./reader.ts";
+import { Program } from "./program.ts";
+
+/** What a pattern may be made of, for people. */
+export const patternAdvice =
+  "A pattern has letters, digits, . [a-z] [^a-z] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,5}, and nothing that looks ahead, looks behind or refers back. Case does not count.";
+
+/** A pattern as rules have it between slashes, found in linear time. Case does not count. */
+export type Pattern = (text: string) => boolean;
+
+/**
+ * @param source without the slashes
+ * @throws {PatternError}
+ */
+export function readPattern(source: string): Pattern {
+  const program = new Program(new PatternReader(source).read());
+  return (text) => program.isFoundIn(text.toLowerCase());
+}
+
+export { PatternError };

@@ -1,0 +1,134 @@
+import type { Files } from "../host/files/files.ts";
+import { FileTooLarge } from "../host/files/files.ts";
+import { systemReason } from "../host/system-error.ts";
+import { JsonError } from "../json/json-error.ts";
+import { Failure } from "../values/failure.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { visible } from "../values/text/text.ts";
+import { patternAdvice } from "./pattern/pattern.ts";
+import { lineAndColumn, readPlacedJson } from "../json/places.ts";
+import type { Rule } from "./rule.ts";
+import { Rules } from "./rule.ts";
+import type { Complain } from "./rule-members.ts";
+import {
+  checkMembers,
+  readAmountTest,
+  readFlag,
+  readObject,
+  readText,
+  readTextTest,
+  readWord,
+} from "./rule-members.ts";
+
+/** Thousands of rules fit in it. */
+const fileMaxBytes = 1024 * 1024;
+/** How many faults are told one by one. */
+const toldMaxCount = 50;
+const conditions = ["in", "account", "side", "narration", "reference", "counterparty", "amount"];
+const consequences = ["account", "fee", "ignore", "netOfFee", "label"];
+const hint = `Correct them; docs/schemas/rules.json says what may stand there. ${patternAdvice}`;
+
+/**
+ * The rules in a file.
+ * @throws {Failure} usage: a file that cannot be read, and every fault of it with its line and column
+ */
+export async function readRuleFile({ files }: { readonly files: Pick<Files, "read"> }, path: string): Promise<Rules> {
+  const text = await readFile(files, path);
+  const faults: (readonly [where: string, what: string])[] = [];
+  const say = (at: number, what: string) => {
+    const { line, column } = lineAndColumn(text, at);
+    faults.push([`line ${line}, column ${column}`, what]);
+  };
+  const rules = rulesIn(text, say);
+  if (faults.length === 0) return rules;
+  const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
+  throw new Failure("usage", `${visible(path)} has ${count}; no rule was applied.`, {
+    hint,
+    details: Object.fromEntries(faults.slice(0, toldMaxCount)),
+  });
+}
+
+function rulesIn(text: string, say: (at: number, what: string) => void): Rules {
+  try {
+    const { value, places } = readPlacedJson(text);
+    const complain: Complain = (path, what, column = 0) =>
+      say((places.get(path) ?? 0) + column, `${path || "the file"}: ${what}`);
+    return readRules(value, complain);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    say(error.position, error.message);
+    return new Rules([]);
+  }
+}
+
+function readRules(value: JsonValue, complain: Complain): Rules {
+  const file = readObject(value, "", complain);
+  checkMembers(file, ["$schema", "rules"], "", complain);
+  const list = file["rules"];
+  if (!Array.isArray(list)) {
+    complain("rules", "is no list of rules");
+    return new Rules([]);
+  }
+  return new Rules(list.map((item, index) => readRule(item, index, complain)));
+}
+
+function readRule(value: JsonValue, index: number, complain: Complain): Rule {
+  const path = `rules.${index}`;
+  const rule = readObject(value, path, complain);
+  checkMembers(rule, ["when", "then"], path, complain);
+  const when = readObject(rule["when"], rule["when"] === undefined ? path : `${path}.when`, complain);
+  const then = readObject(rule["then"], rule["then"] === undefined ? path : `${path}.then`, complain);
+  return {
+    number: index + 1,
+    takes: readConditions(when, `${path}.when`, complain),
+    says: readConsequences(then, `${path}.then`, complain),
+  };
+}
+
+function readConditions(when: JsonObject, path: string, complain: Complain): Rule["takes"] {
+  checkMembers(when, conditions, path, complain);
+  const at = (name: string) => [when[name], `${path}.${name}`] as const;
+  const where = readWord(when["in"], ["statement", "book"], `${path}.in`, complain);
+  const side = readWord(when["side"], ["credit", "debit"], `${path}.side`, complain);
+  const account = readText(...at("account"), complain);
+  const narration = readTextTest(...at("narration"), complain);
+  const reference = readTextTest(...at("reference"), complain);
+  const counterparty = readTextTest(...at("counterparty"), complain);
+  const amount = readAmountTest(...at("amount"), complain);
+  return (row) =>
+    (where === undefined || row.in === where) &&
+    (account === undefined || row.account === account) &&
+    (side === undefined || (row.amount !== undefined && row.amount.sign === (side === "credit" ? 1 : -1))) &&
+    (amount === undefined || (row.amount !== undefined && amount(row.amount.abs()))) &&
+    narration?.(row.narration) !== false &&
+    reference?.(row.reference) !== false &&
+    counterparty?.(row.counterparty) !== false;
+}
+
+function readConsequences(then: JsonObject, path: string, complain: Complain): Rule["says"] {
+  checkMembers(then, consequences, path, complain);
+  const flag = (name: string) => readFlag(then[name], `${path}.${name}`, complain);
+  return {
+    account: readText(then["account"], `${path}.account`, complain),
+    fee: flag("fee"),
+    ignore: flag("ignore"),
+    netOfFee: flag("netOfFee"),
+    label: readText(then["label"], `${path}.label`, complain),
+  };
+}
+
+async function readFile(files: Pick<Files, "read">, path: string): Promise<string> {
+  try {
+    const bytes = await files.read(path, fileMaxBytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isForeign = error instanceof TypeError;
+    const why =
+      error instanceof FileTooLarge ? error.message : isForeign ? "it is not UTF-8" : systemReason(error, "read");
+    if (why === undefined) throw error;
+    throw new Failure("usage", `The rules in ${visible(path)} cannot be read: ${why}.`, {
+      hint: "Check the name after --rules, and that you may read the file.",
+      cause: error,
+    });
+  }
+}

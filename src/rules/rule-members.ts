@@ -1,0 +1,98 @@
+import { Decimal } from "../values/money/decimal.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { isJsonObject, Numeral } from "../values/json.ts";
+import { quote } from "../values/text/text.ts";
+import { hasWholeWords } from "../values/text/whole-words.ts";
+import { PatternError, readPattern } from "./pattern/pattern.ts";
+
+/** Says what is wrong at a path of the file, at a column of the text that stands there. */
+export type Complain = (path: string, what: string, column?: number) => void;
+
+/** A test of one member of a row. */
+export type Test<T> = (value: T) => boolean;
+
+/** The members that an object may have; others are said. */
+export function checkMembers(object: JsonObject, known: readonly string[], path: string, complain: Complain): void {
+  for (const name of Object.keys(object))
+    if (!known.includes(name))
+      complain(path === "" ? name : `${path}.${name}`, `${quote(name)} is unknown; there are ${known.join(", ")}`);
+}
+
+export function readObject(value: JsonValue | undefined, path: string, complain: Complain): JsonObject {
+  if (value !== undefined && isJsonObject(value)) return value;
+  complain(path, "is no object");
+  return {};
+}
+
+/** One of some words; undefined where nothing stands. */
+export function readWord<W extends string>(
+  value: JsonValue | undefined,
+  words: readonly W[],
+  path: string,
+  complain: Complain,
+): W | undefined {
+  if (value === undefined) return undefined;
+  const word = words.find((known) => known === value);
+  if (word === undefined) complain(path, `is none of ${words.join(", ")}`);
+  return word;
+}
+
+export function readText(value: JsonValue | undefined, path: string, complain: Complain): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "string" && value.trim() !== "") return value;
+  complain(path, "is no text");
+  return undefined;
+}
+
+/** `true`, or nothing: `false` would be a rule that says nothing. */
+export function readFlag(value: JsonValue | undefined, path: string, complain: Complain): boolean {
+  if (value !== undefined && typeof value !== "boolean") complain(path, "is neither true nor false");
+  return value === true;
+}
+
+/** Whole words, or a pattern between slashes. */
+export function readTextTest(value: JsonValue | undefined, path: string, complain: Complain): Test<string> | undefined {
+  const wanted = readText(value, path, complain);
+  if (wanted === undefined) return undefined;
+  if (!wanted.startsWith("/")) return (text) => hasWholeWords(text, wanted);
+  if (wanted.length < 3 || !wanted.endsWith("/")) {
+    complain(path, `${quote(wanted)} begins with a slash and is no pattern between two`);
+    return undefined;
+  }
+  try {
+    return readPattern(wanted.slice(1, -1));
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    // The quote and the slash stand before it.
+    complain(path, `${quote(wanted)} is no pattern that can be used: ${error.message}`, error.column + 1);
+    return undefined;
+  }
+}
+
+/** An exact amount, or the amounts from one to another, both included; without sign. */
+export function readAmountTest(
+  value: JsonValue | undefined,
+  path: string,
+  complain: Complain,
+): Test<Decimal> | undefined {
+  if (value === undefined) return undefined;
+  if (!isJsonObject(value)) {
+    const exact = readAmount(value, path, complain);
+    return exact && ((amount) => amount.equals(exact));
+  }
+  checkMembers(value, ["from", "to"], path, complain);
+  const [from, to] = ["from", "to"].map((name) =>
+    value[name] === undefined ? undefined : readAmount(value[name], `${path}.${name}`, complain),
+  );
+  if (value["from"] === undefined && value["to"] === undefined) complain(path, "has neither from nor to");
+  if (from !== undefined && to !== undefined && from.compare(to) > 0) complain(path, "ends before it begins");
+  return (amount) => (from === undefined || amount.compare(from) >= 0) && (to === undefined || amount.compare(to) <= 0);
+}
+
+function readAmount(value: JsonValue, path: string, complain: Complain): Decimal | undefined {
+  const text = value instanceof Numeral ? value.text : typeof value === "string" ? value : "";
+  const amount = Decimal.parse(text);
+  if (amount === undefined) complain(path, "is no amount, such as 1500.00");
+  else if (amount.sign < 0) complain(path, 'has a sign; say "side": "debit" instead');
+  return amount;
+}

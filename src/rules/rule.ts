@@ -1,0 +1,47 @@
+import type { Decimal } from "../values/money/decimal.ts";
+
+/** A row as rules look at it, of a statement or of a book. */
+export interface RuledRow {
+  readonly in: "statement" | "book";
+  readonly account: string;
+  /** Credits above zero; undefined where no amount stands. */
+  readonly amount: Decimal | undefined;
+  readonly narration: string;
+  readonly reference: string;
+  readonly counterparty: string;
+}
+
+/** What a rule says of the rows that it takes. */
+export interface Decision {
+  /** The account of the books that such rows belong to. */
+  readonly account?: string | undefined;
+  /** They are fees. */
+  readonly fee: boolean;
+  /** They are fine without a counterpart. */
+  readonly ignore: boolean;
+  /** They are fine where the book has what is left after the fee. */
+  readonly netOfFee: boolean;
+  readonly label?: string | undefined;
+}
+
+/** One rule: which rows it takes, and what it says of them. */
+export interface Rule {
+  /** Its place in the file, from 1. */
+  readonly number: number;
+  takes(row: RuledRow): boolean;
+  readonly says: Decision;
+}
+
+/** An ordered list of rules, of which the first that fits decides. */
+export class Rules {
+  readonly all: readonly Rule[];
+
+  constructor(all: readonly Rule[]) {
+    this.all = all;
+  }
+
+  /** The rule that takes the row; undefined where none does. */
+  ruleFor(row: RuledRow): Rule | undefined {
+    return this.all.find((rule) => rule.takes(row));
+  }
+}

@@ -1,0 +1,139 @@
+import type { Files } from "../../../host/files/files.ts";
+import { FileTooLarge } from "../../../host/files/files.ts";
+import { systemReason } from "../../../host/system-error.ts";
+import { JsonError } from "../../../json/json-error.ts";
+import { lineAndColumn, readPlacedJson } from "../../../json/places.ts";
+import { Decimal } from "../../../values/money/decimal.ts";
+import { Failure } from "../../../values/failure.ts";
+import type { JsonObject, JsonValue } from "../../../values/json.ts";
+import { isJsonObject, Numeral } from "../../../values/json.ts";
+import { quote, visible } from "../../../values/text/text.ts";
+import { Day } from "../../../values/time/day.ts";
+
+/** Years of open items fit in it. */
+const fileMaxBytes = 256 * 1024 * 1024;
+const fileVersion = "1";
+const month = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+
+/** What was open at the end of a month. */
+export interface OpenItem {
+  readonly side: "statement" | "book";
+  readonly reference: string;
+  readonly amount: Decimal;
+  readonly day: Day;
+  readonly narration: string;
+  readonly counterparty: string;
+  /** The month in which it was open first: `2026-09`. */
+  readonly since: string;
+  /** What it is the fee of; empty where nothing says it, undefined where it is none. */
+  readonly feeOf: string | undefined;
+}
+
+/** Open items of an account, by month. */
+export type OpenMonths = ReadonlyMap<string, readonly OpenItem[]>;
+
+/**
+ * Reads what was kept of an account; nothing where there is no file yet.
+ * @throws {Failure} usage: a file that is none, with line and column; one of another account
+ */
+export async function readCarryFile(files: Files, path: string, accountNo: string): Promise<OpenMonths> {
+  if ((await files.facts(path)) === undefined) return new Map();
+  const text = await readText(files, path);
+  try {
+    const { value, places } = readPlacedJson(text);
+    const fault = (place: string, what: string) => faultAt(path, text, places.get(place) ?? 0, what);
+    if (!isJsonObject(value)) throw fault("", "it holds no JSON object");
+    if (!(value["version"] instanceof Numeral) || value["version"].text !== fileVersion)
+      throw fault("version", "it is no file of open items that this version reads");
+    if (value["account"] !== accountNo) {
+      const kept = typeof value["account"] === "string" ? value["account"] : "";
+      throw fault("account", `it holds the open items of account ${quote(kept)}, and this is ${quote(accountNo)}`);
+    }
+    return readMonths(value["months"], fault);
+  } catch (error) {
+    throw error instanceof JsonError ? faultAt(path, text, error.position, error.message) : error;
+  }
+}
+
+/** The text of such a file: the same bytes for the same items. */
+export function carryText(accountNo: string, months: OpenMonths): string {
+  const sorted = [...months].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const kept = Object.fromEntries(sorted.map(([name, items]) => [name, items.map(written)]));
+  return `${JSON.stringify({ version: new Numeral(fileVersion), account: accountNo, months: kept }, null, 2)}\n`;
+}
+
+function written(item: OpenItem): JsonObject {
+  const { side, reference, amount, day, narration, counterparty, since, feeOf } = item;
+  const fee = feeOf === undefined ? {} : { feeOf };
+  return {
+    side,
+    reference,
+    amount: new Numeral(amount.toString()),
+    date: day.toString(),
+    narration,
+    counterparty,
+    since,
+    ...fee,
+  };
+}
+
+type Fault = (place: string, what: string) => Failure;
+
+function readMonths(value: JsonValue | undefined, fault: Fault): OpenMonths {
+  if (value === undefined || !isJsonObject(value)) throw fault("", "it names no months");
+  const months = new Map<string, readonly OpenItem[]>();
+  for (const [name, items] of Object.entries(value)) {
+    const place = `months.${name}`;
+    if (!month.test(name) || !Array.isArray(items)) throw fault(place, "it has a month that is none, such as 2026-09");
+    months.set(
+      name,
+      items.map((item, index) => readItem(item, `${place}.${index}`, fault)),
+    );
+  }
+  return months;
+}
+
+function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
+  if (!isJsonObject(value)) throw fault(place, "an item is no object");
+  const text = (name: string) => (typeof value[name] === "string" ? value[name] : "");
+  const size = value["amount"];
+  const amount = size instanceof Numeral ? Decimal.parse(size.text) : undefined;
+  const day = Day.parse(text("date"));
+  const side = text("side");
+  if (side !== "statement" && side !== "book")
+    throw fault(place, "an item is neither of the statement nor of the book");
+  if (amount === undefined || day === undefined || !month.test(text("since")))
+    throw fault(place, "an item has no amount, no date or no month");
+  return {
+    side,
+    reference: text("reference"),
+    amount,
+    day,
+    narration: text("narration"),
+    counterparty: text("counterparty"),
+    since: text("since"),
+    feeOf: value["feeOf"] === undefined ? undefined : text("feeOf"),
+  };
+}
+
+async function readText(files: Files, path: string): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await files.read(path, fileMaxBytes));
+  } catch (error) {
+    const isForeign = error instanceof TypeError ? "it is not UTF-8" : systemReason(error, "read");
+    const why = error instanceof FileTooLarge ? error.message : isForeign;
+    if (why === undefined) throw error;
+    throw new Failure("usage", `The open items in ${visible(path)} cannot be read: ${why}.`, {
+      hint: "Check the name after --carry, and that you may read the file.",
+      cause: error,
+    });
+  }
+}
+
+function faultAt(path: string, text: string, at: number, what: string): Failure {
+  const { line, column } = lineAndColumn(text, at);
+  return new Failure("usage", `${visible(path)}, line ${line}, column ${column}: ${what}.`, {
+    hint: "Name the file that earlier months of this account were carried in; a new name begins with this month.",
+    details: { [`line ${line}, column ${column}`]: what },
+  });
+}

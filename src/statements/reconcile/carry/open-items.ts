@@ -1,0 +1,75 @@
+import { Day } from "../../../values/time/day.ts";
+import type { RowStores } from "../matching/sides.ts";
+import type { Result } from "../result/result.ts";
+import type { RowStore } from "../rows/row-store.ts";
+import { noDay } from "../rows/row-store.ts";
+import type { Carry } from "./carry.ts";
+import type { OpenItem } from "./carry-file.ts";
+
+const openAlone = new Set([
+  "in transit",
+  "only in statement",
+  "only in book",
+  "fee not in book",
+  "orphan fee",
+  "ambiguous",
+  "duplicate",
+]);
+
+/** What is open at the end of the month: rows without a counterpart, and what pairs differ by. */
+export function openItems(sides: RowStores, result: Result, carry: Carry): readonly OpenItem[] {
+  const { statement, book } = sides;
+  const items: OpenItem[] = [];
+  for (let row = 0; row < statement.count; row += 1)
+    if (statement.counts(row) && statement.hasAmount(row) && statement.dayOf(row) !== noDay && isOpenRow(sides, row))
+      items.push(itemOf(sides, "statement", row, carry));
+  for (let entry = 0; entry < book.count; entry += 1)
+    if (book.counts(entry) && !isUnknown(book, entry) && isOpen(book, entry))
+      items.push(itemOf(sides, "book", entry, carry));
+  return [...items, ...differences(sides, result, carry)];
+}
+
+function isUnknown(book: RowStore, entry: number): boolean {
+  return book.isPerhaps(entry) && book.partnerOf(entry) === undefined;
+}
+
+function isOpen(side: RowStore, row: number): boolean {
+  const verdict = side.verdictOf(row) ?? "";
+  return openAlone.has(verdict) && (verdict === "in transit" || side.partnerOf(row) === undefined);
+}
+
+/** A fee that was taken off is open as long as what it is the fee of. */
+function isOpenRow({ statement }: RowStores, row: number): boolean {
+  const parent = statement.partnerOf(row);
+  if (statement.verdictOf(row) !== "joined" || parent === undefined) return isOpen(statement, row);
+  return isOpen(statement, parent);
+}
+
+function itemOf(sides: RowStores, name: "statement" | "book", row: number, carry: Carry): OpenItem {
+  const { texts, codes } = sides;
+  const side = sides[name];
+  return {
+    side: name,
+    reference: texts.textOf(side.referenceOf(row)),
+    amount: codes.amountOf(side.amountOf(row), side.scaleOf(row)),
+    day: new Day(side.dayOf(row)),
+    ...side.textsOf(row),
+    since: carry.since[name].get(row) ?? carry.month,
+    feeOf: side.isFee(row) ? texts.textOf(side.parentOf(row)) : undefined,
+  };
+}
+
+/** What is still to be put right where a row and an entry have other amounts. */
+function* differences(sides: RowStores, result: Result, carry: Carry): Generator<OpenItem> {
+  const { statement, book, codes } = sides;
+  for (const { class: name, row, entry } of result.findings()) {
+    if (name !== "differing" || row === undefined || entry === undefined) continue;
+    const difference = codes.sumOf(statement.amountOf(row), codes.negative(book.amountOf(entry)));
+    const item = itemOf(sides, "statement", row, carry);
+    yield {
+      ...item,
+      amount: codes.amountOf(difference, statement.scaleOf(row)),
+      narration: `difference of ${item.narration}`.trimEnd(),
+    };
+  }
+}

@@ -1,0 +1,158 @@
+import type { Decimal } from "../../../values/money/decimal.ts";
+import { joinEntries, joinRows } from "../matching/parts.ts";
+import type { RowStores } from "../matching/sides.ts";
+import { pair, sumOf } from "../matching/sides.ts";
+import type { Remarks } from "../remarks.ts";
+import type { RowStore } from "../rows/row-store.ts";
+
+/** What a person decided about a row, an entry, or one of each. */
+export interface Decision {
+  /** Where it stands in its file. */
+  readonly line: number;
+  /** The row's number in the statement. */
+  readonly statementRow: number | undefined;
+  /** The entry's line in the book. */
+  readonly bookLine: number | undefined;
+  readonly decision: "match" | "ignore";
+  readonly by: string;
+  readonly note: string;
+  /** What the amounts were when it was decided, where that is known. */
+  readonly statementAmount?: Decimal | undefined;
+  readonly bookAmount?: Decimal | undefined;
+}
+
+/** Decisions of persons, taken at their word as long as they fit. */
+export class Decisions {
+  readonly #all: readonly Decision[];
+
+  constructor(all: readonly Decision[]) {
+    this.#all = all;
+  }
+
+  /**
+   * Decides about rows before anything else does.
+   * @returns what does not fit any more, in words; its rows stay as they are
+   */
+  apply(sides: RowStores, remarks: Remarks): readonly string[] {
+    const places = { statement: linesOf(sides.statement), book: linesOf(sides.book) };
+    const misfits: string[] = [];
+    const found: Found[] = [];
+    for (const decision of this.#all) {
+      const place = placeOf(decision, places);
+      const why = "why" in place ? place.why : changed(sides, decision, place);
+      if (why !== undefined) misfits.push(inWords(decision, why));
+      else if (!("why" in place)) found.push({ decision, ...place });
+    }
+    for (const group of groupsOf(found)) {
+      const misfit = decide(sides, group, remarks);
+      if (misfit !== undefined) misfits.push(...group.map(({ decision }) => inWords(decision, misfit)));
+    }
+    return misfits;
+  }
+}
+
+interface Place {
+  readonly row: number | undefined;
+  readonly entry: number | undefined;
+}
+
+interface Found extends Place {
+  readonly decision: Decision;
+}
+
+type Lines = ReadonlyMap<number, number>;
+
+function linesOf(side: RowStore): Lines {
+  const lines = new Map<number, number>();
+  for (let row = 0; row < side.count; row += 1) if (side.lineOf(row) !== 0) lines.set(side.lineOf(row), row);
+  return lines;
+}
+
+function placeOf(
+  { statementRow, bookLine }: Decision,
+  places: { readonly statement: Lines; readonly book: Lines },
+): Place | { readonly why: string } {
+  const row = statementRow === undefined ? undefined : places.statement.get(statementRow);
+  const entry = bookLine === undefined ? undefined : places.book.get(bookLine);
+  if (statementRow !== undefined && row === undefined) return { why: `the statement has no row ${statementRow}` };
+  if (bookLine !== undefined && entry === undefined) return { why: `line ${bookLine} of the book is no row` };
+  return { row, entry };
+}
+
+/** What has changed since it was decided. */
+function changed(sides: RowStores, decision: Decision, { row, entry }: Place): string | undefined {
+  const { statement, book } = sides;
+  return (
+    changedIn(sides, "row of the statement", statement, row, decision.statementAmount) ??
+    changedIn(sides, "row of the book", book, entry, decision.bookAmount)
+  );
+}
+
+function changedIn(
+  { codes }: RowStores,
+  what: string,
+  side: RowStore,
+  row: number | undefined,
+  was: Decimal | undefined,
+): string | undefined {
+  if (row === undefined || was === undefined) return undefined;
+  const is = codes.amountOf(side.amountOf(row), side.scaleOf(row));
+  return is.equals(was) ? undefined : `the ${what} has ${is.toString()}, and had ${was.toString()}`;
+}
+
+/** Matches that share a row or an entry are one: several rows that are one of the other side. */
+function groupsOf(found: readonly Found[]): readonly (readonly Found[])[] {
+  const groups: Found[][] = [];
+  const ofRow = new Map<number, Found[]>();
+  const ofEntry = new Map<number, Found[]>();
+  for (const one of found) {
+    const isMatch = one.decision.decision === "match";
+    const known = isMatch ? (ofRow.get(one.row ?? -1) ?? ofEntry.get(one.entry ?? -1)) : undefined;
+    const group = known ?? [];
+    group.push(one);
+    if (known === undefined) groups.push(group);
+    if (isMatch && one.row !== undefined) ofRow.set(one.row, group);
+    if (isMatch && one.entry !== undefined) ofEntry.set(one.entry, group);
+  }
+  return groups;
+}
+
+/** @returns why it does not fit */
+function decide(sides: RowStores, group: readonly Found[], remarks: Remarks): string | undefined {
+  const { statement, book } = sides;
+  const rows = [...new Set(group.flatMap(({ row }) => row ?? []))];
+  const entries = [...new Set(group.flatMap(({ entry }) => entry ?? []))];
+  if (rows.some((row) => !statement.isOpen(row)) || entries.some((entry) => !book.isOpen(entry)))
+    return "another decision is about the same row";
+  const [[row], [entry], [first]] = [rows, entries, group];
+  if (first === undefined) return undefined;
+  if (first.decision.decision === "match") {
+    if (row === undefined || entry === undefined) return "match needs a row of the statement and a line of the book";
+    if (rows.length > 1 && entries.length > 1) return "several rows on both sides are no match";
+    const [stated, booked] = [sumOf(sides, statement, rows), sumOf(sides, book, entries)];
+    if (stated !== booked) return "the amounts are not the same; ignore says that this is fine";
+    if (rows.length > 1) joinRows(sides, rows, entry, "matched");
+    else if (entries.length > 1) joinEntries(sides, row, entries, "matched");
+    else pair(sides, row, entry, "matched");
+  } else if (row !== undefined && entry !== undefined) pair(sides, row, entry, "ignored");
+  else if (row !== undefined) statement.decide(row, "ignored");
+  else if (entry !== undefined) book.decide(entry, "ignored");
+  for (const { decision } of group) remark(decision, remarks, row, entry);
+  return undefined;
+}
+
+function remark(
+  { decision, by, note }: Decision,
+  remarks: Remarks,
+  row: number | undefined,
+  entry: number | undefined,
+): void {
+  const who = by === "" ? "" : ` by ${by}`;
+  const said = `${decision === "match" ? "matched" : "ignored"}${who || " by a decision"}${note === "" ? "" : `: ${note}`}`;
+  if (row !== undefined) remarks.onRow(row, said);
+  else if (entry !== undefined) remarks.onEntry(entry, said);
+}
+
+function inWords({ line }: Decision, why: string): string {
+  return `The decision in line ${line} does not fit any more: ${why}.`;
+}

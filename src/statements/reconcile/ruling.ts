@@ -1,0 +1,105 @@
+import type { Rules } from "../../rules/rule.ts";
+import type { Fees } from "./matching/fees.ts";
+import { joinRows } from "./matching/parts.ts";
+import type { RowStores } from "./matching/sides.ts";
+import { sumOf } from "./matching/sides.ts";
+import type { Remarks } from "./remarks.ts";
+import type { Finding } from "./result/result.ts";
+import type { RowTexts } from "./rows/packed-texts.ts";
+import type { RowStore } from "./rows/row-store.ts";
+import { roomFor, startRows } from "./rows/columns.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+
+/** What a rule looks at, as it is taken in. */
+export interface RuledEntry {
+  readonly reference: string;
+  readonly amount: Decimal | undefined;
+  readonly texts: RowTexts;
+}
+
+/** Which rule takes each row of a side. */
+class Taken {
+  #numbers = new Uint16Array(startRows);
+
+  set(row: number, rule: number): void {
+    while (row >= this.#numbers.length) this.#numbers = roomFor(this.#numbers.length * 2, this.#numbers, Uint16Array);
+    this.#numbers[row] = rule;
+  }
+
+  of(row: number): number {
+    return this.#numbers[row] ?? 0;
+  }
+}
+
+/** What rules say of the rows of a reconciliation. */
+export class Ruling {
+  readonly #rules: Rules;
+  readonly #account: string;
+  readonly #taken = { statement: new Taken(), book: new Taken() };
+
+  constructor(rules: Rules, account: string) {
+    this.#rules = rules;
+    this.#account = account;
+  }
+
+  /**
+   * Finds the rule of a row.
+   * @returns whether it says that the row is a fee
+   */
+  isFee(side: "statement" | "book", row: number, { reference, amount, texts }: RuledEntry): boolean {
+    const rule = this.#rules.ruleFor({ in: side, account: this.#account, reference, amount, ...texts });
+    if (rule === undefined) return false;
+    this.#taken[side].set(row, rule.number);
+    return rule.says.fee;
+  }
+
+  /** Whether a rule allows the book to have the row's amount after its fee. */
+  allows({ class: name, row, entry }: Finding): boolean {
+    if (name !== "net of fee" || row === undefined || entry === undefined) return false;
+    const rules = [this.#ruleOf("statement", row), this.#ruleOf("book", entry)];
+    return rules.some((rule) => rule?.says.netOfFee === true);
+  }
+
+  /** Takes out what is fine by a rule, and settles the period's fees with the book's total of them. */
+  apply(sides: RowStores, fees: Fees, remarks: Remarks): void {
+    this.#ignore(sides.statement, "statement", (row, why) => remarks.onRow(row, why));
+    this.#ignore(sides.book, "book", (entry, why) => remarks.onEntry(entry, why));
+    this.#settleFees(sides, fees);
+  }
+
+  #ignore(side: RowStore, name: "statement" | "book", remark: (row: number, why: string) => void): void {
+    for (let row = 0; row < side.count; row += 1) {
+      const rule = this.#ruleOf(name, row);
+      if (rule === undefined) continue;
+      const verdict = side.verdictOf(row);
+      const isOpen = verdict === undefined || (verdict === "duplicate" && side.partnerOf(row) === undefined);
+      if (rule.says.ignore && isOpen) {
+        side.decide(row, "ignored");
+        remark(row, `rule ${rule.number}${rule.says.label === undefined ? "" : `: ${rule.says.label}`}`);
+      } else if (rule.says.label !== undefined && verdict !== "matched") remark(row, rule.says.label);
+    }
+  }
+
+  /** An entry that a rule calls a fee and that is all fees of the period settles them. */
+  #settleFees(sides: RowStores, fees: Fees): void {
+    const { statement, book } = sides;
+    const totals = [...book.openRows()].filter(
+      (entry) => book.isInPeriod(entry) && this.#ruleOf("book", entry)?.says.fee === true,
+    );
+    const open = fees.open().filter((fee) => statement.isInPeriod(fee) && statement.hasAmount(fee));
+    const once = open.filter((fee) => !statement.flags.has(fee, "repeated"));
+    for (const all of [open, once]) {
+      const sum = sumOf(sides, statement, all);
+      const fitting = totals.filter((entry) => book.amountOf(entry) === sum);
+      const [entry] = fitting;
+      if (all.length === 0 || entry === undefined || fitting.length > 1) continue;
+      joinRows(sides, all, entry, "matched");
+      return;
+    }
+  }
+
+  #ruleOf(side: "statement" | "book", row: number) {
+    const number = this.#taken[side].of(row);
+    return number === 0 ? undefined : this.#rules.all[number - 1];
+  }
+}

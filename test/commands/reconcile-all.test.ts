@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { statementOf } from "./month.ts";
+import { ask, ok } from "./served.ts";
+
+const wallets =
+  '[{"accountNo":"42","accountName":"Main","currency":"TZS"},{"accountNo":"43","accountName":"Other","currency":"TZS"},{"accountNo":"44","accountName":"New","currency":"KES"}]';
+const now = Date.UTC(2026, 10, 20, 9);
+
+/** Books of 42, which agrees, and of 43, which does not; 44 has none. */
+function books(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "42.csv"), "reference,amount,date\nA,5.00,2026-10-01\n");
+  writeFileSync(join(folder, "43.csv"), "reference,amount,date\nA,6.00,2026-10-01\n");
+  return folder;
+}
+
+const answers = [ok(wallets), ok(statementOf([["A", "2026-10-01", "+5.00"]]))];
+
+test("every wallet is reconciled with its own book, and the gravest of them ends the run", async () => {
+  const folder = books();
+  const { exit, stdout, stderr } = await ask(
+    `reconcile --all --month 2026-10 --book ${folder}/{account}.csv --csv --columns account,exit,matched,exceptions,closing,unexplained,currency,note`,
+    answers,
+    { now },
+  );
+  expect(stdout).toBe(
+    `account,exit,matched,exceptions,closing,unexplained,currency,note
+42,0,1,0,1000005.00,0.00,TZS,
+43,9,0,1,1000005.00,0.00,TZS,1 differing
+44,9,,,,,KES,44 has no book: there is no ${folder}/44.csv.
+`,
+  );
+  expect(exit).toBe(9);
+  expect(stderr).toContain(
+    "Error: 2 of 3 accounts do not agree; the first: Statement and book of 43 do not agree: 1 differing.",
+  );
+});
+
+test("each result can have a file of its own", async () => {
+  const folder = books();
+  const line = `reconcile --all --month 2026-10 --book ${folder}/{account}.csv --save ${folder}/{account}-{month}.csv --carry ${folder}/{account}.json`;
+  const { exit, stdout } = await ask(line, answers, { now });
+  expect(exit).toBe(9);
+  expect(stdout.split("\n")[0]).toContain("account,exit,matched");
+  expect(readFileSync(join(folder, "42-2026-10.csv"), "utf8")).toContain("\nmatched,A,");
+  expect(readFileSync(join(folder, "43-2026-10.csv"), "utf8")).toContain("\ndiffering,A,");
+  expect(JSON.parse(readFileSync(join(folder, "43.json"), "utf8")).months["2026-10"]).toMatchObject([
+    { side: "statement", reference: "A", amount: -1, since: "2026-10" },
+  ]);
+});
+
+test.each([
+  ["--account 42", "--account names one"],
+  ["--account-kind merchant", "no list of merchant accounts"],
+  ["--book ledger.csv", "is one file, and --all is every wallet"],
+  ["--carry open.json", "is one file, and --all is every wallet"],
+  ["--book b-{account}.csv --book-opening 5", "A balance of the book is that of one account"],
+])("--all with %s is refused before anything is asked", async (flags, said) => {
+  const { exit, stdout, stderr, requests } = await ask(`reconcile --all --month 2026-10 ${flags}`, [], { now });
+  expect({ exit, stdout, requests }).toEqual({ exit: 2, stdout: "", requests: [] });
+  expect(stderr).toContain(said);
+});
+
+test("without an account there is nothing to reconcile", async () => {
+  const { exit, stderr } = await ask("reconcile --month 2026-10", [], { now });
+  expect({ exit, said: stderr.split("\n")[0] }).toEqual({ exit: 2, said: "Error: --account is missing." });
+});

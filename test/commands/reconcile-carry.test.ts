@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Line } from "./month.ts";
+import { bookFile, statementOf } from "./month.ts";
+import { ask, ok } from "./served.ts";
+
+const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
+
+/** Reconciles a month with what is carried in a file. */
+function reconcile(month: string, statement: readonly Line[], book: string, flags: string) {
+  const path = bookFile(`reference,amount,date\n${book}`);
+  return ask(`reconcile --account 42 --month ${month} --book ${path} ${flags}`, ok(statementOf(statement)), {
+    now: Date.UTC(2026, 10, 20, 9),
+  });
+}
+
+test("what is on its way at the end of September is cleared in October, each month by itself", async () => {
+  const carry = join(temporaryFolder(), "open.json");
+  const september: readonly Line[] = [
+    ["SALES-1", "2026-09-10", "+100.00"],
+    ["BANK-FIRST", "2026-09-30", "+40.00"],
+  ];
+  const first = await reconcile(
+    "2026-09",
+    september,
+    "SALES-1,100.00,2026-09-10\nCHQ-9,-70.00,2026-09-30\nBANK-FIRST,40.00,2026-10-02\n",
+    `--carry ${carry} ${shown}`,
+  );
+  expect(first.exit).toBe(0);
+  expect(first.stdout).toBe(
+    'in transit,BANK-FIRST,40.00,,"in the book BANK-FIRST on 2026-10-02, after the period"\n' +
+      "in transit,CHQ-9,,-70.00,not in the statement yet\nmatched,SALES-1,100.00,100.00,\n",
+  );
+  const kept = readFileSync(carry, "utf8");
+  const october: readonly Line[] = [
+    ["BANK-FIRST", "2026-09-30", "+40.00"],
+    ["CHQ-9", "2026-10-03", "-70.00"],
+  ];
+  // The book of October has October alone.
+  const second = await reconcile("2026-10", october, "BANK-FIRST,40.00,2026-10-02\n", `--carry ${carry} ${shown}`);
+  expect({ exit: second.exit, stderr: second.stderr.split("\n")[1] }).toEqual({
+    exit: 0,
+    stderr: "2 matched, adds up",
+  });
+  expect(second.stdout).toBe(
+    "matched,BANK-FIRST,40.00,40.00,in the book on 2026-10-02; carried from 2026-09\nmatched,CHQ-9,-70.00,-70.00,in the book on 2026-09-30; carried from 2026-09\n",
+  );
+  expect(JSON.parse(readFileSync(carry, "utf8")).months["2026-10"]).toEqual([]);
+  await reconcile(
+    "2026-09",
+    september,
+    "SALES-1,100.00,2026-09-10\nCHQ-9,-70.00,2026-09-30\nBANK-FIRST,40.00,2026-10-02\n",
+    `--carry ${carry}`,
+  );
+  expect(JSON.parse(readFileSync(carry, "utf8")).months["2026-09"]).toEqual(JSON.parse(kept).months["2026-09"]);
+  const again = await reconcile("2026-10", october, "BANK-FIRST,40.00,2026-10-02\n", `--carry ${carry} ${shown}`);
+  expect({ ...again }).toMatchObject({ exit: 0, stdout: second.stdout });
+});
+
+test("what stays open is told every month, and the balances agree all the same", async () => {
+  const carry = join(temporaryFolder(), "open.json");
+  const more = (opening: string) => `--book-opening ${opening} --carry ${carry} --json --quiet`;
+  const first = await reconcile(
+    "2026-09",
+    [["CHARGE", "2026-09-04", "-15.00", "Bank charge"]],
+    "CHQ-1,-200.00,2026-09-05\n",
+    more("1000000.00"),
+  );
+  expect(first.exit).toBe(9);
+  expect(JSON.parse(first.stdout)).toMatchObject({ closing: 999985, closingPerBook: 999800, unexplained: 0 });
+  const second = await reconcile(
+    "2026-10",
+    [["SALE", "2026-10-05", "+15.00"]].map(([a = "", b = "", c = ""]): Line => [a, b, c]),
+    "SALE,15.00,2026-10-05\n",
+    more("999815.00"),
+  );
+  const { rows, unexplained } = JSON.parse(second.stdout);
+  // The statement of this test begins with 1,000,000.00 again: 15.00 more than September ended with.
+  expect(unexplained).toBe(0);
+  expect(rows.map((row: Record<string, unknown>) => [row["class"], row["reference"], row["note"]])).toEqual([
+    ["only in statement", "CHARGE", "carried from 2026-09"],
+    ["only in book", "CHQ-1", "56 days old on 2026-10-31; carried from 2026-09"],
+    ["matched", "SALE", ""],
+  ]);
+});
+
+test("the file of another account, a broken one and a month left out are refused, and nothing is written", async () => {
+  const folder = temporaryFolder();
+  const [carry, save] = [join(folder, "open.json"), join(folder, "result.csv")];
+  const refused = async (text: string, month = "2026-10") => {
+    writeFileSync(carry, text);
+    const { exit, stdout, stderr, requests } = await reconcile(month, [], "", `--carry ${carry} --save ${save}`);
+    expect({ exit, stdout, requests, isSaved: existsSync(save) }).toEqual({
+      exit: 2,
+      stdout: "",
+      requests: [],
+      isSaved: false,
+    });
+    expect(readFileSync(carry, "utf8")).toBe(text);
+    return stderr;
+  };
+  expect(await refused('{\n  "version": 1,\n  "account": "43",\n  "months": {}\n}\n')).toContain(
+    'line 3, column 14: it holds the open items of account "43", and this is "42".',
+  );
+  expect(await refused('{"version":1,"account":"42","months":{"2026-08":[]}}')).toContain(
+    "The open items of 2026-09 are not known: 2026-08 was carried last, and this is 2026-10.",
+  );
+  expect(await refused('{"version":1,"account":"42","months":{"2026-09":[{"side":"bank"}]}}')).toContain(
+    "line 1, column 50: an item is neither of the statement nor of the book.",
+  );
+  expect(await refused("{")).toContain("line 1, column 2");
+});
+
+test("open items are kept by month, and a week is none", async () => {
+  const path = bookFile("reference,amount,date\n");
+  const { exit, stderr } = await ask(`reconcile --account 42 --last 7d --book ${path} --carry open.json`);
+  expect(exit).toBe(2);
+  expect(stderr).toContain("--carry keeps open items by month, and the period is no whole month.");
+});

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import type { Line } from "./month.ts";
+import { october } from "./month.ts";
+
+const month: readonly Line[] = [
+  ["TWIN-A", "2026-10-06", "+88.00", "Juma"],
+  ["TWIN-B", "2026-10-07", "+88.00", "Asha"],
+  ["FT3", "2026-10-09", "-9.99", "Card"],
+  ["FT4", "2026-10-12", "+300.00", "School fees"],
+];
+const book =
+  "reference,amount,date\nINV-8,88.00,2026-10-07\nINV-9,88.00,2026-10-06\nK-1,100.00,2026-10-20\nK-2,200.00,2026-10-21\n";
+const shown = "--csv --columns class,reference,statementAmount,bookAmount,note --no-header";
+
+function file(text: string): string {
+  const path = join(temporaryFolder(), "decisions.csv");
+  writeFileSync(path, text);
+  return path;
+}
+
+test("open rows go out with empty decisions, and come back filled in", async () => {
+  const path = join(temporaryFolder(), "exceptions.csv");
+  const open = await october(month, book, `--exceptions ${path} ${shown}`);
+  expect(open.exit).toBe(9);
+  const written = readFileSync(path, "utf8").split("\n");
+  expect(written[0]).toBe(
+    "statementRow,bookLine,decision,by,note,class,reference,statementAmount,bookAmount,difference,date,narration,counterparty,why",
+  );
+  expect(written.filter((line) => line.includes(",ambiguous,")).map((line) => line.slice(0, 40))).toEqual([
+    ",3,,,,ambiguous,INV-9,,88.00,-88.00,2026",
+    ",2,,,,ambiguous,INV-8,,88.00,-88.00,2026",
+    "1,,,,,ambiguous,TWIN-A,88.00,,88.00,2026",
+    "2,,,,,ambiguous,TWIN-B,88.00,,88.00,2026",
+  ]);
+  const decided = file(
+    "statementRow,bookLine,decision,by,note\n1,3,match,asha,by the till roll\n2,2,match,asha,\n3,,ignore,juma,lost card\n4,4,match,asha,\n4,5,match,asha,\n",
+  );
+  const { exit, stdout } = await october(month, book, `--decisions ${decided} ${shown}`);
+  expect(stdout).toBe(
+    [
+      "ignored,FT3,-9.99,,ignored by juma: lost card",
+      "matched,INV-9,88.00,88.00,in the statement TWIN-A; matched by asha: by the till roll",
+      "matched,INV-8,88.00,88.00,in the statement TWIN-B; matched by asha",
+      'matched,FT4,300.00,300.00,"2 rows in the book: K-1 on 2026-10-20, K-2 on 2026-10-21; matched by asha"',
+      "",
+    ].join("\n"),
+  );
+  expect(exit).toBe(0);
+});
+
+const misfits: readonly [string, string, string][] = [
+  ["whose row is gone", "9,3,match,asha,\n", "the statement has no row 9"],
+  ["whose line is gone", "1,30,match,asha,\n", "line 30 of the book is no row"],
+  [
+    "of amounts that are not the same",
+    "3,3,match,asha,\n",
+    "the amounts are not the same; ignore says that this is fine",
+  ],
+  ["that another one contradicts", "1,3,match,asha,\n1,,ignore,juma,\n", "another decision is about the same row"],
+];
+
+test.each(misfits)("a decision %s is said, and its rows stay open", async (_, lines, why) => {
+  const decisions = file(`statementRow,bookLine,decision,by,note\n${lines}`);
+  const { exit, stderr } = await october(month, book, `--decisions ${decisions} ${shown}`);
+  expect(exit).toBe(9);
+  expect(stderr).toMatch(new RegExp(`The decision in line \\d does not fit any more: ${why}\\.`));
+});
+
+test("a decision over amounts that have changed since is said, though all else agrees", async () => {
+  const decisions = file("statementRow,bookLine,decision,statementAmount\n1,,ignore,4.00\n");
+  const { exit, stdout, stderr } = await october(
+    [["A", "2026-10-01", "+5.00"]],
+    "reference,amount,date\nA,5.00,2026-10-01\n",
+    `--decisions ${decisions} ${shown}`,
+  );
+  expect({ exit, stdout }).toEqual({ exit: 9, stdout: "matched,A,5.00,5.00,\n" });
+  expect(stderr).toContain(
+    "The decision in line 2 does not fit any more: the row of the statement has 5.00, and had 4.00.",
+  );
+});
+
+test("decisions that cannot be read are refused by line and column, and nothing is written", async () => {
+  const decisions = file("statementRow,bookLine,decision,by,note\n1,3,maybe,asha,\nx,3,match,asha,\n,,ignore,asha,\n");
+  const save = join(temporaryFolder(), "result.csv");
+  const { exit, stderr, requests } = await october(month, book, `--decisions ${decisions} --save ${save}`);
+  expect({ exit, requests, isSaved: existsSync(save) }).toEqual({ exit: 2, requests: [], isSaved: false });
+  expect(stderr).toContain('  line 2, decision: "maybe" is neither match nor ignore\n');
+  expect(stderr).toContain('  line 3, statementRow: "x" is no number of a row\n');
+  expect(stderr).toContain("  line 4, statementRow: neither it nor bookLine says which row is meant\n");
+});
+
+test("no file is written over one that is read", async () => {
+  const decisions = file("statementRow,bookLine,decision,by,note\n");
+  const { exit, stderr, requests } = await october(month, book, `--decisions ${decisions} --exceptions ${decisions}`);
+  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+  expect(stderr).toContain("--exceptions names the file of the decisions itself; nothing was written.");
+});

@@ -1,0 +1,47 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { PatternError, readPattern } from "../../src/rules/pattern/pattern.ts";
+
+const atoms = ["a", "b", "[ab]", "[^a]", "[a-c]", ".", String.raw`\d`, String.raw`\w`, String.raw`\s`, "x"];
+const places = [String.raw`\b`, String.raw`\B`, "^", "$"];
+const repeats = ["", "", "*", "+", "?", "{2}", "{1,3}", "{0,2}", "{1,}", "*?"];
+
+const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
+  pattern: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom(...places),
+    fc.tuple(fc.constantFrom(...atoms), fc.constantFrom(...repeats)).map((parts) => parts.join("")),
+    fc.tuple(tie("pattern"), tie("pattern")).map((parts) => parts.join("")),
+    fc.tuple(tie("pattern"), tie("pattern")).map(([one, other]) => `(${one}|${other})`),
+    fc.tuple(tie("pattern"), fc.constantFrom(...repeats)).map(([one, repeat]) => `(?:${one})${repeat}`),
+  ),
+}));
+const texts = fc.string({ unit: fc.constantFrom("a", "b", "c", "x", "1", " ", "-", "B"), maxLength: 12 });
+
+test("a pattern finds what the engine of the language finds, whatever its case", () => {
+  fc.assert(
+    fc.property(pattern, texts, (source, text) => {
+      expect(readPattern(source)(text)).toBe(new RegExp(source, "i").test(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  ["(a", 3, "a ( without its )"],
+  ["a)", 2, "a ) without its ("],
+  ["[a", 1, "a [ without its ]"],
+  ["a**", 3, "a repetition of a repetition"],
+  ["*a", 1, "nothing stands before *"],
+  ["a{2", 3, "a { that is no {2}, {2,} or {2,5}"],
+  ["a{999}", 3, "a repetition of more than 100 times"],
+  ["(?<=a)b", 2, "it looks ahead, looks behind or names a group"],
+  [String.raw`(a)\1`, 5, "it refers back"],
+  [String.raw`\q`, 2, "means nothing here"],
+  ["((a{100}){100}){100}", 15, "it has more than 2000 steps"],
+  ["", 1, "it is empty"],
+])("%s is no pattern, and it is said where", (source, column, what) => {
+  const read = () => readPattern(source);
+  expect(read).toThrow(PatternError);
+  expect(read).toThrow(expect.objectContaining({ column, message: expect.stringContaining(what) }));
+});
