@@ -66,7 +66,7 @@ function readRules(value: JsonValue, complain: Complain): Rules {
   checkMembers(file, ["$schema", "rules"], "", complain);
   const list = file["rules"];
   if (!Array.isArray(list)) {
-    complain("rules", "is no list of rules");
+    complain("rules", "is not a list of rules");
     return new Rules([]);
   }
   return new Rules(list.map((item, index) => readRule(item, index, complain)));

@@ -20,7 +20,7 @@ export function checkMembers(object: JsonObject, known: readonly string[], path:
 
 export function readObject(value: JsonValue | undefined, path: string, complain: Complain): JsonObject {
   if (value !== undefined && isJsonObject(value)) return value;
-  complain(path, "is no object");
+  complain(path, "is not an object");
   return {};
 }
 
@@ -40,7 +40,7 @@ export function readWord<W extends string>(
 export function readText(value: JsonValue | undefined, path: string, complain: Complain): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === "string" && value.trim() !== "") return value;
-  complain(path, "is no text");
+  complain(path, "is not a text");
   return undefined;
 }
 
@@ -56,7 +56,7 @@ export function readTextTest(value: JsonValue | undefined, path: string, complai
   if (wanted === undefined) return undefined;
   if (!wanted.startsWith("/")) return (text) => hasWholeWords(text, wanted);
   if (wanted.length < 3 || !wanted.endsWith("/")) {
-    complain(path, `${quote(wanted)} begins with a slash and is no pattern between two`);
+    complain(path, `${quote(wanted)} begins with a slash, and a pattern ends with one`);
     return undefined;
   }
   try {
@@ -64,7 +64,7 @@ export function readTextTest(value: JsonValue | undefined, path: string, complai
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     // The quote and the slash stand before it.
-    complain(path, `${quote(wanted)} is no pattern that can be used: ${error.message}`, error.column + 1);
+    complain(path, `${quote(wanted)} is not a valid pattern: ${error.message}`, error.column + 1);
     return undefined;
   }
 }
@@ -92,7 +92,7 @@ export function readAmountTest(
 function readAmount(value: JsonValue, path: string, complain: Complain): Decimal | undefined {
   const text = value instanceof Numeral ? value.text : typeof value === "string" ? value : "";
   const amount = Decimal.parse(text);
-  if (amount === undefined) complain(path, "is no amount, such as 1500.00");
+  if (amount === undefined) complain(path, "is not an amount such as 1500.00");
   else if (amount.sign < 0) complain(path, 'has a sign; say "side": "debit" instead');
   return amount;
 }

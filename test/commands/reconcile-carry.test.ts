@@ -117,5 +117,5 @@ test("open items are kept by month, and a week is none", async () => {
   const path = bookFile("reference,amount,date\n");
   const { exit, stderr } = await ask(`reconcile --account 42 --last 7d --book ${path} --carry open.json`);
   expect(exit).toBe(2);
-  expect(stderr).toContain("--carry keeps open items by month, and the period is no whole month.");
+  expect(stderr).toContain("--carry keeps open items by month, and the period is not a whole month.");
 });

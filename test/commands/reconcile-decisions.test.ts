@@ -53,7 +53,7 @@ test("open rows go out with empty decisions, and come back filled in", async () 
 
 const misfits: readonly [string, string, string][] = [
   ["whose row is gone", "9,3,match,asha,\n", "the statement has no row 9"],
-  ["whose line is gone", "1,30,match,asha,\n", "line 30 of the book is no row"],
+  ["whose line is gone", "1,30,match,asha,\n", "line 30 of the book is not a row"],
   [
     "of amounts that are not the same",
     "3,3,match,asha,\n",
@@ -88,7 +88,7 @@ test("decisions that cannot be read are refused by line and column, and nothing 
   const { exit, stderr, requests } = await october(month, book, `--decisions ${decisions} --save ${save}`);
   expect({ exit, requests, isSaved: existsSync(save) }).toEqual({ exit: 2, requests: [], isSaved: false });
   expect(stderr).toContain('  line 2, decision: "maybe" is neither match nor ignore\n');
-  expect(stderr).toContain('  line 3, statementRow: "x" is no number of a row\n');
+  expect(stderr).toContain('  line 3, statementRow: "x" is not the number of a row\n');
   expect(stderr).toContain("  line 4, statementRow: neither it nor bookLine says which row is meant\n");
 });
 

@@ -118,7 +118,7 @@ const faulty: readonly [string, string, string, RegExp][] = [
     "a pattern without its end",
     '{"rules":[{"when":{"narration":"/abc"},"then":{}}]}',
     "line 1, column 32",
-    /no pattern between two/,
+    /a pattern ends with one/,
   ],
   ["an amount with a sign", '{"rules":[{"when":{"amount":-5},"then":{}}]}', "line 1, column 29", /"side": "debit"/],
   [
@@ -133,7 +133,7 @@ const faulty: readonly [string, string, string, RegExp][] = [
     "line 1, column 27",
     /none of credit, debit/,
   ],
-  ["no rules", "{}", "line 1, column 1", /no list of rules/],
+  ["no rules", "{}", "line 1, column 1", /not a list of rules/],
   ["no JSON", '{"rules":[}', "line 1, column 11", /Not the JSON/],
 ];
 

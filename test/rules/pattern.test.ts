@@ -33,7 +33,7 @@ test.each([
   ["[a", 1, "a [ without its ]"],
   ["a**", 3, "a repetition of a repetition"],
   ["*a", 1, "nothing stands before *"],
-  ["a{2", 3, "a { that is no {2}, {2,} or {2,5}"],
+  ["a{2", 3, "a { without a number such as {2}, {2,} or {2,5}"],
   ["a{999}", 3, "a repetition of more than 100 times"],
   ["(?<=a)b", 2, "it looks ahead, looks behind or names a group"],
   [String.raw`(a)\1`, 5, "it refers back"],

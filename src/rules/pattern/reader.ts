@@ -78,7 +78,7 @@ export class PatternReader {
     const end = this.#source.indexOf("}", this.#at);
     const [whole, least, comma, most] =
       /^(\d{1,3})(,?)(\d{0,3})$/.exec(this.#source.slice(this.#at, Math.max(end, 0)).join("")) ?? [];
-    if (whole === undefined) throw this.#error("a { that is no {2}, {2,} or {2,5}");
+    if (whole === undefined) throw this.#error("a { without a number such as {2}, {2,} or {2,5}");
     const bounds = [Number(least), comma === "" ? Number(least) : most === "" ? undefined : Number(most)] as const;
     if (bounds[0] > repeatsMax || (bounds[1] ?? 0) > repeatsMax)
       throw this.#error(`a repetition of more than ${repeatsMax} times`);

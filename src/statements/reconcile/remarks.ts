@@ -13,9 +13,13 @@ export class Remarks {
     this.#ofEntry.set(entry, [...(this.#ofEntry.get(entry) ?? []), remark]);
   }
 
+  get isEmpty(): boolean {
+    return this.#ofRow.size === 0 && this.#ofEntry.size === 0;
+  }
+
   /** All of them, each once. */
   of({ row, entry, rows, entries }: Finding): readonly string[] {
-    if (this.#ofRow.size === 0 && this.#ofEntry.size === 0) return [];
+    if (this.isEmpty) return [];
     const said = [
       ...(rows ?? (row === undefined ? [] : [row])).flatMap((one) => this.#ofRow.get(one) ?? []),
       ...(entries ?? (entry === undefined ? [] : [entry])).flatMap((one) => this.#ofEntry.get(one) ?? []),

@@ -44,7 +44,7 @@ export async function readCarryFile(files: Files, path: string, accountNo: strin
     const fault = (place: string, what: string) => faultAt(path, text, places.get(place) ?? 0, what);
     if (!isJsonObject(value)) throw fault("", "it holds no JSON object");
     if (!(value["version"] instanceof Numeral) || value["version"].text !== fileVersion)
-      throw fault("version", "it is no file of open items that this version reads");
+      throw fault("version", "this version reads other files of open items");
     if (value["account"] !== accountNo) {
       const kept = typeof value["account"] === "string" ? value["account"] : "";
       throw fault("account", `it holds the open items of account ${quote(kept)}, and this is ${quote(accountNo)}`);
@@ -94,7 +94,7 @@ function readMonths(value: JsonValue | undefined, fault: Fault): OpenMonths {
 }
 
 function readItem(value: JsonValue, place: string, fault: Fault): OpenItem {
-  if (!isJsonObject(value)) throw fault(place, "an item is no object");
+  if (!isJsonObject(value)) throw fault(place, "an item is not an object");
   const text = (name: string) => (typeof value[name] === "string" ? value[name] : "");
   const size = value["amount"];
   const amount = size instanceof Numeral ? Decimal.parse(size.text) : undefined;

@@ -111,7 +111,7 @@ function nextMonth(name: string): string {
 function monthOf({ startDate, endDate }: Period): string {
   const isMonth = startDate.toString().endsWith("-01") && startDate.lastOfMonth().compare(endDate) === 0;
   if (isMonth) return startDate.toString().slice(0, "2026-09".length);
-  throw new Failure("usage", "--carry keeps open items by month, and the period is no whole month.", {
+  throw new Failure("usage", "--carry keeps open items by month, and the period is not a whole month.", {
     hint: "Name one month, for example --month 2026-10 or --last-month.",
   });
 }

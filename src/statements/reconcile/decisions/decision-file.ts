@@ -41,7 +41,7 @@ function readRow(line: number, cell: (name: string) => string, complain: Complai
   const number = (name: string) => {
     const text = cell(name);
     if (text === "" || /^[1-9]\d{0,9}$/.test(text)) return text === "" ? undefined : Number(text);
-    complain(name, `${quote(text)} is no number of a row`);
+    complain(name, `${quote(text)} is not the number of a row`);
     return undefined;
   };
   const [statementRow, bookLine] = [number("statementRow"), number("bookLine")];

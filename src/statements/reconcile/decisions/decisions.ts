@@ -75,7 +75,7 @@ function placeOf(
   const row = statementRow === undefined ? undefined : places.statement.get(statementRow);
   const entry = bookLine === undefined ? undefined : places.book.get(bookLine);
   if (statementRow !== undefined && row === undefined) return { why: `the statement has no row ${statementRow}` };
-  if (bookLine !== undefined && entry === undefined) return { why: `line ${bookLine} of the book is no row` };
+  if (bookLine !== undefined && entry === undefined) return { why: `line ${bookLine} of the book is not a row` };
   return { row, entry };
 }
 
@@ -128,7 +128,7 @@ function decide(sides: RowStores, group: readonly Found[], remarks: Remarks): st
   if (first === undefined) return undefined;
   if (first.decision.decision === "match") {
     if (row === undefined || entry === undefined) return "match needs a row of the statement and a line of the book";
-    if (rows.length > 1 && entries.length > 1) return "several rows on both sides are no match";
+    if (rows.length > 1 && entries.length > 1) return "several rows on both sides cannot match";
     const [stated, booked] = [sumOf(sides, statement, rows), sumOf(sides, book, entries)];
     if (stated !== booked) return "the amounts are not the same; ignore says that this is fine";
     if (rows.length > 1) joinRows(sides, rows, entry, "matched");

@@ -88,10 +88,19 @@ function pairNear(sides: RowStores, isWanted: Wanted, isWantedEntry: Wanted): Ne
 
 /** Decides about what has no pair: where several could be one, nobody knows which, and all of them are ambiguous. */
 export function settleAmounts({ statement, book }: RowStores, { inStatement, inBook }: Nearby): void {
-  for (const entry of book.openRows())
-    book.decide(entry, inStatement.countFor(entry) === 0 ? "only in book" : "ambiguous");
-  for (const row of statement.openRows())
-    if (!statement.isFee(row)) statement.decide(row, inBook.countFor(row) === 0 ? "only in statement" : "ambiguous");
+  for (const entry of book.openRows()) {
+    const isAlone = inStatement.countFor(entry) === 0;
+    book.decide(entry, isAlone ? (isAgain(book, entry) ? "duplicate" : "only in book") : "ambiguous");
+  }
+  for (const row of statement.openRows()) {
+    if (statement.isFee(row)) continue;
+    const isAlone = inBook.countFor(row) === 0;
+    statement.decide(row, isAlone ? (isAgain(statement, row) ? "duplicate" : "only in statement") : "ambiguous");
+  }
+}
+
+function isAgain(side: RowStore, row: number): boolean {
+  return side.flags.has(row, "recurring");
 }
 
 interface Ordered {

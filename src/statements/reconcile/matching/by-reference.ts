@@ -43,26 +43,37 @@ function matchAmount(sides: RowStores, rows: readonly number[], entries: readonl
     entries: entries.filter((one) => book.isOpen(one)),
   };
   const paired = pairUp({ statement, book, ...open });
-  const days = new Set<number>();
+  const pairedDays = new Set<number>();
   let isRepeated = false;
   for (const [row, entry] of paired.pairs) {
     const day = statement.dayOf(row);
-    const isOfItsDay = day === book.dayOf(entry) && !days.has(day);
+    const isOfItsDay = day === book.dayOf(entry) && !pairedDays.has(day);
     pair(sides, row, entry, isRepeated && !isOfItsDay ? "duplicate" : "matched");
-    days.add(day);
+    pairedDays.add(day);
     if (statement.isInPeriod(row) || book.isInPeriod(entry)) isRepeated = true;
   }
   const isAlone = paired.pairs.length === 0;
   const inPeriod = paired.entries.filter((entry) => book.isInPeriod(entry));
   const others = paired.entries.filter((entry) => !book.isInPeriod(entry));
   const isMissing = isAlone || (!isRepeated && inPeriod.length > 0);
-  markAllButFirst(statement, paired.rows, isAlone);
-  markAllButFirst(book, [...inPeriod, ...others], isMissing);
+  const days = {
+    statement: new Set(paired.pairs.map(([row]) => statement.dayOf(row))),
+    book: new Set(paired.pairs.map(([, entry]) => book.dayOf(entry))),
+  };
+  markAllButFirst(statement, paired.rows, isAlone, days.statement);
+  markAllButFirst(book, [...inPeriod, ...others], isMissing, days.book);
 }
 
-/** What has no pair is there again, but for the first of it where nothing went before. */
-function markAllButFirst(side: RowStore, rows: readonly number[], isKept: boolean): void {
-  for (const row of isKept ? rows.slice(1) : rows) side.flags.set(row, "repeated");
+/**
+ * What has no pair is there again, but for the first of it where nothing went before. On a day of its own it may be
+ * something else under the same name.
+ */
+function markAllButFirst(side: RowStore, rows: readonly number[], isKept: boolean, days: Set<number>): void {
+  for (const [index, row] of rows.entries()) {
+    const day = side.dayOf(row);
+    if (index > 0 || !isKept) side.flags.set(row, days.has(day) ? "repeated" : "recurring");
+    days.add(day);
+  }
 }
 
 /** Decides what no other row accounts for: what is there again, and what has its reference but not its amount. */
@@ -72,10 +83,10 @@ export function settleReferences(sides: RowStores): void {
     for (const row of side.openRows())
       if (side.flags.has(row, "repeated") && !side.isFee(row)) side.decide(row, "duplicate");
   const stated = new Chains(statement, texts.count, (row) =>
-    statement.isOpen(row) && statement.hasAmount(row) && !statement.isFee(row) ? statement.keyOf(row) : 0,
+    isFirst(statement, row) && statement.hasAmount(row) && !statement.isFee(row) ? statement.keyOf(row) : 0,
   );
   const booked = new Chains(book, texts.count, (entry) =>
-    book.isOpen(entry) && !book.isFar(entry) ? book.keyOf(entry) : 0,
+    isFirst(book, entry) && !book.isFar(entry) ? book.keyOf(entry) : 0,
   );
   for (let key = 1; key < texts.count; key += 1) {
     if (stated.firstOf(key) === undefined || booked.firstOf(key) === undefined) continue;
@@ -85,6 +96,10 @@ export function settleReferences(sides: RowStores): void {
       if (entry !== undefined) pair(sides, row, entry, "differing");
     }
   }
+}
+
+function isFirst(side: RowStore, row: number): boolean {
+  return side.isOpen(row) && !side.flags.has(row, "recurring");
 }
 
 function byAmount(side: RowStore, rows: readonly number[]): Map<number, number[]> {

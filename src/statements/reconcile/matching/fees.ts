@@ -106,7 +106,7 @@ export class Fees {
   settle(): void {
     const { statement } = this.#sides;
     for (const fee of this.open()) {
-      const isRepeated = statement.flags.has(fee, "repeated");
+      const isRepeated = statement.flags.has(fee, "repeated") || statement.flags.has(fee, "recurring");
       const isOrphan =
         statement.parentOf(fee) !== 0 && this.#parentOf(fee) === undefined && !statement.flags.has(fee, "carried");
       statement.decide(fee, isRepeated ? "duplicate" : isOrphan ? "orphan fee" : "fee not in book");

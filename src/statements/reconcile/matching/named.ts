@@ -66,14 +66,22 @@ function splitRow(sides: RowStores, mentions: Mentions, row: number): void {
 }
 
 function joinNaming(sides: RowStores, mentions: Mentions, name: number): void {
-  const { statement, book } = sides;
+  const { statement, book, span } = sides;
   const rows = mentions.rowsNaming(name).filter((row) => statement.isOpen(row));
   const entries = mentions.entriesOf(name).filter((entry) => !book.isFar(entry));
   const [entry] = entries;
-  if (entry === undefined || entries.length > 1 || rows.length < 2 || !areTogether(sides, rows)) return;
+  if (entry === undefined || entries.length > 1) return;
   // A row that names another open entry may be for that one.
   const isForOthers = rows.some((row) =>
     mentions.namesIn(row).some((other) => other !== name && mentions.entriesOf(other).length > 0),
   );
-  if (!isForOthers && sumOf(sides, statement, rows) === book.amountOf(entry)) joinRows(sides, rows, entry, "matched");
+  if (isForOthers) return;
+  const near = rows.filter((row) => Math.abs(statement.dayOf(row) - book.dayOf(entry)) <= span.windowDays);
+  const whole = [rows, near].find((some) => some.length > 1 && isWhole(sides, some, entry));
+  if (whole !== undefined) joinRows(sides, whole, entry, "matched");
+}
+
+function isWhole(sides: RowStores, rows: readonly number[], entry: number): boolean {
+  const { statement, book } = sides;
+  return areTogether(sides, rows) && sumOf(sides, statement, rows) === book.amountOf(entry);
 }

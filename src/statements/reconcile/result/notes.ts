@@ -28,7 +28,20 @@ export class Notes {
     this.#misses = new NearMisses(sides, this.#names);
   }
 
-  of(finding: Finding): readonly string[] {
+  textOf(finding: Finding): string {
+    return this.#isPlain(finding) ? "" : this.#of(finding).join("; ");
+  }
+
+  /** Most rows: a pair that agrees in everything, and of which nobody has anything to say. */
+  #isPlain({ class: name, row, entry, rows, entries }: Finding): boolean {
+    if (name !== "matched" || row === undefined || entry === undefined) return false;
+    if (rows !== undefined || entries !== undefined || !this.#remarks.isEmpty) return false;
+    const { statement, book } = this.#sides;
+    const isSame = statement.referenceOf(row) === book.referenceOf(entry) && statement.feeOf(row) === 0;
+    return isSame && !this.#areApart(row, entry) && this.#book.noteOf(entry) === undefined;
+  }
+
+  #of(finding: Finding): readonly string[] {
     const { row, entry } = finding;
     const notes: string[] = [];
     this.#noteParts(notes, finding);

@@ -43,24 +43,26 @@ export class RowWriter {
 
   row(finding: Finding): Row {
     const { codes, texts, statement, book } = this.#sides;
-    const rows = this.#result.rowsOf(finding).filter((row) => statement.hasAmount(row));
-    const entries = this.#result.entriesOf(finding);
-    const [stated, booked] = [sumOf(this.#sides, statement, rows), sumOf(this.#sides, book, entries)];
-    const [scale, bookScale] = [scaleOf(statement, rows), scaleOf(book, entries)];
-    const statementAmount = rows.length === 0 ? null : this.#numeral(stated, scale);
+    const [showsRow, showsEntry] = [this.#result.shows(finding, "statement"), this.#result.shows(finding, "book")];
+    const { row, entry } = finding;
+    const shown = row !== undefined && showsRow && statement.hasAmount(row) ? row : undefined;
+    const bookedIn = entry !== undefined && showsEntry ? entry : undefined;
+    const [stated, scale] = this.#total(statement, shown, finding.rows);
+    const [booked, bookScale] = this.#total(book, bookedIn, finding.entries);
+    const statementAmount = shown === undefined ? null : this.#numeral(stated, scale);
     // Most rows agree, and what they agree in is written once.
-    const agrees = statementAmount !== null && stated === booked && scale === bookScale;
+    const agrees = shown !== undefined && stated === booked && scale === bookScale;
     const difference = booked === 0 ? stated : codes.sumOf(stated, codes.negative(booked));
-    const isKnown = rows.length > 0 || entries.length > 0;
+    const isKnown = shown !== undefined || bookedIn !== undefined;
     const { narration, counterparty } = this.#textsOf(finding);
     return {
       class: finding.class,
       reference: texts.textOf(this.#referenceOf(finding)),
       statementAmount,
-      bookAmount: entries.length === 0 ? null : agrees ? statementAmount : this.#numeral(booked, bookScale),
+      bookAmount: bookedIn === undefined ? null : agrees ? statementAmount : this.#numeral(booked, bookScale),
       difference: isKnown ? this.#numeral(difference, Math.max(scale, bookScale)) : null,
-      date: this.#dateOf(finding),
-      note: this.#notes.of(finding).join("; "),
+      date: this.#dateOf(showsRow ? row : undefined, bookedIn),
+      note: this.#notes.textOf(finding),
       narration,
       counterparty,
       statementRow: lineIn(statement, finding.row),
@@ -73,12 +75,23 @@ export class RowWriter {
     return new Numeral(this.#sides.codes.textOf(amount, scale));
   }
 
+  /** What one row comes to, or all that are one, and with how many digits. */
+  #total(
+    side: RowStore,
+    row: number | undefined,
+    rows: readonly number[] | undefined,
+  ): readonly [amount: number, scale: number] {
+    if (row === undefined) return [0, 0];
+    if (rows === undefined) return [side.amountOf(row), side.scaleOf(row)];
+    const known = rows.filter((one) => side.hasAmount(one));
+    const scale = known.reduce((most, one) => Math.max(most, side.scaleOf(one)), 0);
+    return [sumOf(this.#sides, side, known), scale];
+  }
+
   /** The day of the half that counts; of both, that of the statement. */
-  #dateOf(finding: Finding): string | null {
+  #dateOf(row: number | undefined, entry: number | undefined): string | null {
     const { statement, book } = this.#sides;
-    const [row] = this.#result.rowsOf(finding);
     if (row !== undefined) return this.#names.day(statement.dayOf(row));
-    const [entry] = this.#result.entriesOf(finding);
     return entry === undefined ? null : this.#names.day(book.dayOf(entry));
   }
 
@@ -113,10 +126,6 @@ export class RowWriter {
       narration: side.textsOf(part).narration,
     }));
   }
-}
-
-function scaleOf(side: RowStore, rows: readonly number[]): number {
-  return rows.reduce((scale, row) => Math.max(scale, side.scaleOf(row)), 0);
 }
 
 function lineIn(side: RowStore, row: number | undefined): Numeral | null {

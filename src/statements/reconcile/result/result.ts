@@ -63,24 +63,20 @@ export class Result {
 
   /** Within a class the statement's rows in their order, then those of the book by day, reference and amount. */
   *findings(): Generator<Finding> {
+    const { statement, parts } = this.#sides;
     for (const name of exceptionsFirst) {
       const entries = this.#entries.get(name) ?? [];
       // What is ambiguous is told of the book's rows, which name their candidates; the others follow.
       if (name === "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
-      yield* this.#findingsInStatement(name);
+      const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
+      for (let row = 0; row < rowsCount; row += 1) {
+        if (statement.verdictOf(row) !== name || !this.#isTold(row)) continue;
+        const entry = statement.partnerOf(row);
+        const rows = entry === undefined || parts.rows.size === 0 ? undefined : parts.rows.get(entry);
+        if (rows !== undefined && rows[0] !== row) continue;
+        yield { class: name, row, entry, rows, entries: parts.entries.get(row) };
+      }
       if (name !== "ambiguous") for (const entry of entries) yield { class: name, row: undefined, entry };
-    }
-  }
-
-  *#findingsInStatement(name: Class): Generator<Finding> {
-    const { statement, parts } = this.#sides;
-    const rowsCount = this.#verdicts.has(name) ? statement.count : 0;
-    for (let row = 0; row < rowsCount; row += 1) {
-      if (statement.verdictOf(row) !== name || !this.#isTold(row)) continue;
-      const entry = statement.partnerOf(row);
-      const rows = entry === undefined ? undefined : parts.rows.get(entry);
-      if (rows !== undefined && rows[0] !== row) continue;
-      yield { class: name, row, entry, rows, entries: parts.entries.get(row) };
     }
   }
 
@@ -106,9 +102,12 @@ export class Result {
       const sum = sums.get(finding.class);
       if (sum === undefined) continue;
       sum.count += 1;
-      for (const row of this.rowsOf(finding))
-        if (statement.hasAmount(row)) sum.statement.add(statement.amountOf(row), statement.scaleOf(row));
-      for (const entry of this.entriesOf(finding)) sum.book.add(book.amountOf(entry), book.scaleOf(entry));
+      const { row, entry, rows, entries } = finding;
+      if (row !== undefined && this.shows(finding, "statement"))
+        for (const one of rows ?? [row])
+          if (statement.hasAmount(one)) sum.statement.add(statement.amountOf(one), statement.scaleOf(one));
+      if (entry !== undefined && this.shows(finding, "book"))
+        for (const one of entries ?? [entry]) sum.book.add(book.amountOf(one), book.scaleOf(one));
     }
     // Candidates are told in notes: nobody knows which of them it is, and their money is there all the same.
     for (const row of this.namedRows())
@@ -121,16 +120,13 @@ export class Result {
     }));
   }
 
-  /** The rows of the statement whose amounts a finding shows. */
-  rowsOf({ class: name, row, rows }: Finding): readonly number[] {
-    if (row === undefined || (name === "in transit" && !this.#sides.statement.counts(row))) return [];
-    return rows ?? [row];
-  }
-
-  /** The entries of the book whose amounts a finding shows. */
-  entriesOf({ class: name, entry, entries }: Finding): readonly number[] {
-    if (entry === undefined || (name === "in transit" && !this.#sides.book.counts(entry))) return [];
-    return entries ?? [entry];
+  /** Whether a finding shows the amount of a side: what is in transit counts on its own side only. */
+  shows({ class: name, row, entry }: Finding, side: "statement" | "book"): boolean {
+    if (name !== "in transit") return true;
+    const { statement, book } = this.#sides;
+    return side === "statement"
+      ? row !== undefined && statement.counts(row)
+      : entry !== undefined && book.counts(entry);
   }
 
   /** Fees that found what they are fees of, within the period. */

@@ -1,7 +1,13 @@
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
-/** So many rows are packed together: enough to pack well, few enough to unpack one of them at once. */
-const blockRows = 512;
+/** So many rows are packed together: enough to pack well, few enough to unpack for one of them. */
+const blockRows = 2048;
+/** Room for the texts of a block; one with longer texts gets more. */
+const blockBytes = 256 * 1024;
+/** No character takes more bytes of UTF-8 for each of its units. */
+const unitMaxBytes = 3;
+const lengthBytes = 4;
+const packing = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** What a row says besides its numbers. */
 export interface RowTexts {
@@ -12,40 +18,75 @@ export interface RowTexts {
 export const noTexts: RowTexts = { narration: "", counterparty: "" };
 
 /**
- * The narrations of a side, row by row. A million of them are 40 MB as text and a tenth of that packed; they are
- * needed once or twice, in their order.
+ * The narrations of a side, row by row. A million of them are 60 MB as text and a tenth of that packed; they are
+ * needed once or twice, in their order. They are copied at once, because a text that was read may hold on to the
+ * megabyte that it was cut from.
  */
 export class PackedTexts {
-  readonly #blocks: (Buffer | undefined)[] = [];
-  #open: string[] = [];
+  readonly #blocks: (Uint8Array | undefined)[] = [];
+  #bytes: Buffer | undefined;
+  #used = 0;
+  /** Where each text of the open block ends. */
+  readonly #ends = new Int32Array(2 * blockRows);
+  #count = 0;
   #unpacked = -1;
-  #texts: readonly string[] = [];
+  #texts: Buffer = Buffer.alloc(0);
+  #textEnds = new Int32Array(0);
 
   /** Takes in the texts of the next row. */
   add({ narration, counterparty }: RowTexts): void {
-    this.#open.push(narration, counterparty);
-    if (this.#open.length < 2 * blockRows) return;
-    this.#blocks.push(packed(this.#open));
-    this.#open = [];
+    const at = 2 * (this.#count % blockRows);
+    this.#ends[at] = this.#write(narration);
+    this.#ends[at + 1] = this.#write(counterparty);
+    this.#count += 1;
+    if (this.#count % blockRows !== 0) return;
+    this.#blocks.push(this.#packed());
+    this.#used = 0;
   }
 
   of(row: number): RowTexts {
     const block = Math.floor(row / blockRows);
-    const texts = block === this.#blocks.length ? this.#open : this.#unpack(block);
+    const isOpen = block === this.#blocks.length;
+    if (!isOpen) this.#unpack(block);
+    const [bytes, ends] = isOpen ? [this.#bytes, this.#ends] : [this.#texts, this.#textEnds];
+    if (bytes === undefined || bytes.length === 0) return noTexts;
     const at = 2 * (row % blockRows);
-    return { narration: texts[at] ?? "", counterparty: texts[at + 1] ?? "" };
+    const [start = 0, middle = 0, end = 0] = [at === 0 ? 0 : ends[at - 1], ends[at], ends[at + 1]];
+    return {
+      narration: bytes.toString("utf8", start, middle),
+      counterparty: middle === end ? "" : bytes.toString("utf8", middle, end),
+    };
   }
 
-  #unpack(block: number): readonly string[] {
-    if (block === this.#unpacked) return this.#texts;
+  /** @returns where the text ends */
+  #write(text: string): number {
+    if (text === "") return this.#used;
+    this.#bytes ??= Buffer.allocUnsafeSlow(blockBytes);
+    if (this.#used + text.length * unitMaxBytes > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * (this.#used + text.length * unitMaxBytes));
+      this.#bytes.copy(larger, 0, 0, this.#used);
+      this.#bytes = larger;
+    }
+    this.#used += this.#bytes.write(text, this.#used, "utf8");
+    return this.#used;
+  }
+
+  /** The ends and the texts behind them; undefined for a block without a text. */
+  #packed(): Uint8Array | undefined {
+    if (this.#used === 0 || this.#bytes === undefined) return undefined;
+    const ends = Buffer.from(this.#ends.buffer);
+    // What comes back may be a part of more room than it needs.
+    return Uint8Array.from(zstdCompressSync(Buffer.concat([ends, this.#bytes.subarray(0, this.#used)]), packing));
+  }
+
+  #unpack(block: number): void {
+    if (block === this.#unpacked) return;
     this.#unpacked = block;
-    const bytes = this.#blocks[block];
-    this.#texts = bytes === undefined ? [] : JSON.parse(zstdDecompressSync(bytes).toString("utf8"));
-    return this.#texts;
+    const packed = this.#blocks[block];
+    const whole = packed === undefined ? Buffer.alloc(0) : zstdDecompressSync(packed);
+    const endsBytes = 2 * blockRows * lengthBytes;
+    this.#texts = whole.subarray(endsBytes);
+    this.#textEnds = new Int32Array(whole.length === 0 ? 0 : 2 * blockRows);
+    if (whole.length > 0) Buffer.from(this.#textEnds.buffer).set(whole.subarray(0, endsBytes));
   }
-}
-
-/** Undefined for a block without a text. */
-function packed(texts: readonly string[]): Buffer | undefined {
-  return texts.every((text) => text === "") ? undefined : zstdCompressSync(JSON.stringify(texts));
 }

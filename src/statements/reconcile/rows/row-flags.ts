@@ -8,20 +8,22 @@ const bits = {
   amountless: 4,
   perhaps: 8,
   far: 16,
-  /** There is one before it with the same reference and amount. */
+  /** There is one before it with the same reference, amount and day. */
   repeated: 32,
   uncertain: 64,
   /** It was open at the end of an earlier month. */
   carried: 128,
+  /** There is one before it with the same reference and amount, on another day. */
+  recurring: 256,
 } as const;
 type Flag = keyof typeof bits;
 
-/** What is so or not of each row of a side: a byte each. */
+/** What is so or not of each row of a side: two bytes each. */
 export class RowFlags {
-  #flags = new Uint8Array(startRows);
+  #flags = new Uint16Array(startRows);
 
   add(row: number, { inPeriod, feeOf, amount, perhaps, isFar, isUncertain }: StoredRow): void {
-    if (row === this.#flags.length) this.#flags = roomFor(row * 2, this.#flags, Uint8Array);
+    if (row === this.#flags.length) this.#flags = roomFor(row * 2, this.#flags, Uint16Array);
     this.#flags[row] =
       (inPeriod ? bits.inPeriod : 0) |
       (feeOf === undefined ? 0 : bits.fee) |
@@ -35,7 +37,7 @@ export class RowFlags {
     return ((this.#flags[row] ?? 0) & bits[flag]) !== 0;
   }
 
-  set(row: number, flag: "repeated" | "carried"): void {
+  set(row: number, flag: "repeated" | "recurring" | "carried"): void {
     this.#flags[row] = (this.#flags[row] ?? 0) | bits[flag];
   }
 }
