@@ -90,6 +90,8 @@ function isTrue({ class: name, row, entry, rows, entries }: Finding, sides: RowS
   if (row !== undefined && entry !== undefined) {
     const isSame = statement.keyOf(row) === book.keyOf(entry);
     const amount = statement.amountOf(row);
+    const isNet = codes.sumOf(amount, statement.feeOf(row)) === book.amountOf(entry) && statement.feeOf(row) !== 0;
+    if (name === "probable" && isNet && amount !== book.amountOf(entry)) return true;
     if (name === "probable") return isNear(row, entry) && !open.some((other) => isNear(row, other));
     if (rows !== undefined || entries !== undefined) return isWhole(rows ?? [row], entries ?? [entry], sides);
     if (name === "net of fee") return isSame && codes.sumOf(amount, statement.feeOf(row)) === book.amountOf(entry);

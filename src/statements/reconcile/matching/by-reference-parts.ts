@@ -1,8 +1,7 @@
 import { Chains } from "./chains.ts";
-import { areTogether } from "./net-of-fee.ts";
 import { joinEntries, joinRows } from "./parts.ts";
 import type { RowStores } from "./sides.ts";
-import { sumOf } from "./sides.ts";
+import { areTogether, sumOf } from "./sides.ts";
 
 /** Matches several rows of one reference with the one of the other side that is their sum. All that are open count. */
 export function matchPartsOfReference(sides: RowStores): void {

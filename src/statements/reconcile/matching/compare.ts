@@ -8,7 +8,7 @@ import { Fees } from "./fees.ts";
 import { findInTransit } from "./in-transit.ts";
 import { Mentions } from "./mentions.ts";
 import { matchNamed, matchNamedParts } from "./named.ts";
-import { matchNetOfFee } from "./net-of-fee.ts";
+import { matchNetOfFee, pairNetByAmount } from "./net-of-fee.ts";
 import type { RowStores } from "./sides.ts";
 
 /**
@@ -27,7 +27,7 @@ export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fee
     matchNamed(sides, mentions);
     matchPartsOfReference(sides);
     matchNamedParts(sides, mentions);
-    matchNetOfFee(sides, fees);
+    matchNetOfFee(sides, fees, mentions);
   }
   settleReferences(sides);
   exempt?.(fees);
@@ -36,6 +36,7 @@ export function compareRowStores(sides: RowStores, booked: Chains, exempt?: (fee
   // What has an amount of its own is out of the way now, and the rest of a day may be a sum.
   matchDaySums(sides, "probable");
   const nearby = pairByAmount(sides);
+  pairNetByAmount(sides, fees, nearby);
   pairFeesByAmount(sides, nearby);
   fees.settle();
   settleAmounts(sides, nearby);

@@ -1,8 +1,10 @@
 import type { Mentions } from "./mentions.ts";
-import { areTogether } from "./net-of-fee.ts";
 import { joinEntries, joinRows } from "./parts.ts";
 import type { RowStores } from "./sides.ts";
-import { pair, sumOf } from "./sides.ts";
+import { areTogether, pair, sumOf } from "./sides.ts";
+
+const fewDigits = /^\D*\d{1,3}\D*$/;
+const anyLetter = /\p{L}/u;
 
 /** Matches a row with the entry that its narration names and that has its amount, each where it is the only one. */
 export function matchNamed(sides: RowStores, mentions: Mentions): void {
@@ -11,7 +13,7 @@ export function matchNamed(sides: RowStores, mentions: Mentions): void {
   for (const row of mentions.rows()) {
     const names = mentions
       .namesIn(row)
-      .filter((name) => mentions.entriesOf(name).some((one) => book.amountOf(one) === statement.amountOf(row)));
+      .filter((name) => mentions.entriesOf(name).some((one) => isMeant(sides, row, one)));
     const [name] = names;
     if (name === undefined || names.length > 1) continue;
     const others = claims.get(name);
@@ -23,8 +25,18 @@ export function matchNamed(sides: RowStores, mentions: Mentions): void {
       matchClaims(
         sides,
         same,
-        mentions.entriesOf(name).filter((entry) => book.amountOf(entry) === amount),
+        mentions
+          .entriesOf(name)
+          .filter((entry) => book.amountOf(entry) === amount && same.every((row) => isMeant(sides, row, entry))),
       );
+}
+
+/** A few digits alone stand in many narrations, for weeks and for pieces: they say something on days nearby only. */
+function isMeant({ statement, book, texts, span }: RowStores, row: number, entry: number): boolean {
+  if (book.amountOf(entry) !== statement.amountOf(row)) return false;
+  const isNear = Math.abs(statement.dayOf(row) - book.dayOf(entry)) <= span.windowDays;
+  const reference = texts.textOf(book.referenceOf(entry));
+  return isNear || anyLetter.test(reference) || !fewDigits.test(reference);
 }
 
 /** Rows and entries of one name and one amount: those alone on their day, then the only ones that are left. */

@@ -1,11 +1,17 @@
 import { Chains } from "./chains.ts";
+import type { Nearby } from "./by-amount.ts";
 import type { Fees } from "./fees.ts";
+import type { Mentions } from "./mentions.ts";
 import { joinRows } from "./parts.ts";
 import type { RowStores } from "./sides.ts";
-import { pair, sumOf } from "./sides.ts";
+import { areTogether, pair, sumOf } from "./sides.ts";
+import { noDay } from "../rows/row-store.ts";
+
+/** Stands for a row that is not known to be the only one. */
+const ambiguous = -1;
 
 /** Pairs rows of one reference where the book has what is left after the fee, each where one entry alone has it. */
-export function matchNetOfFee(sides: RowStores, fees: Fees): void {
+export function matchNetOfFee(sides: RowStores, fees: Fees, mentions: Mentions): void {
   if (fees.count === 0) return;
   const { statement, book, texts } = sides;
   const booked = new Chains(book, texts.count, (entry) => (book.isOpen(entry) ? book.keyOf(entry) : 0));
@@ -16,6 +22,51 @@ export function matchNetOfFee(sides: RowStores, fees: Fees): void {
     netOne(sides, fees, row, booked);
   }
   netSeveral(sides, fees, booked);
+  netNamed(sides, fees, mentions);
+}
+
+/** A row that names the one entry which has its amount after the fee, where no other row could be it. */
+function netNamed(sides: RowStores, fees: Fees, mentions: Mentions): void {
+  const { statement, book, codes } = sides;
+  const claims = new Map<number, number[]>();
+  for (const row of mentions.rows()) {
+    const fee = statement.isOpen(row) ? fees.openFeeOf(row) : 0;
+    if (fee === 0) continue;
+    const net = codes.sumOf(statement.amountOf(row), fee);
+    const entries = mentions.namesIn(row).flatMap((name) => mentions.entriesOf(name));
+    const [entry, other] = entries.filter((one) => book.amountOf(one) === net && !book.isFar(one));
+    if (entry !== undefined && other === undefined) claims.set(entry, [...(claims.get(entry) ?? []), row]);
+  }
+  for (const [entry, [row, other]] of claims) {
+    if (row === undefined || other !== undefined) continue;
+    pair(sides, row, entry, "net of fee");
+    fees.join(row);
+  }
+}
+
+/**
+ * Pairs rows that nothing else accounts for with an entry of their amount after the fee, on a day within the window,
+ * where both have only each other.
+ */
+export function pairNetByAmount(sides: RowStores, fees: Fees, { inBook, inStatement }: Nearby): void {
+  const { statement, book, codes, span } = sides;
+  if (fees.count === 0) return;
+  const entries = [...book.openRows()].filter((one) => inStatement.countFor(one) === 0 && !book.isFar(one));
+  const booked = Map.groupBy(entries, (entry) => book.amountOf(entry));
+  const claims = new Map<number, number[]>();
+  for (const row of booked.size === 0 ? [] : statement.openRows()) {
+    const fee = statement.isFee(row) || inBook.countFor(row) > 0 ? 0 : fees.openFeeOf(row);
+    if (fee === 0 || statement.dayOf(row) === noDay) continue;
+    const found = booked.get(codes.sumOf(statement.amountOf(row), fee)) ?? [];
+    const near = found.filter((one) => Math.abs(book.dayOf(one) - statement.dayOf(row)) <= span.windowDays);
+    // A row with two candidates takes both of them from others, too.
+    for (const entry of near) claims.set(entry, [...(claims.get(entry) ?? []), near.length === 1 ? row : ambiguous]);
+  }
+  for (const [entry, [row = ambiguous, other]] of claims) {
+    if (row === ambiguous || other !== undefined) continue;
+    pair(sides, row, entry, "probable");
+    fees.join(row);
+  }
 }
 
 function netOne(sides: RowStores, fees: Fees, row: number, booked: Chains): void {
@@ -48,11 +99,4 @@ function netSeveral(sides: RowStores, fees: Fees, booked: Chains): void {
     joinRows(sides, rows, entry, "net of fee");
     for (const row of rows) fees.join(row);
   }
-}
-
-/** Rows on the same side of the period's ends: what is only partly there yet is no whole. */
-export function areTogether({ statement, span }: RowStores, rows: readonly number[], side = statement): boolean {
-  const [first = 0] = rows;
-  const where = span.sideOf(side.dayOf(first));
-  return rows.every((row) => span.sideOf(side.dayOf(row)) === where);
 }

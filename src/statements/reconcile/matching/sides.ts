@@ -36,3 +36,10 @@ export function compareRows({ texts, codes }: RowStores, side: RowStore, a: numb
     side.compareRest(a, b)
   );
 }
+
+/** Rows on the same side of the period's ends: what is only partly there yet is no whole. */
+export function areTogether({ statement, span }: RowStores, rows: readonly number[], side = statement): boolean {
+  const [first = 0] = rows;
+  const where = span.sideOf(side.dayOf(first));
+  return rows.every((row) => span.sideOf(side.dayOf(row)) === where);
+}

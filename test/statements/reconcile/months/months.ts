@@ -55,6 +55,10 @@ export const months: Readonly<Record<string, string>> = {
     8 K6-PAYOUT -1500 | 9 V-1 -1500 Payout fee | its fee, by amount and day
     10 K7 +5000 & 10 K7-PAYIN -100 & 10 K7 +15000 & 10 K7-PAYIN -300 | 10 K7 +19600 | two parts after their fees
     12 K8 +44000 Order 12 | 12 K8 +44000 | the same reference
+    15 K9 +61000 Invoice OR-9 & 15 K9-PAYIN -1220 | 16 OR-9 +59780 | after the fee, by its number
+    20 K10 +83000 MPESA & 20 K10-PAYIN -1660 | 20 V-2 +81340 | after the fee, by amount and day
+    23 K11 -40000 Guard week 40 & 23 K11-PAYOUT -800 | | nobody booked it
+    | 3 40 -40000 Fuel voucher | which has nothing to do with week 40
   `,
   "the month is cut off at both ends": `
     1 CHQ-501 -60000 Cheque 501 | 09-29 CHQ-501 -60000 Supplier | written in September
