@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { lacks } from "../statements/readers.ts";
 import { row, xlsx } from "../sheets/xlsx-files.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./month.ts";
@@ -243,4 +245,23 @@ test("what is wrong with a book in a workbook is told by sheet and cell, before 
   const unnamed = await reconcileWorkbook(rows.join(""), "");
   expect(unnamed).toMatchObject({ exit: 2, requests: [] });
   expect(unnamed.stderr).toContain('it has 2 sheets: "Cash", "Notes".');
+});
+
+test.for([
+  ["ssconvert", ["book.csv", "book.xlsx"]],
+  ["soffice", ["--headless", "-env:UserInstallation=file://FOLDER/profile", "--convert-to", "xlsx", "book.csv"]],
+] as const)("a book that %s has made of CSV is read as the CSV is", async ([program, line], { skip }) => {
+  const missing = lacks(program, "--version");
+  if (missing !== undefined) skip(missing);
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "book.csv"), "reference,amount,date\nA,1234.50,2026-10-01\nB,-2000,2026-10-02\n");
+  const env = { PATH: process.env["PATH"], HOME: folder, LC_ALL: "C.UTF-8" };
+  spawnSync(
+    program,
+    line.map((word) => word.replace("FOLDER", folder)),
+    { cwd: folder, env },
+  );
+  const asked = `reconcile --account 42 --month 2026-10 --book ${join(folder, "book.xlsx")} --csv --columns class,reference`;
+  const { exit, stdout } = await ask(asked, ok(statementOf(statement)), { now: Date.UTC(2026, 10, 20, 9) });
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: "class,reference\nmatched,A\nmatched,B\n" });
 });

@@ -81,6 +81,12 @@ test.each([
   expect(await cell(xml, { strings, forms })).toBe(text);
 });
 
+test("a cell without a style has its column's, as Gnumeric writes days", async () => {
+  const parts = { before: '<cols><col min="1" max="1" style="1"/></cols>', forms: ["yyyy-mm-dd"] };
+  expect(await cell('<c r="A2"><v>46326</v></c>', parts)).toBe("2026-10-31");
+  expect(await cell('<c r="A2" s="0"><v>46326</v></c>', parts)).toBe("46326");
+});
+
 test("days of an old Macintosh are the days that it shows", async () => {
   const parts = { properties: '<workbookPr date1904="1"/>', forms: ["yyyy-mm-dd"] };
   expect(await cell('<c r="A2" s="1"><v>44864</v></c>', parts)).toBe("2026-10-31");

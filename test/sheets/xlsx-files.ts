@@ -11,6 +11,8 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export interface XlsxParts {
   /** What stands in `sheetData` of each sheet, by the sheet's name. */
   readonly sheets: Readonly<Record<string, string>>;
+  /** What stands before `sheetData` of each of them. */
+  readonly before?: string;
   /** What stands behind `sheetData` of each of them. */
   readonly after?: string;
   /** The texts that cells share. */
@@ -47,7 +49,7 @@ export function row(line: number, ...cells: readonly (string | number)[]): strin
   return `<row r="${line}">${all.join("")}</row>`;
 }
 
-function usualParts({ sheets, after = "", strings = [], forms = [], properties = "" }: XlsxParts) {
+function usualParts({ sheets, before = "", after = "", strings = [], forms = [], properties = "" }: XlsxParts) {
   const names = Object.keys(sheets);
   const entries = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
   const targets = names.map((_, index) => link(`rId${index + 1}`, "worksheet", `worksheets/sheet${index + 1}.xml`));
@@ -65,7 +67,7 @@ function usualParts({ sheets, after = "", strings = [], forms = [], properties =
     ...Object.fromEntries(
       names.map((name, index) => [
         `xl/worksheets/sheet${index + 1}.xml`,
-        `${head}<worksheet xmlns="${spreadsheetml}"><sheetData>${sheets[name] ?? ""}</sheetData>${after}</worksheet>`,
+        `${head}<worksheet xmlns="${spreadsheetml}">${before}<sheetData>${sheets[name] ?? ""}</sheetData>${after}</worksheet>`,
       ]),
     ),
   };

@@ -25,7 +25,8 @@ const placeForm = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 interface OpenCell {
   readonly column: number;
   readonly type: string;
-  readonly style: number;
+  /** True where its style shows a number as a day. */
+  readonly isDate: boolean;
   value: string | undefined;
   isFormula: boolean;
 }
@@ -43,6 +44,8 @@ export class RowParser {
   #cell: OpenCell | undefined;
   #within: "rows" | "row" | "formula" | "value" | "text" | undefined;
   readonly #rich = new RichText();
+  /** Columns whose cells are days where they say nothing else. Gnumeric says the style of most cells so. */
+  readonly #dateColumns: (readonly [first: number, last: number])[] = [];
 
   constructor(context: CellContext) {
     this.#context = context;
@@ -55,6 +58,7 @@ export class RowParser {
       else if (this.#within === "row" && element === "c") this.#openCell(attribute);
       else if (this.#within === "rows" && element === "row") this.#openRow(attribute);
       else if (element === "sheetData") this.#within = "rows";
+      else if (element === "col") this.#openColumns(attribute);
       else if (element === "mergeCell") this.#merged.push(attribute("ref") ?? "");
     },
     text: (text) => {
@@ -84,6 +88,16 @@ export class RowParser {
     });
   }
 
+  #openColumns(attribute: Attribute): void {
+    const style = Number(attribute("style") ?? "0");
+    if (!this.#context.dateStyles.has(style)) return;
+    this.#dateColumns.push([Number(attribute("min")) - 1, Number(attribute("max")) - 1]);
+  }
+
+  #isDateColumn(column: number): boolean {
+    return this.#dateColumns.some(([first, last]) => column >= first && column <= last);
+  }
+
   #openRow(attribute: Attribute): void {
     const line = Number(attribute("r") ?? this.#line + 1);
     const isNext = Number.isInteger(line) && line > this.#line && line <= rowsMaxCount;
@@ -108,8 +122,9 @@ export class RowParser {
     if (column === undefined || column < this.#column || column >= columnsMaxCount)
       this.#faults.push({ cell: this.#placeOf(this.#column), problem: "is followed by a cell out of its order" });
     else this.#column = column;
-    const style = Number(attribute("s") ?? "0");
-    this.#cell = { column: this.#column, type: attribute("t") ?? "n", style, value: undefined, isFormula: false };
+    const style = attribute("s");
+    const isDate = style === undefined ? this.#isDateColumn(this.#column) : this.#context.dateStyles.has(Number(style));
+    this.#cell = { column: this.#column, type: attribute("t") ?? "n", isDate, value: undefined, isFormula: false };
     this.#column += 1;
   }
 
@@ -139,8 +154,8 @@ export class RowParser {
     this.#cells[column] = text;
   }
 
-  #textOf({ type, style, value, isFormula }: OpenCell): CellText {
-    const { sharedStrings, dateStyles, from1904 } = this.#context;
+  #textOf({ type, isDate, value, isFormula }: OpenCell): CellText {
+    const { sharedStrings, from1904 } = this.#context;
     if (type === "e") return { problem: `is an error, ${quote(value ?? "")}` };
     if (isFormula && (value === undefined || (value === "" && type !== "str")))
       return { problem: "is a formula without a stored value; open the file in a spreadsheet and save it" };
@@ -154,7 +169,7 @@ export class RowParser {
     if (type === "b") return { text: isTrue(value) ? "TRUE" : "FALSE" };
     if (type === "d") return { text: value.replace(/T(?:00:00:00(?:\.0+)?)?Z?$/, "").replace("T", " ") };
     if (type !== "n") return { problem: `is of an unknown kind, ${quote(type)}` };
-    return dateStyles.has(style) ? dateText(value.trim(), from1904) : numberText(value.trim());
+    return isDate ? dateText(value.trim(), from1904) : numberText(value.trim());
   }
 
   #placeOf(column: number): string {
