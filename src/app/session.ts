@@ -108,6 +108,13 @@ export class Session {
     return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
   }
 
+  /** True where a person reads the result on a terminal, and chose no columns of it. */
+  get showsPerson(): boolean {
+    const { format, file, save, columns } = this.result;
+    const isTable = format === "table" && file === undefined && save === undefined;
+    return isTable && columns === undefined && this.host.stdout.isTerminal;
+  }
+
   /** The day in Dar es Salaam, which is the service's own. */
   today(): Day {
     return dayInDarEsSalaam(this.host.clock.now());

@@ -23,7 +23,7 @@ export async function writeOutput(report: Report, options: ReportOptions, host: 
 
 /** What is true whether or not it can be written, and the ending that goes with it. */
 function outcomeIn(report: Report): { readonly happened?: string | undefined; readonly ending?: Failure | undefined } {
-  if (report.shape !== "record" && report.shape !== "rows") return {};
+  if (report.shape === "text") return {};
   const { happened } = report;
   return happened === undefined ? {} : { happened, ending: report.findings?.().carried };
 }

@@ -67,6 +67,8 @@ export interface FileReport {
   readonly content: AsyncIterable<string | Uint8Array>;
   /** What the rows in it turned out to be, asked for after the last piece. */
   readonly findings?: (() => Findings) | undefined;
+  /** The same as of a record: what has happened whether or not the file can be written. */
+  readonly happened?: string | undefined;
 }
 
 /** What is said on stderr once the rows are known, and how the run ends. */

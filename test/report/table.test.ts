@@ -93,7 +93,7 @@ test("what a terminal would obey is shown as text, in cells, headings and nested
   ];
   expect((await stdoutOf(rowsReport("fromRows", hostile))).replaceAll(/ +/g, " ")).toBe(
     String.raw`a\u001b]0;x\u0007 b d
-\u001b[31mred\r\n\u202e {"c":["\u200b",1.0]} yes
+\u001b[31mred\r\n\u202e c \u200b; 1.0 yes
 `,
   );
 });
@@ -192,7 +192,7 @@ test("one thing is a line for each field that it has, amounts below each other w
 current         12,345,678.90 TZS
 account status  ACTIVE\u0007
 cba ref no
-meta            {"a":1.0}
+meta a          1.0
 `,
   );
   expect(await render(report, { columns: ["type", "nope"] })).toEqual({

@@ -1,13 +1,12 @@
 import { checkForm } from "../../client/form-check.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards/guards.ts";
-import { movementFields, movementReport } from "../../movements/movement-report.ts";
+import { movementFields } from "../../movements/movement-report.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
-import type { Performed } from "../../movements/performed.ts";
 import { perform } from "../../movements/perform.ts";
 import { anyRepeat, repeatCheck } from "../../movements/guards/repeats.ts";
-import type { Waited, WaitPlan } from "../../movements/waiting/waiting.ts";
+import type { WaitPlan } from "../../movements/waiting/waiting.ts";
 import { performAndWait } from "../../movements/waiting/waiting.ts";
 import type { Report } from "../../report/report.ts";
 import { combined } from "../../values/violation.ts";
@@ -22,7 +21,8 @@ import type { Preview } from "./preview.ts";
 import type { RepeatFlags } from "./repeat-check.ts";
 import { checkForRepeats, noRepeats, repeatContext, repeatWarnings } from "./repeat-check.ts";
 import { moneyTools } from "./money-context.ts";
-import { askWitness, notSentWords, unasked, witnessWarnings } from "./witness.ts";
+import { outcomeReport } from "./outcome.ts";
+import { askWitness, unasked, witnessWarnings } from "./witness.ts";
 
 /**
  * Takes an order from the command line to its outcome: every check that needs no service, then what the service knows
@@ -55,7 +55,7 @@ export async function placeOrder(
     if (preview.violations.length > 0) throw combined(preview.violations);
     heard = await askWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
     const { witness, paid } = heard;
-    if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }));
+    if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }), session);
     for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
   await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
@@ -64,8 +64,8 @@ export async function placeOrder(
   const warnings = [...heard.warnings, ...repeats.warnings];
   if (!flags.yes) await confirm({ ...preview, warnings, question, reference }, session);
   const witnessed = { ...tools, witness: heard.witness };
-  if (plan === undefined) return outcomeReport(await perform(order, witnessed));
-  return outcomeReport(await performAndWait(order, witnessed, plan));
+  if (plan === undefined) return outcomeReport(await perform(order, witnessed), session);
+  return outcomeReport(await performAndWait(order, witnessed, plan), session);
 }
 
 /** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
@@ -114,10 +114,4 @@ async function checkGuardsUnasked(order: MoneyOrder, session: Session): Promise<
   const [{ guards }, scope] = [await session.account(), await session.accountScope()];
   const context = { guards, scope, today: session.today(), currencies: () => Promise.resolve(undefined) };
   await checkGuards(order, context, () => session.journal("read"));
-}
-
-function outcomeReport(performed: Performed & Partial<Waited>): Report {
-  const { movement, notes = [], ending } = performed;
-  const notSent = notSentWords(performed);
-  return movementReport(movement, notSent === undefined ? notes : [notSent, ...notes], ending);
 }

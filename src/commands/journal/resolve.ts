@@ -57,11 +57,9 @@ export default command({
 const hidden: ReadonlySet<string> = new Set(["requestId", "openedAt", "settledAt", "request", "response"]);
 
 /** Sentences for a person at a terminal, a row for each order elsewhere. */
-function reportOf(resolved: readonly Resolved[], found: Findings, { host, format, result }: Session): Report {
+function reportOf(resolved: readonly Resolved[], found: Findings, session: Session): Report {
   const findings = () => found;
-  const isForPerson = format === "table" && host.stdout.isTerminal && result.save === undefined;
-  if (isForPerson && result.columns === undefined && resolved.length > 0)
-    return { shape: "file", content: linesOf(resolved), findings };
+  if (session.showsPerson && resolved.length > 0) return { shape: "file", content: linesOf(resolved), findings };
   return {
     shape: "rows",
     columns: [

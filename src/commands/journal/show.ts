@@ -1,6 +1,7 @@
 import { command } from "../../app/command.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
+import { maskedParts } from "../../movements/masked-parts.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 
 export default command({
@@ -17,7 +18,11 @@ export default command({
       shape: "record",
       columns: [...exportedFields, { name: "history", kind: "text" }],
       lists: { history: eventFields },
-      record: { ...exportedRow(movement), history: history.map(eventRow) },
+      record: {
+        ...exportedRow(movement),
+        ...(session.showsPerson ? maskedParts(movement) : {}),
+        history: history.map(eventRow),
+      },
     };
   },
 });

@@ -1,6 +1,7 @@
 import { amountOf } from "../../values/money/amount.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonValue } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { formatMoney } from "../../values/money/money.ts";
 import { visible } from "../../values/text/text.ts";
 import { textOf, valueIn } from "../cell.ts";
@@ -22,6 +23,15 @@ export function currencyOf(row: Row): string | undefined {
   return undefined;
 }
 
+/** What holds further values, in words: people read no JSON in a table. */
+function inWords(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return value.map((each) => inWords(each)).join("; ");
+  if (!isJsonObject(value)) return textOf(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${inWords(each)}`.trimEnd())
+    .join(", ");
+}
+
 /**
  * A value as a person reads it: amounts grouped, everything else as it came, nothing that a terminal would obey.
  * `suffix` is the currency to say with an amount where nothing else on the page says it.
@@ -29,6 +39,6 @@ export function currencyOf(row: Row): string | undefined {
 export function shownText(value: JsonValue | undefined, field: Field, currency?: string, suffix?: string): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   const amount = field.kind === "amount" ? amountOf(value) : undefined;
-  if (!amount) return visible(textOf(value));
+  if (!amount) return visible(inWords(value));
   return formatMoney(amount, currency) + (suffix === undefined ? "" : ` ${visible(suffix)}`);
 }

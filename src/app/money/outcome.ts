@@ -1,0 +1,53 @@
+import { walletBalance } from "../../contract/wallets.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { movementForms, payerOf, requestOf } from "../../journal/movement-kinds.ts";
+import { movementReport } from "../../movements/movement-report.ts";
+import type { Performed } from "../../movements/performed.ts";
+import type { Waited } from "../../movements/waiting/waiting.ts";
+import type { Report } from "../../report/report.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Session } from "../session.ts";
+import { notSentWords } from "./witness.ts";
+
+/** What came of an order: one sentence for a person at a terminal, the movement for everything else. */
+export async function outcomeReport(performed: Performed & Partial<Waited>, session: Session): Promise<Report> {
+  const { movement, notes = [], ending } = performed;
+  const notSent = notSentWords(performed);
+  const report = movementReport(movement, notSent === undefined ? notes : [notSent, ...notes], ending);
+  if (!session.showsPerson) return report;
+  const sentence = await sentenceFor(performed, session);
+  return { shape: "file", content: lines(sentence), findings: report.findings, happened: report.happened };
+}
+
+async function sentenceFor({ movement, sentNow }: Performed, session: Session): Promise<string> {
+  const [{ outcomeSentence }, { seenWallets }] = await Promise.all([
+    import("../../movements/outcome-sentence.ts"),
+    import("./seen-currencies.ts"),
+  ]);
+  const seen = new Map((await seenWallets(session.host)).map((each) => [`${each.scope}\t${each.wallet}`, each]));
+  return outcomeSentence(movement, {
+    sentNow,
+    wallet: (accountNo) => seen.get(`${movement.scope}\t${accountNo}`),
+    balance: sentNow && movement.state === "accepted" ? await balanceOf(movement, session) : undefined,
+  });
+}
+
+/** What the wallet that paid holds now, where the service says so at once. Whatever goes wrong, the money is sent. */
+async function balanceOf({ kind, request }: Movement, { service }: Session): Promise<Decimal | undefined> {
+  const paysFromWallet = movementForms[kind].bookings.some(
+    (booking) => "wallet" in booking && booking.side === "debit",
+  );
+  const accountNo = payerOf(kind, requestOf({ request }));
+  if (!paysFromWallet || accountNo === undefined) return undefined;
+  try {
+    const balance = await service.look(walletBalance, { accountNo }, { what: "the balance" });
+    return amountOf(balance["availableBalance"]) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* lines(sentence: string): AsyncGenerator<string> {
+  yield `${sentence}\n`;
+}

@@ -1,0 +1,28 @@
+import type { Movement } from "../journal/movement.ts";
+import { requestOf, responseOf } from "../journal/movement-kinds.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+import { mask } from "../values/secret.ts";
+
+/** What proves who somebody is: the question before a remittance never shows it, so nothing after it does. */
+const hidden: ReadonlySet<string> = new Set(["idNumber", "idExpiryDate", "dateOfBirth"]);
+
+/** Request and answer of a movement for a terminal, which other people may see. */
+export function maskedParts(movement: Movement): JsonObject {
+  const answer = responseOf(movement);
+  return {
+    request: masked(requestOf(movement)),
+    ...(Object.keys(answer).length === 0 ? {} : { response: masked(answer) }),
+  };
+}
+
+function masked(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]): [string, JsonValue] => [name, maskedValue(name, each)]),
+  );
+}
+
+function maskedValue(name: string, value: JsonValue): JsonValue {
+  if (isJsonObject(value)) return masked(value);
+  return hidden.has(name) && typeof value === "string" && value !== "" ? mask(value) : value;
+}

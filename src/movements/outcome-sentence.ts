@@ -1,0 +1,90 @@
+import type { Movement, MovementKind } from "../journal/movement.ts";
+import { movementNouns } from "../journal/movement.ts";
+import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import type { Decimal } from "../values/money/decimal.ts";
+import { formatMoney } from "../values/money/money.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+
+/** What is known of an outcome besides the movement itself. */
+export interface OutcomeKnown {
+  /** False where the reference had this outcome before. */
+  readonly sentNow: boolean;
+  /** A wallet's name and currency, as it was last seen. */
+  readonly wallet: (accountNo: string) => { readonly name: string; readonly currency: string } | undefined;
+  /** What the wallet that paid holds now. */
+  readonly balance?: Decimal | undefined;
+}
+
+/** What happened, as a person says it: who paid what to whom, under which reference, and what is left. */
+export function outcomeSentence(movement: Movement, { sentNow, wallet, balance }: OutcomeKnown): string {
+  const { kind, state, reference } = movement;
+  const parts = outcomeParts(movement, wallet);
+  const done = doneWords[kind][state === "accepted" || state === "pending" ? state : "other"];
+  const sentence = `${done(parts, state)}, reference ${reference}.`;
+  const told = sentNow ? sentence : `Nothing was sent now. ${sentence}`;
+  return balance === undefined ? told : `${told} Balance now ${formatMoney(balance, parts.currency)}.`;
+}
+
+/** Who and how much, in a person's words; a part that the request does not say is empty. */
+export interface OutcomeParts {
+  /** `TZS 250,000.00`. */
+  readonly money: string;
+  readonly currency: string | undefined;
+  /** The wallet or the phone that pays. */
+  readonly payer: string;
+  /** `Mishahara (9000112244)`. */
+  readonly receiver: string;
+}
+
+export function outcomeParts(movement: Movement, wallet: OutcomeKnown["wallet"]): OutcomeParts {
+  const { kind } = movement;
+  const request = requestOf(movement);
+  const [moved, payer = "", receiver] = [firstAmount(kind, request), payerOf(kind, request), receiverOf(kind, request)];
+  const currency = moved?.currency ?? wallet(moved?.wallet ?? "")?.currency;
+  const amount = moved === undefined ? "an amount" : formatMoney(moved.amount, currency);
+  const account = receiver?.account ?? "";
+  const name = nameIn(request) ?? wallet(account)?.name ?? "";
+  return {
+    money: currency === undefined || currency === "" ? amount : `${currency} ${amount}`,
+    currency,
+    payer,
+    receiver: name === "" ? account : `${name} (${account})`,
+  };
+}
+
+type Words = (parts: OutcomeParts, state: string) => string;
+
+const doneWords: Readonly<Record<MovementKind, Readonly<Record<"accepted" | "pending" | "other", Words>>>> = {
+  transfer: {
+    accepted: ({ money, payer, receiver }) => `Sent ${money} from ${payer} to ${receiver}`,
+    pending: ({ money, payer, receiver }) => `Sent ${money} from ${payer} to ${receiver}; it is not final yet`,
+    other: ({ money, payer, receiver }, state) => stated("transfer", `${money} from ${payer} to ${receiver}`, state),
+  },
+  withdraw: {
+    accepted: ({ money, payer }) => `Withdrew ${money} from ${payer} to the main account`,
+    pending: ({ money, payer }) => `Withdrew ${money} from ${payer}; it is not final yet`,
+    other: ({ money, payer }, state) => stated("withdraw", `${money} from ${payer}`, state),
+  },
+  collect: {
+    accepted: ({ money, payer }) => `Collected ${money} from ${payer}`,
+    pending: ({ money, payer }) => `Asked ${payer} to pay ${money}; the answer is not known yet`,
+    other: ({ money, payer }, state) => stated("collect", `${money} from ${payer}`, state),
+  },
+  remit: {
+    accepted: ({ money, receiver }) => `Sent ${money} to ${receiver}`,
+    pending: ({ money, receiver }) => `Ordered ${money} for ${receiver}; it is under way`,
+    other: ({ money, receiver }, state) => stated("remit", `${money} to ${receiver}`, state),
+  },
+};
+
+function stated(kind: MovementKind, what: string, state: string): string {
+  return `The ${movementNouns[kind]} of ${what} is ${state}`;
+}
+
+/** Spec 2.1: a remittance names its receiver. */
+function nameIn(request: JsonObject): string | undefined {
+  const receiver = request["receiver"];
+  const name = isJsonObject(receiver) ? receiver["fullName"] : undefined;
+  return typeof name === "string" && name !== "" ? name : undefined;
+}
