@@ -21,8 +21,9 @@ const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
 export function renderFailure(failure: Failure, options: FailureOptions): string {
   const { format, colour, debug } = options;
   const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
+  if (failure.isDeclined && !debug && format === "table") return `${visible(failure.message)}\n`;
   const lines = [
-    `${label} ${visible(failure.message)}`,
+    failure.isDeclined ? visible(failure.message) : `${label} ${visible(failure.message)}`,
     ...detailLines(failure),
     ...(failure.money === "none" ? [] : [moneySentences[failure.money]]),
     `Hint: ${visible(failure.hint ?? asSentence(endings[failure.ending].next))}`,

@@ -62,6 +62,8 @@ export interface FailureDetails {
   reference?: string | undefined;
   /** The signal that interrupted the run: TERM and HUP have an exit code of their own. */
   signal?: StopSignal | undefined;
+  /** True where a person answered no: that is said, and is no error. */
+  isDeclined?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -80,6 +82,7 @@ export class Failure extends Error {
   readonly details: Readonly<Record<string, string>> | undefined;
   readonly reference: string | undefined;
   readonly signal: StopSignal | undefined;
+  readonly isDeclined: boolean;
 
   constructor(ending: Exclude<Ending, "ok">, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -92,6 +95,7 @@ export class Failure extends Error {
     this.details = details.details;
     this.reference = details.reference;
     this.signal = details.signal;
+    this.isDeclined = details.isDeclined ?? false;
   }
 
   get exit(): number {

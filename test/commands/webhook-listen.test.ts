@@ -31,6 +31,21 @@ test("an event is answered, printed once with its own digits, and listed; it end
   expect(listed).toBe(kept("A") + kept("B"));
 });
 
+test("on a terminal each event is a line for people, and --json is JSON there, too", async () => {
+  const terminal = { stdout: true };
+  const odd = payloadOf("B").replace('"counterparty":null', '"counterparty":{"name":"Asha\\u001b[31m"}');
+  const shown = await newMachine().listen("--count 2", {}, { terminal });
+  await send(shown.url, "A");
+  expect((await post(shown.url, signed(odd, timestamp))).status).toBe(200);
+  const money = "    +50,000.00 TZS";
+  expect((await shown.ended).stdout).toBe(
+    `12:00:00  1234…7890  ${money}  TXN-REF-123456\n12:00:00  1234…7890  ${money}  TXN-REF-123456    Asha\\u001b[31m\n`,
+  );
+  const asJson = await newMachine().listen("--count 1 --json", {}, { terminal });
+  await send(asJson.url, "A");
+  expect((await asJson.ended).stdout).toBe(line("A"));
+});
+
 test("what is no event is answered with what it is, and nothing of it is printed", async () => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();

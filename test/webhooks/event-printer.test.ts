@@ -55,6 +55,7 @@ async function printerFor(stdout: Output, maxLines = Infinity) {
     stdout,
     watch,
     filter: {},
+    lineOf: eventLine,
     maxLines,
     onLast: () => undefined,
     onLost: (error) => lost.push(error),

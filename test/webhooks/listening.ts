@@ -5,7 +5,7 @@ import { application } from "../../src/application.ts";
 import { main } from "../../src/cli/main.ts";
 import type { Host } from "../../src/host/host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
-import type { MemoryClock, MemoryHost } from "../memory-host.ts";
+import type { MemoryClock, MemoryHost, World } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { run, words } from "../partner.ts";
 import { floodKey, payloadOf, signed } from "./flood.ts";
@@ -22,7 +22,7 @@ export interface Machine {
   readonly folder: string;
   readonly type: (line: string, environment?: Readonly<Record<string, string>>, laterMs?: number) => Promise<Run>;
   /** Starts a receiver in this process; it is there when this resolves, or has ended. */
-  readonly listen: (line?: string, environment?: Readonly<Record<string, string>>) => Promise<Receiving>;
+  readonly listen: (line?: string, environment?: Readonly<Record<string, string>>, world?: World) => Promise<Receiving>;
 }
 
 /** A receiver that runs. */
@@ -57,19 +57,24 @@ export function newMachine(): Machine {
       });
       return { exit, stdout, stderr };
     },
-    listen: (line = "", environment = {}) => receive(words(`webhook listen ${line}`), environmentWith(environment)),
+    listen: (line = "", environment = {}, world = {}) =>
+      receive(words(`webhook listen ${line}`), environmentWith(environment), world),
   };
 }
 
 /** Its clock stands still, so that nothing is tried again and no time runs out. */
-async function receive(argv: readonly string[], environment: Readonly<Record<string, string>>): Promise<Receiving> {
+async function receive(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  world: World,
+): Promise<Receiving> {
   const { promise: isUp, resolve: up } = Promise.withResolvers<string>();
   const listen: Host["listen"] = async (options, answer) => {
     const listening = await memoryHost().listen(options, answer);
     up(listening.origin);
     return listening;
   };
-  const host = { ...memoryHost({ now, environment, host: { listen } }), clock: stillClock() };
+  const host = { ...memoryHost({ ...world, now, environment, host: { listen } }), clock: stillClock() };
   const ended = main(argv, host, ours, application).then((exit) => ({
     exit,
     stdout: host.stdout.text(),

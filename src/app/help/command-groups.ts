@@ -9,7 +9,16 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     heading: "Move money",
-    common: ["transfer", "withdraw", "collect", "remit", "batch:check", "batch:run", "journal:resolve"],
+    common: [
+      "transfer",
+      "withdraw",
+      "collect",
+      "remit",
+      "batch:check",
+      "batch:run",
+      "journal:resolve",
+      "journal:receipt",
+    ],
     more: [
       "batch:template",
       "batch:status",

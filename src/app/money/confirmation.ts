@@ -43,16 +43,15 @@ export async function askFor(
   { no, reference }: { readonly no: string; readonly reference?: string | undefined },
   { host }: Session,
 ): Promise<void> {
-  let why = "";
   try {
     const prompts = await host.prompts();
     if (await prompts.confirm(question)) return;
   } catch (error) {
     if (!(error instanceof PromptAborted)) throw error;
     if (host.signal.aborted) throw interruption(host.signal);
-    why = ": the question was not answered";
+    throw new Failure("interrupted", `${no}: the question was not answered.`, { money: "not moved", reference });
   }
-  throw new Failure("interrupted", `${no}${why}.`, { money: "not moved", reference });
+  throw new Failure("interrupted", `${no}.`, { money: "not moved", reference, isDeclined: true });
 }
 
 export interface AskedOrNot {

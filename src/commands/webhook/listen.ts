@@ -13,7 +13,7 @@ import type { Destination } from "../../webhooks/listen/destination.ts";
 export default command({
   summary: "Receive webhooks: verify, store, and show each event once.",
   description:
-    "Each event is on the disk (inbox.db in the state folder) before it is answered. It is then printed as a line of JSON. A repeated event is answered and dropped. If the process was killed, the next receiver prints or delivers the rest. If the reader of stdout is gone, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200.",
+    "Each event is on the disk (inbox.db in the state folder) before it is answered. It is then printed: on a terminal as a line for people, otherwise or with --json as a line of JSON. A repeated event is answered and dropped. If the process was killed, the next receiver prints or delivers the rest. If the reader of stdout is gone, events are received and stored all the same. It says on stderr when it is ready and runs until Ctrl-C or TERM, which end it with 0. GET /health answers 200.",
   examples: [
     "webhook listen",
     "webhook listen --listen 0.0.0.0:8443 --tls-cert chain.pem --tls-key key.pem --path /partner",
@@ -30,6 +30,9 @@ export default command({
     const keys = await webhookKeys(session, flags.keyFile);
     const tls = await readTls(flags, session);
     const recipient = await recipientOf(flags, session);
+    // A person watches a terminal; everything else reads JSON.
+    const isWatched = session.format === "table" && host.stdout.isTerminal;
+    const lineOf = isWatched ? (await import("../../webhooks/listen/person-line.ts")).personLine : undefined;
     const { listenForWebhooks } = await import("../../webhooks/listen/listen.ts");
     await withInbox(session, "write", (inbox) =>
       listenForWebhooks(host, inbox, {
@@ -41,6 +44,7 @@ export default command({
         recipient,
         count: flags.count,
         forMs: flags.for,
+        lineOf,
         say: (line) => void session.note(line),
         onReady: (url) => sayReady(url, flags, session),
       }),

@@ -72,14 +72,21 @@ export function personRow(kept: Kept): Row {
     id,
     receivedAt: isoDarEsSalaam(receivedAt),
     state,
+    ...paymentIn(payload),
+    attempts: Numeral.of(attempts),
+    problem,
+  };
+}
+
+/** Who paid how much into or out of which account. */
+export function paymentIn(payload: JsonObject) {
+  return {
     account: textAt(payload, "account", "accountNo") ?? null,
     credit: amountIn(payload, "amountCredit"),
     debit: amountIn(payload, "amountDebit"),
     currency: textAt(payload, "transaction", "currency") ?? null,
     reference: textAt(payload, "transaction", "reference") ?? null,
     payer: payerIn(payload),
-    attempts: Numeral.of(attempts),
-    problem,
   };
 }
 

@@ -15,6 +15,9 @@ const everyField = { documented: new Map(), wanted: undefined };
 /** What is known of an event that came, before it has a state. */
 type Came = Pick<Arrival, "id" | "receivedAt" | "requestId"> & { readonly timestamp: string | null };
 
+/** Writes an event with the document that was signed, as a line. */
+export type LineOf = (event: Came, payloadText: string) => string;
+
 /** An event as everybody sees it who reads JSON. */
 export function eventRow(event: Came, payload: JsonValue): Row {
   const { id, receivedAt, requestId, timestamp } = event;

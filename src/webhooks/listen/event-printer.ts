@@ -1,7 +1,8 @@
 import type { Output } from "../../host/host.ts";
 import type { Watch } from "../inbox/inbox.ts";
 import type { Kept } from "../inbox/inbox.ts";
-import { eventLine, payloadOf, payloadText } from "./event-line.ts";
+import type { LineOf } from "./event-line.ts";
+import { payloadOf, payloadText } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
 
@@ -20,6 +21,8 @@ export interface PrinterTools {
   readonly stdout: Output;
   readonly watch: Watch;
   readonly filter: EventFilter;
+  /** How an event is written. */
+  readonly lineOf: LineOf;
   /** No more lines than this. */
   readonly maxLines: number;
   /** Hears when the last line is out. */
@@ -113,7 +116,7 @@ export class EventPrinter {
   #waitingOf(kept: Kept): Waiting {
     const [text, payload] = [payloadText(kept.body), payloadOf(kept)];
     const isShown = text !== undefined && payload !== undefined && isWanted({ payload }, this.#tools.filter);
-    return { number: kept.number, line: isShown ? eventLine(kept, text) : undefined };
+    return { number: kept.number, line: isShown ? this.#tools.lineOf(kept, text) : undefined };
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {

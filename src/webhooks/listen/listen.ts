@@ -4,6 +4,7 @@ import type { ListenOptions } from "../../host/server/listener.ts";
 import { receive } from "../../host/server/server.ts";
 import { explainStdout } from "../../report/write-failures.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
+import type { LineOf } from "./event-line.ts";
 import { eventLine } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
@@ -37,6 +38,8 @@ export interface ListenPlan {
   /** It ends after so many events, or after that time, or by a signal. */
   readonly count: number | undefined;
   readonly forMs: number | undefined;
+  /** How events are printed; as JSON where nothing else is said. */
+  readonly lineOf?: LineOf | undefined;
   readonly say: (line: string) => void;
   /** Hears when it can be reached, and where. */
   readonly onReady: (url: string) => Promise<void>;
@@ -51,7 +54,7 @@ type World = Pick<Host, "listen" | "clock" | "machine" | "stdout" | "signal">;
  */
 export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenPlan): Promise<void> {
   const { clock, machine, stdout } = host;
-  const { filter, recipient, say } = plan;
+  const { filter, recipient, say, lineOf = eventLine } = plan;
   const notes = new RateLimitedLog(clock, say);
   const enough = new AbortController();
   let isStopping = false;
@@ -61,6 +64,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     stdout,
     watch,
     filter,
+    lineOf,
     maxLines: plan.count ?? Infinity,
     onLast: () => enough.abort(),
     onLost(error) {
@@ -78,7 +82,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     isStopping: () => isStopping,
     dueAt: (webhook, now) => (recipient !== undefined && isWanted(webhook, filter) ? now : null),
     onStored(event, number, webhook) {
-      printer.offer(number, isWanted(webhook, filter) ? eventLine(event, webhook.payloadText) : undefined);
+      printer.offer(number, isWanted(webhook, filter) ? lineOf(event, webhook.payloadText) : undefined);
       forwarder?.wake();
     },
     onUnsure: () => printer.lookAgain(),

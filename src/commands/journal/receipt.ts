@@ -1,0 +1,41 @@
+import { command } from "../../app/command.ts";
+import { seenWallets } from "../../app/money/seen-currencies.ts";
+import { anyText, positional } from "../../cli/line/input.ts";
+import { theMovement } from "../../movements/movement-search.ts";
+import type { Receipt } from "../../movements/receipt.ts";
+import { receiptFields, receiptLines, receiptOf } from "../../movements/receipt.ts";
+
+/** The page to print. */
+const page = { name: "html", ending: ".html", isBinary: false } as const;
+
+export default command({
+  summary: "Show or save a receipt for one order, to give to the payer or the receiver.",
+  description:
+    "It says who paid what to whom, when, under which reference, and how that is known. An order that was not paid has no receipt: the page says so. It needs no service and no credentials.",
+  examples: ["journal receipt SAL-2026-40", "journal receipt SAL-2026-40 --save receipt.html"],
+  args: { key: positional({ summary: "The order's reference, its id, or how the id begins.", read: anyText }) },
+  flags: {},
+  fileFormats: [page],
+  exits: ["setup", "refused"],
+  async run({ args }, session) {
+    const journal = await session.journal("read");
+    const movement = await theMovement(journal, args.key);
+    const seen = (await seenWallets(session.host)).filter(({ scope }) => scope === movement.scope);
+    const receipt = receiptOf(movement, (accountNo) => seen.findLast(({ wallet }) => wallet === accountNo));
+    if (session.result.file === page.name) return { shape: "file", content: pageOf(receipt) };
+    return { shape: "record", columns: receiptFields, record: receipt.record };
+  },
+});
+
+async function* pageOf(receipt: Receipt): AsyncGenerator<string> {
+  const { pageOpening, shown, termList } = await import("../../statements/formats/page.ts");
+  const { isPaid, title, sentence, money } = receipt;
+  const { reference } = receipt;
+  yield `${pageOpening({ title: `${title} ${reference}`, kind: isPaid ? "Receipt" : "Not a receipt", heading: money })}
+<p>${shown(`${title}. ${sentence}`)}</p>
+</header>
+${termList("facts", receiptLines(receipt))}
+</body>
+</html>
+`;
+}

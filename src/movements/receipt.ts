@@ -1,0 +1,119 @@
+import type { Movement, MovementKind, MovementState } from "../journal/movement.ts";
+import { firstAmount, movementForms, payerOf, receiverOf, requestOf, textIn } from "../journal/movement-kinds.ts";
+import type { Field } from "../values/field.ts";
+import type { JsonValue } from "../values/json.ts";
+import { Numeral } from "../values/json.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import type { OutcomeKnown } from "./outcome-sentence.ts";
+import { outcomeParts } from "./outcome-sentence.ts";
+
+/** What a receipt holds, for programs and for the table. */
+export const receiptFields: readonly Field[] = [
+  { name: "receipt", kind: "text" },
+  { name: "amount", kind: "amount" },
+  { name: "currency", kind: "id" },
+  { name: "from", kind: "id" },
+  { name: "to", kind: "text" },
+  { name: "description", kind: "text" },
+  { name: "reference", kind: "id" },
+  { name: "state", kind: "id" },
+  { name: "orderedAt", kind: "time", title: "ordered" },
+  { name: "settledAt", kind: "time", title: "settled" },
+  { name: "transactionId", kind: "id", title: "transaction id" },
+  { name: "evidence", kind: "text" },
+  { name: "id", kind: "id", title: "order id" },
+];
+
+export interface Receipt {
+  /** True where the money is known to have moved: anything else is no receipt, and says so. */
+  readonly isPaid: boolean;
+  /** `Transfer`, and what is known of it in a sentence. */
+  readonly title: string;
+  readonly sentence: string;
+  readonly reference: string;
+  /** `TZS 250,000.00`. */
+  readonly money: string;
+  readonly record: Readonly<Record<string, JsonValue>>;
+}
+
+/** Longer texts than this would push a receipt onto a second page. */
+const descriptionMaxChars = 280;
+
+export function receiptOf(movement: Movement, wallet: OutcomeKnown["wallet"]): Receipt {
+  const { kind, state, reference, openedAt, settledAt, transactionId, evidence, id } = movement;
+  const request = requestOf(movement);
+  const [moved, parts] = [firstAmount(kind, request), outcomeParts(movement, wallet)];
+  const sentence = sentences[state];
+  return {
+    isPaid: state === "accepted",
+    title: titles[kind],
+    sentence,
+    reference,
+    money: parts.money,
+    record: {
+      receipt: `${titles[kind]}. ${sentence}`,
+      amount: moved === undefined ? null : new Numeral(moved.amount.toString()),
+      currency: parts.currency ?? null,
+      from: payerOf(kind, request) ?? null,
+      to: receiverOf(kind, request) === undefined ? toAccount[kind] : parts.receiver,
+      description: shortened(textIn(request, movementForms[kind].narration) ?? ""),
+      reference,
+      state,
+      orderedAt: isoDarEsSalaam(openedAt),
+      settledAt: settledAt === null ? null : isoDarEsSalaam(settledAt),
+      transactionId,
+      evidence: evidence === null ? null : (evidenceWords[evidence] ?? evidence),
+      id,
+    },
+  };
+}
+
+const titles: Readonly<Record<MovementKind, string>> = {
+  transfer: "Transfer",
+  withdraw: "Withdrawal",
+  collect: "Collection",
+  remit: "Remittance",
+};
+
+const toAccount: Readonly<Record<MovementKind, string>> = {
+  transfer: "",
+  withdraw: "the main account",
+  collect: "the default collection wallet",
+  remit: "",
+};
+
+const notPaid = "This is not a receipt:";
+const sentences: Readonly<Record<MovementState, string>> = {
+  accepted: "The service confirmed this payment.",
+  pending: `${notPaid} the payment is under way and not final.`,
+  refused: `${notPaid} the service refused it, and no money moved.`,
+  reversed: `${notPaid} the payment was taken back.`,
+  unsent: `${notPaid} it was not sent, and no money moved.`,
+  unknown: `${notPaid} it is not known whether money moved.`,
+  prepared: `${notPaid} it is being sent.`,
+  sending: `${notPaid} it is not known whether money moved.`,
+};
+
+const evidenceWords: Readonly<Record<string, string>> = {
+  answer: "the service's answer",
+  callback: "the service's callback",
+  statement: "a row of the statement",
+  person: "a person's word",
+};
+
+function shortened(text: string): string {
+  return text.length <= descriptionMaxChars ? text : `${text.slice(0, descriptionMaxChars).toWellFormed()}…`;
+}
+
+/** The facts of a receipt as a person reads them, each with its name; what is not known is left out. */
+export function receiptLines({ record, money }: Receipt): [string, string][] {
+  const shown: [string, string][] = [["Amount", money]];
+  for (const { name, title = name } of receiptFields) {
+    const value = record[name];
+    if (typeof value !== "string" || value === "" || skipped.has(name)) continue;
+    shown.push([title.charAt(0).toUpperCase() + title.slice(1), value]);
+  }
+  return shown;
+}
+
+const skipped: ReadonlySet<string> = new Set(["receipt", "amount", "currency"]);
