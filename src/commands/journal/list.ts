@@ -1,4 +1,5 @@
 import { command } from "../../app/command.ts";
+import { checkFollow, followFlags } from "../../app/follow.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { option, toggle } from "../../cli/line/input.ts";
@@ -33,11 +34,18 @@ export default command({
       read: (text, name) => parseDuration(text, name, "1d", olderThanMaxMs),
     }),
     fullIds,
+    ...followFlags,
     failIfAny: toggle({ summary: "End with 6 when there is any, with 7 where all are pending: for cron." }),
   },
   fileFormats: listFormats,
   exits: ["setup", "unknown", "pending"],
   async run({ flags }, session) {
+    checkFollow(flags, session);
+    if (flags.follow) {
+      const { followJournal } = await import("../../app/journal/follow.ts");
+      await followJournal(flags, session);
+      return undefined;
+    }
     const journal = await session.journal("read");
     const { limit, ...filter } = await journalFilter(flags, session);
     const until = flags.olderThan === undefined ? Infinity : session.host.clock.now() - flags.olderThan;

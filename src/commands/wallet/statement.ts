@@ -1,4 +1,5 @@
 import { command } from "../../app/command.ts";
+import { checkFollow, followFlags } from "../../app/follow.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { optionalPositional, toggle } from "../../cli/line/input.ts";
 import { exportFlags } from "../../app/statements/export-flags.ts";
@@ -8,6 +9,7 @@ import { walletSource } from "../../app/statements/statement-source.ts";
 import { statementFormats } from "../../statements/formats/encoders.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
 import { Failure } from "../../values/failure.ts";
+import { flagName } from "../../values/text/flag-name.ts";
 
 export default command({
   summary: "Show what moved through a wallet, and whether it adds up.",
@@ -30,11 +32,14 @@ export default command({
   flags: {
     ...statementFlags,
     ...exportFlags,
+    ...followFlags,
     all: toggle({ summary: "Every wallet, each to a file of its own: --save 'w-{account}.csv'.", group: "export" }),
   },
   fileFormats: statementFormats,
   exits: [...readingEndsIn, "mismatch"],
   async run({ args, flags }, session) {
+    checkFollow(flags, session);
+    if (flags.follow && (flags.all || flags.sinceLast || flags.chart || flags.strict)) throw noFollow(flags);
     if (flags.all) {
       if (args.account !== undefined)
         throw new Failure("usage", "--all is every wallet, and one is named as well.", {
@@ -44,7 +49,20 @@ export default command({
       await exportEveryWallet(session, flags);
       return undefined;
     }
-    if (args.account !== undefined) await runStatement(walletSource, session, args.account, flags);
+    if (args.account === undefined) return undefined;
+    if (flags.follow) {
+      const { followStatement } = await import("../../app/statements/follow-statement.ts");
+      await followStatement(walletSource, session, args.account, flags);
+    } else await runStatement(walletSource, session, args.account, flags);
     return undefined;
   },
 });
+
+/** What speaks of a whole statement has no meaning for one that goes on. */
+function noFollow(flags: Readonly<Record<"all" | "sinceLast" | "chart" | "strict", boolean>>): Failure {
+  const given = (["all", "sinceLast", "chart", "strict"] as const).filter((key) => flags[key]);
+  const names = given.map((key) => `--${flagName(key)}`);
+  return new Failure("usage", `--follow goes on, and ${names.join(" and ")} works with a whole statement only.`, {
+    hint: "Leave one of them out.",
+  });
+}

@@ -1,0 +1,82 @@
+import { describe, expect } from "vitest";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { person } from "../person.ts";
+import { now, test } from "../simulated.ts";
+import { ask } from "./served.ts";
+
+/** Follows while orders are placed, one between two looks, and is then stopped by Ctrl-C. */
+async function followed(line: string, simulator: RunningSimulator) {
+  const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
+  const order = (number: number) =>
+    run(
+      words(
+        `transfer --from 9000112233 --to 9000112244 --amount ${number}000 --description d --reference R-${number} --yes --again`,
+      ),
+      { now: now + number, environment },
+    );
+  await order(1);
+  const { host, stop } = person();
+  let looks = 0;
+  const meanwhile = async () => {
+    looks += 1;
+    if (looks <= 2) await order(looks + 1);
+    if (looks === 4) stop("SIGINT");
+  };
+  return run(words(line), { now, environment, host, meanwhile });
+}
+
+describe("--follow prints what is there, then what comes, each once; Ctrl-C ends it with 0", () => {
+  test("orders of the journal", async ({ simulator }) => {
+    const columns = "--columns reference,amount";
+    expect(await followed(`journal list --follow --every 5s --csv ${columns}`, simulator)).toMatchObject({
+      exit: 0,
+      stdout: "reference,amount\nR-1,1000\nR-2,2000\nR-3,3000\n",
+    });
+    const chosen = await followed(`journal list --follow --where amount>=2000 --output ndjson ${columns}`, simulator);
+    expect(chosen.stdout).toBe('{"reference":"R-2","amount":2000}\n{"reference":"R-3","amount":3000}\n');
+  });
+
+  test("rows of a statement", async ({ simulator }) => {
+    const line = "wallet statement 9000112233 --follow --csv --columns narration,amountDebited --no-header";
+    const { exit, stdout } = await followed(line, simulator);
+    expect(exit).toBe(0);
+    expect(stdout.trimEnd().split("\n").slice(-3)).toEqual(["d [R-1],1000", "d [R-2],2000", "d [R-3],3000"]);
+  });
+
+  test("a table has its headings once", async ({ simulator }) => {
+    const { exit, stdout } = await followed("journal list --follow --columns reference,state", simulator);
+    expect(exit).toBe(0);
+    expect(stdout.split("\n").map((each) => each.trim().replace(/ +/, " "))).toEqual([
+      "reference state",
+      "R-1 accepted",
+      "R-2 accepted",
+      "R-3 accepted",
+      "",
+    ]);
+  });
+});
+
+test("a first look that fails ends it", async () => {
+  const { exit } = await ask(
+    "wallet statement 7 --follow --csv --retries 0",
+    "HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n",
+  );
+  expect(exit).toBe(5);
+});
+
+test.each([
+  ["journal list --every 5s", "--every works with --follow only."],
+  ["journal list --follow --every 10ms", "--every is at least 1s."],
+  ["journal list --follow --json", "--follow prints each row as it comes, which json does not allow."],
+  ["journal list --follow --sort amount", "--follow prints each row as it comes, which --sort does not allow."],
+  ["journal list --follow --save x.csv", "--follow never ends, so its rows are no file."],
+  ["journal list --follow --limit 5", "--follow goes on, and takes no --fail-if-any, --older-than or --limit."],
+  ["wallet statement 7 --follow --strict", "--follow goes on, and --strict works with a whole statement only."],
+])("%s ends with 2", async (line, message) => {
+  const result = await ask(line);
+  expect(result).toMatchObject({ exit: 2, stdout: "", requests: [] });
+  expect(result.stderr).toContain(message);
+});
