@@ -262,6 +262,10 @@ function scriptedPrompts(answers: PromptAnswer[], asked: string[]): Prompts {
   };
   return {
     confirm: async (message) => (await next(message)) === true,
+    async confirmOrEdit(message) {
+      const answer = await next(message);
+      return answer === "edit" ? answer : answer === true ? "yes" : "no";
+    },
     text: type,
     secret: type,
     choose: async (message, choices) => pick(message, choices, String(await next(message))),

@@ -108,6 +108,11 @@ export class Session {
     return !silenced && this.host.stdin.isTerminal && this.host.stderr.isTerminal;
   }
 
+  /** True where what is said to a person has colours. */
+  get coloursNotes(): boolean {
+    return wantsColour(this.#flags.noColor, this.host);
+  }
+
   /** True where a person reads the result on a terminal, and chose no columns of it. */
   get showsPerson(): boolean {
     const { format, file, save, columns } = this.result;

@@ -3,6 +3,7 @@ import type { Report } from "../report/report.ts";
 import type { Ending } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { combined } from "../values/violation.ts";
+import { flagName } from "../values/text/flag-name.ts";
 import { commonFlags, flagsOfEvery } from "./common-flags.ts";
 import { earlyFlags } from "./line/early-flags.ts";
 import { everyCommandEndsIn } from "./endings.ts";
@@ -37,6 +38,15 @@ export interface CommandSpec<P extends Positionals, F extends FlagSpecs, S> exte
    * could be read, `run` says the same.
    */
   besides?(input: LegibleInput<F>, session: S): Promise<readonly Failure[]>;
+  /**
+   * Asks a person for required flags that are missing, by their keys; undefined where nobody can be asked, and each gap
+   * is named as a mistake.
+   */
+  askFor?(
+    missing: readonly string[],
+    input: LegibleInput<F>,
+    session: S,
+  ): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** What it returns is rendered in the format that was asked for; undefined where the session has said the result. */
   run(input: CommandInput<P, F>, session: S): Promise<Report | undefined>;
 }
@@ -45,6 +55,8 @@ export interface CommandInput<P extends Positionals, F extends FlagSpecs> {
   readonly args: PositionalValues<P>;
   readonly flags: FlagValues<F>;
   readonly rest: readonly string[];
+  /** True where a person was asked for something. */
+  readonly asked: boolean;
 }
 
 /** What could be read of a command line. */
@@ -96,17 +108,24 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       context.early = earlyFlags(tokens, context.host);
       const typed = typedLine(tokens, flags, id);
       if (typed.isUnclear) throw combined(typed.violations);
-      const values = readFlags(typed.flags, flags);
+      let values = readFlags(typed.flags, flags);
       const args = readPositionals(typed.words, positionals, values);
       const rest = typed.words.slice(Object.keys(positionals).length);
       const violations = [...typed.violations, ...values.violations, ...args.violations];
+      const asked = violations.length === 0 ? await askedFor(spec, values, args.missing, context, open) : undefined;
+      if (asked !== undefined) values = { ...values, values: { ...values.values, ...asked }, missing: [] };
       const left = [...args.missing, ...values.missing];
       if (left.length > 0) violations.push(missing(left, id));
       if (spec.rest === undefined && rest[0] !== undefined) violations.push(unexpectedArgument(rest[0], id));
       if (violations.length > 0) throw combined([...violations, ...(await othersOf(spec, values, context, open))]);
       const session = open(context, flagValues(commonFlags, values), spec);
       try {
-        const input = { args: positionalValues(positionals, args), flags: flagValues(ownFlags, values), rest };
+        const input = {
+          args: positionalValues(positionals, args),
+          flags: flagValues(ownFlags, values),
+          rest,
+          asked: asked !== undefined,
+        };
         const report = await spec.run(input, session);
         if (report !== undefined) await session.say(report);
       } finally {
@@ -114,6 +133,24 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       }
     }
   };
+}
+
+/** What a person answers where flags are missing, and all else of the line could be read. */
+async function askedFor<P extends Positionals, F extends FlagSpecs, S extends CommandSession>(
+  spec: CommandSpec<P, F, S>,
+  values: ReadFlags,
+  missingArguments: readonly string[],
+  context: RunContext,
+  open: OpenSession<S>,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (spec.askFor === undefined || values.missing.length === 0 || missingArguments.length > 0) return undefined;
+  const session = open(context, flagValues(commonFlags, values), spec);
+  try {
+    const missing = Object.keys(spec.flags).filter((key) => values.missing.includes(`--${flagName(key)}`));
+    return await spec.askFor(missing, { flags: legibleFlags(spec.flags, values), misread: values.misread }, session);
+  } finally {
+    await session.close();
+  }
 }
 
 /** What else a command finds wrong. That something is missing on this machine is told when the line is right. */

@@ -1,16 +1,18 @@
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
-import { anyText, requiredOption } from "../cli/line/input.ts";
+import { anyText, option, requiredOption } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
-import { placeOrder } from "../app/money/place-order.ts";
+import { answersFor, placeAsked } from "../app/money/place-asked.ts";
+import type { Session } from "../app/session.ts";
 import { waitFlags } from "../app/money/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
-import { channelWarnings, collectOrder } from "../movements/collect.ts";
+import { channelOf, channelWarnings, collectOrder } from "../movements/collect.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
+import { Failure } from "../values/failure.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 
 const currency = "TZS";
@@ -31,9 +33,9 @@ export default command({
       summary: "The subscriber's number, such as 255712345678 or 0712345678.",
       read: parseMsisdn,
     }),
-    channel: requiredOption({
+    channel: option({
       value: "C",
-      summary: `The operator's channel: ${documentedChannels.join(", ")}.`,
+      summary: `The operator's channel: ${documentedChannels.join(", ")} (default: by the number).`,
       read: anyText,
     }),
     amount: requiredOption({ value: "N", summary: "Whole shillings.", read: parseWholeAmount }),
@@ -44,29 +46,61 @@ export default command({
   },
   exits: [...movingEndsIn, "pending"],
   besides: ({ flags, misread }, session) => callbackViolations(flags, misread, session),
-  async run({ flags }, session) {
-    const { msisdn, channel, amount, narration } = flags;
-    const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
-    const order = collectOrder({
-      msisdn,
-      channel,
-      amount,
-      narration,
-      reference: flags.reference ?? session.newReference("C"),
-      callbackUrl,
-      callbackIsMade: plan !== undefined,
-      nowMs: session.host.clock.now(),
-    });
-    const preview = {
-      title: `Collect ${formatMoney(amount, currency)} ${currency} from ${msisdn}`,
-      lines: [
-        ["channel", channel],
-        ["narration", narration],
-        ["callback", callbackUrl],
-      ],
-      violations: [],
-      warnings: channelWarnings(channel, msisdn, documentedChannels),
-    } as const;
-    return placeOrder(order, flags, session, async () => preview, plan);
-  },
+  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  run: ({ flags, asked }, session) =>
+    placeAsked({ flags, asked, questions }, session, async (known) => {
+      const { msisdn, amount, narration } = known;
+      const channel = known.channel ?? (await channelByPrefix(msisdn, session));
+      const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
+      const order = collectOrder({
+        msisdn,
+        channel,
+        amount,
+        narration,
+        reference: known.reference ?? session.newReference("C"),
+        callbackUrl,
+        callbackIsMade: plan !== undefined,
+        nowMs: session.host.clock.now(),
+      });
+      const preview = {
+        title: `Collect ${formatMoney(amount, currency)} ${currency} from ${msisdn}`,
+        lines: [
+          ["channel", channel],
+          ["narration", narration],
+          ["callback", callbackUrl],
+        ],
+        violations: [],
+        warnings: channelWarnings(channel, msisdn, documentedChannels),
+      } as const;
+      const line = [
+        ["--msisdn", msisdn],
+        ["--channel", channel],
+        ["--amount", amount.toString()],
+        ["--narration", narration],
+        ...(flags.callbackUrl === undefined ? [] : [["--callback-url", flags.callbackUrl] as const]),
+      ] as const;
+      return { order, look: async () => preview, plan, line };
+    }),
 });
+
+const questions = {
+  msisdn: { words: "Whose number (255712345678 or 0712345678)", asks: "text", read: parseMsisdn },
+  channel: { words: "The operator's channel", asks: documentedChannels, read: anyText },
+  amount: { words: "How many shillings", asks: "amount", read: parseWholeAmount },
+  narration: { words: "What the subscriber and the statement see", asks: "text", read: anyText },
+} as const;
+
+/**
+ * The operator's channel by the number's prefix, which is said: numbers can be taken along to another operator.
+ * @throws {Failure} usage where the prefix leads to no documented channel
+ */
+async function channelByPrefix(msisdn: string, session: Session): Promise<string> {
+  const channel = channelOf(msisdn, documentedChannels);
+  if (channel === undefined)
+    throw new Failure("usage", "--channel is missing, and the number's prefix does not tell it.", {
+      hint: `Add it, for example --channel ${documentedChannels[0]}.`,
+      money: "not moved",
+    });
+  await session.note(`Channel ${channel}, by the number's prefix; --channel names another.`);
+  return channel;
+}

@@ -55,7 +55,7 @@ export default command({
     };
     try {
       const preview = () => Promise.resolve(remittancePreview(draft, dryRun ? null : institutions));
-      const report = await placeOrder(order, flags, session, preview, wish?.plan);
+      const report = await placeOrder(order, flags, session, preview, { plan: wish?.plan });
       if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
       return report;
     } finally {

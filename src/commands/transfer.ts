@@ -3,7 +3,7 @@ import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption, toggle } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
-import { placeOrder } from "../app/money/place-order.ts";
+import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
 import { listWallets } from "../contract/wallets.ts";
 import { transferOrder } from "../movements/transfer.ts";
@@ -41,28 +41,41 @@ export default command({
   },
   exits: movingEndsIn,
   besides: async ({ flags: { from, to } }) => sameWallet(from, to),
-  async run({ flags }, session) {
-    const { from, to, amount, description } = flags;
-    const violations = sameWallet(from, to);
-    if (violations.length > 0) throw combined(violations);
-    const reference = flags.reference ?? session.newReference("T");
-    const order = transferOrder({ from, to, amount, description, reference, tagged: !flags.noTag });
-    return placeOrder(order, flags, session, async () => {
-      const wallets = await session.look(listWallets, {}, namesAndBalances);
-      await keepCurrencies(wallets, session);
-      const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
-      return {
-        title: `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd(),
-        lines: [
+  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  run: ({ flags, asked }, session) =>
+    placeAsked({ flags, asked, questions }, session, async ({ from, to, amount, description, noTag, reference }) => {
+      const violations = sameWallet(from, to);
+      if (violations.length > 0) throw combined(violations);
+      const named = reference ?? session.newReference("T");
+      const order = transferOrder({ from, to, amount, description, reference: named, tagged: !noTag });
+      const look = async () => {
+        const wallets = await session.look(listWallets, {}, namesAndBalances);
+        await keepCurrencies(wallets, session);
+        const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
+        const lines = [
           ["from", walletLine(payer, amount.negate())],
           ["to", walletLine(receiver, amount)],
           ["description", description],
-        ],
-        ...checkedWallets(order, wallets),
+        ] as const;
+        const title = `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd();
+        return { title, lines, ...checkedWallets(order, wallets) };
       };
-    });
-  },
+      const line = [
+        ["--from", from],
+        ["--to", to],
+        ["--amount", amount.toString()],
+        ["--description", description],
+      ] as const;
+      return { order, look, line };
+    }),
 });
+
+const questions = {
+  from: { words: "From which wallet", asks: "wallet", read: parseAccountNumber },
+  to: { words: "To which wallet", asks: "wallet", read: parseAccountNumber },
+  amount: { words: "How much (a whole amount)", asks: "amount", read: parseWholeAmount },
+  description: { words: "What both statements show", asks: "text", read: anyText },
+} as const;
 
 function sameWallet(from: string | undefined, to: string | undefined): Failure[] {
   const violation = sameWalletViolation(from, to);

@@ -3,7 +3,7 @@ import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/line/input.ts";
 import { checkFlags } from "../app/money/check-flags.ts";
 import { moneyFlags } from "../app/money/flags.ts";
-import { placeOrder } from "../app/money/place-order.ts";
+import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import { namesAndBalances } from "../app/money/preview.ts";
 import { keepCurrencies } from "../app/money/seen-currencies.ts";
 import { checkedWallets } from "../app/money/wallet-look.ts";
@@ -28,22 +28,34 @@ export default command({
     ...checkFlags,
   },
   exits: movingEndsIn,
-  async run({ flags }, session) {
-    const { account, amount, narration, date } = flags;
-    const reference = flags.reference ?? session.newReference("W");
-    const order = withdrawOrder({ account, amount, narration, reference, date, today: session.today() });
-    return placeOrder(order, flags, session, async () => {
-      const wallets = await session.look(listWallets, {}, namesAndBalances);
-      await keepCurrencies(wallets, session);
-      const wallet = walletSeen(wallets, account);
-      return {
-        title: `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`,
-        lines: [
+  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  run: ({ flags, asked }, session) =>
+    placeAsked({ flags, asked, questions }, session, async ({ account, amount, narration, date, reference }) => {
+      const named = reference ?? session.newReference("W");
+      const order = withdrawOrder({ account, amount, narration, reference: named, date, today: session.today() });
+      const look = async () => {
+        const wallets = await session.look(listWallets, {}, namesAndBalances);
+        await keepCurrencies(wallets, session);
+        const wallet = walletSeen(wallets, account);
+        const lines = [
           ["from", walletLine(wallet, amount.negate())],
           ["narration", narration],
-        ],
-        ...checkedWallets(order, wallets),
+        ] as const;
+        const title = `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`;
+        return { title, lines, ...checkedWallets(order, wallets) };
       };
-    });
-  },
+      const line = [
+        ["--account", account],
+        ["--amount", amount.toString()],
+        ["--narration", narration],
+        ...(date === undefined ? [] : [["--date", date.toString()] as const]),
+      ] as const;
+      return { order, look, line };
+    }),
 });
+
+const questions = {
+  account: { words: "From which wallet", asks: "wallet", read: parseAccountNumber },
+  amount: { words: "How much", asks: "amount", read: parseAmount },
+  narration: { words: "What the statement shows", asks: "text", read: anyText },
+} as const;

@@ -42,6 +42,12 @@ const prefixes: Readonly<Record<string, readonly string[]>> = {
   HALOTEL: ["62", "61"],
 };
 
+/** The one of these channels whose operator has the number's prefix; undefined where there is none. */
+export function channelOf(msisdn: string, channels: readonly string[]): string | undefined {
+  const [operator] = Object.entries(prefixes).find(([, usual]) => usual.includes(msisdn.slice(3, 5))) ?? [];
+  return operator === undefined ? undefined : channels.find((channel) => channel.includes(`-${operator}-`));
+}
+
 /** What is odd about a channel and a number, and no reason to stop. */
 export function channelWarnings(channel: string, msisdn: string, known: readonly string[]): string[] {
   const warnings = known.includes(channel)

@@ -2,6 +2,7 @@ import { PromptAborted } from "../../host/process/prompts.ts";
 import { Failure, interruption } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import type { Session } from "../session.ts";
+import { EditAsked } from "./ask-order.ts";
 import { accountLines } from "./preview.ts";
 
 /** What a person says yes or no to. */
@@ -14,6 +15,8 @@ export interface Confirmation {
   readonly reference?: string | undefined;
   /** What stands directly above the question, the weightiest last. */
   readonly warnings?: readonly string[] | undefined;
+  /** True where a person may change what is about to be sent. */
+  readonly isEditable?: boolean | undefined;
 }
 
 /**
@@ -21,31 +24,54 @@ export interface Confirmation {
  * @throws {Failure} setup | interrupted by a no
  */
 export async function confirm(
-  { title, lines, question, reference, warnings = [] }: Confirmation,
+  { title, lines, question, reference, warnings = [], isEditable = false }: Confirmation,
   session: Session,
 ): Promise<void> {
   const all = [...lines, ...(await accountLines(session))];
   if (reference !== undefined) all.push(["reference", reference]);
   const width = Math.max(...all.map(([name]) => name.length));
-  const shown = all.map(([name, value]) => `  ${name.padEnd(width)}  ${visible(value)}\n`).join("");
+  const shown = all
+    .map(([name, value]) => `  ${name.padEnd(width)}  ${marked(name, visible(value), session)}\n`)
+    .join("");
   const warned = warnings.map((warning) => `${visible(`Warning: ${warning}`)}\n`).join("");
-  await session.host.stderr.write(`${visible(title)}\n${shown}${warned}`);
-  await askFor(question, { no: "Nothing was sent", reference }, session);
+  const edit = isEditable ? "  (y to send it, n not to, e to edit)\n" : "";
+  await session.host.stderr.write(`${visible(title)}\n${shown}${edit}${warned}`);
+  await askFor(question, { no: "Nothing was sent", reference, isEditable }, session);
+}
+
+/** Real money stands out; the other environments do not. */
+function marked(name: string, value: string, session: Session): string {
+  if (name !== "environment" || !session.coloursNotes) return value;
+  return value.replace(/^live\b/, "\u001b[1;31mlive\u001b[0m");
+}
+
+/** What is asked about. */
+interface Refusable {
+  readonly no: string;
+  readonly reference?: string | undefined;
+  readonly isEditable?: boolean | undefined;
 }
 
 /**
  * Asks, and goes on with a yes alone.
  * @param no what is true then, without its full stop
  * @throws {Failure} interrupted by a no, a signal, or a person who went away instead
+ * @throws {EditAsked}
  */
 export async function askFor(
   question: string,
-  { no, reference }: { readonly no: string; readonly reference?: string | undefined },
+  { no, reference, isEditable = false }: Refusable,
   { host }: Session,
 ): Promise<void> {
   try {
     const prompts = await host.prompts();
-    if (await prompts.confirm(question)) return;
+    const answer = isEditable
+      ? await prompts.confirmOrEdit(question)
+      : (await prompts.confirm(question))
+        ? "yes"
+        : "no";
+    if (answer === "yes") return;
+    if (answer === "edit") throw new EditAsked();
   } catch (error) {
     if (!(error instanceof PromptAborted)) throw error;
     if (host.signal.aborted) throw interruption(host.signal);

@@ -35,7 +35,7 @@ export async function placeOrder(
   flags: AskedOrNot & RepeatFlags & CheckFlags,
   session: Session,
   look: () => Promise<Preview>,
-  plan?: WaitPlan,
+  { plan, isEditable = false }: { readonly plan?: WaitPlan | undefined; readonly isEditable?: boolean } = {},
 ): Promise<Report> {
   if (!flags.dryRun) checkColumns(session.result, movementFields);
   const { service } = await session.connection();
@@ -56,13 +56,13 @@ export async function placeOrder(
     heard = await askWitness(order, { asks: session.canAsk && !flags.yes && !flags.again }, tools);
     const { witness, paid } = heard;
     if (paid !== undefined) return outcomeReport(await perform(order, { ...tools, witness }), session);
-    for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
+    if (flags.yes) for (const warning of preview.warnings) await session.note(`Warning: ${warning}`);
   }
   await checkGuards(order, { ...tools, today: session.today() }, () => Promise.resolve(journal));
   const { kind, reference } = order;
   const question = `Send this ${movementNouns[kind]}?`;
-  const warnings = [...heard.warnings, ...repeats.warnings];
-  if (!flags.yes) await confirm({ ...preview, warnings, question, reference }, session);
+  const warnings = [...(isNew ? preview.warnings : []), ...heard.warnings, ...repeats.warnings];
+  if (!flags.yes) await confirm({ ...preview, warnings, question, reference, isEditable }, session);
   const witnessed = { ...tools, witness: heard.witness };
   if (plan === undefined) return outcomeReport(await perform(order, witnessed), session);
   return outcomeReport(await performAndWait(order, witnessed, plan), session);

@@ -2,6 +2,8 @@
 export interface Prompts {
   /** Ends in `(y/N)`: the default is no. */
   confirm(message: string): Promise<boolean>;
+  /** The same, and `e` is taken for a wish to change something first. */
+  confirmOrEdit(message: string): Promise<"yes" | "no" | "edit">;
   text(question: Question): Promise<string>;
   /** What is typed is not shown. */
   secret(question: Question): Promise<string>;

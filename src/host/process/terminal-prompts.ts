@@ -4,6 +4,11 @@ import type { Prompts } from "./prompts.ts";
 import { PromptAborted } from "./prompts.ts";
 
 const visibleChoices = 10;
+const yesNoOrEdit = /^(?:y|yes|n|no|e|edit|)$/i;
+
+function checkLetter(typed: string): true | string {
+  return yesNoOrEdit.test(typed.trim()) || "Type y to send it, n not to, or e to edit.";
+}
 
 /** Where questions are drawn and typed. */
 export interface PromptTerminal {
@@ -16,6 +21,11 @@ export interface PromptTerminal {
 export function terminalPrompts(terminal: PromptTerminal): Prompts {
   return {
     confirm: (message) => ask(terminal, { type: "confirm", message, default: false }),
+    async confirmOrEdit(message) {
+      const typed: string = await ask(terminal, { type: "input", message: `${message} (y/N)`, validate: checkLetter });
+      const letter = typed.trim().charAt(0).toLowerCase();
+      return letter === "y" ? "yes" : letter === "e" ? "edit" : "no";
+    },
     text: ({ message, initial, check = () => true, show = (typed) => typed }) =>
       ask(terminal, {
         type: "input",

@@ -1,0 +1,146 @@
+import type { Choice, Prompts, Question } from "../../host/process/prompts.ts";
+import { listWallets } from "../../contract/wallets.ts";
+import { walletSeen } from "../../movements/guards/wallet-preview.ts";
+import { Failure } from "../../values/failure.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { Decimal, groupDigits } from "../../values/money/decimal.ts";
+import { formatMoney } from "../../values/money/money.ts";
+import { visible } from "../../values/text/text.ts";
+import type { Session } from "../session.ts";
+
+/** How one value of an order is asked for. */
+export interface OrderQuestion<T = unknown> {
+  /** `From which wallet`. */
+  readonly words: string;
+  readonly asks: "wallet" | "amount" | "text" | readonly string[];
+  /** As the flag reads it: what it refuses is asked again. */
+  readonly read: (text: string, name: string) => T;
+}
+
+/** The questions of an order by the keys of their flags, in the order in which a person is asked. */
+export type OrderQuestions<K extends string> = Readonly<Record<K, OrderQuestion>>;
+
+/** A person wants to change something about an order before it is sent. */
+export class EditAsked extends Error {
+  override readonly name = "EditAsked";
+}
+
+/**
+ * Asks for what is missing, each by its own question.
+ * @param missing keys of flags
+ * @throws {Failure} setup | refused | unavailable where wallets are to be chosen and cannot be listed
+ */
+export async function askForMissing<K extends string>(
+  questions: OrderQuestions<K>,
+  missing: readonly string[],
+  session: Session,
+): Promise<Readonly<Record<string, unknown>>> {
+  const prompts = await session.host.prompts();
+  await session.host.stderr.write(
+    "Asked for is what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
+  );
+  const asked = keysOf(questions).filter((key) => missing.includes(key));
+  const wallets = asked.some((key) => questions[key].asks === "wallet")
+    ? await session.service.read(listWallets, {})
+    : [];
+  const answers: Record<string, unknown> = {};
+  for (const key of asked) answers[key] = await askOne(questions[key], undefined, prompts, wallets);
+  return answers;
+}
+
+/** Asks what to change, and then for that. */
+export async function askForEdit<K extends string>(
+  questions: OrderQuestions<K>,
+  known: object,
+  session: Session,
+): Promise<Readonly<Partial<Record<K, unknown>>>> {
+  const prompts = await session.host.prompts();
+  const keys = keysOf(questions);
+  const valueOf = (key: K) => {
+    const value: unknown = Reflect.get(known, key);
+    return value instanceof Decimal ? value.toString() : typeof value === "string" ? value : undefined;
+  };
+  const shown = (key: K) => (valueOf(key) === undefined ? "" : `: ${visible(valueOf(key) ?? "")}`);
+  const key = await prompts.choose(
+    "What should change?",
+    keys.map((value) => ({ value, name: questions[value].words + shown(value) })),
+  );
+  const wallets = questions[key].asks === "wallet" ? await session.service.read(listWallets, {}) : [];
+  const answers: Partial<Record<K, unknown>> = {};
+  answers[key] = await askOne(questions[key], valueOf(key), prompts, wallets);
+  return answers;
+}
+
+function keysOf<K extends string>(questions: OrderQuestions<K>): readonly K[] {
+  const keys: K[] = [];
+  for (const key in questions) keys.push(key);
+  return keys;
+}
+
+async function askOne(
+  { words, asks, read }: OrderQuestion,
+  initial: string | undefined,
+  prompts: Prompts,
+  wallets: readonly JsonObject[],
+): Promise<unknown> {
+  const choices = asks === "wallet" ? walletChoices(wallets) : [];
+  if (choices.length > 0)
+    return read(await prompts.search(`${words} (type to search)`, (typed) => matching(choices, typed)), words);
+  if (typeof asks !== "string")
+    return read(
+      await prompts.choose(
+        words,
+        asks.map((value) => ({ value, name: value })),
+      ),
+      words,
+    );
+  const question: Question = {
+    message: words,
+    initial,
+    check: (typed) => problemOf(() => read(typed.trim(), words)),
+    show: asks === "amount" ? grouped : (typed) => typed,
+  };
+  return read((await prompts.text(question)).trim(), words);
+}
+
+/** `9000112233  Main float  1,019,400.00 TZS`. */
+function walletChoices(wallets: readonly JsonObject[]): Choice<string>[] {
+  return wallets.flatMap(({ accountNo }) => {
+    if (typeof accountNo !== "string" || accountNo === "") return [];
+    const { name, balance, currency = "" } = walletSeen(wallets, accountNo);
+    const money = balance === undefined ? "" : `${formatMoney(balance, currency)} ${currency}`.trimEnd();
+    const parts = [accountNo, name ?? "", money].filter((part) => part !== "");
+    return [{ value: accountNo, name: visible(parts.join("  ")) }];
+  });
+}
+
+function matching(choices: readonly Choice<string>[], typed: string): Choice<string>[] {
+  const wanted = typed.trim().toLowerCase();
+  return choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+/** True, or what is wrong and what to type instead. */
+function problemOf(read: () => unknown): true | string {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+  }
+}
+
+/** `1500000` is easier to get right as `1,500,000`. */
+function grouped(typed: string): string {
+  const [, whole, decimals = ""] = /^(\d+)(\.\d*)?$/.exec(typed) ?? [];
+  return whole === undefined ? typed : groupDigits(whole) + decimals;
+}
+
+/** The command line that says the same without a question. With its reference it moves nothing a second time. */
+export function orderLine(command: string, words: readonly (readonly [flag: string, value: string])[]): string {
+  return ["partner", command, ...words.flatMap(([flag, value]) => [flag, quoted(value)])].join(" ");
+}
+
+function quoted(text: string): string {
+  return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

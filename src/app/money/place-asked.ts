@@ -1,0 +1,67 @@
+import type { Session } from "../session.ts";
+import type { Report } from "../../report/report.ts";
+import type { MoneyOrder } from "../../movements/order.ts";
+import type { WaitPlan } from "../../movements/waiting/waiting.ts";
+import type { OrderQuestions } from "./ask-order.ts";
+import { askForEdit, askForMissing, EditAsked, orderLine } from "./ask-order.ts";
+import type { CheckFlags } from "./check-flags.ts";
+import type { AskedOrNot } from "./confirmation.ts";
+import { placeOrder } from "./place-order.ts";
+import type { Preview } from "./preview.ts";
+import type { RepeatFlags } from "./repeat-check.ts";
+
+/** An order that is ready to be placed, and how a command line says it. */
+export interface ReadyOrder {
+  readonly order: MoneyOrder;
+  readonly look: () => Promise<Preview>;
+  readonly plan?: WaitPlan | undefined;
+  readonly line: readonly (readonly [flag: string, value: string])[];
+}
+
+type MoneyFlags = AskedOrNot & RepeatFlags & CheckFlags;
+
+/**
+ * Places an order that a person may have been asked for, and may change at the question. Afterwards the command line is
+ * said that asks nothing.
+ * @throws {Failure} as `placeOrder`
+ */
+export async function placeAsked<F extends MoneyFlags, K extends string>(
+  { flags, asked, questions }: { readonly flags: F; readonly asked: boolean; readonly questions: OrderQuestions<K> },
+  session: Session,
+  make: (flags: F) => Promise<ReadyOrder>,
+): Promise<Report> {
+  let [known, wasAsked] = [flags, asked];
+  for (;;) {
+    const { order, look, plan, line } = await make(known);
+    const { profileFlag } = session;
+    const words = [...line, ["--reference", order.reference] as const];
+    if (profileFlag !== undefined) words.push(["--profile", profileFlag]);
+    const sayLine = () => session.note(`The same without questions: ${orderLine(order.kind, words)}`);
+    try {
+      const report = await placeOrder(order, known, session, look, { plan, isEditable: true });
+      if (wasAsked) await sayLine();
+      return report;
+    } catch (error) {
+      if (!(error instanceof EditAsked)) {
+        if (wasAsked) await sayLine();
+        throw error;
+      }
+      known = Object.assign({}, known, await askForEdit(questions, known, session));
+      wasAsked = true;
+    }
+  }
+}
+
+/**
+ * The answers for flags that are missing; undefined where nobody can be asked, or `--yes` says that nobody is there.
+ * @throws {Failure} setup | refused | unavailable
+ */
+export async function answersFor<K extends string>(
+  questions: OrderQuestions<K>,
+  missing: readonly string[],
+  { yes = false }: Partial<AskedOrNot>,
+  session: Session,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!session.canAsk || yes) return undefined;
+  return askForMissing(questions, missing, session);
+}

@@ -1,0 +1,140 @@
+import { describe, expect } from "vitest";
+import type { PromptAnswer } from "../memory-host.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
+import { ask } from "./served.ts";
+
+const person = (...answers: PromptAnswer[]) => ({
+  terminal: { stdin: true, stdout: true, stderr: true },
+  answers,
+  now,
+  environment: { PARTNER_CONFIG_DIR: temporaryFolder() },
+});
+
+describe("on a terminal what is missing is asked for", () => {
+  test("a transfer: wallets from a list, the rest typed, and the command line that asks nothing", async ({
+    partnerIn,
+  }) => {
+    const partner = partnerIn(person("9000112233", "9000112244", "250000", "Salaries, week 40", true));
+    const { exit, stdout, stderr } = await partner`transfer --reference SAL-1`;
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(
+      /^Sent TZS 250,000\.00 from 9000112233 to .* \(9000112244\), reference SAL-1\. Balance now /,
+    );
+    expect(stderr).toContain("Asked for is what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n");
+    expect(stderr).toContain("\n  (y to send it, n not to, e to edit)\n");
+    expect(stderr).toContain(
+      "The same without questions: partner transfer --from 9000112233 --to 9000112244 --amount 250000 --description 'Salaries, week 40' --reference SAL-1\n",
+    );
+  });
+
+  test("only what is missing is asked for, and a wrong answer is told like a wrong flag", async ({ partnerIn }) => {
+    const line = "transfer --from 9000112233 --to 9000112244 --description rent";
+    expect((await partnerIn(person("5000", true))`${line}`).exit).toBe(0);
+    const wrong = await partnerIn(person("1,000"))`${line}`;
+    expect(wrong.exit).toBe(1);
+    expect(wrong.stderr).toContain("was not accepted");
+  });
+
+  test("a withdrawal and a collection, whose channel is told by the number", async ({ partnerIn }) => {
+    expect((await partnerIn(person("9000112233", "1500.50", "October", true))`withdraw`).stdout).toMatch(
+      /^Withdrew TZS 1,500\.50 /,
+    );
+    const collect = partnerIn(person("0712 345 678", "15000", "Invoice 42", true));
+    const { exit, stdout, stderr } = await collect`collect --callback-url https://h.example/x`;
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^Asked 255712345678 to pay TZS 15,000\.00; /);
+    expect(stderr).toContain("Channel TZ-TIGO-C2B, by the number's prefix; --channel names another.\n");
+    expect(stderr).toContain("partner collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 15000 ");
+  });
+
+  test("a no, at the question or before, sends nothing", async ({ partnerIn, simulator }) => {
+    const before = simulator.world.wallet("9000112233").balance.toString();
+    const refused = await partnerIn(person("9000112233", "9000112244", "250000", "d", false))`transfer`;
+    expect(refused).toMatchObject({ exit: 130, stdout: "" });
+    expect(refused.stderr).toMatch(/\nNothing was sent\.\n$/);
+    expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
+  });
+
+  test("e changes one thing, asks again, and sends what was changed", async ({ partnerIn }) => {
+    const partner = partnerIn(person("edit", "amount", "7000", "edit", "to", "9000112244", true));
+    const { exit, stdout, stderr } =
+      await partner`transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1`;
+    expect({ exit, stderr: stderr.match(/Transfer [\d,.]+ TZS/g) }).toEqual({
+      exit: 0,
+      stderr: ["Transfer 5,000.00 TZS", "Transfer 7,000.00 TZS", "Transfer 7,000.00 TZS"],
+    });
+    expect(stdout).toMatch(/^Sent TZS 7,000\.00 /);
+    const { stdout: rows } = await partner`wallet statement 9000112233 --today --where narration~R-1 --csv --no-header`;
+    expect(rows.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test("every warning stands directly above the question", async ({ partnerIn }) => {
+    const partner = partnerIn(person(true));
+    const { stderr } =
+      await partner`collect --msisdn 255712345678 --channel TZ-AIRTEL-C2B --amount 15000 --narration n --callback-url https://h.example/x`;
+    expect(stderr).toMatch(
+      /\n {2}reference +\S+\n {2}\(y to send it, n not to, e to edit\)\nWarning: 255712345678 does not look like a number of AIRTEL;[^\n]*\n$/,
+    );
+  });
+});
+
+test("off a terminal, with --no-input and with --yes every gap is named", async ({ partnerIn }) => {
+  for (const [world, more] of [
+    [{}, ""],
+    [person(), "--no-input"],
+    [person(), "--yes"],
+  ] as const) {
+    const { exit, stdout, stderr } = await partnerIn(world)`transfer --to 9000112244 ${more}`;
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+    expect(stderr).toContain("--from, --amount and --description are missing.");
+  }
+});
+
+test.each([
+  ["0712345678", "TZ-TIGO-C2B"],
+  ["+255 78 234 5678", "TZ-AIRTEL-C2B"],
+])("off a terminal the channel of %s is told by its prefix, %s", async (number, channel) => {
+  const { requests, stderr } = await ask(
+    [
+      "collect",
+      "--msisdn",
+      number,
+      "--amount",
+      "15000",
+      "--narration",
+      "n",
+      "--callback-url",
+      "https://h.example/x",
+      "--yes",
+      "--check-statement",
+      "never",
+    ],
+    "HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n",
+  );
+  expect(stderr).toContain(`Channel ${channel}, by the number's prefix; --channel names another.\n`);
+  expect(requests.join("\n")).toContain(`"channel":"${channel}"`);
+});
+
+test("a prefix that tells no documented channel is a gap", async () => {
+  const { exit, stderr, requests } = await ask(
+    "collect --msisdn 0612345678 --amount 5 --narration n --callback-url https://h.example/x --yes",
+  );
+  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+  expect(stderr).toContain("--channel is missing, and the number's prefix does not tell it.");
+});
+
+test("live stands out in red, the simulator does not", async ({ partnerIn, simulator }) => {
+  const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d";
+  const red = "\u001b[1;31mlive\u001b[0m (";
+  const live = {
+    ...person(false),
+    environment: { PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_ENVIRONMENT: "live" },
+  };
+  expect((await partnerIn(live)`${line}`).stderr).toContain(red);
+  const plain = { ...live, environment: { ...live.environment, NO_COLOR: "1" } };
+  expect((await partnerIn({ ...plain, answers: [false] })`${line}`).stderr).not.toContain("\u001b");
+  const test = { ...live, environment: { ...live.environment, PARTNER_ENVIRONMENT: "simulator" } };
+  expect((await partnerIn({ ...test, answers: [false] })`${line}`).stderr).not.toContain("\u001b[1;31m");
+  expect(simulator.world.wallet("9000112233").entries.length).toBeGreaterThan(0);
+});
