@@ -62,7 +62,7 @@ export function checkFollow({ follow, every }: FollowFlags, { result, format }: 
     throw new Failure("usage", "--every works with --follow only.", { hint: "Add --follow, or leave --every out." });
   if (!follow) return;
   if (result.save !== undefined || result.file !== undefined)
-    throw new Failure("usage", "--follow never ends, so its rows are no file.", {
+    throw new Failure("usage", "--follow never ends, so a file would never be complete.", {
       hint: "Send them into one: --follow --output ndjson >> rows.ndjson",
     });
   if (format === "json" || result.sort !== undefined)
