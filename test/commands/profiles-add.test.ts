@@ -124,7 +124,7 @@ describe("profile add from a script", () => {
 const prompts = () => Promise.reject(new PromptAborted("The question was not answered"));
 
 describe("profile add on a terminal", () => {
-  const answers = ["live", "https://api.example", "", "vendor-7", "file", secretKey, accessToken, ""];
+  const answers = ["live", "https://api.example", "", "vendor-7", "file", secretKey, accessToken, "", false];
 
   test("it asks for everything, secrets unseen, and keeps them", async ({ shell }) => {
     const added = await shell.type("profile add shop", { terminal, answers });
@@ -138,6 +138,7 @@ describe("profile add on a terminal", () => {
       "The secret key (empty: none)",
       "The access token (empty: none)",
       "The webhook key (empty: none)",
+      "Check it now? One harmless read for each credential.",
     ]);
     expect((await shell.type("profile show --csv --columns name,source")).stdout).toContain(
       "accessToken,profile shop (credentials.json)\n",
@@ -148,20 +149,21 @@ describe("profile add on a terminal", () => {
     const added = await shell.type(`profile add shop ${flags} --secret-store file`, {
       terminal,
       environment: { PARTNER_SECRET_KEY: secretKey },
-      answers: ["https://bank.example", "", ""],
+      answers: ["https://bank.example", "", "", false],
     });
     expect(added.exit).toBe(0);
     expect(added.asked).toEqual([
       "Base URL of merchant accounts (empty: the same)",
       "The access token (empty: none)",
       "The webhook key (empty: none)",
+      "Check it now? One harmless read for each credential.",
     ]);
   });
 
   test("it asks for the command that prints the secrets, and for no secret then", async ({ shell }) => {
     const added = await shell.type(`profile add shop ${flags}`, {
       terminal,
-      answers: ["", "command", "print-secrets --all"],
+      answers: ["", "command", "print-secrets --all", false],
     });
     expect(added).toMatchObject({ exit: 0, stderr: "" });
     expect((await shell.type("profile show --csv")).stdout).toContain(

@@ -15,13 +15,25 @@ const questions: Readonly<Partial<Record<ProfileKey, string>>> = {
   credentialCommand: "Command that prints the secrets as JSON",
 };
 
+/** What each choice means, beside its name. */
+const environmentWords: Readonly<Record<(typeof environments)[number], string>> = {
+  live: "live: the real service, with real money",
+  sandbox: "sandbox: the service's own test system",
+  simulator: "simulator: a simulator on this machine (partner simulator start)",
+};
+const storeWords: Readonly<Record<(typeof secretStores)[number], string>> = {
+  file: "file: in the profiles' folder, readable by you alone",
+  keyring: "keyring: the keyring of this system",
+  command: "command: a program prints them, such as a password manager",
+};
+
 /** Asks a person for what the flags left out, in the order in which a profile is read. */
 export async function askForValues(given: ProfileValues, prompts: Prompts): Promise<ProfileValues> {
   const environment =
     given.environment ??
     (await prompts.choose(
       "Environment",
-      environments.map((name) => ({ name, value: name })),
+      environments.map((value) => ({ value, name: environmentWords[value] })),
     ));
   const baseUrl = given.baseUrl ?? (await askFor("baseUrl", prompts));
   const accountBaseUrl = given.accountBaseUrl ?? ((await askFor("accountBaseUrl", prompts)) || undefined);
@@ -30,7 +42,7 @@ export async function askForValues(given: ProfileValues, prompts: Prompts): Prom
     given.secretStore ??
     (await prompts.choose(
       "Where to keep the secrets",
-      secretStores.map((name) => ({ name, value: name })),
+      secretStores.map((value) => ({ value, name: storeWords[value] })),
     ));
   const asksProgram = secretStore === "command" && given.credentialCommand === undefined;
   const credentialCommand = asksProgram ? await askFor("credentialCommand", prompts) : given.credentialCommand;

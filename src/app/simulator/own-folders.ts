@@ -7,6 +7,8 @@ import { Failure } from "../../values/failure.ts";
 export interface OwnFolders {
   /** Names the folders, and empties every variable of another account. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What else belongs to the run may lie there. */
+  readonly path: string;
   remove(): Promise<void>;
 }
 
@@ -18,7 +20,7 @@ export async function makeOwnFolders(files: Files): Promise<OwnFolders> {
   try {
     const folder = await files.temporaryFolder();
     const folders = { PARTNER_CONFIG_DIR: `${folder.path}/config`, PARTNER_STATE_DIR: `${folder.path}/state` };
-    return { environment: { ...emptiedVariables, ...folders }, remove: () => folder.remove() };
+    return { path: folder.path, environment: { ...emptiedVariables, ...folders }, remove: () => folder.remove() };
   } catch (cause) {
     throw new Failure("setup", `A temporary folder cannot be made: ${fileFailureOf(cause)}.`, {
       hint: "Name a folder that you may write to: TMPDIR=FOLDER partner simulator run -- COMMAND",

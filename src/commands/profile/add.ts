@@ -1,5 +1,6 @@
 import { command } from "../../app/command.ts";
 import { anyText, positional, toggle } from "../../cli/line/input.ts";
+import { offerCheck } from "../../app/profiles/editing.ts";
 import { profileFlags, profileValues, secretsFrom } from "../../app/profiles/flags.ts";
 import { askForSecrets, askForValues, givenSecrets } from "../../app/profiles/questions.ts";
 import { edited } from "../../app/profiles/report.ts";
@@ -29,8 +30,13 @@ export default command({
         : await givenSecrets(flags.secretsFrom, session);
     const keeps = values.secretStore !== "command";
     const secrets = asks && keeps ? await askForSecrets(found, await host.prompts()) : found;
-    return edited(
-      await addProfile(host, { name: args.name, values, secrets: keeps ? secrets : {}, replace: flags.replace }),
-    );
+    const added = await addProfile(host, {
+      name: args.name,
+      values,
+      secrets: keeps ? secrets : {},
+      replace: flags.replace,
+    });
+    if (asks) await offerCheck(args.name, session);
+    return edited(added);
   },
 });

@@ -1,15 +1,18 @@
 import { command } from "../../app/command.ts";
-import { anyText, positional } from "../../cli/line/input.ts";
+import { anyText, positional, toggle } from "../../cli/line/input.ts";
+import { confirmRemoval } from "../../app/profiles/editing.ts";
 import { edited } from "../../app/profiles/report.ts";
 import { removeProfile } from "../../profiles/edit.ts";
 
 export default command({
   summary: "Remove a profile and its secrets.",
-  examples: ["profile remove shop"],
+  description: "On a terminal it asks first; --yes answers for you.",
+  examples: ["profile remove shop", "profile remove shop --yes"],
   args: { name: positional({ summary: "The profile.", read: anyText }) },
-  flags: {},
+  flags: { yes: toggle({ char: "y", summary: "Remove it without asking." }) },
   exits: ["setup"],
-  async run({ args }, { host }) {
-    return edited(await removeProfile(host, args.name));
+  async run({ args, flags }, session) {
+    if (session.canAsk && !flags.yes) await confirmRemoval(args.name, session);
+    return edited(await removeProfile(session.host, args.name));
   },
 });

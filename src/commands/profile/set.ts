@@ -2,13 +2,15 @@ import { command } from "../../app/command.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { secretsFrom } from "../../app/profiles/flags.ts";
 import { givenSecrets } from "../../app/profiles/questions.ts";
+import { changeByQuestions } from "../../app/profiles/editing.ts";
 import { edited } from "../../app/profiles/report.ts";
 import { keyList, setProfile } from "../../profiles/change.ts";
 
 export default command({
   summary: "Change values of a profile, or its secrets.",
-  description: `The keys are ${keyList}. An empty value takes an optional one away: accountBaseUrl=. Limits are in TZS, others name their currency: limit.day=5000000,USD=500. allow.to lists wallets, mobile numbers and CODE:ACCOUNT for remittances. Secrets come from a file or stdin, never as words.`,
+  description: `The keys are ${keyList}. An empty value takes an optional one away: accountBaseUrl=. Limits are in TZS, others name their currency: limit.day=5000000,USD=500. allow.to lists wallets, mobile numbers and CODE:ACCOUNT for remittances. Secrets come from a file or stdin, never as words. On a terminal the name alone asks what to change.`,
   examples: [
+    "profile set shop",
     "profile set shop accountId=vendor-8 callbackUrl=https://hooks.example/partner",
     "profile set shop limit.transfer=5000000,USD=500 allow.to=9000112244,CORUTZTZ:0150123456",
     "profile set shop --secrets-from - < secrets.json",
@@ -18,6 +20,10 @@ export default command({
   rest: "KEY=VALUE...",
   exits: ["setup"],
   async run({ args, flags, rest }, session) {
+    if (rest.length === 0 && flags.secretsFrom === undefined && session.canAsk) {
+      const outcome = await changeByQuestions(args.name, session);
+      return outcome === undefined ? undefined : edited({ ...outcome, notes: [] });
+    }
     const secrets = flags.secretsFrom === undefined ? undefined : await givenSecrets(flags.secretsFrom, session);
     return edited(await setProfile(session.host, { name: args.name, changes: rest, secrets }));
   },

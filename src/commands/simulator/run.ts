@@ -1,6 +1,7 @@
 import { command } from "../../app/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import { makeOwnFolders } from "../../app/simulator/own-folders.ts";
+import { markedShell } from "../../app/simulator/marked-shell.ts";
 import { runOther } from "../../app/simulator/other-program.ts";
 import { readFaults } from "../../simulator/faults.ts";
 import { environmentFor } from "../../simulator/ready.ts";
@@ -36,8 +37,12 @@ export default command({
       });
       try {
         await session.note("Money in this shell is not real; its profiles and its journal are removed at the end.");
-        const environment = { ...folders.environment, ...environmentFor(simulator) };
-        session.endWith(await runOther({ name, args, environment }, session));
+        const { host } = session;
+        const shell = host.stdin.isTerminal ? await markedShell(name, args, folders.path, host.files) : undefined;
+        const environment = { ...folders.environment, ...environmentFor(simulator), ...shell?.environment };
+        session.endWith(await runOther({ name, args: shell?.args ?? args, environment }, session));
+        if (shell !== undefined)
+          await session.note("The simulator is stopped. Money in the shell where you are now can be real.");
       } finally {
         await simulator.stop();
       }

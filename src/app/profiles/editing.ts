@@ -1,0 +1,106 @@
+import type { Choice, Prompts } from "../../host/process/prompts.ts";
+import { PromptAborted } from "../../host/process/prompts.ts";
+import { findProfile } from "../../profiles/chosen-profile.ts";
+import { setProfile } from "../../profiles/change.ts";
+import type { EditOutcome } from "../../profiles/edit.ts";
+import type { ProfileKey } from "../../profiles/profile-values.ts";
+import { checkProfileValue, profileKeys } from "../../profiles/profile-values.ts";
+import type { SecretKind } from "../../profiles/secrets/secrets.ts";
+import { checkSecret, secretKinds, secretWords } from "../../profiles/secrets/secrets.ts";
+import { readSettings } from "../../profiles/settings/settings.ts";
+import { Failure } from "../../values/failure.ts";
+import { Secret } from "../../values/secret.ts";
+import { visible } from "../../values/text/text.ts";
+import type { Session } from "../session.ts";
+import { checkGroups } from "./group-check.ts";
+
+const done = "done";
+type Changed = ProfileKey | SecretKind | typeof done;
+
+/**
+ * Asks what to change about a profile, one thing after the other, until a person is done; each is kept at once. Secrets
+ * are typed unseen.
+ * @throws {Failure} usage | setup
+ */
+export async function changeByQuestions(name: string, session: Session): Promise<EditOutcome | undefined> {
+  const { host } = session;
+  const prompts = await host.prompts();
+  let outcome: EditOutcome | undefined;
+  for (;;) {
+    const { profile } = findProfile(await readSettings(host), name);
+    const valueOf = (key: ProfileKey) => profile[key] ?? "";
+    const changed = await prompts.choose<Changed>(`What should change about ${name}?`, choicesFor(valueOf));
+    if (changed === done) return outcome;
+    const isKey = profileKeys.find((key) => key === changed);
+    try {
+      outcome = await setProfile(
+        host,
+        isKey === undefined
+          ? { name, changes: [], secrets: await askSecret(changed, prompts) }
+          : { name, changes: [`${isKey}=${await askValue(isKey, valueOf(isKey), prompts)}`] },
+      );
+      for (const note of outcome.notes) await session.note(note);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.ending !== "usage") throw error;
+      await session.note(error.message);
+    }
+  }
+}
+
+function choicesFor(valueOf: (key: ProfileKey) => string): Choice<Changed>[] {
+  const keys = profileKeys.filter((key) => key !== "secretStore");
+  return [
+    { value: done, name: "nothing more" },
+    ...keys.map((key) => ({ value: key, name: visible(`${key}: ${valueOf(key) || "not set"}`) })),
+    ...secretKinds.map((kind) => ({ value: kind, name: `${secretWords[kind]}: ********` })),
+  ];
+}
+
+/** An optional value goes by a dash: Enter alone keeps what is there. */
+async function askValue(key: ProfileKey, initial: string, prompts: Prompts): Promise<string> {
+  const check = (typed: string) => {
+    const problem = typed === "-" || typed === "" ? undefined : checkProfileValue(key, typed);
+    return problem === undefined ? true : `It ${problem}.`;
+  };
+  const typed = await prompts.text({ message: `${key} (- takes it away)`, initial, check });
+  return typed === "-" ? "" : typed;
+}
+
+async function askSecret(kind: string, prompts: Prompts) {
+  const known = secretKinds.find((one) => one === kind);
+  if (known === undefined) throw new Error(`There is no secret ${kind}.`);
+  const check = (typed: string) => {
+    const problem = checkSecret(known, typed);
+    return problem === undefined ? true : `It ${problem}.`;
+  };
+  return { [known]: new Secret(await prompts.secret({ message: `The ${secretWords[known]}`, check })) };
+}
+
+/** Offers to try a new profile. What comes of it is said; the profile is added whatever it is. */
+export async function offerCheck(name: string, session: Session): Promise<void> {
+  const prompts = await session.host.prompts();
+  try {
+    if (!(await prompts.confirm("Check it now? One harmless read for each credential."))) return;
+  } catch (error) {
+    if (error instanceof PromptAborted) return;
+    throw error;
+  }
+  session.useProfile(name);
+  try {
+    for (const { credentials, result } of await checkGroups(session))
+      await session.note(`${credentials}: ${result instanceof Failure ? result.message : result}`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    await session.note(`It could not be checked: ${error.message}`);
+  }
+}
+
+/**
+ * Asks a person before a profile goes; a script says what it means.
+ * @throws {Failure} interrupted by a no
+ */
+export async function confirmRemoval(name: string, session: Session): Promise<void> {
+  const prompts = await session.host.prompts();
+  if (await prompts.confirm(`Remove the profile ${name} and its secrets?`)) return;
+  throw new Failure("interrupted", "Nothing was removed.", { isDeclined: true });
+}

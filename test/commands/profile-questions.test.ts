@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { hasTmux, openTerminal } from "../terminal.ts";
+import { planted } from "./served.ts";
+import { flags, secrets, terminal, test } from "./shell.ts";
+
+describe("profile set NAME alone on a terminal", () => {
+  test("asks what to change until there is nothing more; each change is kept, secrets unseen", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    const answers = [
+      "accountId",
+      "vendor-9",
+      "callbackUrl",
+      "https://hooks.example/x",
+      "secretKey",
+      "another-secret-key-000",
+      "done",
+    ];
+    const set = await shell.type("profile set shop", { terminal, answers });
+    expect(set).toMatchObject({ exit: 0, stderr: "" });
+    expect(set.asked.filter((message) => message.startsWith("What should"))).toHaveLength(4);
+    const { profiles } = JSON.parse(readFileSync(join(shell.folder, "config.json"), "utf8"));
+    expect(profiles.shop).toMatchObject({ accountId: "vendor-9", callbackUrl: "https://hooks.example/x" });
+    expect(readFileSync(join(shell.folder, "credentials.json"), "utf8")).toContain("another-secret-key-000");
+    expect(set.stdout).not.toContain("another-secret");
+  });
+
+  test("an optional value goes by a dash, and a required one does not", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --callback-url https://hooks.example/x --secrets-from -`, {
+      stdin: secrets,
+    });
+    const set = await shell.type("profile set shop", {
+      terminal,
+      answers: ["callbackUrl", "-", "accountId", "-", "done"],
+    });
+    expect(set.exit).toBe(0);
+    expect(set.stderr).toContain("accountId");
+    const { profiles } = JSON.parse(readFileSync(join(shell.folder, "config.json"), "utf8"));
+    expect(profiles.shop.callbackUrl).toBeUndefined();
+    expect(profiles.shop.accountId).toBe("vendor-7");
+  });
+
+  test("with nothing to change nothing happens, and off a terminal it is a mistake", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    expect(await shell.type("profile set shop", { terminal, answers: ["done"] })).toMatchObject({
+      exit: 0,
+      stdout: "",
+    });
+    expect(await shell.type("profile set shop")).toMatchObject({ exit: 2, stdout: "" });
+    expect(await shell.type("profile set shop --no-input", { terminal })).toMatchObject({ exit: 2, stdout: "" });
+  });
+});
+
+describe("profile remove", () => {
+  test("asks on a terminal, and a no removes nothing", async ({ shell }) => {
+    await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+    expect(await shell.type("profile remove shop", { terminal, answers: [false] })).toMatchObject({
+      exit: 130,
+      stdout: "",
+      stderr: "Nothing was removed.\n",
+    });
+    expect((await shell.type("profile list --csv --no-header")).stdout).toContain("shop,");
+    expect(await shell.type("profile remove shop", { terminal, answers: [true] })).toMatchObject({ exit: 0 });
+    expect((await shell.type("profile list --csv --no-header")).stdout).toBe("");
+  });
+
+  test("--yes and a script are not asked", async ({ shell }) => {
+    for (const [line, world] of [
+      ["profile remove shop --yes", { terminal }],
+      ["profile remove shop", {}],
+    ] as const) {
+      await shell.type(`profile add shop ${flags} --secrets-from -`, { stdin: secrets });
+      expect(await shell.type(line, world)).toMatchObject({ exit: 0 });
+    }
+  });
+});
+
+test("profile add offers a check, and keeps the profile whatever comes of it", async ({ shell, simulator }) => {
+  const at = `--environment simulator --base-url ${simulator.baseUrl} --account-base-url ${simulator.accountBaseUrl} --account-id ${simulator.accountId} --secret-store file`;
+  const right = [simulator.secretKey, simulator.accessToken, "", true];
+  const added = await shell.type(`profile add shop ${at}`, { terminal, answers: right });
+  expect(added.exit).toBe(0);
+  expect(added.stderr).toMatch(/^account id and secret key: .+\naccess token: .+\n$/);
+  const wrong = await shell.type(`profile add other ${at}`, { terminal, answers: [planted.secretKey, "", "", true] });
+  expect(wrong.exit).toBe(0);
+  expect(wrong.stderr).toContain("account id and secret key: ");
+  expect((await shell.type("profile list --csv --no-header")).stdout).toContain("other,");
+});
+
+describe.skipIf(!hasTmux)("simulator run -- bash", () => {
+  test("marks the prompt, whatever .bashrc makes of it (needs tmux)", async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, ".bashrc"), "PS1='mine> '\nPROMPT_COMMAND=\"PS1='again> '\"\n");
+    const shown = openTerminal(["simulator", "run", "--", "bash"], { HOME: home, TMPDIR: home });
+    expect(await shown.shows("(simulator) again>")).toContain("Money in this shell is not real");
+    shown.type("echo $PARTNER_ENVIRONMENT");
+    shown.press("Enter");
+    await shown.shows("\nsimulator\n");
+    shown.type("exit 3");
+    shown.press("Enter");
+    expect(
+      await shown.shows("The simulator is stopped. Money in the shell where you are now can be real."),
+    ).toBeDefined();
+  });
+});
