@@ -137,7 +137,7 @@ export const repeatMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/app/money/confirmation.ts",
-        text: "${visible(title)}\\n${shown}${warned}",
+        text: "${visible(title)}\\n${shown}${edit}${warned}",
         instead: "${visible(title)}\\n${warned}${shown}",
       },
     ],

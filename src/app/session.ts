@@ -16,7 +16,7 @@ import type { Report } from "../report/report.ts";
 import { checkSave } from "../report/save.ts";
 import type { Day } from "../values/time/day.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
-import { formatDuration } from "../values/time/duration.ts";
+import { formatWait } from "../values/time/duration.ts";
 import { Failure } from "../values/failure.ts";
 import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/time/period.ts";
@@ -289,14 +289,7 @@ export class Session {
       connection: await this.connection(),
       timeoutMs: this.timeoutMs,
       retries: this.#flags.retries ?? defaultRetries,
-      onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again ${afterAWait(waitMs)}.`),
+      onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again ${formatWait(waitMs)}.`),
     });
   }
-}
-
-const secondMs = 1000;
-
-/** In whole seconds: a person counts no milliseconds. */
-function afterAWait(ms: number): string {
-  return ms === 0 ? "now" : `in ${formatDuration(ms < secondMs ? ms : Math.ceil(ms / secondMs) * secondMs)}`;
 }

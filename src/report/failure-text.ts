@@ -21,11 +21,12 @@ const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
 export function renderFailure(failure: Failure, options: FailureOptions): string {
   const { format, colour, debug } = options;
   const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
-  if (failure.isDeclined && !debug && format === "table") return `${visible(failure.message)}\n`;
+  const money = failure.money === "none" ? [] : [moneySentences[failure.money]];
+  if (failure.isDeclined && !debug && format === "table") return `${[visible(failure.message), ...money].join("\n")}\n`;
   const lines = [
     failure.isDeclined ? visible(failure.message) : `${label} ${visible(failure.message)}`,
     ...detailLines(failure),
-    ...(failure.money === "none" ? [] : [moneySentences[failure.money]]),
+    ...money,
     `Hint: ${visible(failure.hint ?? asSentence(endings[failure.ending].next))}`,
     ...named("Reference", failure.reference),
     ...named("Request id", failure.requestId),

@@ -73,3 +73,9 @@ export function formatDuration(ms: number): string {
   }
   return parts.join(" ");
 }
+
+/** How long until something is done again: `in 2s`, or `now`. In whole seconds, since a person counts no milliseconds. */
+export function formatWait(ms: number): string {
+  if (ms === 0) return "now";
+  return `in ${formatDuration(ms < secondMs ? ms : Math.ceil(ms / secondMs) * secondMs)}`;
+}
