@@ -65,6 +65,8 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["wallets list --Json", 'Unknown flag "--Json".', "Did you mean --json?"],
   ["wallets list --version", 'Unknown flag "--version".', /./],
   ["wallets list ---", 'Unknown flag "---".', /./],
+  ["wallets list \u2013currency TZS", '"\u2013currency" begins with a long dash.', /two hyphens: --currency/],
+  ["wallets list \u2014json", '"\u2014json" begins with a long dash.', "Type two hyphens: --json"],
   ["wallets list extra", 'The argument "extra" is one too many.', /./],
   ["wallets list -- --json", 'The argument "--json" is one too many.', /./],
   ["wallets list -", 'The argument "-" is one too many.', /./],

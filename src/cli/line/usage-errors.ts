@@ -35,8 +35,15 @@ export function flagGivenTwice(flag: string): Failure {
   return new Failure("usage", `${flag} is given twice.`, { hint: `Keep one of them.` });
 }
 
+/** What word processors and messengers make of two hyphens. */
+const longDash = /^[\u2012-\u2015\u2212]+-?(?=\p{L})/u;
+
 /** A word where no argument is expected. */
 export function unexpectedArgument(typed: string, commandId: string): Failure {
+  if (longDash.test(typed))
+    return new Failure("usage", `${quote(typed)} begins with a long dash.`, {
+      hint: `Type two hyphens: ${typed.replace(longDash, "--")}`,
+    });
   return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
     hint: `See what it takes: partner ${commandId} --help`,
   });
