@@ -3,6 +3,8 @@ import { StringTable } from "../rows/string-table.ts";
 import { Chains } from "./chains.ts";
 import type { RowStores } from "./sides.ts";
 
+/** What more rows or entries than this have in common names none of them. */
+const sharedMaxCount = 500;
 /** A reference of more words than this is not looked for. */
 const wordsMax = 12;
 
@@ -21,6 +23,7 @@ export class Mentions {
   readonly #entries: Chains;
   readonly #ofRow = new Map<number, readonly number[]>();
   readonly #rowsNaming = new Map<number, number[]>();
+  readonly #common = new Set<number>();
 
   constructor(sides: RowStores) {
     this.#sides = sides;
@@ -29,11 +32,13 @@ export class Mentions {
     for (const entry of book.openRows()) this.#nameOfEntry[entry] = this.#learn(texts.textOf(book.referenceOf(entry)));
     this.#entries = new Chains(book, this.#names.count, (entry) => this.#nameOfEntry[entry] ?? 0);
     if (this.#names.count > 1) this.#read();
+    for (const name of this.#rowsNaming.keys()) if (this.#isCommon(name)) this.#common.add(name);
   }
 
   /** The open references that a row names, its own among them, as numbers. */
   namesIn(row: number): readonly number[] {
-    return this.#ofRow.get(row) ?? [];
+    const names = this.#ofRow.get(row) ?? [];
+    return this.#common.size === 0 ? names : names.filter((name) => !this.#common.has(name));
   }
 
   /** Rows that name something, in their order. */
@@ -43,7 +48,7 @@ export class Mentions {
 
   /** Every reference that is named, as a number. */
   names(): readonly number[] {
-    return [...this.#rowsNaming.keys()];
+    return [...this.#rowsNaming.keys()].filter((name) => !this.#common.has(name));
   }
 
   rowsNaming(name: number): readonly number[] {
@@ -53,6 +58,16 @@ export class Mentions {
   /** Entries that have this reference and are still open. */
   entriesOf(name: number): readonly number[] {
     return this.#entries.of(name).filter((entry) => this.#sides.book.isOpen(entry));
+  }
+
+  #isCommon(name: number): boolean {
+    if (this.rowsNaming(name).length > sharedMaxCount) return true;
+    let count = 0;
+    for (let entry = this.#entries.firstOf(name); entry !== undefined; entry = this.#entries.after(entry)) {
+      count += 1;
+      if (count > sharedMaxCount) return true;
+    }
+    return false;
   }
 
   #learn(reference: string): number {

@@ -9,6 +9,7 @@ import { noDay } from "../rows/row-store.ts";
 
 /** Stands for a row that is not known to be the only one. */
 const ambiguous = -1;
+const candidatesMaxCount = 100;
 
 /** Pairs rows of one reference where the book has what is left after the fee, each where one entry alone has it. */
 export function matchNetOfFee(sides: RowStores, fees: Fees, mentions: Mentions): void {
@@ -35,7 +36,7 @@ function netNamed(sides: RowStores, fees: Fees, mentions: Mentions): void {
     const net = codes.sumOf(statement.amountOf(row), fee);
     const entries = mentions.namesIn(row).flatMap((name) => mentions.entriesOf(name));
     const [entry, other] = entries.filter((one) => book.amountOf(one) === net && !book.isFar(one));
-    if (entry !== undefined && other === undefined) claims.set(entry, [...(claims.get(entry) ?? []), row]);
+    if (entry !== undefined && other === undefined) claim(claims, entry, row);
   }
   for (const [entry, [row, other]] of claims) {
     if (row === undefined || other !== undefined) continue;
@@ -58,9 +59,11 @@ export function pairNetByAmount(sides: RowStores, fees: Fees, { inBook, inStatem
     const fee = statement.isFee(row) || inBook.countFor(row) > 0 ? 0 : fees.openFeeOf(row);
     if (fee === 0 || statement.dayOf(row) === noDay) continue;
     const found = booked.get(codes.sumOf(statement.amountOf(row), fee)) ?? [];
+    // Nobody could say which of so many it is.
+    if (found.length > candidatesMaxCount) continue;
     const near = found.filter((one) => Math.abs(book.dayOf(one) - statement.dayOf(row)) <= span.windowDays);
     // A row with two candidates takes both of them from others, too.
-    for (const entry of near) claims.set(entry, [...(claims.get(entry) ?? []), near.length === 1 ? row : ambiguous]);
+    for (const entry of near) claim(claims, entry, near.length === 1 ? row : ambiguous);
   }
   for (const [entry, [row = ambiguous, other]] of claims) {
     if (row === ambiguous || other !== undefined) continue;
@@ -99,4 +102,11 @@ function netSeveral(sides: RowStores, fees: Fees, booked: Chains): void {
     joinRows(sides, rows, entry, "net of fee");
     for (const row of rows) fees.join(row);
   }
+}
+
+/** Notes who claims an entry; of more than two the first ones say enough. */
+function claim(claims: Map<number, number[]>, entry: number, row: number): void {
+  const others = claims.get(entry);
+  if (others === undefined) claims.set(entry, [row]);
+  else if (others.length === 1) others.push(row);
 }

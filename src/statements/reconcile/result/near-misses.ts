@@ -102,12 +102,17 @@ function isAlone(side: RowStore, row: number): boolean {
   return side.partnerOf(row) === undefined && (verdict === "only in book" || verdict === "only in statement");
 }
 
+/** The row of the nearest day, of rows in the order of their days; the earlier one of two. */
 function nearest(day: number, rows: readonly number[], side: RowStore): number | undefined {
-  const distance = (row: number) => Math.abs(side.dayOf(row) - day);
-  return rows.reduce<number | undefined>(
-    (best, row) => (best === undefined || distance(row) < distance(best) ? row : best),
-    undefined,
-  );
+  let [first, end] = [0, rows.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (side.dayOf(rows[middle] ?? 0) < day) first = middle + 1;
+    else end = middle;
+  }
+  const [before, after] = [rows[first - 1], rows[first]];
+  if (before === undefined || after === undefined) return before ?? after;
+  return day - side.dayOf(before) <= side.dayOf(after) - day ? before : after;
 }
 
 /** The amounts that differ from it in two digits beside each other; none for those that are no whole hundredths. */

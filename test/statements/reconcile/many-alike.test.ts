@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Item } from "./compared.ts";
+import { told } from "./compared.ts";
+
+/** So many that comparing each with each would take minutes. */
+const many = 20_000;
+
+test("very many rows that are all alike are ambiguous, and it is said of each", async () => {
+  const statement = Array.from({ length: many }, (_, index): Item => ({
+    reference: `S${index}`,
+    amount: "5.00",
+    day: 3,
+  }));
+  const book = statement.map((): Item => ({ reference: "MPESA", amount: "5.00", day: 4 }));
+  const { totals, balance } = await told(statement, book, 2);
+  expect(totals.filter(({ count }) => count > 0).map((total) => [total.class, total.count])).toEqual([
+    ["ambiguous", many - 3 + 1],
+    ["duplicate", many - 1],
+  ]);
+  expect(balance.unexplained?.isZero).toBe(true);
+});
+
+test("very many rows of one amount on days that do not meet are told with the nearest of the others", async () => {
+  const statement = Array.from({ length: many }, (_, index): Item => ({
+    reference: `S${index}`,
+    amount: "5.00",
+    day: 3,
+  }));
+  const book = statement.map((_, index): Item => ({ reference: `B${index}`, amount: "5.00", day: 12 }));
+  const { rows } = await told(statement, book, 2);
+  expect(rows).toHaveLength(2 * many);
+  expect(rows[0]?.["note"]).toBe("the book has the same amount B0 on 2026-10-13");
+});
