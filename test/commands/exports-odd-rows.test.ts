@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exportDesk } from "./export-desk.ts";
@@ -33,6 +33,22 @@ test.for([
   expect((await onDay("2026-10-05", statement(...rows), columns)).exit).toBe(0);
   expect((await onDay("2026-10-06", statement(...rows, c), columns)).exit).toBe(0);
   expect((await onDay("2026-10-07", statement(...rows, c), columns)).exit).toBe(0);
+  expect(text()).toBe("tranRefNo\nA\nB\nC\n");
+});
+
+test("with --strict a first statement that does not add up begins no export, and a later one adds no row", async () => {
+  const { onDay, file, text } = await exportDesk();
+  const broken = { ...b, balance: 11 };
+  const refused = await onDay("2026-10-05", statement(a, broken), `${begin} --strict`);
+  expect(refused).toMatchObject({ exit: 9, stdout: "" });
+  expect(refused.stderr).toContain("The statement does not add up: row 2");
+  expect(existsSync(file)).toBe(false);
+  expect((await onDay("2026-10-05", statement(a, b), `${begin} --strict`)).exit).toBe(0);
+  const whole = "--strict --overlap 10d";
+  const dayless = { ...c, valueDate: "yesterday" };
+  expect((await onDay("2026-10-06", statement(a, b, dayless), `${columns} ${whole}`)).exit).toBe(9);
+  expect(text()).toBe("tranRefNo\nA\nB\n");
+  expect((await onDay("2026-10-06", statement(a, b, c), `${columns} ${whole}`)).exit).toBe(0);
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
