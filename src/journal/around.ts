@@ -2,7 +2,7 @@ import { accountsLike, namesOfAccount } from "./account-name.ts";
 import type { Around, AskedOrder, SeenRow } from "./journal.ts";
 import type { Movement } from "./movement.ts";
 import type { OrderKeys } from "./order-keys.ts";
-import { keysOf, nearForm } from "./order-keys.ts";
+import { keysOf, likeKeysOf, nearForm } from "./order-keys.ts";
 import type { MovementRow } from "./row.ts";
 
 /** So many of those that could be the same payment are looked at, the newest first; of each batch, as many. */
@@ -11,7 +11,9 @@ export const aroundMaxRows = 20;
 export const nothingAround: Around = { near: [], like: [], seen: [], accounts: [] };
 
 /** An order and what others around it are looked up by. */
-export interface AskedKeys extends AskedOrder, OrderKeys {
+export interface AskedKeys extends AskedOrder, Pick<OrderKeys, "near"> {
+  /** What orders like it may be stored under. */
+  readonly likes: readonly string[];
   /** Its reference without what is only a way of writing. */
   readonly form: string;
 }
@@ -28,7 +30,8 @@ export interface AroundRows {
 export function askedKeys(scope: string, orders: readonly AskedOrder[]): AskedKeys[] {
   return orders.map((order) => ({
     ...order,
-    ...keysOf({ ...order, scope }, order.request),
+    near: keysOf({ ...order, scope }, order.request).near,
+    likes: likeKeysOf({ ...order, scope }, order.request),
     form: nearForm(order.reference),
   }));
 }
@@ -56,7 +59,7 @@ export function aroundEach(
     };
     return {
       near: others(near.get(keys.near)),
-      like: others(like.get(keys.like)),
+      like: keys.likes.flatMap((key) => others(like.get(key))),
       seen: (seen.get(keys.form) ?? []).filter((row) => names.includes(row.scope)),
       accounts: slips,
     };

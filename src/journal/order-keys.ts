@@ -2,6 +2,7 @@ import { decodeJson } from "../contract/wire.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject } from "../values/json.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
+import { findMsisdn, spellingsOf } from "../values/msisdn.ts";
 import { withoutEnding } from "../values/text/text-end.ts";
 import { accountIn } from "./account-name.ts";
 import { sha256 } from "./request-hash.ts";
@@ -21,6 +22,8 @@ export interface OrderKeys {
  */
 export type Standing = "free" | "open" | "done";
 
+/** The field of a remittance that says who gets the money. */
+const receiverField = "receiverAccount";
 /** The longest number that is written out: no reference is longer. */
 const exponentMax = 100;
 
@@ -43,14 +46,41 @@ export function standingOf(state: MovementState): Standing {
 export function keysOf({ scope, kind, reference }: MovementKey, request: string): OrderKeys {
   const accountId = accountIn(scope)?.accountId ?? scope;
   return {
-    like: sha256(JSON.stringify([kind, accountId, ...likeness(kind, bodyOf(request))])),
+    like: likeKey(accountId, kind, likeness(kind, bodyOf(request))),
     near: sha256(JSON.stringify([kind, accountId, nearForm(reference)])),
   };
 }
 
+/**
+ * Every key under which orders like this one are stored, the one that it gets itself first. Journals hold some that
+ * were stored when a mobile number still counted as it was written; keys stay what they are.
+ */
+export function likeKeysOf({ scope, kind }: Pick<MovementKey, "scope" | "kind">, request: string): string[] {
+  const accountId = accountIn(scope)?.accountId ?? scope;
+  const body = bodyOf(request);
+  const number = mobileReceiver(kind, body);
+  const former = number === undefined ? [] : [plainText(body, receiverField), ...spellingsOf(number)];
+  const all = [likeness(kind, body), ...former.map((receiver) => partsOf(kind, body, receiver))];
+  return [...new Set(all.map((parts) => likeKey(accountId, kind, parts)))];
+}
+
+function likeKey(accountId: string, kind: MovementKind, parts: readonly string[]): string {
+  return sha256(JSON.stringify([kind, accountId, ...parts]));
+}
+
 /** Payer, receiver and amount, as far as a request names them: the same texts in like orders. */
 export function likeness(kind: MovementKind, request: object): readonly string[] {
-  return likeFields[kind].map((name) => plainText(request, name));
+  return partsOf(kind, request, mobileReceiver(kind, request));
+}
+
+function partsOf(kind: MovementKind, request: object, receiver: string | undefined): readonly string[] {
+  return likeFields[kind].map((name) => (name === receiverField && receiver) || plainText(request, name));
+}
+
+/** The number that mobile money goes to, however it is written: a bank's account numbers are none. */
+function mobileReceiver(kind: MovementKind, request: object): string | undefined {
+  if (kind !== "remit" || plainText(request, "receiverChannel") !== "MOBILE") return undefined;
+  return findMsisdn(plainText(request, receiverField));
 }
 
 /** What is alike in like orders: payer, receiver and amount, as far as a request names them. */
@@ -58,7 +88,7 @@ const likeFields: Readonly<Record<MovementKind, readonly string[]>> = {
   transfer: ["from", "to", "amount"],
   withdraw: ["accountNo", "amount"],
   collect: ["msisdn", "amount"],
-  remit: ["institutionCode", "receiverAccount", "receiverAmount"],
+  remit: ["institutionCode", receiverField, "receiverAmount"],
 };
 
 /** What a spreadsheet or a hurried hand changes about a reference, each with what undoes it, in this order. */

@@ -119,7 +119,7 @@ export interface Listing {
   readonly keeps?: ((row: Row) => boolean) | undefined;
   /** No more than so many. */
   readonly limit?: number | undefined;
-  /** Looks at each that is listed. */
+  /** Looks at each that is listed, and at those that only the limit keeps out. */
   readonly see?: ((movement: Movement) => void) | undefined;
 }
 
@@ -131,11 +131,12 @@ export async function* inBatches(
 ): Batches {
   let [batch, left]: [Row[], number] = [[], limit];
   for await (const movement of movements) {
-    if (left <= 0) break;
+    if (left <= 0 && see === undefined) break;
     const row = rowOf(movement);
     if (keeps?.(row) === false) continue;
-    left -= 1;
     see?.(movement);
+    if (left <= 0) continue;
+    left -= 1;
     batch.push(row);
     if (batch.length < batchRows) continue;
     yield batch;

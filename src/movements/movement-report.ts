@@ -10,6 +10,7 @@ import { Failure } from "../values/failure.ts";
 import type { Field } from "../values/field.ts";
 import type { JsonValue } from "../values/json.ts";
 import { isJsonObject } from "../values/json.ts";
+import { withoutEnding } from "../values/text/text-end.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 
 /** What everybody is told of a movement, in this order. */
@@ -60,7 +61,7 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
   const noun = movementNouns[kind];
   const said = evidence === null || evidence === "answer" ? answerOf(movement) : { reason: word };
   const known: FailureDetails = { reference, requestId: requestIds.at(-1), ...said };
-  const why = note === null ? "" : ` ${note}.`;
+  const why = note === null ? "" : ` ${withoutEnding(note, ".")}.`;
   if (state === "refused" && evidence === "callback") {
     const hint = "The service took this reference before; use another one to try again.";
     return new Failure("refused", `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });

@@ -21,3 +21,15 @@ export function findMsisdn(text: string): string | undefined {
   const msisdn = text.replaceAll(/\s/g, "").replace(prefix, "255");
   return msisdnForm.test(msisdn) ? msisdn : undefined;
 }
+
+/** How people write such a number without blanks. @param msisdn in the form that the service takes */
+export function spellingsOf(msisdn: string): readonly string[] {
+  const number = msisdn.slice("255".length);
+  return [msisdn, `+255${number}`, `00255${number}`, `0${number}`];
+}
+
+/** `0712345678`, `+255712345678` and `255712345678` are one mobile number. */
+export function isSameNumber(one: string, other: string): boolean {
+  const msisdn = findMsisdn(one);
+  return one === other || (msisdn !== undefined && msisdn === findMsisdn(other));
+}

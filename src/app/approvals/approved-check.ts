@@ -4,8 +4,10 @@ import { openBatchFile } from "../../movements/batch/batch-file.ts";
 import type { BatchCheck } from "../../movements/batch/check.ts";
 import { checkBatch } from "../../movements/batch/check.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { formerRows } from "../../movements/batch/former-rows.ts";
 import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
+import { stateFolder } from "../../profiles/folders.ts";
 import { sceneNow } from "../batch/sending.ts";
 import { listsOf } from "../batch/service-lists.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
@@ -32,16 +34,19 @@ export async function checkApproved(
   const { likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const mayRemit = form.kind === "remit" || form.kind === undefined;
   const note = (line: string) => void notes.push(line);
+  const scene = sceneNow({ form }, session);
+  const rowsOf = formerRows(session.host, stateFolder(session.host), { scope, today: scene.today });
   const check = await checkBatch(
     await openBatchFile(ignoringSignals(session.host), path, form),
     form,
     { count: undefined, totals: [] },
     {
-      ...sceneNow({ form }, session),
+      ...scene,
       journal,
       scope,
       windowMs,
       allowsRepeats,
+      history: { isThisFile: (batch) => batch === id, rowsOf },
       approved: { id, lines },
       guards: keptByRows,
       spent: noSums,

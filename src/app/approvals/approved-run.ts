@@ -178,7 +178,7 @@ class ApprovedRunner {
       await this.#noteOnce(id, note);
     if (failure !== undefined) throw failure;
     if (!yes) await askAbout(look, question, this.#session);
-    const repeatCheck = await checkOfRows(checked.references, allowsRepeats, this.#session);
+    const repeatCheck = await checkOfRows(checked, allowsRepeats, this.#session);
     // The database compares an order with what was approved, the account's name included.
     const tools = { ...this.#tools, scope, repeatCheck };
     const sending = { rowCount: lines.size, concurrency, tools, onRow: () => undefined, lines };

@@ -60,13 +60,13 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
     asks: "briefly",
     isDry: dryRun,
   });
-  const { all, toSend, warnings, references } = plan.check;
+  const { all, toSend, warnings } = plan.check;
   if (toSend.count === 0) await session.note(nothingLeft(plan.check));
   for (const note of plan.notes) await session.note(note);
   for (const warning of warnings) await session.note(`Warning: ${warning}`);
   await session.note(`Batch ${plan.id}: ${counted(all.count, "row")} of ${plan.file}`);
   if (made === undefined) return dryRows(plan, journal, session);
-  const tools = { ...made, repeatCheck: await checkOfRows(references, allowsRepeats, session) };
+  const tools = { ...made, repeatCheck: await checkOfRows(plan.check, allowsRepeats, session) };
   if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));
   await reportRows(batch, { tools }, session);
@@ -93,12 +93,12 @@ export function nothingLeft({ doneCount, unknownCount }: Pick<BatchCheck, "doneC
 
 /** What keeps a row back that looks like a payment made since the file was checked. */
 export async function checkOfRows(
-  references: ReadonlySet<string>,
+  { references, areSiblings }: Pick<BatchCheck, "references" | "areSiblings">,
   allowsRepeats: boolean,
   session: Session,
 ): Promise<RepeatCheck> {
   if (allowsRepeats) return anyRepeat;
-  return batchRepeatCheck(await repeatContext(session, batchLikeWindowMs), references);
+  return batchRepeatCheck(await repeatContext(session, batchLikeWindowMs), references, areSiblings);
 }
 
 /**

@@ -7,10 +7,12 @@ import type { BatchForm } from "../../movements/batch/batch-form.ts";
 import type { BatchCheck, BatchContext } from "../../movements/batch/check.ts";
 import { checkBatch, refuseTooMany } from "../../movements/batch/check.ts";
 import { batchId, digesting } from "../../movements/batch/identity.ts";
+import { formerRows } from "../../movements/batch/former-rows.ts";
 import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
 import { needsCurrencies } from "../../movements/guards/guards.ts";
+import { stateFolder } from "../../profiles/folders.ts";
 import type { Session } from "../session.ts";
 import type { BatchFlags } from "./flags.ts";
 import { batchForm, expectationOf } from "./flags.ts";
@@ -67,7 +69,13 @@ export async function planBatch(
   if (!options.allowsRepeats) refuseAccountSlip(scope, accounts, "--allow-repeats");
   const notes: string[] = [];
   const note = (line: string) => void notes.push(line);
-  const context = await sceneOf(form, session, { scope, journal, note, ...options });
+  const names = namesOfAccount(scope, accounts);
+  let ownIds: ReadonlySet<string> | undefined;
+  const isThisFile = (batch: string) =>
+    (ownIds ??= new Set(names.map((name) => batchId(reading.digest(), form, name)))).has(batch);
+  const scene = await sceneOf(form, session, { scope, journal, note, ...options });
+  const rowsOf = formerRows(session.host, stateFolder(session.host), scene);
+  const context = { ...scene, history: { isThisFile, rowsOf } };
   const check = await checkBatch(sheet, form, expectationOf(flags), context);
   const failure = check.violations.failure(source, sheet.sheet === undefined ? undefined : correctWorkbook);
   if (failure !== undefined) {
@@ -75,7 +83,6 @@ export async function planBatch(
     throw failure;
   }
   const digest = reading.digest();
-  const names = namesOfAccount(scope, accounts);
   return {
     ...(await identityOf(digest, form, names, isKnown)),
     source,
@@ -115,7 +122,7 @@ async function sceneOf(
     isDry = false,
     note,
   }: Omit<PlanOptions, "isKnown" | "otherAccounts"> & Noted & { readonly scope: string },
-): Promise<BatchContext> {
+): Promise<Omit<BatchContext, "history">> {
   const { guards, likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const { service } = await session.connection();
   const today = session.today();

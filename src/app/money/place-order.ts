@@ -1,5 +1,8 @@
 import { checkForm } from "../../client/form-check.ts";
-import { movementNouns } from "../../journal/movement.ts";
+import { encodeRequest } from "../../contract/request.ts";
+import { hashRequest } from "../../journal/request-hash.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { checkGuards } from "../../movements/guards/guards.ts";
 import { movementFields } from "../../movements/movement-report.ts";
 import type { MoneyOrder } from "../../movements/order.ts";
@@ -9,6 +12,9 @@ import { anyRepeat, repeatCheck } from "../../movements/guards/repeats.ts";
 import type { WaitPlan } from "../../movements/waiting/waiting.ts";
 import { performAndWait } from "../../movements/waiting/waiting.ts";
 import type { Report } from "../../report/report.ts";
+import { otherRequest } from "../../movements/request-diff.ts";
+import { quote } from "../../values/text/text.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { combined } from "../../values/violation.ts";
 import { checkColumns } from "../../cli/result-options.ts";
 import type { Session } from "../session.ts";
@@ -70,11 +76,34 @@ export async function placeOrder(
 
 /** True where the reference is not sent again, so that nothing the service says of it by now is a reason to stop. */
 export async function isOrdered(
+  order: Pick<MoneyOrder, "kind" | "reference">,
+  tools: Pick<MoneyTools, "journal" | "scope">,
+): Promise<boolean> {
+  return (await standingOrder(order, tools)) !== undefined;
+}
+
+/** The order that keeps its reference from being sent again; undefined where none does. */
+async function standingOrder(
   { kind, reference }: Pick<MoneyOrder, "kind" | "reference">,
   { journal, scope }: Pick<MoneyTools, "journal" | "scope">,
-): Promise<boolean> {
+): Promise<Movement | undefined> {
   const movement = await journal.find({ scope, kind, reference });
-  return movement !== undefined && movement.state !== "unsent" && movement.state !== "refused";
+  return movement?.state === "unsent" || movement?.state === "refused" ? undefined : movement;
+}
+
+/** What a run would say of a reference that is used. */
+function usedWords(order: MoneyOrder, standing: Movement): string {
+  const { endpoint, input, reference, volatile } = order;
+  const request = encodeRequest(endpoint, input).body ?? "{}";
+  if (standing.requestHash !== hashRequest(request, volatile)) {
+    const { details = {} } = otherRequest(standing, request, volatile);
+    const differences = Object.entries(details).map(([name, how]) => `${name} ${how}`);
+    const whose = `belongs to another ${movementNouns[standing.kind]}, which is ${standing.state}`;
+    return `The reference ${quote(reference)} ${whose}: ${differences.join(", ")}. A run is stopped.`;
+  }
+  const { id, openedAt } = standing;
+  const is = isInFlight(standing) ? "being sent" : standing.state;
+  return `The reference ${quote(reference)} is used: it is ${is}, ordered ${isoDarEsSalaam(openedAt)}, id ${id}. A run sends nothing and tells its outcome.`;
 }
 
 /** Every check and every warning of a run, and nothing that moves money. */
@@ -90,7 +119,9 @@ async function dryRun(
   const journal = await session.journal("read", { account: await session.accountScope() });
   await checkGuardsUnasked(order, session);
   const preview = await look();
-  if (!(await isOrdered(order, { journal, scope: await session.accountScope() }))) {
+  const standing = await standingOrder(order, { journal, scope: await session.accountScope() });
+  if (standing !== undefined) await session.note(`Warning: ${usedWords(order, standing)}`);
+  else {
     if (preview.violations.length > 0) throw combined(preview.violations);
     const heard = await witnessWarnings(order, { ...flags, reference: flags.reference }, journal, session);
     const warnings = [...preview.warnings, ...heard, ...(await repeatWarnings(order, journal, session))];

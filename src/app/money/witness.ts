@@ -7,6 +7,7 @@ import type { Witness } from "../../movements/guards/witness.ts";
 import { rowsUnder } from "../../movements/guards/witness.ts";
 import { encodeRequest } from "../../contract/request.ts";
 import { Failure } from "../../values/failure.ts";
+import { withoutEnding } from "../../values/text/text-end.ts";
 import type { Session } from "../session.ts";
 import type { CheckFlags } from "./check-flags.ts";
 
@@ -100,6 +101,6 @@ function heard(paid: Settlement | undefined, warnings: readonly string[]): Testi
 /** Why nothing was sent, in words; undefined where something was. */
 export function notSentWords({ movement, sentNow, wasPaid = false }: Performed): string | undefined {
   if (sentNow) return undefined;
-  if (wasPaid) return `It was paid before. ${movement.note}. Nothing was sent now.`;
+  if (wasPaid) return `It was paid before. ${withoutEnding(movement.note ?? "", ".")}. Nothing was sent now.`;
   return `This reference was ordered before (${movement.state}); nothing was sent now. Its history: partner journal show ${movement.id}`;
 }

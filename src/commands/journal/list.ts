@@ -65,7 +65,7 @@ export default command({
       rows: inBatches(openedUntil(journal.list(filter), until), (movement) => listedRow(movement, currencyOf), {
         keeps: chosen && ((row) => chosen.keeps(row)),
         limit,
-        see,
+        see: flags.failIfAny ? see : undefined,
       }),
       whenEmpty:
         isFiltered(flags, session) || flags.olderThan !== undefined

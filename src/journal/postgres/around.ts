@@ -30,9 +30,9 @@ const seenSql = "SELECT * FROM partner.seen WHERE near_form = ANY ($1::text[])";
 /** What is asked about orders of one account in one go. */
 export function aroundStatements(asked: readonly AskedKeys[], batch: string | undefined): Statement[] {
   const [nears, likes, forms] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const { near, like, form } of asked) {
+  for (const { near, likes: keys, form } of asked) {
     nears.add(near);
-    likes.add(like);
+    for (const key of keys) likes.add(key);
     if (isStorable(form)) forms.add(form);
   }
   return [

@@ -15,7 +15,7 @@ export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
 const lockSql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
 
 export const likesSince = `SELECT m.* FROM partner.order_keys k JOIN partner.movements m ON m.number = k.movement
-  WHERE k.like_key = $1 AND m.opened_at >= $2 ORDER BY m.number`;
+  WHERE k.like_key = ANY ($1::text[]) AND m.opened_at >= $2 ORDER BY m.number`;
 export const knownAsSql = `SELECT * FROM partner.movements WHERE reference = ANY ($1::text[])
   UNION SELECT * FROM partner.movements WHERE transaction_id IS NOT NULL AND transaction_id = ANY ($1::text[])`;
 export const provedBySql = `SELECT p.row_key, m.id FROM partner.proofs p

@@ -12,7 +12,7 @@ import type { MovementWriter } from "../movement-writer.ts";
 import type { StoredFilter } from "../query.ts";
 import { isMeant, readSharedPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
-import { keysOf } from "../order-keys.ts";
+import { likeKeysOf } from "../order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
 import { eventColumns, isStorable, openRow } from "../row.ts";
@@ -87,7 +87,7 @@ export class SharedReading implements Reading {
   }
 
   async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
-    return this.#ofAccount(key.scope, likesSince, [keysOf(key, request).like, since]);
+    return this.#ofAccount(key.scope, likesSince, [likeKeysOf(key, request), since]);
   }
 
   async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -58,9 +58,10 @@ export class SqliteLookups {
   }
 
   /** What has the same kind, account, payer, receiver and amount, opened then or later. */
-  likes(like: string, since: number): MovementRow[] {
-    return this.#rows(`${withKeys} WHERE k.like_key = :like AND m.opened_at >= :since ORDER BY m.number`, {
-      like,
+  likes(keys: readonly string[], since: number): MovementRow[] {
+    const isLike = "k.like_key IN (SELECT value FROM json_each(:keys))";
+    return this.#rows(`${withKeys} WHERE ${isLike} AND m.opened_at >= :since ORDER BY m.number`, {
+      keys: JSON.stringify(keys),
       since,
     });
   }
@@ -78,7 +79,7 @@ export class SqliteLookups {
       ),
       like: this.#known(
         knownSql("like_key"),
-        asked.map(({ like }) => like),
+        asked.flatMap(({ likes }) => likes),
         (key) => this.#like(key, batch),
       ),
       seen: this.#known(

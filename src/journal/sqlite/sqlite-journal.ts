@@ -24,7 +24,7 @@ import type { StoredFilter } from "../query.ts";
 import { isMeant, readPage } from "../query.ts";
 import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { eventOf } from "../movement-row.ts";
-import { keysOf } from "../order-keys.ts";
+import { likeKeysOf } from "../order-keys.ts";
 import { openOrder, withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
 import { SqliteChanges } from "./changes.ts";
@@ -95,7 +95,7 @@ export class SqliteJournal implements Journal {
   }
 
   async likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
-    return this.#show(() => this.#rows.lookups.likes(keysOf(key, request).like, since));
+    return this.#show(() => this.#rows.lookups.likes(likeKeysOf(key, request), since));
   }
 
   async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {

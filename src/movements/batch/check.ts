@@ -28,6 +28,8 @@ import type { RowsContext } from "./planned-rows.ts";
 import { plannedRows } from "./planned-rows.ts";
 import type { PlannedRow } from "./row.ts";
 import type { RowPast } from "./row-outcome.ts";
+import type { FileHistory } from "./former-rows.ts";
+import type { Siblings } from "./repeat-violations.ts";
 import { RepeatViolations } from "./repeat-violations.ts";
 import type { RowViolation } from "./row-reader.ts";
 import { outcomeOfRow } from "./row-outcome.ts";
@@ -54,6 +56,8 @@ export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly institutions: readonly Institution[] | undefined;
   /** How long ago like orders of others may have been placed to be faults. */
   readonly windowMs: number;
+  /** What the file was before. */
+  readonly history: FileHistory;
   /** True where a person said that rows which look like payments made before are meant. */
   readonly allowsRepeats: boolean;
   /** The lines of rows that are to be tried at all, and the batch that they are of; each is where it is left out. */
@@ -74,6 +78,8 @@ export interface BatchCheck {
   readonly violations: ViolationList;
   /** Every reference of the file. */
   readonly references: ReadonlySet<string>;
+  /** Tells rows that may be alike, because they stood in one file from the beginning. */
+  readonly areSiblings: Siblings;
 }
 
 /** Goes through every row before the first one is sent, and finds every fault of every row. */
@@ -158,8 +164,8 @@ class Checker {
     await this.#meetPast(order, row, past);
   }
 
-  finish(expectation: Expectation): BatchCheck {
-    this.#find(this.#repeats.finish());
+  async finish(expectation: Expectation): Promise<BatchCheck> {
+    this.#find(await this.#repeats.finish());
     for (const warning of shortWarnings(this.#payers, this.#context.wallets)) this.#warnings.add(warning);
     if (this.#rows === 0) this.#violations.add({ line: undefined, column: undefined, problem: "The file has no rows" });
     // What a file with faults adds up to is not what its writer meant.
@@ -178,6 +184,7 @@ class Checker {
       warnings: [...warnings.slice(0, warningsMaxCount), ...(more > 0 ? [`And ${more} more of the like.`] : [])],
       violations: this.#violations,
       references: this.#repeats.references,
+      areSiblings: this.#repeats.areSiblings,
     };
   }
 

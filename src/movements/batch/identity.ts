@@ -9,6 +9,7 @@ export const batchIdForm = /^[0-9a-f]{16}$/;
 /** Reads files and tells afterwards what was in them, so that what was checked is what is named. */
 export function digesting(host: SheetHost): SheetHost & { readonly digest: () => string } {
   const hash = createHash("sha256");
+  let digest: string | undefined;
   return {
     signal: host.signal,
     files: {
@@ -20,7 +21,7 @@ export function digesting(host: SheetHost): SheetHost & { readonly digest: () =>
         }
       },
     },
-    digest: () => hash.digest("hex"),
+    digest: () => (digest ??= hash.digest("hex")),
   };
 }
 

@@ -6,6 +6,8 @@ import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { RepeatCheck, RepeatContext, Sign } from "../guards/repeats.ts";
 import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../guards/repeats.ts";
+import type { FileHistory } from "./former-rows.ts";
+import { likeKeyOf } from "./former-rows.ts";
 import type { RowViolation } from "./row-reader.ts";
 
 /** How long ago a like order of another batch may have been placed to be a fault, where the profile doesn't say. */
@@ -15,6 +17,8 @@ export interface BatchRepeatContext extends RepeatContext {
   readonly journal: Pick<Journal, "lookAroundAll">;
   /** The batch, where it is known already whose rows they are. */
   readonly batch?: string | undefined;
+  /** What tells rows that stood side by side from the beginning from those that came to an edited file later. */
+  readonly history: FileHistory;
 }
 
 interface Row {
@@ -24,20 +28,27 @@ interface Row {
 
 /** A row beside orders that it could be meant as; whether these are rows of the same file shows at its end. */
 interface Suspect extends Row {
+  readonly likeKey: string;
   readonly around: Around;
 }
 
+/** True for a row and a like order that were rows of one file when that order was sent. */
+export type Siblings = (reference: string, other: Movement) => boolean;
+
 /**
  * Finds rows that look like payments made before: like an order of another batch or of a single one, or under a
- * reference that is written like a used one. Rows of the same file never count against each other but for their
- * references: two people may get the same amount, and a file that is run again is no repeat of itself.
+ * reference that is written like a used one. Rows that stood in one file when it was run never count against each other
+ * but for their references: two people may get the same amount, and a file that is run again is no repeat of itself. A
+ * row that came to the file since counts like one of another file.
  */
 export class RepeatViolations {
   readonly #context: BatchRepeatContext;
   readonly #lines = new Map<string, number>();
   readonly #forms = new Map<string, Row>();
-  readonly #waiting: { readonly line: number; readonly asked: AskedOrder }[] = [];
+  readonly #waiting: { readonly line: number; readonly likeKey: string; readonly asked: AskedOrder }[] = [];
   readonly #suspects: Suspect[] = [];
+  /** By row and batch what the row was when the batch was run. */
+  readonly #formerly = new Map<string, "alike" | "other">();
 
   constructor(context: BatchRepeatContext) {
     this.#context = context;
@@ -64,8 +75,10 @@ export class RepeatViolations {
   }
 
   /** Takes a row that is to be sent. */
-  plan({ kind, reference, endpoint, input }: MoneyOrder, line: number): void {
-    this.#waiting.push({ line, asked: { kind, reference, request: encodeRequest(endpoint, input).body ?? "{}" } });
+  plan(order: MoneyOrder, line: number): void {
+    const { kind, reference, endpoint, input } = order;
+    const asked = { kind, reference, request: encodeRequest(endpoint, input).body ?? "{}" };
+    this.#waiting.push({ line, likeKey: likeKeyOf(order, this.#context.scope), asked });
   }
 
   /** Asks the journal about the rows that have been planned since it was asked last. */
@@ -80,21 +93,34 @@ export class RepeatViolations {
     for (const [index, around] of arounds.entries()) {
       const row = rows[index];
       if (row === undefined) continue;
-      const like = around.like.filter((other) => this.#counts(other));
+      const like = around.like.filter((other) => isLikeOfBatch(other, this.#context));
       const near = this.#strangers(around.near);
       if (like.length + near.length + around.seen.length === 0) continue;
-      const { line, asked } = row;
-      this.#suspects.push({ line, reference: asked.reference, around: { ...around, like, near } });
+      const { line, likeKey, asked } = row;
+      this.#suspects.push({ line, likeKey, reference: asked.reference, around: { ...around, like, near } });
     }
   }
 
   /** What was found, once every row has been seen. */
-  finish(): RowViolation[] {
-    return this.#suspects.flatMap((suspect) => this.#violationsOf(suspect));
+  async finish(): Promise<RowViolation[]> {
+    const found: RowViolation[] = [];
+    for (const suspect of this.#suspects) found.push(...(await this.#violationsOf(suspect)));
+    return found;
   }
 
-  #violationsOf({ line, reference, around }: Suspect): RowViolation[] {
-    const [like] = this.#strangers(around.like);
+  /** True where the file is run with both of them again; asked once every row has been seen. */
+  readonly areSiblings: Siblings = (reference, other) => {
+    if (other.batch === null || !this.#lines.has(other.reference)) return false;
+    if (this.#context.history.isThisFile(other.batch.id)) return true;
+    const formerly = this.#formerly.get(pairOf(reference, other.batch));
+    // A row that was another payment then has come to be like one that nobody knows the outcome of.
+    return formerly === "alike" || (formerly === "other" && !isOpenLike(other, this.#context.nowMs));
+  };
+
+  async #violationsOf(suspect: Suspect): Promise<RowViolation[]> {
+    const { line, reference, around } = suspect;
+    await this.#remember(suspect);
+    const like = around.like.find((other) => !this.areSiblings(reference, other));
     const found = { ...around, near: this.#strangers(around.near), accounts: [] };
     const signs = [...slipsIn(reference, found, this.#context), ...(like ? [signOf(like)] : [])];
     return signs
@@ -102,13 +128,24 @@ export class RepeatViolations {
       .map((sign) => ({ line, column: "reference", problem: wordsOf(sign, reference), isRepeat: true }));
   }
 
-  #counts(other: Movement): boolean {
-    return isLikeOfBatch(other, this.#context) && !this.#lines.has(other.reference);
+  /** Looks up what the row was in files that were run before and had other rows of this one. */
+  async #remember({ reference, likeKey, around }: Suspect): Promise<void> {
+    const { isThisFile, rowsOf } = this.#context.history;
+    for (const { batch, reference: other } of around.like) {
+      if (batch === null || !this.#lines.has(other) || isThisFile(batch.id)) continue;
+      const rows = await rowsOf(batch.id);
+      if (!rows.has(reference)) continue;
+      this.#formerly.set(pairOf(reference, batch), rows.get(reference) === likeKey ? "alike" : "other");
+    }
   }
 
   #strangers(others: readonly Movement[]): Movement[] {
     return others.filter((other) => !this.#lines.has(other.reference));
   }
+}
+
+function pairOf(reference: string, { id }: { readonly id: string }): string {
+  return `${id} ${reference}`;
 }
 
 /** True for a like order that a row of a batch is not sent after. */
@@ -130,12 +167,18 @@ function wordsOf({ field, words }: Sign, reference: string): string {
  * The same for one row in the moment in which it is taken hold of: another batch may have begun since.
  * @param references those of the file
  */
-export function batchRepeatCheck(context: () => RepeatContext, references: ReadonlySet<string>): RepeatCheck {
-  const isStranger = ({ reference }: Movement) => !references.has(reference);
+export function batchRepeatCheck(
+  context: () => RepeatContext,
+  references: ReadonlySet<string>,
+  areSiblings: Siblings,
+): RepeatCheck {
   return (order, around) => {
     const now = context();
-    const slips = slipsIn(order.reference, { ...around, near: around.near.filter(isStranger) }, now);
-    const open = around.like.filter((other) => isStranger(other) && isLikeOfBatch(other, now)).map(signOf);
+    const near = around.near.filter(({ reference }) => !references.has(reference));
+    const slips = slipsIn(order.reference, { ...around, near }, now);
+    const open = around.like
+      .filter((other) => isLikeOfBatch(other, now) && !areSiblings(order.reference, other))
+      .map(signOf);
     if (slips.length + open.length > 0) throw repeatFailure(order.reference, { slips, open }, "--allow-repeats");
   };
 }

@@ -1,7 +1,7 @@
 import type { Receiver } from "../../journal/movement-kinds.ts";
 import { movementForms } from "../../journal/movement-kinds.ts";
 import type { MovementKind } from "../../journal/movement.ts";
-import { findMsisdn } from "../../values/msisdn.ts";
+import { isSameNumber } from "../../values/msisdn.ts";
 
 /**
  * Why `allow.to` keeps money from a receiver, in words; undefined where it doesn't. A wallet counts by its number. A
@@ -31,10 +31,4 @@ function allows(entry: string, { account, institution, channel }: Receiver): boo
   if (entry.slice(0, colon) !== institution) return false;
   const number = entry.slice(colon + 1);
   return number === account || (isMobile && isSameNumber(number, account));
-}
-
-/** `0712345678`, `+255712345678` and `255712345678` are one mobile number. */
-function isSameNumber(one: string, other: string): boolean {
-  const msisdn = findMsisdn(one);
-  return one === other || (msisdn !== undefined && msisdn === findMsisdn(other));
 }
