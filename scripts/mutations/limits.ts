@@ -119,7 +119,7 @@ export const limitMutations: readonly Mutation[] = [
     instead: "isSameNumber(number, account)",
   }),
   receiver("a mobile number known in one spelling only", {
-    file: receivers,
+    file: "src/values/msisdn.ts",
     text: "one === other || (msisdn !== undefined && msisdn === findMsisdn(other))",
     instead: "one === other || (msisdn === undefined && one === findMsisdn(other))",
   }),

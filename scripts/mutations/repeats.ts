@@ -8,6 +8,8 @@ const look = "src/app/money/repeat-check.ts";
 const wallets = "src/movements/guards/wallet-checks.ts";
 const single = ["test/movements/like-orders.test.ts"] as const;
 const batch = ["test/commands/batch-repeats.test.ts"] as const;
+const edited = ["test/commands/batch-edited.test.ts"] as const;
+const numbers = ["test/movements/like-numbers.test.ts"] as const;
 const stores = ["test/journal/sqlite.test.ts"] as const;
 const accounts = ["test/movements/one-account.test.ts"] as const;
 
@@ -241,13 +243,90 @@ export const repeatMutations: readonly Mutation[] = [
     edits: [
       {
         file: rows,
+        text: "const like = around.like.find((other) => !this.areSiblings(reference, other));",
+        instead: "const [like] = around.like;",
+      },
+      {
+        file: rows,
         text: "return others.filter((other) => !this.#lines.has(other.reference));",
         instead: "return [...others];",
       },
-      { file: rows, text: " && !this.#lines.has(other.reference);", instead: ";" },
     ],
     tests: batch,
     only: "no repeat of itself",
+  },
+  {
+    name: "a row added to a file taken for a sibling of those that were sent",
+    edits: [{ file: rows, text: "if (!rows.has(reference)) continue;", instead: "" }],
+    tests: edited,
+    only: "is a fault where it repeats a row of which",
+  },
+  {
+    name: "a row that was another payment taken for a sibling of an unknown one",
+    edits: [{ file: rows, text: " && !isOpenLike(other, this.#context.nowMs));", instead: ");" }],
+    tests: edited,
+    only: "a row that was another payment",
+  },
+  {
+    name: "an order by hand taken for a sibling of rows of a file that names it",
+    edits: [
+      {
+        file: rows,
+        text: "if (other.batch === null || !this.#lines.has(other.reference)) return false;",
+        instead: "if (other.batch === null) return this.#lines.has(other.reference);",
+      },
+    ],
+    tests: edited,
+    only: "an order by hand",
+  },
+  {
+    name: "like rows of a file in another order taken for repeats",
+    edits: [
+      {
+        file: rows,
+        text: 'rows.get(reference) === likeKey ? "alike" : "other"',
+        instead: 'rows.get(reference) === "" ? "alike" : "other"',
+      },
+    ],
+    tests: edited,
+    only: "come into another order",
+  },
+  {
+    name: "a row sent that repeats one of another batch which has begun since the check",
+    edits: [
+      {
+        file: rows,
+        text: "isLikeOfBatch(other, now) && !areSiblings(order.reference, other)",
+        instead: "isLikeOfBatch(other, now) && !references.has(other.reference)",
+      },
+    ],
+    tests: edited,
+    only: "another process has begun",
+  },
+  // Mobile numbers.
+  {
+    name: "spellings of one mobile number taken for several receivers",
+    edits: [
+      {
+        file: keys,
+        text: "return findMsisdn(plainText(request, receiverField));",
+        instead: "return findMsisdn(plainText(request, receiverField)) && undefined;",
+      },
+    ],
+    tests: numbers,
+    only: "a remittance to",
+  },
+  {
+    name: "a bank's account number read as a mobile number",
+    edits: [{ file: keys, text: 'plainText(request, "receiverChannel") !== "MOBILE"', instead: 'kind === "transfer"' }],
+    tests: numbers,
+    only: "a bank's account",
+  },
+  {
+    name: "remittances kept under a number as it was written not looked for",
+    edits: [{ file: keys, text: "[plainText(body, receiverField), ...spellingsOf(number)]", instead: "[]" }],
+    tests: numbers,
+    only: "kept before",
   },
   {
     name: "references of one file that are written alike not noticed",
@@ -297,7 +376,7 @@ export const repeatMutations: readonly Mutation[] = [
       },
       {
         file: "src/app/approvals/approved-run.ts",
-        text: "await checkOfRows(checked.references, allowsRepeats, this.#session)",
+        text: "await checkOfRows(checked, allowsRepeats, this.#session)",
         instead: "() => undefined",
       },
     ],

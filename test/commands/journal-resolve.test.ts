@@ -42,6 +42,13 @@ describe("a statement that cannot be read", () => {
     expect(run.stderr).toContain('"money":"unknown"');
   });
 
+  test("one of one is said in the singular", async () => {
+    const { till } = await lostWith({ answer: answer("500 Internal Server Error", "") });
+    const run = await till.run("journal resolve --all --retries 0");
+    expect(run.exit).toBe(6);
+    expect(run.stderr).toContain("1 of 1 order is still unknown.");
+  });
+
   test("among all of them ends with 6", async () => {
     const { till } = await lostWith({ answer: unreadable[0]?.[1] ?? "" });
     expect(await till.run("journal resolve --all --retries 0")).toMatchObject({ exit: 6 });
@@ -275,6 +282,11 @@ describe("journal list for cron", () => {
     ["--fail-if-any", 6, 2],
     ["--older-than 30h --limit 1", 0, 1],
     ["--limit 1", 0, 1],
+    // The pending order is the first of the two: what is not shown counts as well.
+    ["--state pending --state unknown --limit 1 --fail-if-any", 6, 1],
+    ["--state pending --state unknown --older-than 30h --limit 1 --fail-if-any", 7, 1],
+    ["--where kind=transfer --limit 1 --fail-if-any", 6, 1],
+    ["--limit 1 --fail-if-any", 6, 1],
   ] as const)("%s ends with %i", async ([flags, exit, count]) => {
     const till = await withOrders();
     const run = await till.run(`journal list ${flags} --json`, { now: noon + 2 * dayMs });

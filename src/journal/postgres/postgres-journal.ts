@@ -245,7 +245,10 @@ export class SharedJournal implements Journal {
     const { scope, guard } = order;
     const asked = askedKeys(scope, [order]);
     const guarded = guard === undefined ? [] : [`partner guard ${accountIn(scope)?.accountId ?? scope}`];
-    const around = asked.flatMap(({ near, likes }) => [`partner order ${near}`, ...likes.map((key) => `partner like ${key}`)]);
+    const around = asked.flatMap(({ near, likes }) => [
+      `partner order ${near}`,
+      ...likes.map((key) => `partner like ${key}`),
+    ]);
     const locks = lockStatements([...guarded, ...around]);
     const questions = aroundStatements(asked, order.batch?.id);
     const answers = await this.#changes.following(transaction, ...locks, standingStatement(order), ...questions);

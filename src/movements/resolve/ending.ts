@@ -12,10 +12,14 @@ export function openEnding(resolved: readonly Resolved[], nowMs: number): Failur
   if (first !== undefined && resolved.length === 1 && first.isUnread !== true) return first.ending;
   if (first !== undefined) {
     const stillAre = unknown.length === 1 ? "is" : "are";
-    return new Failure("unknown", `${unknown.length} of ${counted(resolved.length, "order")} ${stillAre} still unknown.`, {
-      hint: "Look again later, or say what you know: partner journal resolve KEY --as accepted|refused --evidence TEXT",
-      money: "unknown",
-    });
+    return new Failure(
+      "unknown",
+      `${unknown.length} of ${counted(resolved.length, "order")} ${stillAre} still unknown.`,
+      {
+        hint: "Look again later, or say what you know: partner journal resolve KEY --as accepted|refused --evidence TEXT",
+        money: "unknown",
+      },
+    );
   }
   const late = resolved.filter(
     ({ movement: { state, openedAt } }) => state === "pending" && nowMs - openedAt > pendingMaxMs,
