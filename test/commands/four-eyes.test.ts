@@ -11,6 +11,9 @@ import { column, movedEach, openDesk, payouts, transfers } from "./batch-service
 import { hire, openOffice } from "./four-eyes.ts";
 import { program } from "../program.ts";
 
+/** So many transfers of different amounts: a row that one file has and another lacks is like none of the others. */
+const unlike = (count: number) => transfers(count, (index) => index + 5);
+
 withPostgres("four eyes", (server) => {
   beforeAll(() => hire(server));
 
@@ -93,7 +96,7 @@ withPostgres("four eyes", (server) => {
     "%s to the second batch does not hide what became of the first",
     async ([, typed, why], { simulator }) => {
       const office = await openOffice(server, simulator);
-      const [one, two] = [await office.submit("amina", 2), await office.submit("amina", 3)];
+      const [one, two] = [await office.submit("amina", 2, unlike(2)), await office.submit("amina", 3, unlike(3))];
       for (const batch of [one, two]) await office.at("baraka")`batch approve ${batch} --yes`;
       const terminal = { stdin: true, stderr: true };
       const sent = await office.at("runner", { terminal, answers: [true, typed] })`batch run --approved --csv`;
@@ -196,7 +199,7 @@ withPostgres("four eyes", (server) => {
 
   test("a runner that follows sends what is approved meanwhile, and ends well", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
-    const [one, two] = [await office.submit("amina", 2), await office.submit("musa", 3)];
+    const [one, two] = [await office.submit("amina", 2, unlike(2)), await office.submit("musa", 3, unlike(3))];
     await office.at("baraka")`batch approve ${one} --yes`;
     const stopping = memoryHost();
     let looks = 0;
