@@ -65,6 +65,8 @@ export interface StatementService {
   hold(accountNo: string): HeldStatement;
   /** Makes the list of wallets wait. */
   holdWallets(): HeldStatement;
+  /** What the list of wallets is from now on, as JSON text. */
+  writeWallets(list: string): void;
 }
 
 export interface StatementSettings {
@@ -83,11 +85,14 @@ export async function serveStatements(settings: StatementSettings = {}): Promise
   const asked: AskedStatement[] = [];
   const otherReads: string[] = [];
   const gates = new Map<string, Gate>();
+  let walletList: string | undefined;
   const reads = (socket: Socket, request: ReadRequest) => {
     const period = request.path === "/wallet/statement" ? askedIn(request.body) : undefined;
     if (period === undefined) otherReads.push(`${request.method} ${request.path}`);
     else asked.push(period);
-    const said = period === undefined ? readOf(request) : statementOf(written.get(period.accountNo), period);
+    const list = request.path === "/wallet" ? walletList : undefined;
+    const other = () => (list === undefined ? readOf(request) : answer("200 OK", list));
+    const said = period === undefined ? other() : statementOf(written.get(period.accountNo), period);
     const gate = gates.get(period?.accountNo ?? request.path);
     if (gate === undefined) socket.end(said);
     else gate.pass(() => socket.end(said));
@@ -119,6 +124,7 @@ export async function serveStatements(settings: StatementSettings = {}): Promise
     react: (reaction) => served.react(reaction),
     hold,
     holdWallets: () => hold("/wallet"),
+    writeWallets: (list) => void (walletList = list),
   };
 }
 

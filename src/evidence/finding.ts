@@ -22,6 +22,8 @@ export interface WeakRow {
   readonly isNamesake: boolean;
   /** True for a row that would prove the order if others weren't there, too. */
   readonly isOneOfSeveral: boolean;
+  /** True for a row that would prove the order if it couldn't be another order's as well. */
+  readonly isContested: boolean;
 }
 
 /** Which row it is, for people. */
@@ -29,6 +31,6 @@ export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): stri
   return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}, ${valueDate}`;
 }
 /** True for what speaks against a person's word that the order was refused. */
-export function speaksAgainstRefusal({ reference, hasItsAmount, isOneOfSeveral }: WeakRow): boolean {
-  return isOneOfSeveral || (reference !== "missing" && hasItsAmount);
+export function speaksAgainstRefusal({ reference, hasItsAmount, isOneOfSeveral, isContested }: WeakRow): boolean {
+  return isOneOfSeveral || isContested || (reference !== "missing" && hasItsAmount);
 }

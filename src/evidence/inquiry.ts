@@ -4,6 +4,8 @@ import type { Journal } from "../journal/journal.ts";
 import type { StatementProof } from "../journal/movement.ts";
 import type { Day } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
+import { textIn } from "../journal/movement-kinds.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { Finding } from "./finding.ts";
 import { judge } from "./judge.ts";
 import { Knowledge } from "./knowledge.ts";
@@ -80,7 +82,7 @@ export class Inquiry {
   async look(order: OrderInQuestion): Promise<Insight> {
     const trial = this.#trialOf(order);
     if (needsWallets(order.kind) && this.#wallets instanceof Failure) return { kind: "unread", failure: this.#wallets };
-    if (this.#isHidden(trial)) return { kind: "unread", failure: noCollectionWallet() };
+    if (this.#isHidden(trial)) return { kind: "unread", failure: noWallet(order) };
     const rows = this.#statements.rowsOf(trial);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     return rows.length === 0 ? { kind: "nothing" } : judge(trial, rows, await this.#knowledge.about(trial, rows));
@@ -95,9 +97,13 @@ export class Inquiry {
     return this.#wallets === undefined || this.#wallets instanceof Failure ? [] : this.#wallets;
   }
 
-  /** True for a collection into one of several wallets of which none is said to be the default one. */
+  /**
+   * True where the list of wallets names none that could show it: a collection, whose default wallet is missing, and any
+   * other one where the list is empty, or leaves out what its wallets are. Then no statement was read.
+   */
   #isHidden({ order, booked }: Trial): boolean {
-    return order.kind === "collect" && booked.length === 0 && this.#listed.length > 0;
+    if (booked.length > 0 || !needsWallets(order.kind)) return false;
+    return order.kind === "collect" || this.#listed.length === 0 || !this.#listed.every(isDescribed);
   }
 
   #trialOf(order: OrderInQuestion): Trial {
@@ -115,8 +121,14 @@ async function readWallets({ service }: Sources): Promise<Wallets | Failure> {
   }
 }
 
-function noCollectionWallet(): Failure {
-  return new Failure("unavailable", "The service lists no default collection wallet, so no statement can show it.", {
+/** True for a wallet whose type and currency are said. Spec 2.4. */
+function isDescribed(wallet: JsonObject): boolean {
+  return textIn(wallet, "type") !== undefined && textIn(wallet, "currency") !== undefined;
+}
+
+function noWallet({ kind }: OrderInQuestion): Failure {
+  const which = kind === "collect" ? "no default collection wallet" : "no wallet that shows it";
+  return new Failure("unavailable", `The service lists ${which}, so no statement was read.`, {
     hint: "See the wallets: partner wallets list",
   });
 }

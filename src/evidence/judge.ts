@@ -203,6 +203,7 @@ class Case {
       hasItsAmount: hasItsAmount(this.#trial, row),
       isNamesake: this.#isNamesake(row) && !this.#isExplained(row),
       isOneOfSeveral,
+      isContested: this.#fits(row) && !this.#isOthers(row) && this.#ownerOf(row) !== undefined,
     };
   }
 

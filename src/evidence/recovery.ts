@@ -4,12 +4,16 @@ import { accountIn } from "../journal/account-name.ts";
 import type { Journal, SeenRow } from "../journal/journal.ts";
 import type { Day } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
+import { payingWallet, requestOf } from "../journal/movement-kinds.ts";
+import { ExplainedRows } from "./explained-rows.ts";
 import { referencesIn } from "./references.ts";
+import type { StatementRow } from "./statement-row.ts";
 import { readRow, rowJson, rowKey } from "./statement-row.ts";
 import { daysAfter, readWalletRows } from "./wallet-rows.ts";
 
 /** So many references are looked up in the journal at once. */
 const lookupMax = 500;
+const notFound = 404;
 /** So many rows are put into it at once. */
 const keptMax = 500;
 
@@ -38,7 +42,7 @@ export interface RecoveredRows {
 /** What is kept of a row while the others are read. */
 interface CarryingRow {
   readonly isInside: boolean;
-  readonly seen: readonly SeenRow[];
+  readonly row: StatementRow;
 }
 
 /**
@@ -48,22 +52,27 @@ interface CarryingRow {
  */
 export async function readReferences(
   service: Pick<Reader, "read" | "stream">,
-  journal: Pick<Journal, "knownAs">,
+  journal: Pick<Journal, "knownAs" | "list">,
   wish: RecoveryOptions,
 ): Promise<RecoveredRows> {
-  const numbers = await walletNumbers(service);
+  const listed = await walletNumbers(service);
+  const numbers = [...listed, ...(await otherWallets(journal, wish.scope, new Set(listed)))];
   const rows: CarryingRow[] = [];
   for (const [index, accountNo] of numbers.entries()) {
     await wish.say(`Reading wallet ${index + 1} of ${numbers.length}: ${accountNo}`);
     const reading = readStatement(service, accountNo, wish);
-    for (const row of await explained(reading, `The statement of ${accountNo}`)) rows.push(row);
+    const isListed = listed.includes(accountNo);
+    for (const row of await explained(reading, `The statement of ${accountNo}`, isListed)) rows.push(row);
   }
   const inside = rows.filter(({ isInside }) => isInside).length;
   if (inside === 0 && wish.expectsRows) throw nothingShown(wish.from);
-  const references = [...new Set(rows.flatMap(({ seen }) => seen.map(({ reference }) => reference)))];
+  const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row)))];
   const known = await explainedBy(journal, wish.scope, references);
-  const unexplained = rows.filter(({ seen }) => !seen.some(({ reference }) => known.has(reference)));
-  const seen = unexplained.flatMap((row) => row.seen);
+  const accountId = accountIn(wish.scope)?.accountId ?? wish.scope;
+  const seen = rows.flatMap(({ row }) => {
+    const kept = { scope: wish.scope, accountNo: row.accountNo, key: rowKey(accountId, row), row: rowJson(row) };
+    return known.unexplainedIn(row).map((reference) => ({ ...kept, reference }));
+  });
   return { wallets: numbers.length, rows: inside, references: references.length, seen };
 }
 
@@ -83,12 +92,25 @@ async function walletNumbers(service: Pick<Reader, "read">): Promise<readonly st
   throw new Failure("unavailable", message, { hint: "Nothing was changed. Run it again later." });
 }
 
+/** Wallets that orders of the account were paid from, and that the service does not list. */
+async function otherWallets(
+  journal: Pick<Journal, "list">,
+  scope: string,
+  listed: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const others = new Set<string>();
+  for await (const order of journal.list({ scope })) {
+    const wallet = payingWallet(order.kind, requestOf(order));
+    if (wallet !== undefined && !listed.has(wallet)) others.add(wallet);
+  }
+  return [...others];
+}
+
 async function readStatement(
   service: Pick<Reader, "stream">,
   accountNo: string,
-  { scope, from, today }: RecoveryOptions,
+  { from, today }: RecoveryOptions,
 ): Promise<readonly CarryingRow[]> {
-  const accountId = accountIn(scope)?.accountId ?? scope;
   const last = today.addDays(daysAfter);
   return readWalletRows(service, { accountNo, first: from, last, today }, async (batches) => {
     const rows: CarryingRow[] = [];
@@ -97,33 +119,33 @@ async function readStatement(
         const row = readRow(accountNo, source);
         const { valueDay } = row;
         const isInside = valueDay !== undefined && valueDay.compare(from) >= 0 && valueDay.compare(last) <= 0;
-        const kept = { scope, accountNo, key: rowKey(accountId, row), row: rowJson(row) };
-        rows.push({ isInside, seen: referencesIn(row).map((reference) => ({ ...kept, reference })) });
+        rows.push({ isInside, row });
       }
     return rows;
   });
 }
 
-/** References under which money moved, as the journal knows. */
+/** What the journal knows of orders under these references. */
 async function explainedBy(
   journal: Pick<Journal, "knownAs">,
   scope: string,
   references: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const known = new Set<string>();
-  for (let at = 0; at < references.length; at += lookupMax) {
-    const found = await journal.knownAs(scope, references.slice(at, at + lookupMax));
-    for (const { state, reference, transactionId } of found)
-      if (state === "accepted" || state === "reversed") known.add(reference).add(transactionId ?? reference);
-  }
+): Promise<ExplainedRows> {
+  const known = new ExplainedRows();
+  for (let at = 0; at < references.length; at += lookupMax)
+    known.add(await journal.knownAs(scope, references.slice(at, at + lookupMax)));
   return known;
 }
 
-/** What refuses a statement is no more certain than what does not answer: nothing was learnt from it. */
-async function explained<T>(reading: Promise<T>, what: string): Promise<T> {
+/**
+ * What refuses a statement is no more certain than what does not answer: nothing was learnt from it. A wallet that isn't
+ * listed may be gone.
+ */
+async function explained<T>(reading: Promise<readonly T[]>, what: string, isListed = true): Promise<readonly T[]> {
   try {
     return await reading;
   } catch (error) {
+    if (!isListed && error instanceof Failure && error.http === notFound) return [];
     if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
     const { message, hint = "Run it again later.", requestId, http } = error;
     throw new Failure("unavailable", `${what} was not read: ${message}`, {

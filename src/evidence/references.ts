@@ -10,10 +10,15 @@ const brackets = /^[[({<](.+)[\])}>]$/;
  * narration's last word. Of that nobody can tell whether it is one; it is better to ask about it once too often. A fee
  * carries none: the row that it is for does.
  */
-export function referencesIn({ tranRefNo, narration, isFee }: StatementRow): readonly string[] {
+export function referencesIn(row: StatementRow): readonly string[] {
+  const { tranRefNo, narration, isFee } = row;
   if (isFee) return [];
-  const [, tagged = ""] = tag.exec(narration) ?? [];
   const [, last = ""] = lastWord.exec(narration) ?? [];
-  const words = [tranRefNo, tagged, last.replace(brackets, "$1")];
+  const words = [tranRefNo, tagIn(row), last.replace(brackets, "$1")];
   return [...new Set(words.map((word) => word.trim()).filter((word) => word !== ""))];
+}
+
+/** The reference that a transfer's narration ends in; empty where there is none. */
+export function tagIn({ narration }: Pick<StatementRow, "narration">): string {
+  return tag.exec(narration)?.[1] ?? "";
 }

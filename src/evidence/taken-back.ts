@@ -58,9 +58,26 @@ function isOwn(id: string, { ids }: Trial, paid: StatementRow, { rows, isShared 
   return twins.length === 1;
 }
 
-/** The same narration the other way, or the reference in other letters. */
+/** The same narration the other way, or the reference in other letters or with anything before or behind it. */
 function isSuspect({ tranRefNo, narration }: StatementRow, { ids, sent }: Trial): boolean {
   if (sent !== "" && narration === sent) return true;
   const [reference, text] = [tranRefNo.toLowerCase(), narration.toLowerCase()];
-  return [...ids].some((id) => names(reference, id.toLowerCase()) || names(text, id.toLowerCase()));
+  return [...ids].some((each) => {
+    const id = each.toLowerCase();
+    return names(reference, id) || names(text, id) || holds(reference, id) || holds(text, id);
+  });
+}
+
+/** True for `RTN-V2`, `V2/R` and `V2R`, which hold V2, and not for V21. */
+function holds(text: string, id: string): boolean {
+  for (let at = id === "" ? -1 : text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
+    const [before, after] = [text.slice(0, at), text.slice(at + id.length)];
+    if (!goesOn(before.at(-1), id[0]) && !goesOn(after[0], id.at(-1))) return true;
+  }
+  return false;
+}
+
+/** True where two characters are of one word or of one number. */
+function goesOn(one = "", other = ""): boolean {
+  return (/\p{L}/u.test(one) && /\p{L}/u.test(other)) || (/\p{N}/u.test(one) && /\p{N}/u.test(other));
 }

@@ -6,7 +6,7 @@ import { isCountry } from "../values/country.ts";
 import { isCurrency } from "../values/money/currency.ts";
 import { Day } from "../values/time/day.ts";
 import { decimalMaxDigits } from "../values/money/decimal.ts";
-import { referenceMaxChars } from "../values/reference.ts";
+import { feeEndingOf, referenceMaxChars } from "../values/reference.ts";
 import { isVisible } from "../values/text/text.ts";
 import type { RemittanceDraft } from "./draft.ts";
 import { bodyOf, isPlainNumber } from "./draft.ts";
@@ -66,5 +66,7 @@ function dayFault(path: string, text: string, today: Day): string | undefined {
 function referenceFault(text: string): string | undefined {
   if (text.trim() !== text || !isVisible(text))
     return "must not have blanks at its ends nor characters that are unseen";
+  const ending = feeEndingOf(text);
+  if (ending !== undefined) return `must not end in ${ending}, as the service writes its fees`;
   return text.length > referenceMaxChars ? `must not be longer than ${referenceMaxChars} characters` : undefined;
 }

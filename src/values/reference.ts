@@ -4,6 +4,9 @@ import { isVisible } from "./text/text.ts";
 /** Spec is silent. Long enough for two UUIDs and a prefix. */
 export const referenceMaxChars = 100;
 
+/** Spec 2.6, for rows of fees. */
+const feeEndings = /-PAY(?:IN|OUT)$/;
+
 /**
  * A reference that a person chose for a movement, kept to the letter: it is what the movement is found by, so what the
  * eye can't see (blanks at the ends, control characters) is refused.
@@ -19,5 +22,12 @@ function problemOf(text: string): string | undefined {
   if (text === "") return "isn't a valid reference";
   if (text.trim() !== text) return "begins or ends with a blank";
   if (!isVisible(text)) return "has characters in it that can't be seen";
+  const ending = feeEndingOf(text);
+  if (ending !== undefined) return `ends in ${ending}, as the service writes its fees`;
   return text.length > referenceMaxChars ? `is longer than ${referenceMaxChars} characters` : undefined;
+}
+
+/** How the service would end a fee's reference: a row under it would count as a fee, which proves no order. */
+export function feeEndingOf(text: string): string | undefined {
+  return feeEndings.exec(text)?.[0];
 }

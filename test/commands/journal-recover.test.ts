@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
-import { serveStatements } from "../statements-served.ts";
+import { accept } from "../movements/service.ts";
+import { debit, serveStatements } from "../statements-served.ts";
 import type { Desk } from "./journal-desk.ts";
 import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
@@ -49,6 +50,45 @@ describe("journal recover", () => {
     expect(again).toMatchObject({ new: 0 });
     expect(movedUnder(simulator, "R-1", "R-2", "R-3", "R-9")).toEqual([1, 1, 1, 1]);
     expect((await desk.partner`journal verify`).exit).toBe(0);
+  });
+
+  test("keeps an order whose row also names one that the journal knows, or that has the same reference", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const desk = openDesk(partnerIn);
+    await desk.send("R-1");
+    const putBack = desk.backUp();
+    const meant = "--yes --json --again";
+    const lost = [
+      `withdraw --account 9000112233 --amount 7 --narration "Correction for R-1" --reference W-7 ${meant}`,
+      `withdraw --account 9000112233 --amount 5000 --narration out --reference R-1 ${meant}`,
+    ];
+    for (const line of lost) expect((await desk.partner`${line}`).exit).toBe(0);
+    putBack();
+    expect((await desk.partner`journal recover`).exit).toBe(0);
+    expect(seenIn(desk)).toEqual(expect.arrayContaining(["W-7", "R-1"]));
+    const before = simulator.world.wallet("9000112233").balance.toString();
+    for (const line of lost)
+      expect(JSON.parse((await desk.partner`${line}`).stdout)).toMatchObject({ evidence: "statement" });
+    expect(simulator.world.wallet("9000112233").balance.toString()).toBe(before);
+  });
+
+  test("reads wallets that the service does not list, where orders were paid from them", async ({ partnerIn }) => {
+    const service = await serveStatements({ react: accept });
+    const desk = openDesk(partnerIn, { environment: service.environment });
+    const line = (reference: string) =>
+      `withdraw --account 700800 --amount 5 --narration out --reference ${reference} --yes --check-statement never --again`;
+    expect((await desk.partner`${line("R-1")}`).exit).toBe(0);
+    const putBack = desk.backUp();
+    expect((await desk.partner`${line("R-2")}`).exit).toBe(0);
+    putBack();
+    service.write("700800", [debit("5", { tranRefNo: "R-2", narration: "out" })]);
+    expect((await desk.partner`journal recover`).exit).toBe(0);
+    expect(service.asked.map(({ accountNo }) => accountNo)).toContain("700800");
+    expect(seenIn(desk)).toContain("R-2");
+    expect((await desk.partner`${line("R-2")}`).exit).toBe(0);
+    expect(service.orders).toHaveLength(2);
   });
 
   test("is not forgotten when the same backup is put back once more", async ({ partnerIn }) => {

@@ -150,6 +150,23 @@ describe("--as refused, where the statement", () => {
     expect(movement).toMatchObject({ state: "refused", note: expect.stringContaining("the statement was not read") });
   });
 
+  test.for([
+    ["collect", "[]"],
+    ["collect", '[{"accountNo":"0560066551200"}]'],
+    ["remit", "[]"],
+    ["remit", '[{"accountNo":"9000112233","accountName":"Main"}]'],
+  ])("of a %s is that of none of the wallets in %s: exit 5, and --unchecked decides", async ([name, list = ""]) => {
+    const kind = kinds.find((one) => one.kind === name) ?? kinds[0];
+    const service = await serveStatements();
+    service.writeWallets(list);
+    const till = openTill(service.environment);
+    await till.run(kind.line("R-1"));
+    expect(await till.run(refused)).toMatchObject({ exit: 5, stdout: "" });
+    expect(await till.movements()).toMatchObject([{ state: "unknown" }]);
+    expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 5 });
+    expect(await till.run(`${refused} --unchecked`)).toMatchObject({ exit: 0 });
+  });
+
   test("is another account's: exit 5, and --unchecked decides", async () => {
     const { till } = await lostWith([]);
     const world = { environment: { PARTNER_ACCOUNT_ID: "other" } };

@@ -209,7 +209,16 @@ test("a row that an order which a person called refused could have had proves no
     ],
     [payout()],
   );
-  expect(await later.run('journal resolve R-1 --as refused --evidence "support"')).toMatchObject({ exit: 0 });
+  // One of the two was paid: whoever calls both refused sends one of them a second time.
+  for (const reference of ["R-1", "R-2"]) {
+    const refused = await later.run(`journal resolve ${reference} --as refused --evidence "support"`);
+    expect(refused).toMatchObject({ exit: 2, stdout: "" });
+    expect(refused.stderr).toMatch(
+      /The statement speaks against it: row .* may as well be that of the withdrawal R-[12]/,
+    );
+  }
+  const line = 'journal resolve R-1 --as refused --evidence "support" --against-statement';
+  expect(await later.run(line)).toMatchObject({ exit: 0, stdout: expect.stringContaining("may as well be that of") });
   expect(await later.run("journal resolve R-2")).toMatchObject({ exit: 6 });
 });
 

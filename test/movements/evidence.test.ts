@@ -150,6 +150,14 @@ const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit", 
       "the row is a fee by its narration",
       { rows: [rent("5", { tranRefNo: "R-1", narration: "SERVICE FEE FOR REF:R-1 TXNID:1" })] },
     ],
+    ...["V-1/R", "RTN-V-1", "CAN_V-1", "V-1-REFUND", "V-1R", "rtn/v-1"].map((word): Case => {
+      const tranRefNo = word.replace(/V-1/i, "R-1");
+      return [`${tranRefNo} may have taken it back`, { rows: [rent("5"), credit("5", { tranRefNo })] }];
+    }),
+    [
+      "its narration may have taken it back",
+      { rows: [rent("5"), credit("5", { tranRefNo: "FT2", narration: "REVERSED-R-1" })] },
+    ],
     [
       "it came and went and came again",
       { rows: [rent("5", { balance: 1 }), credit("5", { tranRefNo: "REV-R-1" }), rent("5", { balance: 3 })] },

@@ -11,6 +11,8 @@ test.each([
   [" INV-42", '--reference " INV-42" begins or ends with a blank.'],
   ["INV-42\n", String.raw`--reference "INV-42\n" begins or ends with a blank.`],
   ["INV\u200b42", String.raw`--reference "INV\u200b42" has characters in it that can't be seen.`],
+  ["JULY-PAYOUT", '--reference "JULY-PAYOUT" ends in -PAYOUT, as the service writes its fees.'],
+  ["INV-7-PAYIN", '--reference "INV-7-PAYIN" ends in -PAYIN, as the service writes its fees.'],
   ["x".repeat(101), `--reference "${"x".repeat(60)}…" is longer than 100 characters.`],
 ])("%j is refused as a reference", (text, message) => {
   expect(failureOf(() => parseReference(text, "--reference"))).toMatchObject({ ending: "usage", message });
