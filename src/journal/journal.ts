@@ -1,6 +1,7 @@
 import type { Failure } from "../values/failure.ts";
 import type { HistoryLine } from "./history.ts";
 import type { Day } from "../values/time/day.ts";
+import type { Unsure } from "./age/known-journals.ts";
 import type { Issued } from "./issued.ts";
 import type {
   BatchRow,
@@ -29,11 +30,8 @@ export interface Journal {
    * and in every journal that was opened for writing.
    */
   readonly refusal: Failure | undefined;
-  /**
-   * When it began, was moved, was recovered or came to this machine or server, milliseconds since 1970, where that is
-   * less than a day ago: it may not know all that was sent, and the statement is worth asking. Undefined otherwise.
-   */
-  unsureSince(): Promise<number | undefined>;
+  /** Why it may not know all that was sent, so that the statement is worth asking; undefined where it does. */
+  unsure(): Promise<Unsure | undefined>;
   /**
    * Puts an order on disk and takes hold of it, or tells what became of the same reference before. Sent again are only
    * `unsent` and `refused` ones, and those whose process ended before it sent anything.

@@ -264,7 +264,7 @@ withPostgres("the mark of a shared journal", (server) => {
         host: memoryHost({ now: start + hours * 3_600_000, host: { ids } }),
         configFolder,
       });
-      const since = await journal.unsureSince();
+      const since = (await journal.unsure())?.since;
       await journal.close();
       return since;
     };

@@ -12,7 +12,9 @@ import {
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
-import { test } from "../simulated.ts";
+import { accept } from "../movements/service.ts";
+import { now, test } from "../simulated.ts";
+import { debit, serveStatements } from "../statements-served.ts";
 import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const older = "This journal is older than what was sent from here";
@@ -224,6 +226,25 @@ describe("a clone of a machine", () => {
     expect(await desk.at({ machineId: undefined }).send("R-3")).toEqual([0]);
     expect(await desk.at({ machineId: "machine two" }).send("R-4")).toEqual([3]);
     expect(await desk.send("R-4")).toEqual([0]);
+  });
+
+  test("with an old backup and new profiles reads the statement from the backup's last order on", async ({
+    partnerIn,
+  }) => {
+    const at = (daysAgo: number) => ({ world: { now: now - daysAgo * 86_400_000 } });
+    const service = await serveStatements({ react: accept });
+    const desk = openDesk(partnerIn, { environment: service.environment, ...at(10) });
+    const line = (reference: string) =>
+      `withdraw --account 9000112233 --amount 5 --narration out --reference ${reference} --yes --again`;
+    expect((await desk.partner`${line("R-1")}`).exit).toBe(0);
+    const backup = join(temporaryFolder(), "state");
+    cpSync(desk.state, backup, { recursive: true });
+    expect((await desk.at(at(5)).partner`${line("R-2")}`).exit).toBe(0);
+    service.write("9000112233", [debit("5", { tranRefNo: "R-2", valueDate: "2026-03-26 12:00:00" })]);
+    const fresh = desk.at({ state: backup, config: temporaryFolder(), machineId: "machine two", ...at(0) });
+    for (const reference of ["R-3", "R-2"]) expect((await fresh.partner`${line(reference)}`).exit).toBe(0);
+    expect(service.orders).toHaveLength(3);
+    expect(service.asked.at(-1)).toMatchObject({ startDate: "2026-03-21" });
   });
 
   test("that has no id asks the statement before an order leaves", async ({ partnerIn, simulator }) => {

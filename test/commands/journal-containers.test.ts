@@ -29,7 +29,7 @@ test("a container that keeps the journal alone goes on, and asks the statement e
   expect(await desk.send("R-2", "R-3")).toEqual([0, 0]);
   expect(movedUnder(simulator, "R-1", "R-2", "R-3")).toEqual([1, 1, 1]);
   const journal = await openPlace({ stateFolder: desk.state, configFolder: join(temporaryFolder(), "config") });
-  expect(await journal.unsureSince()).toBeDefined();
+  expect(await journal.unsure()).toBeDefined();
   await journal.close();
 });
 

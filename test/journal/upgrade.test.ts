@@ -90,7 +90,7 @@ describe("a journal of 0.1.0", () => {
     layOut(desk);
     const host = memoryHost({ machine: { machineId: () => Promise.resolve("machine one") } });
     const journal = await openPlace({ stateFolder: desk.state, configFolder: desk.config }, { host });
-    expect(await journal.unsureSince()).toBeUndefined();
+    expect(await journal.unsure()).toBeUndefined();
     expect(journal.warnings).toEqual([]);
     await journal.close();
     const known = JSON.parse(readFileSync(join(desk.config, "journals.json"), "utf8"));

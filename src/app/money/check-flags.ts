@@ -1,9 +1,7 @@
-import { checkDefaultDays } from "../../movements/guards/second-witness.ts";
+import { checkDefaultDays, checkMaxDays } from "../../movements/guards/second-witness.ts";
 import type { StatementCheck } from "../../values/statement-check.ts";
 import { statementChecks } from "../../values/statement-check.ts";
 import { oneOf, option, wholeNumber } from "../../cli/line/input.ts";
-
-const checkMaxDays = 366;
 
 /** What a command takes whose orders a statement shows. */
 export const checkFlags = {

@@ -147,6 +147,7 @@ function firstUse(sight: Sight, journals: readonly KnownJournal[], grounds: Grou
     unreadFrom: null,
     since: grounds.host.clock.now(),
     movedAt: null,
+    endedAt: endOf(grounds.state),
     recoveredAt: null,
   };
   return { notes: firstNotes(sight.place, grounds.state, journals.at(-1)), now };
@@ -175,6 +176,11 @@ function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, g
     machine: machine ?? known.machine,
     accounts: known.accounts ?? [...state.accounts],
     movedAt: cameNow ? host.clock.now() : known.movedAt,
+    endedAt: cameNow ? endOf(state) : (known.endedAt ?? null),
   };
   return { notes: moved === undefined ? [] : [moved], now };
+}
+
+function endOf({ end }: State): number | null {
+  return end.number > 0 && end.at > 0 ? end.at : null;
 }

@@ -30,9 +30,22 @@ const knownJournal = z.object({
   since: z.nullable(z.number()),
   /** When it came to another place, machine or server; null where it never did. */
   movedAt: z.nullable(z.number()),
+  /**
+   * When its last order was when it came here: what was sent after that, it does not know. Null where it had none, or
+   * was here before; missing in files of before.
+   */
+  endedAt: z.optional(z.nullable(z.number())),
   /** When statements were last read into it; null where they never were. */
   recoveredAt: z.nullable(z.number()),
 });
+
+/** A journal that may not know all that was sent. Times are milliseconds since 1970 UTC. */
+export interface Unsure {
+  /** When it began, was moved, was recovered or came to this machine or server: less than a day ago. */
+  readonly since: number;
+  /** When its last order was when it came; undefined where it had none then, or came from nowhere else. */
+  readonly knownUntil: number | undefined;
+}
 
 /** A journal that was used with this config folder. Times are milliseconds since 1970 UTC. */
 export type KnownJournal = Readonly<z.infer<typeof knownJournal>>;

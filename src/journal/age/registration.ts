@@ -9,7 +9,7 @@ import { judge } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union } from "./known-accounts.ts";
-import type { Adopt, KnownJournal } from "./known-journals.ts";
+import type { Adopt, KnownJournal, Unsure } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
 import type { JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
@@ -103,14 +103,15 @@ export class Registration {
     return registration;
   }
 
-  /** When it began, came from elsewhere or was recovered, milliseconds since 1970, where that is less than a day ago. */
-  get unsureSince(): number | undefined {
+  /** Undefined where it began, came from elsewhere or was recovered more than a day ago. */
+  get unsure(): Unsure | undefined {
     const now = this.#host.clock.now();
     const own = this.#own;
     const times = own === undefined ? [now] : [own.since, own.movedAt, own.recoveredAt];
     // What lies ahead was put down by a clock that was ahead: how long ago it was, nobody knows.
     const recent = times.filter((time) => time !== null && now - time < unsureMs);
-    return recent.length === 0 ? undefined : Math.max(...recent.map(Number));
+    if (recent.length === 0) return undefined;
+    return { since: Math.max(...recent.map(Number)), knownUntil: own?.endedAt ?? undefined };
   }
 
   /** Accounts that had ordered with it when it was opened. */

@@ -78,8 +78,8 @@ export class SharedJournal implements Journal {
     return this.#registration.refusal;
   }
 
-  async unsureSince(): Promise<number | undefined> {
-    return this.#registration.unsureSince;
+  async unsure(): ReturnType<Journal["unsure"]> {
+    return this.#registration.unsure;
   }
 
   async open(order: Order): Promise<Opening> {

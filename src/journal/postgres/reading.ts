@@ -45,17 +45,7 @@ export type Read = (text: string, values: readonly PostgresValue[]) => Promise<r
 
 type Reading = Omit<
   Journal,
-  | "id"
-  | "refusal"
-  | "unsureSince"
-  | "open"
-  | "enter"
-  | "resolve"
-  | "keepSeen"
-  | "keepNames"
-  | "verify"
-  | "backup"
-  | "close"
+  "id" | "refusal" | "unsure" | "open" | "enter" | "resolve" | "keepSeen" | "keepNames" | "verify" | "backup" | "close"
 >;
 
 /** What is read of a journal in a PostgreSQL database: it writes nothing and locks nothing. */

@@ -270,8 +270,8 @@ class SlipJournal implements Journal {
     return this.#journal.spent(scope, day);
   }
 
-  unsureSince(): Promise<number | undefined> {
-    return this.#journal.unsureSince();
+  unsure(): ReturnType<Journal["unsure"]> {
+    return this.#journal.unsure();
   }
 
   accounts(): Promise<readonly string[]> {

@@ -72,8 +72,8 @@ export class SqliteJournal implements Journal {
     return this.#registration.refusal;
   }
 
-  async unsureSince(): Promise<number | undefined> {
-    return this.#registration.unsureSince;
+  async unsure(): ReturnType<Journal["unsure"]> {
+    return this.#registration.unsure;
   }
 
   open(order: Order): Promise<Opening> {

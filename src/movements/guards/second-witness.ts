@@ -6,7 +6,7 @@ import { Inquiry } from "../../evidence/inquiry.ts";
 import { readRow } from "../../evidence/statement-row.ts";
 import type { OrderInQuestion } from "../../evidence/trial.ts";
 import { decodeJson } from "../../contract/wire.ts";
-import type { SeenRow, Settlement } from "../../journal/journal.ts";
+import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Day } from "../../values/time/day.ts";
@@ -20,6 +20,9 @@ import type { Witness } from "./witness.ts";
 
 /** How many days of a statement are read where nobody says otherwise. */
 export const checkDefaultDays = 3;
+
+/** More days are never read: spec 4.6 takes a year. */
+export const checkMaxDays = 366;
 
 /** When the statement is asked, and what its answer is worth. */
 export interface WitnessOptions {
@@ -71,6 +74,7 @@ export class SecondWitness implements Witness {
   /** The statements that were read for them. */
   #reading: Promise<Read> | undefined;
   #due: Promise<boolean> | undefined;
+  #unsureJournal: ReturnType<Journal["unsure"]> | undefined;
 
   constructor(sources: WitnessSources, wish: WitnessOptions) {
     this.#sources = sources;
@@ -91,7 +95,7 @@ export class SecondWitness implements Witness {
     const isDue = checkedKinds.has(order.kind) && (await this.#isDue());
     if (!isDue && seen.length === 0) return clear;
     const asked = this.#questionOf(order);
-    const inquiry = await this.#inquiryFrom(firstDay(seen, this.#today.addDays(-this.#wish.days)), asked);
+    const inquiry = await this.#inquiryFrom(firstDay(seen, await this.#firstDay()), asked);
     const insight = await inquiry.look(asked);
     if (insight.kind === "unread" && !isNoWallet(insight.failure)) throw unheard(order, insight.failure, isDue);
     const doubts = this.#doubtsOf(order, insight);
@@ -109,6 +113,7 @@ export class SecondWitness implements Witness {
     this.#orders = orders;
     this.#reading = undefined;
     this.#due = undefined;
+    this.#unsureJournal = undefined;
     if (!(await this.#isDue())) return;
     const violations: [string, string][] = [];
     for await (const order of orders()) {
@@ -126,7 +131,21 @@ export class SecondWitness implements Witness {
   #isDue(): Promise<boolean> {
     const { check } = this.#wish;
     if (check !== "unsure") return Promise.resolve(check === "always");
-    return (this.#due ??= this.#sources.journal.unsureSince().then((since) => since !== undefined));
+    return (this.#due ??= this.#unsure().then((unsure) => unsure !== undefined));
+  }
+
+  #unsure(): ReturnType<Journal["unsure"]> {
+    return (this.#unsureJournal ??= this.#sources.journal.unsure());
+  }
+
+  /** So many days as are wished for, and where the journal came here with older orders, from the last of them on. */
+  async #firstDay(): Promise<Day> {
+    const wished = this.#today.addDays(-this.#wish.days);
+    const knownUntil = (await this.#unsure())?.knownUntil;
+    if (knownUntil === undefined) return wished;
+    const [ended, earliest] = [dayInDarEsSalaam(knownUntil), this.#today.addDays(-checkMaxDays)];
+    const first = ended.compare(earliest) < 0 ? earliest : ended;
+    return first.compare(wished) < 0 ? first : wished;
   }
 
   #questionOf({ kind, reference, endpoint, input }: MoneyOrder): OrderInQuestion {
