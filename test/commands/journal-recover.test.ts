@@ -11,6 +11,11 @@ import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const dayMs = 86_400_000;
 
+/** What the desk's transfer of that reference moves. */
+function amountOf(reference: string): string {
+  return /--amount (\d+)/.exec(transferOf(reference))?.[1] ?? "";
+}
+
 /** References that the journal knows from statements alone. */
 function seenIn({ journal }: Desk): string[] {
   const database = new DatabaseSync(journal, { readOnly: true });
@@ -62,7 +67,7 @@ describe("journal recover", () => {
     const meant = "--yes --json --again";
     const lost = [
       `withdraw --account 9000112233 --amount 7 --narration "Correction for R-1" --reference W-7 ${meant}`,
-      `withdraw --account 9000112233 --amount 5000 --narration out --reference R-1 ${meant}`,
+      `withdraw --account 9000112233 --amount ${amountOf("R-1")} --narration out --reference R-1 ${meant}`,
     ];
     for (const line of lost) expect((await desk.partner`${line}`).exit).toBe(0);
     putBack();
@@ -239,6 +244,11 @@ describe("journal recover", () => {
     expect(await from("")).toBe("2026-03-10");
     expect(await from("--from 2026-01-15")).toBe("2026-01-15");
     expect((await late.partner`journal recover --from 2026-04-01`).exit).toBe(2);
+    const short = await late.partner`journal recover --dry-run --from 2026-03-20`;
+    expect(short.stderr).toContain(
+      "Orders may be missing since 2026-03-11. The days from 2026-03-11 to 2026-03-19 were not read.",
+    );
+    expect((await late.partner`journal recover --dry-run --from 2026-03-11`).stderr).not.toContain("were not read");
   });
 });
 

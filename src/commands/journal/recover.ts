@@ -61,7 +61,7 @@ export default command({
         references: Numeral.of(found.references),
         new: taken === undefined ? undefined : Numeral.of(taken.added),
       },
-      findings: () => ({ notes: notesOf(found, taken, gap) }),
+      findings: () => ({ notes: [...daysLeftOut(gap, from), ...notesOf(found, taken, gap)] }),
     };
   },
 });
@@ -121,6 +121,14 @@ interface Taken {
 /** A day earlier than the last that is known: the service's clock may differ. */
 function startOf({ from }: Gap, today: Day): Day {
   return from === undefined ? today.addDays(-defaultDays) : dayInDarEsSalaam(from).addDays(-1);
+}
+
+/** A person may know better, but shall know what was not read. */
+function daysLeftOut({ from: since }: Gap, from: Day): string[] {
+  const first = since === undefined ? undefined : dayInDarEsSalaam(since);
+  if (first === undefined || from.compare(first) <= 0) return [];
+  const days = `${first.toString()} to ${from.addDays(-1).toString()}`;
+  return [`Orders may be missing since ${first.toString()}. The days from ${days} were not read.`];
 }
 
 function notesOf({ references, rows }: RecoveredRows, taken: Taken | undefined, { isCertain }: Gap): string[] {
