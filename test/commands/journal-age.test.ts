@@ -202,6 +202,14 @@ function linked(_state: string, link: (to: string) => void): string {
   return to;
 }
 
+function daysAgo(days: number) {
+  return { world: { now: now - days * 86_400_000 } };
+}
+
+function withdrawalOf(reference: string): string {
+  return `withdraw --account 9000112233 --amount 5 --narration out --reference ${reference} --yes --again`;
+}
+
 describe("a clone of a machine", () => {
   test("sends nothing before somebody says which of the two goes on", async ({ partnerIn, simulator }) => {
     const desk = openDesk(partnerIn);
@@ -231,18 +239,15 @@ describe("a clone of a machine", () => {
   test("with an old backup and new profiles reads the statement from the backup's last order on", async ({
     partnerIn,
   }) => {
-    const at = (daysAgo: number) => ({ world: { now: now - daysAgo * 86_400_000 } });
     const service = await serveStatements({ react: accept });
-    const desk = openDesk(partnerIn, { environment: service.environment, ...at(10) });
-    const line = (reference: string) =>
-      `withdraw --account 9000112233 --amount 5 --narration out --reference ${reference} --yes --again`;
-    expect((await desk.partner`${line("R-1")}`).exit).toBe(0);
+    const desk = openDesk(partnerIn, { environment: service.environment, ...daysAgo(10) });
+    expect((await desk.partner`${withdrawalOf("R-1")}`).exit).toBe(0);
     const backup = join(temporaryFolder(), "state");
     cpSync(desk.state, backup, { recursive: true });
-    expect((await desk.at(at(5)).partner`${line("R-2")}`).exit).toBe(0);
+    expect((await desk.at(daysAgo(5)).partner`${withdrawalOf("R-2")}`).exit).toBe(0);
     service.write("9000112233", [debit("5", { tranRefNo: "R-2", valueDate: "2026-03-26 12:00:00" })]);
-    const fresh = desk.at({ state: backup, config: temporaryFolder(), machineId: "machine two", ...at(0) });
-    for (const reference of ["R-3", "R-2"]) expect((await fresh.partner`${line(reference)}`).exit).toBe(0);
+    const fresh = desk.at({ state: backup, config: temporaryFolder(), machineId: "machine two", ...daysAgo(0) });
+    for (const reference of ["R-3", "R-2"]) expect((await fresh.partner`${withdrawalOf(reference)}`).exit).toBe(0);
     expect(service.orders).toHaveLength(3);
     expect(service.asked.at(-1)).toMatchObject({ startDate: "2026-03-21" });
   });

@@ -11,6 +11,11 @@ import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
 
 const dayMs = 86_400_000;
 
+/** From a wallet that the service does not list. */
+function unlisted(reference: string): string {
+  return `withdraw --account 700800 --amount 5 --narration out --reference ${reference} --yes --check-statement never --again`;
+}
+
 /** What the desk's transfer of that reference moves. */
 function amountOf(reference: string): string {
   return /--amount (\d+)/.exec(transferOf(reference))?.[1] ?? "";
@@ -82,17 +87,15 @@ describe("journal recover", () => {
   test("reads wallets that the service does not list, where orders were paid from them", async ({ partnerIn }) => {
     const service = await serveStatements({ react: accept });
     const desk = openDesk(partnerIn, { environment: service.environment });
-    const line = (reference: string) =>
-      `withdraw --account 700800 --amount 5 --narration out --reference ${reference} --yes --check-statement never --again`;
-    expect((await desk.partner`${line("R-1")}`).exit).toBe(0);
+    expect((await desk.partner`${unlisted("R-1")}`).exit).toBe(0);
     const putBack = desk.backUp();
-    expect((await desk.partner`${line("R-2")}`).exit).toBe(0);
+    expect((await desk.partner`${unlisted("R-2")}`).exit).toBe(0);
     putBack();
     service.write("700800", [debit("5", { tranRefNo: "R-2", narration: "out" })]);
     expect((await desk.partner`journal recover`).exit).toBe(0);
     expect(service.asked.map(({ accountNo }) => accountNo)).toContain("700800");
     expect(seenIn(desk)).toContain("R-2");
-    expect((await desk.partner`${line("R-2")}`).exit).toBe(0);
+    expect((await desk.partner`${unlisted("R-2")}`).exit).toBe(0);
     expect(service.orders).toHaveLength(2);
   });
 
