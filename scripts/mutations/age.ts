@@ -184,9 +184,105 @@ export const ageMutations: readonly Mutation[] = [
   },
   {
     name: "the tag of a transfer not taken for a reference",
-    edits: [{ file: "src/evidence/references.ts", text: "[tranRefNo, tagged, last", instead: "[tranRefNo, last" }],
+    edits: [{ file: "src/evidence/references.ts", text: "[tranRefNo, tagIn(row), last", instead: "[tranRefNo, last" }],
     tests: recover,
     only: "every reference that a row carries",
+  },
+  {
+    name: "a row that names a known order taken for that order's, whatever its amount",
+    edits: [
+      {
+        file: "src/evidence/explained-rows.ts",
+        text: "change?.abs().equals(amount) === true",
+        instead: "change?.abs().equals(amount) !== undefined",
+      },
+      {
+        file: "src/evidence/explained-rows.ts",
+        text: "const booked = [row.tranRefNo, tagIn(row)].flatMap",
+        instead: "const booked = references.flatMap",
+      },
+      { file: "src/evidence/explained-rows.ts", text: "!this.#used.has(", instead: "!new Set<string>().has(" },
+    ],
+    tests: recover,
+    only: "also names one",
+  },
+  {
+    name: "two rows of a wallet explained by one order",
+    edits: [
+      {
+        file: "src/evidence/explained-rows.ts",
+        text: "this.#used.add(`${order.id} ${row.accountNo}`);",
+        instead: "",
+      },
+    ],
+    tests: recover,
+    only: "also names one",
+  },
+  {
+    name: "wallets that are not listed left out of a recovery",
+    edits: [{ file: recovery, text: "[...listed, ...(await", instead: "[...listed, ...[] ?? (await" }],
+    tests: recover,
+    only: "does not list",
+  },
+  {
+    name: "an old journal on a new machine asked for three days",
+    edits: [
+      {
+        file: "src/movements/guards/second-witness.ts",
+        text: "return first.compare(wished) < 0 ? first : wished;",
+        instead: "return wished;",
+      },
+    ],
+    tests: ["test/commands/journal-age.test.ts"],
+    only: "old backup",
+  },
+  {
+    name: "an empty list of wallets taken for a statement without the row",
+    edits: [
+      {
+        file: "src/evidence/inquiry.ts",
+        text: 'return order.kind === "collect" || this.#listed.length === 0 ||',
+        instead: "return",
+      },
+    ],
+    tests: ["test/commands/journal-resolve.test.ts"],
+    only: "none of the wallets",
+  },
+  {
+    name: "one row for two orders no objection to calling one refused",
+    edits: [
+      {
+        file: "src/evidence/finding.ts",
+        text: "return isOneOfSeveral || isContested ||",
+        instead: "return isOneOfSeveral ||",
+      },
+    ],
+    tests: ["test/movements/evidence-orders.test.ts"],
+    only: "a person called refused",
+  },
+  {
+    name: "a row the other way that holds the reference between other letters passed over",
+    edits: [
+      {
+        file: "src/evidence/taken-back.ts",
+        text: " || holds(reference, id) || holds(text, id)",
+        instead: "",
+      },
+    ],
+    tests: ["test/movements/evidence.test.ts"],
+    only: "may have taken it back",
+  },
+  {
+    name: "entries without an amount taken for an empty statement",
+    edits: [
+      {
+        file: "src/evidence/wallet-rows.ts",
+        text: "if (!batch.every(hasAmount))",
+        instead: "if (!batch.every(Boolean))",
+      },
+    ],
+    tests: ["test/commands/second-witness.test.ts"],
+    only: "has an error|without an amount",
   },
   {
     name: "statements without a row taken for what was sent",

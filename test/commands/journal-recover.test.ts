@@ -67,11 +67,11 @@ describe("journal recover", () => {
     simulator,
   }) => {
     const desk = openDesk(partnerIn);
-    await desk.send("R-1");
+    await desk.send("R-0", "R-1");
     const putBack = desk.backUp();
     const meant = "--yes --json --again";
     const lost = [
-      `withdraw --account 9000112233 --amount 7 --narration "Correction for R-1" --reference W-7 ${meant}`,
+      `withdraw --account 9000112233 --amount 7 --narration "Correction for R-0" --reference W-7 ${meant}`,
       `withdraw --account 9000112233 --amount ${amountOf("R-1")} --narration out --reference R-1 ${meant}`,
     ];
     for (const line of lost) expect((await desk.partner`${line}`).exit).toBe(0);

@@ -109,9 +109,8 @@ export class Registration {
     const own = this.#own;
     const times = own === undefined ? [now] : [own.since, own.movedAt, own.recoveredAt];
     // What lies ahead was put down by a clock that was ahead: how long ago it was, nobody knows.
-    const recent = times.filter((time) => time !== null && now - time < unsureMs);
-    if (recent.length === 0) return undefined;
-    return { since: Math.max(...recent.map(Number)), knownUntil: own?.endedAt ?? undefined };
+    const recent = times.filter((time) => time !== null && now - time < unsureMs).map(Number);
+    return recent.length === 0 ? undefined : { since: Math.max(...recent), knownUntil: own?.endedAt ?? undefined };
   }
 
   /** Accounts that had ordered with it when it was opened. */
