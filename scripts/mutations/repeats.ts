@@ -259,7 +259,7 @@ export const repeatMutations: readonly Mutation[] = [
     name: "a row added to a file taken for a sibling of those that were sent",
     edits: [{ file: rows, text: "if (!rows.has(reference)) continue;", instead: "" }],
     tests: edited,
-    only: "is a fault where it repeats a row of which",
+    only: "repeats a row that was accepted",
   },
   {
     name: "a row that was another payment taken for a sibling of an unknown one",
