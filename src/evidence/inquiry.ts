@@ -101,8 +101,10 @@ export class Inquiry {
    * True where the list of wallets names none that could show it: a collection, whose default wallet is missing, and any
    * other one where the list is empty, or leaves out what its wallets are. Then no statement was read.
    */
-  #isHidden({ order, booked }: Trial): boolean {
+  #isHidden({ order, booked, isNew }: Trial): boolean {
     if (booked.length > 0 || !needsWallets(order.kind)) return false;
+    // What was never sent from an account without wallets stands in no statement of it.
+    if (isNew && this.#listed.length === 0) return false;
     return order.kind === "collect" || this.#listed.length === 0 || !this.#listed.every(isDescribed);
   }
 
