@@ -13,7 +13,8 @@ interface DaySum {
 
 /**
  * Matches all that is left of a day on one side, its credits or its debits, with the one row of the other side that
- * is their sum: on a day within the window, where nothing else could be it.
+ * is their sum: on a day within the window, where nothing else could be it. Entries with references of their own are no
+ * more than probably parts of a row that names none of them, and wait until what has an amount of its own has met.
  */
 export function matchDaySums(sides: RowStores, verdict: "matched" | "probable"): number {
   const { statement, book } = sides;
@@ -24,10 +25,15 @@ export function matchDaySums(sides: RowStores, verdict: "matched" | "probable"):
   );
   const stillRows = rows.filter((row) => statement.isOpen(row));
   const stillEntries = entries.filter((entry) => book.isOpen(entry));
+  const isProof = (day: readonly number[]) => day.every((entry) => book.referenceOf(entry) === 0);
   return (
     found +
-    findSums(sides, { side: book, rows: stillEntries }, { side: statement, rows: stillRows }, (day, row) =>
-      joinEntries(sides, row, day, verdict),
+    findSums(
+      sides,
+      { side: book, rows: stillEntries },
+      { side: statement, rows: stillRows },
+      (day, row) => joinEntries(sides, row, day, verdict),
+      (day) => verdict === "probable" || isProof(day),
     )
   );
 }
@@ -43,6 +49,7 @@ function findSums(
   several: Left,
   ones: Left,
   join: (rows: readonly number[], one: number) => void,
+  isMeant: (rows: readonly number[]) => boolean = () => true,
 ): number {
   const sums = daySums(sides, several);
   if (sums.length === 0) return 0;
@@ -60,7 +67,7 @@ function findSums(
       if (one === undefined || other !== undefined) continue;
       const isOnlyDay = days.every((rival) => rival.day === day || !near(one, rival.day));
       const isNoSingle = !(singles.get(sum) ?? []).some((row) => near(one, several.side.dayOf(row)));
-      if (!isOnlyDay || !isNoSingle || !ones.side.isOpen(one)) continue;
+      if (!isOnlyDay || !isNoSingle || !isMeant(rows) || !ones.side.isOpen(one)) continue;
       join(rows, one);
       count += 1;
     }

@@ -168,4 +168,12 @@ export const months: Readonly<Record<string, string>> = {
     20 Q10 +21000 N-9 | 20 N-9 +21000 Customer | by its number
     27 Q11 -9900 Airtime | 27 V-9 -9900 Airtime | by amount and day
   `,
+  "a payment is missing in the book, and others come to its amount": `
+    1 B1 -500000 Rent RENT-10 | 1 RENT-10 -500000 Rent | a number in the words
+    8 B2 -133000 Cash taken at the counter | | which nobody booked
+    | 8 RENT-MWANZA -100000 The rent in Mwanza | not paid yet
+    | 8 POSHO-7 -33000 Lunch of week 41 | not paid yet
+    15 B3 -47000 Wages | 15 - -20000 Wages of Asha & 15 - -27000 Wages of Juma | lines without a number of their own
+    22 B4 +6000 MPESA & 22 B5 +3000 MPESA | 22 DAY-22 +9000 Takings | the day's takings
+  `,
 };

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Line } from "../../commands/month.ts";
+import { october } from "../../commands/month.ts";
+
+/** The class of each row, with its reference. */
+async function classes(statement: readonly Line[], book: string) {
+  const { stdout, exit } = await october(statement, `reference,amount,date\n${book}`, "--json --quiet");
+  const { rows }: { rows: readonly { readonly class: string; readonly reference: string }[] } = JSON.parse(stdout);
+  return { exit, rows: rows.map((row) => [row.class, row.reference]) };
+}
+
+test("entries with references of their own are no proven parts of a row that names none of them", async () => {
+  const taken: Line = ["FT-1", "2026-10-08", "-133000.00", "Cash taken at the counter"];
+  expect(await classes([taken], "RENT-MWANZA,-100000,2026-10-08\nPOSHO-7,-33000,2026-10-08\n")).toEqual({
+    exit: 9,
+    rows: [["probable", "FT-1"]],
+  });
+  expect(await classes([taken], "RENT-MWANZA,-100000,2026-10-08\n,-33000,2026-10-08\n")).toEqual({
+    exit: 9,
+    rows: [["probable", "FT-1"]],
+  });
+});
+
+test("entries without a reference are the day that one row of the statement is", async () => {
+  const paid: Line = ["FT-1", "2026-10-08", "-133000.00", "Wages"];
+  expect(await classes([paid], ",-100000,2026-10-08\n,-33000,2026-10-08\n")).toEqual({
+    exit: 0,
+    rows: [["matched", "FT-1"]],
+  });
+});
+
+test("rows of a day are the total that the book has of it", async () => {
+  const paid: readonly Line[] = [
+    ["FT-1", "2026-10-08", "+100000.00", "MPESA"],
+    ["FT-2", "2026-10-08", "+33000.00", "MPESA"],
+  ];
+  expect(await classes(paid, "TAKINGS-8,133000,2026-10-08\n")).toEqual({ exit: 0, rows: [["matched", "TAKINGS-8"]] });
+});
+
+test("an entry that one row has to the cent is that row's, before it is a part of another", async () => {
+  const paid: readonly Line[] = [
+    ["FT-1", "2026-10-08", "-133000.00", "Cash taken at the counter"],
+    ["FT-2", "2026-10-09", "-100000.00", "Landlord"],
+  ];
+  expect(await classes(paid, "RENT-MWANZA,-100000,2026-10-08\nPOSHO-7,-33000,2026-10-08\n")).toEqual({
+    exit: 9,
+    rows: [
+      ["only in statement", "FT-1"],
+      ["only in book", "POSHO-7"],
+      ["probable", "FT-2"],
+    ],
+  });
+});
