@@ -4,23 +4,24 @@ import type { Reconciliation } from "../reconciliation.ts";
 /** One line of the bank reconciliation: what it is, and its amount with the sign that it has there. */
 export type BalanceLine = readonly [what: string, amount: Decimal | null];
 
-/** From the closing balance of the statement to that of the book; lines of nothing are left out. */
+/**
+ * From the closing balance of the statement to that of the book: each amount with the sign with which it counts, rows
+ * that are on one side alone by their class. Lines of nothing are left out.
+ */
 export function balanceLines({ balance, sums }: Pick<Reconciliation, "balance" | "sums">): readonly BalanceLine[] {
-  const { inTransit, outstanding, bankFirst, feesNotInBook, onlyInStatement, onlyInBook, differences, ignored } =
-    balance;
+  const { inTransit, outstanding, bankFirst, feesNotInBook, alone, differences, ignored } = balance;
   const open: readonly BalanceLine[] = [
-    ["+ receipts in transit", inTransit],
-    ["− payments outstanding", outstanding.negate()],
-    ["− in the bank first", bankFirst.negate()],
-    ["− only in statement", onlyInStatement.negate()],
-    ["+ fees not in book", feesNotInBook],
-    ["+ only in book", onlyInBook],
-    ["− differences", differences.negate()],
-    ["− ignored", ignored.negate()],
+    ["receipts in transit", inTransit],
+    ["payments outstanding", outstanding.negate()],
+    ["in the bank first", bankFirst.negate()],
+    ["fees not in book", feesNotInBook],
+    ...alone,
+    ["differences", differences.negate()],
+    ["ignored", ignored.negate()],
   ];
   const lines: readonly BalanceLine[] = [
     ["closing per statement", sums.closing],
-    ...open.filter(([, amount]) => amount?.isZero === false),
+    ...open.filter(([, amount]) => !amount?.isZero),
   ];
   const known = lines.reduce<Decimal | null>(
     (sum, [, amount]) => (sum === null || amount === null ? null : sum.add(amount)),

@@ -1,7 +1,8 @@
 import { Decimal } from "../../../values/money/decimal.ts";
 import type { RowStores } from "../matching/sides.ts";
 import { ExactSum } from "../rows/amount-codes.ts";
-import type { RowStore } from "../rows/row-store.ts";
+import type { Class, RowStore } from "../rows/row-store.ts";
+import { classes } from "../rows/row-store.ts";
 import type { Sums } from "../rows/statement-intake.ts";
 
 /** The balance that the book itself says, at the period's beginning or its end. */
@@ -26,6 +27,8 @@ export interface Balance {
   readonly feesNotInBook: Decimal;
   readonly onlyInStatement: Decimal;
   readonly onlyInBook: Decimal;
+  /** Those two together by class, in the classes' order: book less statement. */
+  readonly alone: ReadonlyMap<Class, Decimal>;
   /** Statement less book, of rows that belong together. */
   readonly differences: Decimal;
   readonly ignored: Decimal;
@@ -59,9 +62,10 @@ export function balanceOf(sides: RowStores, sums: Sums, said: BookBalance): Bala
   return { ...lines, closingPerBook, unexplained, bookAddsUp };
 }
 
-type Line = keyof Omit<Balance, "closingPerBook" | "unexplained" | "bookAddsUp">;
+type Lines = Omit<Balance, "closingPerBook" | "unexplained" | "bookAddsUp">;
+type Line = Exclude<keyof Lines, "alone">;
 
-function linesOf(sides: RowStores): Readonly<Record<Line, Decimal>> {
+function linesOf(sides: RowStores): Lines {
   const { statement, book, codes, span } = sides;
   const names = [
     "inTransit",
@@ -74,8 +78,13 @@ function linesOf(sides: RowStores): Readonly<Record<Line, Decimal>> {
     "ignored",
   ] as const satisfies readonly Line[];
   const totals = new Map<Line, ExactSum>(names.map((name) => [name, new ExactSum(codes)]));
-  const add = (line: Line, side: RowStore, row: number, sign: 1 | -1) =>
-    totals.get(line)?.add(sign === 1 ? side.amountOf(row) : codes.negative(side.amountOf(row)), side.scaleOf(row));
+  const alone = new Map(classes.map((name) => [name, new ExactSum(codes)]));
+  const add = (line: Line, side: RowStore, row: number, sign: 1 | -1) => {
+    const [amount, scale] = [side.amountOf(row), side.scaleOf(row)];
+    totals.get(line)?.add(sign === 1 ? amount : codes.negative(amount), scale);
+    if (line === "onlyInStatement" || line === "onlyInBook")
+      alone.get(classOf(side, row))?.add(side === book ? amount : codes.negative(amount), scale);
+  };
   for (let row = 0; row < statement.count; row += 1) {
     const line = statement.hasAmount(row) ? lineOfRow(sides, row) : undefined;
     if (line !== undefined && span.sideOf(statement.dayOf(row)) <= 0)
@@ -94,9 +103,18 @@ function linesOf(sides: RowStores): Readonly<Record<Line, Decimal>> {
     feesNotInBook: valueOf("feesNotInBook"),
     onlyInStatement: valueOf("onlyInStatement"),
     onlyInBook: valueOf("onlyInBook"),
+    alone: new Map([...alone].map(([name, sum]) => [name, sum.value])),
     differences: valueOf("differences"),
     ignored: valueOf("ignored"),
   };
+}
+
+/** What a row is told as; a fee that was taken off, as what it was taken off. */
+function classOf(side: RowStore, row: number): Class {
+  const verdict = side.verdictOf(row);
+  const partner = verdict === "joined" ? side.partnerOf(row) : undefined;
+  if (partner !== undefined) return classOf(side, partner);
+  return verdict === undefined || verdict === "joined" ? "only in statement" : verdict;
 }
 
 /** Where a row of the statement stands; nowhere, where it is told of in no finding. */

@@ -11,6 +11,7 @@ import { feesInWords } from "../fees-in-words.ts";
 import type { Reconciliation } from "../reconciliation.ts";
 import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
+import { whereToLook } from "./where-to-look.ts";
 
 /** What a reconciliation found: its rows, what stands around them in JSON, and the summary under a table. */
 export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
@@ -171,7 +172,7 @@ function mismatchOf(reconciliation: Reconciliation): Failure | undefined {
     ...(unexplained?.isZero === false && sums.addsUp ? [`${unexplained.grouped(2)} is unexplained`] : []),
   ];
   return new Failure("mismatch", `Statement and book of ${accountNo} do not agree: ${words.join(", ")}.`, {
-    hint: "Look into the rows that are not matched; nothing was adjusted.",
+    hint: whereToLook(reconciliation),
   });
 }
 
