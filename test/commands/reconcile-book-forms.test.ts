@@ -210,6 +210,21 @@ test("a book whose sides fit only the other way round is said to", async () => {
   expect(right.stderr).not.toContain("other sign");
 });
 
+test.each([
+  ["", "A,-1234.50,2026-10-01,\nB,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
+  ["", "V-1,-1234.50,2026-10-01,\nV-2,2000.00,2026-10-02,\n", "Above zero is money in: change the signs"],
+  ["--book-direction way", "A,1234.50,2026-10-01,DR\nB,2000.00,2026-10-02,CR\n", "CR is money in: change CR and DR"],
+])("one column whose signs are the other way round is said to: %s %j", async (flags, rows, way) => {
+  const { exit, stderr } = await october(statement, `reference,amount,date,way\n${rows}`, flags);
+  expect(exit).toBe(9);
+  expect(stderr).toContain(`Hint: every amount of the book fits with the other sign only. ${way}`);
+});
+
+test("one column whose signs are right, or of which some are, is not said to be the other way round", async () => {
+  for (const rows of ["A,1234.50,2026-10-01\nB,2000.00,2026-10-02\n", "A,1234.50,2026-10-01\nB,-2000.00,2026-10-02\n"])
+    expect((await october(statement, `reference,amount,date\n${rows}`)).stderr).not.toContain("other sign");
+});
+
 /** The statement's rows in a workbook, as a bookkeeper keeps them: a merged title, days as dates, a total below. */
 const rows = [
   row(1, "Cash book of October"),

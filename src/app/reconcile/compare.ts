@@ -68,15 +68,23 @@ export async function reconcileAccount(
     parts: new Parts(),
     areOrders: file === undefined,
   };
-  if (flags.bookDebit !== undefined && fitsOtherWayRound(intake.side, book.side, codes)) await session.note(otherWay);
+  if (file !== undefined && fitsOtherWayRound(intake.side, book.side, codes)) await session.note(otherWay(flags));
   const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
   const sources = [stated, booked];
   const all = { sides, book, sums: intake.sums(), sources, bookBalance, remarks, ruling, decisions };
   return { reconciliation: new Reconciliation(accountNo, all), currency: account.currency, carry };
 }
 
-const otherWay =
-  "Hint: every amount of the book fits with the other sign only. Credit is money in: change --book-debit and --book-credit.";
+/** How the book's form turns its amounts round. */
+function otherWay({ bookDebit, bookDirection }: Flags): string {
+  const way =
+    bookDebit !== undefined
+      ? "Credit is money in: change --book-debit and --book-credit."
+      : bookDirection !== undefined
+        ? "CR is money in: change CR and DR in the column of --book-direction."
+        : "Above zero is money in: change the signs in the column of --book-amount.";
+  return `Hint: every amount of the book fits with the other sign only. ${way}`;
+}
 
 /** Rows alone say nothing of where they come from; files, which are made as tables are, do. */
 function showsSources({ format }: Session): boolean {
