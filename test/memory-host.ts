@@ -72,7 +72,7 @@ export function memoryHost(world: World = {}): MemoryHost {
   };
   const transport = world.host?.transport ?? realTransport;
   const stdout = memoryOutput(world.terminal?.stdout ?? false, world.columns);
-  const stderr = memoryOutput(world.terminal?.stderr ?? false, world.columns);
+  const stderr = memoryOutput(world.terminal?.stderr ?? false, world.columns ?? 0);
   return {
     stdin: memoryInput(world.stdin ?? "", world.terminal?.stdin ?? false),
     environment,

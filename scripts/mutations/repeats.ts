@@ -403,9 +403,7 @@ export const repeatMutations: readonly Mutation[] = [
   },
   {
     name: "a wallet that is none of the account's not warned of",
-    edits: [
-      { file: wallets, text: "if (whole === undefined) warnings.push(", instead: "if (whole === undefined) void (" },
-    ],
+    edits: [{ file: wallets, text: "warnings.push(`No wallet of", instead: "void (`No wallet of" }],
     tests: ["test/commands/wallet-checks.test.ts"],
   },
   {

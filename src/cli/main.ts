@@ -15,6 +15,7 @@ import { toBeRun } from "./plugin.ts";
 import { redacting } from "./redaction.ts";
 import type { Token } from "./line/tokens.ts";
 import type { RunContext } from "./run-context.ts";
+import { wrapping } from "./wrapping.ts";
 
 /**
  * Runs one command line and says how it ended: the exit code. Everything that goes wrong anywhere is caught here, once,
@@ -28,7 +29,7 @@ export async function main(
 ): Promise<number> {
   const secrets = new Set<string>();
   const { transport: openTransport, ...unwired } = outside;
-  const host: Host = { ...unwired, stderr: redacting(outside.stderr, secrets) };
+  const host: Host = { ...unwired, stderr: redacting(wrapping(outside.stderr), secrets) };
   const tokens = earlyTokens(argv);
   const outlet = new Outlet(openTransport);
   const context = worldFor(host, from, application, { outlet, secrets, early: earlyFlags(tokens, host) });

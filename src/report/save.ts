@@ -1,7 +1,8 @@
 import { extname } from "node:path";
 import type { FileFacts, Files } from "../host/files/files.ts";
 import { Failure } from "../values/failure.ts";
-import { quote } from "../values/text/text.ts";
+import { closest } from "../values/text/closest.ts";
+import { quote, visible } from "../values/text/text.ts";
 import type { Format } from "./options.ts";
 import { explainSave, explained } from "./write-failures.ts";
 
@@ -23,8 +24,15 @@ export function formatOfEnding<F extends string>(path: string, endings: Readonly
   const format = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
   if (format !== undefined) return format;
   throw new Failure("usage", `The ending of --save ${quote(path)} does not say in which format to write.`, {
-    hint: `Add --output, for example --output csv, or end the name in one of ${Object.keys(endings).join(" ")}.`,
+    hint: `${nearEnding(path, endings)}Add --output, for example --output csv, or end the name in one of ${Object.keys(endings).join(" ")}.`,
   });
+}
+
+/** The ending that was probably meant, as old programs write it or mistyped. */
+function nearEnding(path: string, endings: Readonly<Record<string, string>>): string {
+  const typed = extname(path);
+  const near = typed === "" ? undefined : closest(typed.toLowerCase(), Object.keys(endings));
+  return near === undefined ? "" : `Did you mean ${visible(path.slice(0, -typed.length) + near)}? `;
 }
 
 /**

@@ -151,7 +151,7 @@ test("collections and remittances are pending, which is done", async ({ partnerI
   expect(collected).toMatchObject({ exit: 0 });
   expect(column(collected.stdout, "state")).toEqual(["pending"]);
   const example = (await partner`batch template --kind remit --example`).stdout;
-  const remittances = desk.write(example.replaceAll(",TIGO,", ",TZ-TIGO-B2C,"), "remit.csv");
+  const remittances = desk.write(example, "remit.csv");
   const sent = await partner`batch run ${remittances} --kind remit --yes --json`;
   expect(sent).toMatchObject({ exit: 0 });
   expect(JSON.parse(sent.stdout)).toMatchObject([{ state: "pending", receiverAmount: 250000 }, { state: "pending" }]);
@@ -192,7 +192,7 @@ test("each template can be filled in and checked", async ({ partnerIn }) => {
   const partner = partnerIn(desk);
   for (const kind of ["transfer", "withdraw", "collect", "remit"]) {
     const { stdout } = await partner`batch template --kind ${kind} --example`;
-    const file = desk.write(stdout.replaceAll(",TIGO,", ",TZ-TIGO-B2C,"));
+    const file = desk.write(stdout);
     expect(await partner`batch check ${file} --kind ${kind} --json`).toMatchObject({ exit: 0 });
     expect((await partner`batch template --kind ${kind}`).stdout).toBe(`${stdout.split("\n")[0]}\n`);
   }

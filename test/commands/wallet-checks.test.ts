@@ -19,14 +19,14 @@ const odd: readonly Case[] = [
     single: "transfer --from 9000112233 --to 9999 --amount 5 --description x",
     batch: "--kind transfer --from 9000112233 --description x",
     rows: "reference,to,amount\nR-1,9999,5\n",
-    words: "9999 is none of the account's wallets that the service lists.",
+    words: "No wallet of this account has the number 9999. See: partner wallets list",
   },
   {
     name: "none of the account's wallets pays",
     single: "withdraw --account 9999 --amount 5 --narration x",
     batch: "--kind withdraw --narration x",
     rows: "reference,account,amount\nR-1,9999,5\n",
-    words: "9999 is none of the account's wallets that the service lists.",
+    words: "No wallet of this account has the number 9999. See: partner wallets list",
   },
   {
     name: "more is to leave than a transfer's wallet holds",

@@ -109,7 +109,7 @@ test("a batch leaves a remittance alone that was paid and taken back, and says t
   const desk = openDesk();
   const folders = { ...environmentAt("http://127.0.0.1:9"), ...desk.environment };
   const template = await openTill(folders, desk.folder).run("batch template --kind remit --example");
-  const [header = "", row = ""] = template.stdout.replaceAll(",TIGO,", ",TZ-TIGO-B2C,").split("\n");
+  const [header = "", row = ""] = template.stdout.split("\n");
   const words = ["REVERSED", "COMPLETED", "FAILED", "CREATED"];
   const rows = words.map((word) => row.replace("INV-2026-0042-1", `R-${word}`));
   const file = desk.write(`${header}\n${rows.join("\n")}\n`);

@@ -28,6 +28,7 @@ import type { RepeatFlags } from "./repeat-check.ts";
 import { checkForRepeats, noRepeats, repeatContext, repeatWarnings } from "./repeat-check.ts";
 import { moneyTools } from "./money-context.ts";
 import { outcomeReport } from "./outcome.ts";
+import { tellOrdered } from "./tell-ordered.ts";
 import { askWitness, unasked, witnessWarnings } from "./witness.ts";
 
 /**
@@ -50,7 +51,9 @@ export async function placeOrder(
   refuseUnasked(flags, session, { what: movementNouns[order.kind], reference: order.reference });
   const made = await moneyTools(session, { ...flags, reference: flags.reference });
   const { journal } = made;
-  const isNew = !(await isOrdered(order, made));
+  const standing = await standingOrder(order, made);
+  if (standing !== undefined && !flags.yes) return tellOrdered(order, standing, { tools: made, plan }, session);
+  const isNew = standing === undefined;
   const repeats = isNew ? await checkForRepeats(order, flags, journal, session) : noRepeats;
   if (flags.yes) for (const warning of repeats.warnings) await session.note(`Warning: ${warning}`);
   const preview = await look();

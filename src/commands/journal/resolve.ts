@@ -127,8 +127,8 @@ function wordIn({ as, evidence, againstStatement, unchecked }: WordFlags): Perso
 }
 
 function whichOnes(): Failure {
-  return new Failure("usage", "Which orders are meant is not said.", {
-    hint: "Name one by its id or reference, or take all: partner journal resolve --all",
+  return new Failure("usage", "Name the orders to resolve.", {
+    hint: "Give one id or reference, or take all: partner journal resolve --all",
   });
 }
 

@@ -221,7 +221,7 @@ class Checker {
       return [["reference", "is a remittance, which exists in the live environment only"]];
     const draft: RemittanceDraft = new Map(["institutionCode", "receiverChannel"].map((name) => [name, text(name)]));
     const violation = institutionViolation(draft, institutions);
-    return violation === undefined ? [] : [["institutionCode", violation]];
+    return violation === undefined ? [] : [["institutionCode", `${violation}; see: partner institutions`]];
   }
 
   /** What the journal says of the reference, and what the profile lets happen to what is left to send. */

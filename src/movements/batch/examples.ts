@@ -9,7 +9,7 @@ export const remittanceExamples: Readonly<Record<string, string>> = {
   receiverAmount: "250000",
   exchangeRate: "2500",
   receiverChannel: "MOBILE",
-  institutionCode: "TIGO",
+  institutionCode: "TZ-TIGO-B2C",
   receiverAccount: "255712345678",
   "sender.fullName": "Amina Example",
   "sender.nationality": "KE",

@@ -30,7 +30,8 @@ export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex):
   const [violations, warnings]: [WalletViolation[], string[]] = [[], []];
   for (const [name, number] of strange) {
     const whole = [`0${number}`, `00${number}`].find((candidate) => wallets.has(candidate));
-    if (whole === undefined) warnings.push(`${number} is none of the account's wallets that the service lists.`);
+    if (whole === undefined)
+      warnings.push(`No wallet of this account has the number ${number}. See: partner wallets list`);
     else violations.push([name, `${quote(number)} has lost its leading zero: ${whole} is a wallet`]);
   }
   const [pays, receives] = numbers.map(([, number]) => currencyOf(number, wallets));

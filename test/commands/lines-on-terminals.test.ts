@@ -1,0 +1,60 @@
+import { expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { now, test } from "../simulated.ts";
+
+const terminal = { stdin: true, stdout: true, stderr: true };
+const person = { terminal, now, columns: 80, environment: { NO_COLOR: "1" } };
+
+test("what is said to a person breaks between words, at the width of the terminal", async ({ partnerIn }) => {
+  for (const columns of [20, 40, 80]) {
+    const { stderr } = await partnerIn({ ...person, columns })`wallet statement 9000112233 --save a.b`;
+    const { stderr: whole } = await partnerIn({ now })`wallet statement 9000112233 --save a.b`;
+    expect(stderr.split(/\s+/)).toEqual(whole.split(/\s+/));
+    const lines = stderr.split("\n").filter((line) => line.includes(" ") && !line.startsWith("  partner "));
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+  }
+});
+
+test("the last line of an error stays one line of JSON", async ({ partnerIn }) => {
+  const { stderr } = await partnerIn(person)`wallet statement 9000112233 --json`;
+  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+  expect(JSON.parse(last)).toMatchObject({ error: { ending: "usage" } });
+});
+
+test("without a known width, and off a terminal, every line stays whole", async ({ partnerIn }) => {
+  const whole = (await partnerIn({ now })`wallet statement 9000112233`).stderr;
+  for (const world of [
+    { ...person, columns: 0 },
+    { ...person, columns: 19 },
+  ])
+    expect((await partnerIn(world)`wallet statement 9000112233`).stderr).toBe(whole);
+  expect(whole).toMatch(/[^\n]{81}/);
+});
+
+test("a used reference is told before any question, and asks none", async ({ partnerIn, simulator }) => {
+  const environment = { NO_COLOR: "1", PARTNER_CONFIG_DIR: temporaryFolder() };
+  const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description rent --reference SAL-1";
+  expect((await partnerIn({ ...person, environment, answers: [true] })`${line}`).exit).toBe(0);
+  const paid = simulator.world.wallet("9000112233").balance.toString();
+  // Nobody answers: a question would end the run.
+  const { exit, stdout, stderr } = await partnerIn({ ...person, environment })`${line}`;
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: expect.stringMatching(/^Nothing was sent now\. Sent TZS 5,000\.00 from 9000112233 /),
+  });
+  expect(stderr).toMatch(
+    /^Reference SAL-1 was ordered before, at \d{4}-\d\d-\d\d \d\d:\d\d \(accepted\)\. It is not\n/,
+  );
+  expect(stderr).not.toMatch(/balance|Send this/);
+  expect(simulator.world.wallet("9000112233").balance.toString()).toBe(paid);
+  const other = await partnerIn({ ...person, environment })`${line.replace("5000", "6000")}`;
+  expect(other.exit).toBe(2);
+});
+
+test("a mistyped ending names the file that was meant, and a missing account the list of them", async ({
+  partnerIn,
+}) => {
+  const { stderr } = await partnerIn({ now })`wallet statement 9000112233 --today --save last-month.xls`;
+  expect(stderr).toContain("Hint: Did you mean last-month.xlsx? ");
+  expect((await partnerIn({ now })`wallet statement --today`).stderr).toContain("partner wallets list");
+});
