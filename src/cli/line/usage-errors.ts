@@ -89,11 +89,11 @@ export function nearestCommands(words: readonly string[], ids: readonly string[]
 export function missing(names: readonly string[], commandId: string): Failure {
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   return new Failure("usage", `${list} ${names.length === 1 ? "is" : "are"} missing.`, {
-    hint: `See ${listing(names) ?? `what it takes: partner ${commandId} --help`}`,
+    hint: `See what it takes: partner ${commandId} --help${listing(names)}`,
   });
 }
 
 /** Where to look up the one thing that is missing. */
-function listing([name, ...others]: readonly string[]): string | undefined {
-  return name === "ACCOUNT" && others.length === 0 ? "your wallets: partner wallets list" : undefined;
+function listing([name, ...others]: readonly string[]): string {
+  return name === "ACCOUNT" && others.length === 0 ? ". Your wallets: partner wallets list" : "";
 }
