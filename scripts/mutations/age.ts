@@ -241,8 +241,8 @@ export const ageMutations: readonly Mutation[] = [
     edits: [
       {
         file: "src/evidence/inquiry.ts",
-        text: 'return order.kind === "collect" || this.#listed.length === 0 ||',
-        instead: "return",
+        text: "booked.length === 0 && !this.#listed.some(isDescribed)",
+        instead: "booked.length < 0",
       },
     ],
     tests: ["test/commands/journal-resolve.test.ts"],

@@ -272,8 +272,8 @@ export const repeatMutations: readonly Mutation[] = [
     edits: [
       {
         file: rows,
-        text: "if (other.batch === null || !this.#lines.has(other.reference)) return false;",
-        instead: "if (other.batch === null) return this.#lines.has(other.reference);",
+        text: "if (other.batch === null) return !isOpenLike(other, this.#context.nowMs);",
+        instead: "if (other.batch === null) return true;",
       },
     ],
     tests: edited,

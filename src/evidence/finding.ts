@@ -1,3 +1,4 @@
+import type { Failure } from "../values/failure.ts";
 import type { StatementRow } from "./statement-row.ts";
 
 /** What the statements say of an order. */
@@ -8,7 +9,8 @@ export type Finding =
   | { readonly kind: "reversed"; readonly row: StatementRow; readonly back: StatementRow }
   /** Rows that have something to do with it, and decide nothing. */
   | { readonly kind: "weak"; readonly seen: readonly WeakRow[] }
-  | { readonly kind: "nothing" };
+  /** `unread` says why there was no statement to read. */
+  | { readonly kind: "nothing"; readonly unread?: Failure };
 
 /** A row that decides nothing, and why. */
 export interface WeakRow {

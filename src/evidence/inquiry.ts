@@ -83,6 +83,7 @@ export class Inquiry {
     const trial = this.#trialOf(order);
     if (needsWallets(order.kind) && this.#wallets instanceof Failure) return { kind: "unread", failure: this.#wallets };
     if (this.#isHidden(trial)) return { kind: "unread", failure: noWallet(order) };
+    if (this.#isUnlisted(trial)) return { kind: "nothing", unread: noWallet(order) };
     const rows = this.#statements.rowsOf(trial);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     return rows.length === 0 ? { kind: "nothing" } : judge(trial, rows, await this.#knowledge.about(trial, rows));
@@ -97,15 +98,14 @@ export class Inquiry {
     return this.#wallets === undefined || this.#wallets instanceof Failure ? [] : this.#wallets;
   }
 
-  /**
-   * True where the list of wallets names none that could show it: a collection, whose default wallet is missing, and any
-   * other one where the list is empty, or leaves out what its wallets are. Then no statement was read.
-   */
-  #isHidden({ order, booked, isNew }: Trial): boolean {
-    if (booked.length > 0 || !needsWallets(order.kind)) return false;
-    // What was never sent from an account without wallets stands in no statement of it.
-    if (isNew && this.#listed.length === 0) return false;
-    return order.kind === "collect" || this.#listed.length === 0 || !this.#listed.every(isDescribed);
+  /** True for a collection into one of several wallets of which none is said to be the default one. */
+  #isHidden({ order, booked }: Trial): boolean {
+    return order.kind === "collect" && booked.length === 0 && this.#listed.length > 0;
+  }
+
+  /** True where no wallet is listed, or not what the wallets are, so that no statement was read. */
+  #isUnlisted({ order, booked }: Trial): boolean {
+    return needsWallets(order.kind) && booked.length === 0 && !this.#listed.some(isDescribed);
   }
 
   #trialOf(order: OrderInQuestion): Trial {

@@ -76,7 +76,7 @@ withPostgres("a shared journal that was put back", (server) => {
     await restore();
     await two.send("R-2", "R-3");
     expect((await one.partner`${transferOf("R-1")}`).stderr).toContain(
-      `${older}, and went on from there: its event 3 isn't the one`,
+      `${older}, and went on from there: its event 3 differs from the one written before.`,
     );
   });
 

@@ -110,7 +110,9 @@ export class RepeatViolations {
 
   /** True where the file is run with both of them again; asked once every row has been seen. */
   readonly areSiblings: Siblings = (reference, other) => {
-    if (other.batch === null || !this.#lines.has(other.reference)) return false;
+    if (!this.#lines.has(other.reference)) return false;
+    // A row of the file that was sent by hand, and whose outcome is known.
+    if (other.batch === null) return !isOpenLike(other, this.#context.nowMs);
     if (this.#context.history.isThisFile(other.batch.id)) return true;
     const formerly = this.#formerly.get(pairOf(reference, other.batch));
     // A row that was another payment then has come to be like one that nobody knows the outcome of.

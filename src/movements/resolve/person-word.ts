@@ -47,9 +47,10 @@ async function objectionOf(
   inquire: (movement: Movement) => Promise<Inquiry>,
 ): Promise<string | undefined> {
   const insight = await insightInto(movement, inquire);
-  if (insight.kind === "unread") {
-    if (!word.unchecked) throw withWayOut(unreadFailure(movement, insight.failure));
-    return `the statement was not read: ${insight.failure.message}`;
+  const unread = insight.kind === "unread" ? insight.failure : insight.kind === "nothing" ? insight.unread : undefined;
+  if (unread !== undefined) {
+    if (!word.unchecked) throw withWayOut(unreadFailure(movement, unread));
+    return `the statement was not read: ${unread.message}`;
   }
   const seen = objections(insight);
   if (seen.length === 0) return undefined;
@@ -67,8 +68,8 @@ async function insightInto(movement: Movement, inquire: (movement: Movement) => 
 }
 
 /** The rows that speak against a refusal, each with what it says. */
-function objections(insight: Exclude<Insight, { readonly kind: "unread" }>): string[] {
-  if (insight.kind === "nothing") return [];
+function objections(insight: Insight): string[] {
+  if (insight.kind === "nothing" || insight.kind === "unread") return [];
   if (insight.kind === "proved") return [`${nameRow(insight.row)}, proves that it was paid`];
   if (insight.kind === "reversed")
     return [`${nameRow(insight.row)}, proves that it was paid`, `${nameRow(insight.back)}, took it back`];
