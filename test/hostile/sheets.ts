@@ -33,10 +33,37 @@ const workbook: Places = {
   "the XML": (run) => run,
 };
 
+const openItem = { side: "book", reference: "A", amount: 5, date: "2026-01-31", counterparty: "", since: "2026-01" };
+
+/** What stands beside a book: a person's decisions, what is fine, and open items of the month before. */
+const besides: Readonly<Record<string, Places>> = {
+  "--decisions": {
+    "a decision": (run) => `statementRow,bookLine,decision,by,note\n1,2,match,asha,"${run}"\n`,
+    "a row": (run) => `statementRow,bookLine,decision,by,note\n${run},2,match,asha,x\n`,
+  },
+  "--rules": {
+    "a pattern": (run) => JSON.stringify({ rules: [{ when: { narration: `/${run}/` }, then: { fee: true } }] }),
+    "a file": (run) => run,
+  },
+  "--carry": {
+    "a file": (run) => run,
+    "a text": (run) =>
+      JSON.stringify({ version: 1, account: "42", months: { "2026-01": [{ ...openItem, narration: run }] } }),
+  },
+};
+
 /** Books, batches, and whatever else is a sheet. */
 export const sheetReaders: readonly Reader[] = [
   ...Object.entries(book).map(([place, text]) =>
     typed(`a book: ${place}`, (run) => [...bookLine, file("book.csv", text(run))]),
+  ),
+  ...Object.entries(besides).flatMap(([flag, places]) =>
+    Object.entries(places).map(([place, text]) =>
+      typed(`${flag}: ${place}`, (run) => {
+        const own = file("book.csv", "reference,amount,date\nA,5,2026-02-01\n");
+        return [...bookLine, own, flag, file(flag === "--decisions" ? "beside.csv" : "beside.json", text(run))];
+      }),
+    ),
   ),
   ...Object.entries(batch).map(([place, text]) =>
     typed(`a batch: ${place}`, (run) => ["batch", "check", "--kind", "transfer", file("batch.csv", text(run))]),
