@@ -42,7 +42,7 @@ const besides: Readonly<Record<string, Places>> = {
     "a row": (run) => `statementRow,bookLine,decision,by,note\n${run},2,match,asha,x\n`,
   },
   "--rules": {
-    "a pattern": (run) => JSON.stringify({ rules: [{ when: { narration: `/${run}/` }, then: { fee: true } }] }),
+    "a pattern": (run) => `{"rules":[{"when":{"narration":${JSON.stringify(`/${run}/`)}},"then":{"fee":true}}]}`,
     "a file": (run) => run,
   },
   "--carry": {
