@@ -90,14 +90,18 @@ function isTrue({ class: name, row, entry, rows, entries }: Finding, sides: RowS
   if (row !== undefined && entry !== undefined) {
     const isSame = statement.keyOf(row) === book.keyOf(entry);
     const amount = statement.amountOf(row);
-    const isNet = codes.sumOf(amount, statement.feeOf(row)) === book.amountOf(entry) && statement.feeOf(row) !== 0;
+    // Fees that the book has as entries of their own are not taken off.
+    const fees = indexes(statement).filter(
+      (fee) => isJoined(sides, fee) && statement.parentOf(fee) === statement.referenceOf(row),
+    );
+    const isNet = fees.reduce((net, fee) => codes.sumOf(net, statement.amountOf(fee)), amount) === book.amountOf(entry);
     // Entries with references of their own are proven parts of a row of that reference only.
     const isProof = (entries ?? []).every((one) => [0, statement.keyOf(row)].includes(book.keyOf(one)));
     if (rows !== undefined || entries !== undefined)
       return isWhole(rows ?? [row], entries ?? [entry], sides) && (isProof || name !== "matched");
     if (name === "probable" && isNet && amount !== book.amountOf(entry)) return true;
     if (name === "probable") return isNear(row, entry) && !open.some((other) => isNear(row, other));
-    if (name === "net of fee") return isSame && codes.sumOf(amount, statement.feeOf(row)) === book.amountOf(entry);
+    if (name === "net of fee") return isSame && isNet;
     if (name === "in transit") return book.isInPeriod(entry) !== statement.isInPeriod(row);
     const isOfParent = statement.isFee(row) && statement.parentOf(row) === book.keyOf(entry);
     return (isSame || isOfParent) && (amount === book.amountOf(entry)) === (name !== "differing");

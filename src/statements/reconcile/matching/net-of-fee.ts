@@ -78,7 +78,14 @@ function netOne(sides: RowStores, fees: Fees, row: number, booked: Chains): void
   if (fee === 0) return;
   const net = codes.sumOf(statement.amountOf(row), fee);
   const entries = booked.of(statement.keyOf(row)).filter((one) => book.isOpen(one) && book.amountOf(one) === net);
-  const entry = entries.find((one) => !book.isFar(one)) ?? entries[0];
+  // Of several the nearest, in whatever order the book has them; the earlier of two that are as near.
+  const apart = (one: number) => Math.abs(book.dayOf(one) - statement.dayOf(row));
+  const [entry] = entries.toSorted(
+    (one, other) =>
+      Number(book.isFar(one)) - Number(book.isFar(other)) ||
+      apart(one) - apart(other) ||
+      book.dayOf(one) - book.dayOf(other),
+  );
   if (entry === undefined) return;
   pair(sides, row, entry, "net of fee");
   fees.join(row);
