@@ -9,11 +9,10 @@ import { ExplainedRows } from "./explained-rows.ts";
 import { referencesIn } from "./references.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { readRow, rowJson, rowKey } from "./statement-row.ts";
-import { daysAfter, readWalletRows } from "./wallet-rows.ts";
+import { daysAfter, isNoWallet, readWalletRows } from "./wallet-rows.ts";
 
 /** So many references are looked up in the journal at once. */
 const lookupMax = 500;
-const notFound = 404;
 /** So many rows are put into it at once. */
 const keptMax = 500;
 
@@ -145,7 +144,7 @@ async function explained<T>(reading: Promise<readonly T[]>, what: string, isList
   try {
     return await reading;
   } catch (error) {
-    if (!isListed && error instanceof Failure && error.http === notFound) return [];
+    if (!isListed && error instanceof Failure && isNoWallet(error)) return [];
     if (!(error instanceof Failure) || error.ending === "setup" || error.ending === "interrupted") throw error;
     const { message, hint = "Run it again later.", requestId, http } = error;
     throw new Failure("unavailable", `${what} was not read: ${message}`, {

@@ -40,6 +40,11 @@ export async function readWalletRows<T>(
   }
 }
 
+/** True where the service says that there is no such wallet: then nothing was ever paid from it. */
+export function isNoWallet({ http, reason }: Failure): boolean {
+  return http === 404 && reason === "NOT_FOUND";
+}
+
 /** An answer of entries without amounts would else count as a statement that shows nothing. */
 async function* rowsOnly(
   batches: AsyncIterable<readonly JsonObject[]>,

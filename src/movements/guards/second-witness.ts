@@ -4,6 +4,7 @@ import { nameRow } from "../../evidence/finding.ts";
 import type { Insight, Sources } from "../../evidence/inquiry.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import { readRow } from "../../evidence/statement-row.ts";
+import { isNoWallet } from "../../evidence/wallet-rows.ts";
 import type { OrderInQuestion } from "../../evidence/trial.ts";
 import { decodeJson } from "../../contract/wire.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
@@ -224,11 +225,6 @@ function doubtfulRows(violations: readonly (readonly [reference: string, why: st
       details: Object.fromEntries(violations),
     },
   );
-}
-
-/** True where the service says that there is no such wallet: then nothing was ever paid from it. */
-function isNoWallet({ http, reason }: Failure): boolean {
-  return http === 404 && reason === "NOT_FOUND";
 }
 
 function unheard({ kind, reference }: MoneyOrder, cause: Failure, isDue: boolean): Failure {
