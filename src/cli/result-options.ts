@@ -153,7 +153,7 @@ function checkFile({ name, ending, isBinary }: FileFormat, flags: CommonFlags, h
 }
 
 /**
- * A flag that changes nothing about the chosen format is a mistake: somebody expects something of it.
+ * A flag that changes nothing about the chosen format is a mistake of the command line.
  * @throws {Failure} usage
  */
 function checkIdle({ noHeader, raw, excel, delimiter }: CommonFlags, format: string): void {

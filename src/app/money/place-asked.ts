@@ -53,7 +53,7 @@ export async function placeAsked<F extends MoneyFlags, K extends string>(
 }
 
 /**
- * The answers for flags that are missing; undefined where nobody can be asked, or `--yes` says that nobody is there.
+ * The answers for flags that are missing; undefined without a terminal, or with `--yes`.
  * @throws {Failure} setup | refused | unavailable
  */
 export async function answersFor<K extends string>(

@@ -25,7 +25,7 @@ export async function tellOrdered(
   const { reference } = order;
   const when = `at ${minuteOf(standing.openedAt)} (${standing.state})`;
   await session.note(`Reference ${reference} was ordered before, ${when}. It is not sent again.`);
-  // Somebody may decide at this moment that it was refused. Nobody has said yes to sending it once more.
+  // It can be resolved as refused at this moment, and no person has confirmed that it is sent again.
   const repeatCheck = () => {
     throw new Failure("usage", `The order ${reference} was decided just now; nothing was sent.`, {
       hint: "Run the same command again.",

@@ -31,13 +31,13 @@ export function commands(...lines: readonly string[]): Block {
 
 /** Prose in longer lines than these is hard to read. */
 const lineMaxWidth = 100;
-/** Below this a page is no page: a terminal that is narrower breaks the lines itself. */
+/** Narrower terminals break the lines themselves. */
 const lineMinWidth = 30;
 /** Off a terminal, as manual pages are. */
 const usualWidth = 80;
 /** A text beside its name has at least this many columns, otherwise it stands below. */
 const textMinWidth = 24;
-/** A flag stays with its value, and what stands in quotes together. */
+/** Keeps a flag with its value, and quoted words together. */
 const commandWord = /--[a-z-]+ (?:"[^"]*"|'[^']*'|[^\s-]\S*)|(?:"[^"]*"|'[^']*'|\S)+/g;
 const indent = "  ";
 const deeper = "      ";

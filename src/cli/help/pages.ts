@@ -49,7 +49,7 @@ export function helpText(words: readonly string[], helped: Helped, { columns, bo
   return show([...topic.page(), ...made]);
 }
 
-/** What was asked about is no command, no group of commands and no topic. */
+/** The failure for a word that names no command, group of commands or topic. */
 export function unknownTopic(words: readonly string[], ids: readonly string[], topics: Topics): Failure {
   const typed = words.join(" ");
   const names = [...Object.keys(topics), ...ids.flatMap((id) => [id.replace(/:.*/, ""), id.replaceAll(":", " ")])];

@@ -166,7 +166,7 @@ function firstNotes(place: string, { end }: State, other: KnownJournal | undefin
 
 function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
   const { host, machine, state } = grounds;
-  // Without an id, as in most containers, nobody knows whether this machine is the one before.
+  // Without an id, as in most containers, this machine can be another one than before.
   const cameNow = moved !== undefined || (known.machine !== null && machine !== known.machine);
   const now = {
     ...known,

@@ -49,7 +49,7 @@ export function formerRows(
   };
 }
 
-/** Of a batch that is not kept here, or not whole, nobody can say what stood in it. */
+/** The rows of a batch that is not kept here, or not whole, are unknown. */
 function nothingKept(error: unknown): ReadonlyMap<string, string | undefined> {
   if (error instanceof Failure && error.ending !== "interrupted") return new Map();
   throw error;

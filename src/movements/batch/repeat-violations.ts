@@ -115,7 +115,7 @@ export class RepeatViolations {
     if (other.batch === null) return !isOpenLike(other, this.#context.nowMs);
     if (this.#context.history.isThisFile(other.batch.id)) return true;
     const formerly = this.#formerly.get(pairOf(reference, other.batch));
-    // A row that was another payment then has come to be like one that nobody knows the outcome of.
+    // A row that was another payment then is now like one whose outcome is unknown.
     return formerly === "alike" || (formerly === "other" && !isOpenLike(other, this.#context.nowMs));
   };
 
