@@ -2,6 +2,7 @@ import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect } from "vitest";
+import { answer } from "../contract/recorder.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
 import { accept } from "../movements/service.ts";
@@ -97,6 +98,18 @@ describe("journal recover", () => {
     expect(seenIn(desk)).toContain("R-2");
     expect((await desk.partner`${unlisted("R-2")}`).exit).toBe(0);
     expect(service.orders).toHaveLength(2);
+  });
+
+  test("passes over a wallet that is gone by the service's own word alone", async ({ partnerIn }) => {
+    const service = await serveStatements({ react: accept });
+    const desk = openDesk(partnerIn, { environment: service.environment });
+    expect((await desk.partner`${unlisted("R-1")}`).exit).toBe(0);
+    service.write("9000112233", [debit("5", { tranRefNo: "T-1" })]);
+    service.write("700800", { answer: answer("404 Not Found", "") });
+    expect((await desk.partner`journal recover --retries 0`).exit).toBe(5);
+    const gone = '{"statusCode":404,"reason":"NOT_FOUND","details":{}}';
+    service.write("700800", { answer: answer("404 Not Found", gone) });
+    expect((await desk.partner`journal recover`).exit).toBe(0);
   });
 
   test("is not forgotten when the same backup is put back once more", async ({ partnerIn }) => {
