@@ -38,6 +38,8 @@ export function openTerminal(
   onTestFinished(() => {
     spawnSync("tmux", [...server, "kill-server"]);
   });
+  // The last thing drawn may ask for a screen of a terminal that is already gone. "close" fails whoever still waits.
+  client.stdin.on("error", () => undefined);
   let screen = "";
   const watchers = new Set<Watcher>();
   /** What becomes of the answers to come, in their order; the first one is to the command line above. */
