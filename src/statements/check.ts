@@ -16,6 +16,12 @@ import { RowSet } from "./row-set.ts";
 /** Digits after the point in a summary: shillings are always shown with two. */
 const summaryScale = 2;
 
+/** What takes its measure of a statement from the rows that a check reads. */
+export interface Measure {
+  /** @param day of its value date, `YYYY-MM-DD`; undefined where that isn't one */
+  look(entry: Entry, day: string | undefined, row: JsonObject): void;
+}
+
 /**
  * A statement that checks itself while its rows pass by: opening + credits − debits = closing, each balance follows
  * from the one before, no row stands twice, every row lies inside the period. It holds one row at a time.
@@ -38,12 +44,22 @@ export class StatementCheck {
     this.#period = { start: period.startDate.toString(), end: period.endDate.toString() };
   }
 
-  /** The same rows, looked at while they pass. */
-  async *watch(rows: Rows): AsyncGenerator<readonly JsonObject[]> {
+  /** The same rows, each looked at once while they pass: by the check, and by what measures them besides. */
+  async *watch(rows: Rows, measures: readonly Measure[] = []): AsyncGenerator<readonly JsonObject[]> {
     for await (const batch of rows) {
-      for (const row of batch) this.#look(entryOf(row, this.#shape), row);
+      for (const row of batch) {
+        const entry = entryOf(row, this.#shape);
+        const day = this.#dayOf(entry.valueDate);
+        this.#look(entry, day, row);
+        for (const measure of measures) measure.look(entry, day, row);
+      }
       yield batch;
     }
+  }
+
+  /** Reads them to the end, where nobody wants them yet. */
+  async readThrough(rows: Rows, measures: readonly Measure[] = []): Promise<void> {
+    for await (const _ of this.watch(rows, measures)) continue;
   }
 
   /**
@@ -79,7 +95,7 @@ export class StatementCheck {
     return discrepancy && describeDiscrepancy(discrepancy);
   }
 
-  #look(entry: Entry, row: JsonObject): void {
+  #look(entry: Entry, day: string | undefined, row: JsonObject): void {
     this.#rows += 1;
     this.#first ??= entry;
     this.#last = entry;
@@ -87,7 +103,6 @@ export class StatementCheck {
     if (credit) this.#credits = this.#credits.add(credit);
     if (debit) this.#debits = this.#debits.add(debit);
     if (credit === undefined || debit === undefined) this.#found(entry, "an amount isn't a number");
-    const day = this.#dayOf(entry.valueDate);
     if (day === undefined) this.#found(entry, `value date ${quote(entry.valueDate)} isn't a day`);
     else if (day < this.#period.start || day > this.#period.end)
       this.#found(entry, `value date ${day} is outside of the period`);

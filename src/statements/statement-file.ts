@@ -42,9 +42,9 @@ export interface StatementToFile extends Omit<StatementInWords, "columns" | "cur
 export function statementFile(format: FileFormat, rows: Rows, statement: StatementToFile): FileReport {
   const encoder = encoders[format];
   const check = new StatementCheck(statement.shape, statement.period);
-  const totals = new StatementTotals(statement.shape);
+  const totals = new StatementTotals();
   async function* content(): AsyncGenerator<string | Uint8Array> {
-    for await (const batch of check.watch(rows)) for (const row of batch) totals.look(row);
+    await check.readThrough(rows, [totals]);
     if (statement.strict && check.mismatch() !== undefined) return;
     if (totals.unfit !== undefined) throw unfit(format, totals.unfit);
     const encode = await encoder.load();
@@ -137,8 +137,8 @@ async function held({ encoder, format, statement, totals }: Read, account: Accou
 
 async function openingOf(rows: Rows, { shape, period }: { shape: EntryShape } & Pick<StatementToFile, "period">) {
   const check = new StatementCheck(shape, period);
-  const totals = new StatementTotals(shape);
-  for await (const batch of check.watch(rows)) for (const row of batch) totals.look(row);
+  const totals = new StatementTotals();
+  await check.readThrough(rows, [totals]);
   return totals.ends(check.isNewestFirst)?.opening;
 }
 

@@ -24,11 +24,10 @@ export interface StatementInWords {
 export function statementReport(rows: Rows, words: StatementInWords): RowsReport {
   const check = new StatementCheck(words.shape, words.period);
   const { summary } = words;
-  const checked = check.watch(rows);
   return {
     shape: "rows",
     columns: words.columns,
-    rows: summary === undefined ? checked : summary.watch(checked),
+    rows: check.watch(rows, summary && [summary]),
     whenEmpty: `Nothing moved through ${words.accountNo} ${when(words.period)}.`,
     currency: words.currency,
     footer: summary && (() => summary.lines(check.isNewestFirst)),

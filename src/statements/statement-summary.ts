@@ -1,4 +1,3 @@
-import type { Rows } from "../contract/endpoint.ts";
 import type { JsonObject } from "../values/json.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { Period } from "../values/time/period.ts";
@@ -6,8 +5,8 @@ import type { CurveSlice } from "./chart/balance-curve.ts";
 import { BalanceCurve } from "./chart/balance-curve.ts";
 import { sparkline } from "./chart/sparkline.ts";
 import { plotColumns, terminalChart } from "./chart/terminal-chart.ts";
-import type { EntryShape } from "./entry.ts";
-import { entryOf } from "./entry.ts";
+import type { Measure } from "./check.ts";
+import type { Entry } from "./entry.ts";
 import { StatementTotals } from "./formats/totals.ts";
 
 /** How the balance is drawn under a table: as a chart, in one line, or not at all. */
@@ -20,7 +19,6 @@ export interface SummaryView {
 }
 
 interface FootOf {
-  readonly shape: EntryShape;
   readonly period: Period;
   /** Where the rows do not name it. */
   readonly currency: string | undefined;
@@ -30,26 +28,22 @@ const nameColumns = "opening  ".length;
 const lineMaxColumns = 40;
 
 /** What stands under the table of a statement: what it opened and closed with, and what the balance did in between. */
-export class StatementSummary {
+export class StatementSummary implements Measure {
   readonly #of: FootOf;
   readonly #view: SummaryView;
-  readonly #totals: StatementTotals;
+  readonly #totals = new StatementTotals();
   readonly #curve: BalanceCurve;
 
   constructor(of: FootOf, view: SummaryView) {
     this.#of = of;
     this.#view = view;
-    this.#totals = new StatementTotals(of.shape);
     const lineColumns = Math.max(1, Math.min(lineMaxColumns, view.width - nameColumns));
     this.#curve = new BalanceCurve(of.period, view.drawn === "chart" ? plotColumns(view) : lineColumns);
   }
 
-  /** The same rows, looked at while they pass. */
-  async *watch(rows: Rows): AsyncGenerator<readonly JsonObject[]> {
-    for await (const batch of rows) {
-      for (const row of batch) this.#look(row);
-      yield batch;
-    }
+  look(entry: Entry, day: string | undefined, row: JsonObject): void {
+    this.#totals.look(entry, day, row);
+    if (entry.balance) this.#curve.look(entry.valueDate, entry.balance);
   }
 
   /** Asked for after the last row. Nothing where the amounts cannot be added up: of two currencies, or no numbers. */
@@ -57,12 +51,6 @@ export class StatementSummary {
     if (this.#totals.unfit !== undefined) return [];
     const opening = this.#totals.ends(newestFirst)?.opening;
     return [...this.#sums(newestFirst), ...this.#drawing(this.#curve.slices(opening, newestFirst))];
-  }
-
-  #look(row: JsonObject): void {
-    this.#totals.look(row);
-    const { balance, valueDate } = entryOf(row, this.#of.shape);
-    if (balance) this.#curve.look(valueDate, balance);
   }
 
   #sums(newestFirst: boolean): readonly string[] {

@@ -46,7 +46,7 @@ export async function saveMonths(
 /** @throws {Failure} mismatch where it does not add up */
 async function checkMonth({ period, rows }: Month, { shape }: StatementSource): Promise<void> {
   const check = new StatementCheck(shape, period);
-  for await (const _ of check.watch(rows)) continue;
+  await check.readThrough(rows);
   const mismatch = check.mismatch();
   if (mismatch !== undefined) throw mismatch;
 }

@@ -100,7 +100,7 @@ export async function sayStatement(source: StatementSource, session: Session, as
   const rows = await readStatement(source, session, asked);
   if (!isTable) return session.say(shown(statementReport(rows, inWords)));
   const currency = await shownCurrency(source, session, asked.accountNo);
-  const summary = await summaryOf({ shape, period: asked.period, currency }, asked.chart, session);
+  const summary = await summaryOf({ period: asked.period, currency }, asked.chart, session);
   return session.say(shown(statementReport(rows, { ...inWords, currency, summary })));
 }
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../values/json.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { quote } from "../../values/text/text.ts";
-import { dayOfTimestamp } from "../../values/time/wall-time.ts";
-import type { Entry, EntryShape } from "../entry.ts";
-import { entryOf, textIn } from "../entry.ts";
+import type { Measure } from "../check.ts";
+import type { Entry } from "../entry.ts";
+import { textIn } from "../entry.ts";
 import { changeOf } from "./format.ts";
 
 /** A balance that a row names, with what moved on either side of it. */
@@ -18,8 +18,7 @@ interface Mark {
  * What the rows of a statement say as a whole, looked at once in the order in which they came: sums, days, the balances
  * at both ends, and whether a file can hold them all.
  */
-export class StatementTotals {
-  readonly #shape: EntryShape;
+export class StatementTotals implements Measure {
   rows = 0;
   credits = Decimal.zero;
   debits = Decimal.zero;
@@ -36,15 +35,9 @@ export class StatementTotals {
   #top: Mark | undefined;
   #bottom: Mark | undefined;
 
-  constructor(shape: EntryShape) {
-    this.#shape = shape;
-  }
-
-  look(row: JsonObject): void {
+  look(entry: Entry, day: string | undefined, row: JsonObject): void {
     this.rows += 1;
-    const entry = entryOf(row, this.#shape);
     const { credit, debit, balance } = entry;
-    const day = dayOfTimestamp(entry.valueDate);
     this.#lookAtCurrency(textIn(row, "currency"));
     if (credit === undefined || debit === undefined) this.#refuse(entry, "an amount isn't a number");
     if (day === undefined) this.#refuse(entry, `value date ${quote(entry.valueDate)} isn't a day`);
