@@ -17,7 +17,8 @@ import { Ruling } from "../../statements/reconcile/ruling.ts";
 import type { Source } from "../../statements/reconcile/source.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
-import { inputOf, merchantSource, walletSource } from "../statements/statement-source.ts";
+import { statementsOf } from "../statements/account-statements.ts";
+import { merchantSource, walletSource } from "../statements/statement-source.ts";
 import { bookForm } from "./book-form.ts";
 import type { Flags } from "./flags.ts";
 import { defaultWindowDays } from "./flags.ts";
@@ -52,8 +53,7 @@ export async function reconcileAccount(
   const account = await accountInQuestion(session, flags, accountNo);
   const booked = file ?? (await readJournal(session, account, asked, book));
   carry?.addToBook(book, { texts, codes, period });
-  const input = inputOf({ accountNo, period: asked });
-  const { intake, stated } = await session.service.stream(kind.statement, input, async (rows) => {
+  const { intake, stated } = await statementsOf(kind, session, accountNo).stream(asked, async (rows) => {
     const intake = new StatementIntake(texts, codes, { shape: kind.shape, span, book, ruling });
     const reading = { accountNo, span, columns: kind.columns, intake, hashes: showsSources(session) };
     return { intake, stated: await readStatement(rows, reading) };

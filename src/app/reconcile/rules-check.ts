@@ -10,8 +10,9 @@ import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
+import { statementsOf } from "../statements/account-statements.ts";
 import type { StatementSource } from "../statements/statement-source.ts";
-import { inputOf, merchantSource, walletSource } from "../statements/statement-source.ts";
+import { merchantSource, walletSource } from "../statements/statement-source.ts";
 import { readRules } from "./inputs.ts";
 import type { RulesCheckFlags } from "./rules-check-flags.ts";
 
@@ -62,7 +63,7 @@ async function* rowsOf(session: Session, flags: RulesCheckFlags, check: Check): 
       ? (await session.service.read(listWallets, {})).map((wallet) => textIn(wallet, "accountNo"))
       : [flags.account];
   for (const account of accounts) {
-    const rows = await session.service.read(source.statement, inputOf({ accountNo: account, period: check.period }));
+    const rows = await statementsOf(source, session, account).read(check.period);
     for await (const batch of rows) yield batch.map((row) => ruledRow(row, account, source, check));
   }
 }

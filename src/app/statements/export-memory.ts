@@ -7,7 +7,7 @@ import { explained, explainState } from "../../report/write-failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { addressesOf } from "../../values/addresses/service-address.ts";
 import type { Session } from "../session.ts";
-import type { StatementSource } from "./statement-source.ts";
+import type { AccountStatements } from "./account-statements.ts";
 
 /** Names of accounts that statements were exported of, a line each: addresses and ids, no secrets. */
 const namesFile = "accounts";
@@ -19,10 +19,9 @@ const fileMode = 0o600;
  * account, so that a corrected label or host does not begin it anew.
  * @throws {Failure} usage | setup
  */
-export async function exportMemory(source: StatementSource, session: Session, accountNo: string): Promise<string> {
+export async function exportMemory(account: AccountStatements, session: Session): Promise<string> {
   const scope = await session.accountScope();
-  const pathOf = async (name: string) =>
-    join(folderOf(session), `${await exportName(source, session, accountNo, name)}.ndjson`);
+  const pathOf = async (name: string) => join(folderOf(session), `${await exportName(account, session, name)}.ndjson`);
   const own = await pathOf(scope);
   const isThere = async (path: string) => (await session.host.files.facts(path)) !== undefined;
   const names = await namesKept(session);
@@ -41,15 +40,14 @@ function folderOf({ host }: Session): string {
 
 /** Another profile, account or form of line is another export. */
 async function exportName(
-  source: StatementSource,
+  { accountKind, accountNo }: AccountStatements,
   session: Session,
-  accountNo: string,
   scope: string,
 ): Promise<string> {
   const { columns, delimiter, excel, raw, header } = session.result;
   const { name } = await session.account();
   const form = session.format === "csv" ? [delimiter, excel, raw, header] : [];
-  const identity = [name ?? null, scope, source.accountKind, accountNo, columns ?? null, session.format, ...form];
+  const identity = [name ?? null, scope, accountKind, accountNo, columns ?? null, session.format, ...form];
   return createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 32);
 }
 

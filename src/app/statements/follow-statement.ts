@@ -5,9 +5,9 @@ import type { FollowFlags } from "../follow.ts";
 import { followRows } from "../follow.ts";
 import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
+import { statementsOf } from "./account-statements.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import type { StatementSource } from "./statement-source.ts";
-import { inputOf } from "./statement-source.ts";
 
 /**
  * Prints a statement's rows, and then each that appears. The period begins where the flags say (today where they say
@@ -21,12 +21,13 @@ export async function followStatement(
   flags: ExportFlags & FollowFlags,
 ): Promise<void> {
   const first = firstPeriod(flags, session);
+  const account = statementsOf(source, session, accountNo);
   const filter = await rowFilter(flags.where, source.columns);
   const seen = new Map<string, number>();
   await followRows(flags, session, async () => {
     const today = session.today();
     const endDate = first.endDate.compare(today) > 0 ? first.endDate : today;
-    const rows = await session.service.read(source.statement, inputOf({ accountNo, period: { ...first, endDate } }));
+    const rows = await account.read({ ...first, endDate });
     const fresh: Row[] = [];
     const counts = new Map<string, number>();
     for await (const batch of rows)

@@ -5,8 +5,9 @@ import type { Period } from "../../values/time/period.ts";
 import { describePeriod, monthsOf } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import { fillFileName } from "./file-name.ts";
-import type { StatementAsked, StatementSource } from "./statement-source.ts";
-import { inputOf, sayStatement } from "./statement-source.ts";
+import type { AccountStatements } from "./account-statements.ts";
+import type { StatementAsked } from "./statement-output.ts";
+import { sayStatement } from "./statement-output.ts";
 
 /** A month, or what a period has of one. */
 interface Month {
@@ -21,30 +22,30 @@ interface Month {
  * @throws {Failure} usage | setup | refused | unavailable | mismatch
  */
 export async function saveMonths(
-  source: StatementSource,
+  account: AccountStatements,
   session: Session,
   asked: StatementAsked,
   name: string,
 ): Promise<void> {
-  const { accountNo, strict } = asked;
+  const { accountNo } = account;
   // Whether its file can be made is found out before anything is read, for the first of them.
   session.saveAs(fillFileName(name, accountNo, asked.period.startDate.lastOfMonth()));
   const months: Month[] = [];
   for (const period of monthsOf(asked.period)) {
     await session.note(`Reading ${describePeriod(period)} …`);
-    months.push({ period, rows: await session.service.read(source.statement, inputOf({ accountNo, period })) });
+    months.push({ period, rows: await account.read(period) });
   }
-  if (strict) for (const month of months) await checkMonth(month, source);
+  if (asked.strict) for (const month of months) await checkMonth(month, account);
   for (const { period, rows } of months) {
     const file = fillFileName(name, accountNo, period.endDate);
     session.saveAs(file);
     await session.note(`${quote(file)}: ${describePeriod(period)}`);
-    await sayStatement(source, session, { ...asked, period, by: undefined, rows });
+    await sayStatement(account, session, { ...asked, period, by: undefined, rows });
   }
 }
 
 /** @throws {Failure} mismatch where it does not add up */
-async function checkMonth({ period, rows }: Month, { shape }: StatementSource): Promise<void> {
+async function checkMonth({ period, rows }: Month, { shape }: AccountStatements): Promise<void> {
   const check = new StatementCheck(shape, period);
   await check.readThrough(rows);
   const mismatch = check.mismatch();

@@ -15,11 +15,11 @@ import { shortWaysGiven } from "../../values/time/period.ts";
 import { Failure } from "../../values/failure.ts";
 import { checkColumns } from "../../cli/result-options.ts";
 import type { Session } from "../session.ts";
+import type { AccountStatements } from "./account-statements.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { exportMemory } from "./export-memory.ts";
 import { fillFileName } from "./file-name.ts";
 import type { StatementSource } from "./statement-source.ts";
-import { readStatement } from "./statement-source.ts";
 
 const defaultOverlapDays = 3;
 const lockWaitMs = 1000;
@@ -29,27 +29,23 @@ const lockStaleMs = 30_000;
  * Appends to the file of `--save` what has moved since the last run.
  * @throws {Failure} usage | setup | unavailable | mismatch
  */
-export async function exportSinceLast(
-  source: StatementSource,
-  session: Session,
-  accountNo: string,
-  flags: ExportFlags,
-): Promise<void> {
+export async function exportSinceLast(account: AccountStatements, session: Session, flags: ExportFlags): Promise<void> {
   const { host, result } = session;
-  checkSinceLast(source, session, flags);
+  const { accountNo } = account;
+  checkSinceLast(account, session, flags);
   const endDate = flags.endDate === undefined ? session.today() : parseDay(flags.endDate, "--end-date");
   const fileOf = (day: Day) => fillFileName(result.save ?? "", accountNo, day);
   // A row of another month needs another folder: whether there is one, is found out when the row is there.
   session.saveAs(/[{]/.test(dirname(result.save ?? "")) ? undefined : fileOf(endDate));
   const folder = join(stateFolder(host), "exports");
   await makeFolder(host, folder, "state");
-  const memoryPath = await exportMemory(source, session, accountNo);
+  const memoryPath = await exportMemory(account, session);
   const release = await lockMemory(memoryPath, accountNo, host);
   try {
     await continueExport(
       {
         accountNo,
-        shape: source.shape,
+        shape: account.shape,
         strict: flags.strict,
         fileOf,
         memoryPath,
@@ -59,9 +55,9 @@ export async function exportSinceLast(
         overlapDays: flags.overlap ?? defaultOverlapDays,
         restart: flags.restart,
         format: session.format === "csv" ? "csv" : "ndjson",
-        renderer: () => rendererOf(source, session),
-        read: (period) => readStatement(source, session, { accountNo, period, by: flags.by }),
-        balancesNow: () => balancesNow(source, session, accountNo),
+        renderer: () => rendererOf(account, session),
+        read: (period) => account.read(period, flags.by),
+        balancesNow: () => balancesNow(account),
         note: (line) => session.note(line),
       },
       host.files,
@@ -75,8 +71,8 @@ export async function exportSinceLast(
 const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
 
 /** What the service says that the account holds; none where it does not say. */
-async function balancesNow(source: StatementSource, session: Session, accountNo: string): Promise<readonly Decimal[]> {
-  const balance = await session.service.tryRead(source.balance, { accountNo });
+async function balancesNow(account: AccountStatements): Promise<readonly Decimal[]> {
+  const balance = await account.balance();
   return balance === undefined ? [] : balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
 }
 
@@ -97,7 +93,11 @@ async function lockMemory(memoryPath: string, accountNo: string, { files }: Host
  * What a command line with `--since-last` may not say, whichever account it is for.
  * @throws {Failure} usage
  */
-export function checkSinceLast({ columns }: StatementSource, session: Session, flags: ExportFlags): void {
+export function checkSinceLast(
+  { columns }: Pick<StatementSource, "columns">,
+  session: Session,
+  flags: ExportFlags,
+): void {
   const [violation] = [...checkRepeated(flags), ...checkFormat(session)];
   if (violation !== undefined) throw violation;
   checkColumns(session.result, columns);
@@ -136,10 +136,10 @@ function checkFormat({ result, format }: Session): Failure[] {
   ];
 }
 
-function rendererOf(source: StatementSource, { result, format }: Session): Renderer {
-  const documented = fieldsByName(source.columns);
+function rendererOf({ columns }: AccountStatements, { result, format }: Session): Renderer {
+  const documented = fieldsByName(columns);
   const wanted = result.columns && chooseFields(documented, result.columns);
   return format === "csv"
-    ? csvRenderer(wanted ?? source.columns, { ...result, terminal: false })
+    ? csvRenderer(wanted ?? columns, { ...result, terminal: false })
     : ndjsonRenderer({ documented, wanted });
 }

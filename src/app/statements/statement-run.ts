@@ -1,9 +1,10 @@
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
+import { statementsOf } from "./account-statements.ts";
 import type { ExportFlags } from "./export-flags.ts";
 import { fillFileName, namesMonths } from "./file-name.ts";
+import { sayStatement } from "./statement-output.ts";
 import type { StatementSource } from "./statement-source.ts";
-import { sayStatement } from "./statement-source.ts";
 
 /**
  * What a statement command does with its flags: shows or saves a period, or continues a file.
@@ -17,9 +18,10 @@ export async function runStatement(
 ): Promise<void> {
   checkView(session, flags);
   checkOpening(session, flags);
+  const account = statementsOf(source, session, accountNo);
   if (flags.sinceLast) {
     const { exportSinceLast } = await import("./since-last.ts");
-    return exportSinceLast(source, session, accountNo, flags);
+    return exportSinceLast(account, session, flags);
   }
   if (flags.restart || flags.overlap !== undefined)
     throw new Failure("usage", `${flags.restart ? "--restart" : "--overlap"} has no meaning without --since-last.`, {
@@ -29,10 +31,10 @@ export async function runStatement(
   const { save } = session.result;
   if (save !== undefined && flags.by === "month" && namesMonths(save)) {
     const { saveMonths } = await import("./month-files.ts");
-    return saveMonths(source, session, { ...flags, accountNo, period }, save);
+    return saveMonths(account, session, { ...flags, period }, save);
   }
   if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
-  return sayStatement(source, session, { ...flags, accountNo, period });
+  return sayStatement(account, session, { ...flags, period });
 }
 
 /**

@@ -1,0 +1,93 @@
+import type { Rows } from "../../contract/endpoint.ts";
+import type { RowsReport } from "../../report/report.ts";
+import type { FileFormat } from "../../statements/formats/encoders.ts";
+import { fileFormats } from "../../statements/formats/encoders.ts";
+import { statementReport } from "../../statements/statement-report.ts";
+import type { Day } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import { rowFilter } from "../where.ts";
+import type { AccountStatements } from "./account-statements.ts";
+
+/** What is shown of an account's statement, and how. */
+export interface StatementAsked {
+  readonly period: Period;
+  readonly strict: boolean;
+  /** Fetches month by month; in one piece where left out. */
+  readonly by?: "month" | undefined;
+  /** Which of the rows are shown; the check looks at all of them. */
+  readonly where?: string | undefined;
+  /** True where another file opens accounts and balance. */
+  readonly noOpening?: boolean | undefined;
+  /** Draws the balance, where the result is a table. */
+  readonly chart: boolean;
+  /** The rows of the period, where they were read already. */
+  readonly rows?: Rows | undefined;
+}
+
+/**
+ * Reads a statement and says it: as the rows that came, or as the kind of file that was asked for.
+ * @throws {Failure} setup | refused | unavailable | mismatch
+ */
+export async function sayStatement(account: AccountStatements, session: Session, asked: StatementAsked): Promise<void> {
+  const { accountNo, columns, shape } = account;
+  const { period, by, strict } = asked;
+  const filter = await rowFilter(asked.where, columns);
+  const file = fileFormats.find((known) => known === session.result.file);
+  if (file !== undefined) return session.say(await fileOf(file, account, session, asked));
+  const inWords = { accountNo, period, strict, columns, shape };
+  const say = (report: RowsReport) => session.say(filter?.chosen(report) ?? report);
+  const isTable = session.result.file === undefined && session.format === "table";
+  // What programs read can be very long, and needs nothing but its rows.
+  if (!isTable && by === undefined && asked.rows === undefined)
+    return account.stream(period, (rows) => say(statementReport(rows, inWords)));
+  const rows = asked.rows ?? (await account.read(period, by));
+  if (!isTable) return say(statementReport(rows, inWords));
+  const currency = await account.shownCurrency();
+  const summary = await summaryOf({ period, currency }, asked.chart, session);
+  return say(statementReport(rows, { ...inWords, currency, summary }));
+}
+
+/** The statement as a file for another program. */
+async function fileOf(format: FileFormat, account: AccountStatements, session: Session, asked: StatementAsked) {
+  const { accountNo, accountKind, shape } = account;
+  const { period, strict, noOpening } = asked;
+  const rows = asked.rows ?? (await account.read(period, asked.by));
+  const { statementFile } = await import("../../statements/statement-file.ts");
+  return statementFile(format, rows, {
+    accountNo,
+    accountKind,
+    shape,
+    period,
+    strict,
+    files: session.host.files,
+    goesOn: noOpening,
+    ownTransfers: async () => {
+      if (accountKind !== "wallet") return () => false;
+      const { ownTransfersOf } = await import("./own-transfers.ts");
+      return ownTransfersOf(session, accountNo, period);
+    },
+    account: () => account.facts(),
+    laterRows: async () => {
+      const later = since(period.endDate, session.today());
+      return later && account.read(later);
+    },
+  });
+}
+
+async function summaryOf(
+  of: { readonly period: Period; readonly currency: string | undefined },
+  chart: boolean,
+  session: Session,
+) {
+  const [{ StatementSummary }, { summaryView }] = await Promise.all([
+    import("../../statements/statement-summary.ts"),
+    import("./summary-view.ts"),
+  ]);
+  return new StatementSummary(of, summaryView(chart, session));
+}
+
+/** The days from the one after `day` to today; undefined where that day is not over. */
+function since(day: Day, today: Day): Period | undefined {
+  return day.compare(today) < 0 ? { startDate: day.addDays(1), endDate: today } : undefined;
+}
