@@ -40,6 +40,7 @@ export const catalog: Catalog = {
   "rules:check": () => import("./commands/rules/check.ts"),
   "simulator:run": () => import("./commands/simulator/run.ts"),
   "simulator:start": () => import("./commands/simulator/start.ts"),
+  "simulator:stop": () => import("./commands/simulator/stop.ts"),
   transfer: () => import("./commands/transfer.ts"),
   withdraw: () => import("./commands/withdraw.ts"),
   "wallet:balance": () => import("./commands/wallet/balance.ts"),

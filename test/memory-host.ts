@@ -8,6 +8,7 @@ import { nodeFiles } from "../src/host/files/node-files.ts";
 import { plainPost } from "../src/host/http/plain-post.ts";
 import { nodeSqlite } from "../src/host/databases/node-sqlite.ts";
 import { processFate, processMark } from "../src/host/process/process-mark.ts";
+import { launchProgram } from "../src/host/process/launch.ts";
 import { runProgram } from "../src/host/process/program.ts";
 import type { StopSignal } from "../src/values/failure.ts";
 import type { Choice, Prompts, Question } from "../src/host/process/prompts.ts";
@@ -102,6 +103,7 @@ export function memoryHost(world: World = {}): MemoryHost {
       if (program.streams === "inherit") await stdout.write(result.stdout);
       return result;
     },
+    launch: (program) => launchProgram(program, { PATH: process.env["PATH"], ...environment }),
     ...world.host,
     stdout,
     stderr,

@@ -40,6 +40,8 @@ export interface Host {
   postgres(): Promise<Postgres>;
   /** Runs another program without a shell. */
   run(program: Program): Promise<ProgramResult>;
+  /** Starts another program without a shell, which goes on when this one has ended. */
+  launch(program: LaunchedProgram): Promise<Launched>;
 }
 
 /**
@@ -139,3 +141,14 @@ export interface ProgramResult {
   readonly exit: number;
   readonly stdout: Uint8Array;
 }
+
+/** A program that goes on by itself, out of reach of this terminal. It reads nothing. */
+export interface LaunchedProgram extends Pick<Program, "command" | "args" | "environment"> {
+  /** Aborting ends it by TERM, as long as it has said nothing. */
+  readonly signal: AbortSignal;
+}
+
+/** The first line that a launched program printed; or how it ended before, and what it said on stderr. */
+export type Launched =
+  | { readonly isReady: true; readonly line: string }
+  | { readonly isReady: false; readonly exit: number; readonly stderr: string };

@@ -1,19 +1,25 @@
-import type { RunningSimulator } from "./simulator.ts";
+import type { SimulatorAccess } from "./simulator.ts";
+
+/** What has to be known to reach a simulator, and nothing else of it. */
+export function accessTo(simulator: SimulatorAccess): SimulatorAccess {
+  const { baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey, wallets, accounts } =
+    simulator;
+  return { baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey, wallets, accounts };
+}
 
 /**
  * The one line that says that a simulator takes requests, with all that is needed to reach it. Its credentials are the
  * same for everybody and open nothing but simulators.
  */
-export function readyLine(simulator: RunningSimulator, format: string): string {
-  const { baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey, wallets, accounts } =
-    simulator;
-  if (format === "json" || format === "ndjson")
-    return `${JSON.stringify({ baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey, wallets, accounts })}\n`;
+export function readyLine(simulator: SimulatorAccess, format: string): string {
+  const access = accessTo(simulator);
+  if (format === "json" || format === "ndjson") return `${JSON.stringify(access)}\n`;
+  const { baseUrl, accountBaseUrl, accountId, secretKey, accessToken, webhookKey } = access;
   return `ready ${baseUrl} account-base-url ${accountBaseUrl} account-id ${accountId} secret-key ${secretKey} access-token ${accessToken} webhook-key ${webhookKey}\n`;
 }
 
 /** The variables by which a program reaches the simulator. */
-export function environmentFor(simulator: RunningSimulator): Record<string, string> {
+export function environmentFor(simulator: SimulatorAccess): Record<string, string> {
   return {
     PARTNER_BASE_URL: simulator.baseUrl,
     PARTNER_ACCOUNT_BASE_URL: simulator.accountBaseUrl,

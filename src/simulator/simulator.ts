@@ -3,6 +3,8 @@ import type { Answer, Listening } from "../host/server/listener.ts";
 import { Failure } from "../values/failure.ts";
 import { Scheduler } from "./scheduling/scheduler.ts";
 import { answering } from "./answering.ts";
+import type { Control } from "./control.ts";
+import { controlled } from "./control.ts";
 import { bulkBalance, bulkPast, bulkWallet } from "./demo/bulk.ts";
 import { credentials } from "./credentials.ts";
 import { Faults } from "./faults.ts";
@@ -39,10 +41,12 @@ export interface SimulatorOptions {
   readonly bulkRows?: number | undefined;
   /** What goes wrong; more can be added while it runs. */
   readonly faults?: Faults | undefined;
+  /** How others ask whether it runs, and stop it; without it nobody can. */
+  readonly control?: Control | undefined;
 }
 
-/** A simulator that takes requests, with all that is needed to reach it. */
-export interface RunningSimulator {
+/** All that is needed to reach a simulator. */
+export interface SimulatorAccess {
   /** Group A; with a path, as the service's has one. */
   readonly baseUrl: string;
   /** Group B; without one. */
@@ -55,6 +59,10 @@ export interface RunningSimulator {
   /** Account numbers. */
   readonly wallets: readonly string[];
   readonly accounts: readonly string[];
+}
+
+/** A simulator that takes requests. */
+export interface RunningSimulator extends SimulatorAccess {
   /** The truth behind the API. */
   readonly world: World;
   /** Resolves when no callback and no state change is left to come. */
@@ -96,7 +104,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
   if (options.webhookUrl !== undefined) tellOfMerchantEntries(options.webhookUrl, context);
   const counter = { environment, clock: host.clock, signal: host.signal, context };
   const answer = faults.around(answering({ environment, persistence, context }), counter);
-  const listening = await listenOn(host, options.port ?? 0, answer);
+  const listening = await listenOn(host, options.port ?? 0, controlled(answer, options.control));
   scheduler.resume();
   return {
     baseUrl: listening.origin + basePath,

@@ -44,6 +44,7 @@ export const commandGroups: readonly CommandGroup[] = [
       "profile:set",
       "profile:remove",
       "simulator:start",
+      "simulator:stop",
       "completion",
       "journal:recover",
       "journal:move",

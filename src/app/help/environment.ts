@@ -30,6 +30,7 @@ export function environmentPage(): readonly Section[] {
           ["PARTNER_NO_INPUT", "any value: never ask"],
           ["PARTNER_CONFIG_DIR", "where profiles are kept"],
           ["PARTNER_STATE_DIR", "where the journal and the inbox are kept"],
+          ["PARTNER_SIMULATOR_DIR", "set by simulator start --env: where simulator stop finds it"],
         ),
         prose(
           "HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR, FORCE_COLOR and TERM are honoured. Nothing is read from the current folder, and no .env file.",

@@ -14,7 +14,7 @@ export interface OtherProgram {
  * @throws {Failure} usage when there is no such program
  */
 export async function runOther({ name, args, environment }: OtherProgram, session: Session): Promise<number> {
-  const [command, ...before] = name === "partner" ? ownCommand(session) : [name];
+  const [command, ...before] = name === "partner" ? thisProgram(session) : [name];
   try {
     const program = { command, args: [...before, ...args], environment, streams: "inherit" } as const;
     return (await session.host.run(program)).exit;
@@ -27,7 +27,7 @@ export async function runOther({ name, args, environment }: OtherProgram, sessio
 }
 
 /** The words that start this very program. */
-function ownCommand({ host, program }: Session): [string, ...string[]] {
+export function thisProgram({ host, program }: Session): [string, ...string[]] {
   const { isStandalone, nodePath } = host.machine;
   return isStandalone ? [nodePath] : [nodePath, program.script];
 }

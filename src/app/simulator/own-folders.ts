@@ -19,12 +19,17 @@ export interface OwnFolders {
 export async function makeOwnFolders(files: Files): Promise<OwnFolders> {
   try {
     const folder = await files.temporaryFolder();
-    const folders = { PARTNER_CONFIG_DIR: `${folder.path}/config`, PARTNER_STATE_DIR: `${folder.path}/state` };
-    return { path: folder.path, environment: { ...emptiedVariables, ...folders }, remove: () => folder.remove() };
+    const environment = { ...emptiedVariables, ...foldersIn(folder.path) };
+    return { path: folder.path, environment, remove: () => folder.remove() };
   } catch (cause) {
     throw new Failure("setup", `A temporary folder cannot be made: ${fileFailureOf(cause)}.`, {
-      hint: "Name a folder that you may write to: TMPDIR=FOLDER partner simulator run -- COMMAND",
+      hint: "Set TMPDIR to a folder that you may write to, and try again.",
       cause,
     });
   }
+}
+
+/** The variables that name the folders of profiles and journal inside of such a folder. */
+export function foldersIn(path: string): Readonly<Record<string, string>> {
+  return { PARTNER_CONFIG_DIR: `${path}/config`, PARTNER_STATE_DIR: `${path}/state` };
 }

@@ -56,6 +56,10 @@ export function processHost(): WiredHost {
       const { runProgram } = await import("./program.ts");
       return runProgram(program, environment);
     },
+    async launch(program) {
+      const { launchProgram } = await import("./launch.ts");
+      return launchProgram(program, environment);
+    },
   };
 }
 

@@ -142,7 +142,7 @@ function forwardSignals(child: ChildProcess, program: Program): () => void {
 }
 
 /** As a shell says it; HUP ends like TERM, with us and with what runs for us. */
-function exitOf(code: number | null, signal: NodeJS.Signals | null): number {
+export function exitOf(code: number | null, signal: NodeJS.Signals | null): number {
   if (signal === null) return code ?? 1;
   return signal === "SIGHUP" ? stopExits.SIGHUP : 128 + constants.signals[signal];
 }

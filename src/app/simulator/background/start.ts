@@ -1,0 +1,84 @@
+import type { FlagValues } from "../../../cli/line/input.ts";
+import { flagName } from "../../../values/text/flag-name.ts";
+import { Failure, interruption } from "../../../values/failure.ts";
+import type { Session } from "../../session.ts";
+import type { simulatorFlags } from "../flags.ts";
+import { thisProgram } from "../other-program.ts";
+import { ask } from "./control-call.ts";
+import type { BackgroundRecord } from "./record.ts";
+import { readRecord, recordPath, whileAlone } from "./record.ts";
+
+/** Tells the process in the background that it is the one, and where its record goes. */
+const recordVariable = "PARTNER_SIMULATOR_RECORD";
+
+/** Where the record goes, in the process in the background; undefined in every other one. */
+export function recordToLeave({ host }: Session): string | undefined {
+  return host.environment[recordVariable];
+}
+
+/** The flags as words, in one order, so that two command lines can be compared. */
+export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly string[] {
+  const { port, environment, seed, seedNumber, state, webhookUrl, clock, fault = [] } = flags;
+  const single = { port, environment, seed, seedNumber, state, webhookUrl, clock };
+  return [...Object.entries(single), ...fault.map((one) => ["fault", one] as const)].flatMap(([key, value]) =>
+    value === undefined ? [] : [`--${flagName(key)}`, String(value)],
+  );
+}
+
+/**
+ * Starts a simulator that goes on in the background, or finds the one that runs with the same flags already. Undefined
+ * where it did not start: why is said, and the run ends as it did.
+ * @param folder of its record
+ * @throws {Failure} usage where one runs with other flags | setup | unavailable | interrupted
+ */
+export async function startInBackground(
+  session: Session,
+  words: readonly string[],
+  folder: string,
+): Promise<BackgroundRecord | undefined> {
+  const { host } = session;
+  const path = recordPath(folder);
+  return whileAlone(host, folder, async () => {
+    const running = await readRecord(host, path);
+    if (running !== undefined && (await ask(host, running, "look"))) return sameAs(running, words, session);
+    const [command, ...before] = thisProgram(session);
+    const launched = await host.launch({
+      command,
+      args: [...before, "simulator", "start", "--background", ...words, ...formOf(session)],
+      environment: { [recordVariable]: path },
+      signal: host.signal,
+    });
+    if (host.signal.aborted) throw interruption(host.signal);
+    if (launched.isReady) {
+      const record = await readRecord(host, path);
+      await session.note(
+        "A simulator runs in the background. Its money is not real. To stop it: partner simulator stop",
+      );
+      return record;
+    }
+    await host.stderr.write(launched.stderr);
+    session.endWith(launched.exit);
+    return undefined;
+  });
+}
+
+/** Its errors come in the form that was asked for. */
+function formOf({ format }: Session): readonly string[] {
+  return format === "json" || format === "ndjson" ? ["--output", format] : ["--output", "table"];
+}
+
+async function sameAs(
+  running: BackgroundRecord,
+  words: readonly string[],
+  session: Session,
+): Promise<BackgroundRecord> {
+  const [was, now] = [running.words.join("\0"), words.join("\0")];
+  if (was !== now) {
+    const flags = running.words.length === 0 ? "no flags" : running.words.join(" ");
+    throw new Failure("usage", `A simulator runs in the background already, with ${flags}.`, {
+      hint: "Stop it first: partner simulator stop",
+    });
+  }
+  await session.note("A simulator runs in the background already. To stop it: partner simulator stop");
+  return running;
+}

@@ -1,0 +1,24 @@
+import { command } from "../../app/command.ts";
+import { recordFolder } from "../../app/simulator/background/record.ts";
+import { emptyingLines } from "../../app/simulator/background/shell-lines.ts";
+import { stopInBackground } from "../../app/simulator/background/stop.ts";
+import { toggle } from "../../cli/line/input.ts";
+
+export default command({
+  summary: "Stop the simulator that simulator start --background started.",
+  description:
+    "Its profiles and its journal are removed; a file of --state stays. Where none runs, it does nothing, and ends with 0. A shell that has its variables keeps them until it ends, or until --env empties them.",
+  examples: ["simulator stop", "simulator stop --env"],
+  args: {},
+  flags: { env: toggle({ summary: "Print lines for eval that empty the simulator's variables again." }) },
+  exits: ["setup"],
+  async run({ flags }, session) {
+    const folder = recordFolder(session.host);
+    await stopInBackground(session, folder);
+    const lines = emptyingLines(session.host);
+    if (flags.env) return { shape: "text", text: lines };
+    if (lines !== "")
+      await session.note('This shell still has its variables. To empty them: eval "$(partner simulator stop --env)"');
+    return undefined;
+  },
+});

@@ -1,0 +1,231 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createServer as createPort } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { start as startServer } from "../host/servers.ts";
+import { freePort } from "../free-port.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { compiled, program } from "../program.ts";
+import { hasTmux, openTerminal } from "../terminal.ts";
+
+const partner = `'${process.execPath}' '${program}'`;
+
+/** A person's machine: a home of their own, and a shell. What runs in its background at the end is stopped. */
+function machine(name = "home") {
+  const folder = temporaryFolder();
+  const home = join(folder, name);
+  const temporary = join(folder, "tmp");
+  for (const path of [home, temporary]) mkdirSync(path, { recursive: true });
+  const environment = { PATH: process.env["PATH"], HOME: home, TMPDIR: temporary, LANG: "C.UTF-8", ...compiled };
+  const state = join(home, ".local/state/partner");
+  const type = async (script: string, shell: readonly string[] = ["bash", "-c"], more = {}) => {
+    const [command = "", ...args] = shell;
+    const child = spawn(command, [...args, script.replaceAll("partner ", `${partner} `)], {
+      env: { ...environment, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = once(child, "close");
+    const [stdout, stderr, [exit]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { exit, stdout, stderr };
+  };
+  const record = join(state, "simulator.json");
+  const known = (): { processId: number; control: string; access: { accountBaseUrl: string; secretKey: string } } =>
+    JSON.parse(readFileSync(record, "utf8"));
+  onTestFinished(async () => {
+    if (existsSync(record)) await type("partner simulator stop");
+  });
+  return { home, temporary, environment, state, record, known, type };
+}
+
+const runs = "A simulator runs in the background. Its money is not real. To stop it: partner simulator stop\n";
+const one = "A simulator runs in the background already. To stop it: partner simulator stop\n";
+
+describe("simulator start --background --env", () => {
+  const shells: readonly (readonly [string, readonly string[], string])[] = [
+    ["bash", ["bash", "-c"], 'eval "$(partner simulator start --background --env)"'],
+    ["sh", ["sh", "-c"], 'eval "$(partner simulator start --background --env)"'],
+    ["zsh", ["zsh", "-f", "-c"], 'eval "$(partner simulator start --background --env)"'],
+    ["fish", ["fish", "--no-config", "-c"], "eval (partner simulator start --background --env)"],
+  ];
+  test.for(shells.filter(([name]) => spawnSync(name, ["-c", "true"]).status === 0))(
+    "points %s to it, with a journal of its own, and stop ends it",
+    async ([, shell, start]) => {
+      const { temporary, state, type } = machine("it's \\ a $HOME `x`");
+      const order =
+        "partner transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes --output csv --columns state --no-header";
+      const look = "partner journal list --output csv --columns amount --no-header";
+      const end = start.replace("start --background", "stop");
+      const ended = await type(
+        `${start}\n${order}\n${look}\n${end}\nprintenv PARTNER_BASE_URL PARTNER_STATE_DIR`,
+        shell,
+      );
+      expect(ended.stdout).toBe("accepted\n500\n\n\n");
+      expect(ended.stderr).toMatch(
+        /^A simulator runs [^\n]+\nThe simulator at http:\/\/127\.0\.0\.1:\d+ is stopped\.\n$/,
+      );
+      expect([readdirSync(state), readdirSync(temporary)]).toEqual([[], []]);
+    },
+  );
+
+  test("its lines empty what is set for another account, and nothing else", async () => {
+    const { type } = machine();
+    const { stdout } = await type("partner simulator start --background --env", undefined, {
+      PARTNER_PROFILE: "shop",
+      PARTNER_SECRET_KEY_FILE: "/run/secrets/key",
+    });
+    const names = Array.from(stdout.matchAll(/^export (\w+)='([^']*)';$/gm), ([, name, value]) => [name, value]);
+    expect(names.filter(([, value]) => value === "")).toEqual([
+      ["PARTNER_PROFILE", ""],
+      ["PARTNER_SECRET_KEY_FILE", ""],
+    ]);
+    expect(names.length).toBe(stdout.split("\n").length - 1);
+  });
+
+  test("started again it is the same one, from that shell and from another", async () => {
+    const { type, known } = machine();
+    const first = await type(
+      'eval "$(partner simulator start --background --env)"; partner simulator start --background',
+    );
+    const second = await type("partner simulator start --background");
+    expect(second.stdout).toBe(first.stdout);
+    expect([first.stderr, second.stderr]).toEqual([runs + one, one]);
+    expect(first.stdout).toContain(`account-base-url ${known().access.accountBaseUrl} `);
+  });
+
+  test("two that start at once are one", async () => {
+    const { type } = machine();
+    const start = () => type("partner simulator start --background --quiet");
+    const [first, second] = await Promise.all([start(), start()]);
+    expect([first.exit, first.stderr, second.stderr]).toEqual([0, "", ""]);
+    expect(second.stdout).toBe(first.stdout);
+  });
+
+  test("with other flags it is refused while one runs", async () => {
+    const { type } = machine();
+    await type("partner simulator start --background --seed empty");
+    expect(await type("partner simulator start --background --seed demo")).toEqual({
+      exit: 2,
+      stdout: "",
+      stderr:
+        "Error: A simulator runs in the background already, with --seed empty.\nHint: Stop it first: partner simulator stop\n",
+    });
+  });
+
+  test("--state keeps its money over a stop", async () => {
+    const { home, type } = machine();
+    const start = `eval "$(partner simulator start --background --env --quiet --state ${home}/world.json)"`;
+    const order = "partner transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes --quiet";
+    const balance = "partner wallet balance 9000112233 --output csv --columns currentBalance --no-header";
+    const before = await type(`${start}; ${order} >/dev/null; ${balance}; partner simulator stop --quiet`);
+    const after = await type(`${start}; ${balance}`);
+    expect([before.stderr, after.stdout]).toEqual(["", before.stdout]);
+  });
+
+  test("--env alone is refused, for it would run until Ctrl-C", async () => {
+    const { type } = machine();
+    const { exit, stdout, stderr } = await type("partner simulator start --env");
+    expect([exit, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("Error: --env has no effect without --background.\n");
+  });
+
+  test("where it can't start, it says why as in the foreground, and leaves nothing behind", async () => {
+    const { temporary, state, type } = machine();
+    const port = await startServer(createPort());
+    const ended = await type(`partner simulator start --background --json --port ${port}`);
+    const foreground = await type(`partner simulator start --json --port ${port}`);
+    expect(ended).toEqual({ ...foreground, exit: 5, stdout: "" });
+    expect(JSON.parse(ended.stderr.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+      error: { message: `The simulator can't listen on port ${port}: the port is in use.` },
+    });
+    expect([readdirSync(state), readdirSync(temporary)]).toEqual([[], []]);
+  });
+
+  test.skipIf(process.platform !== "linux")("no secret stands in the list of processes", async () => {
+    const { type, known } = machine();
+    await type("partner simulator start --background");
+    const { processId, control, access } = known();
+    const line = readFileSync(`/proc/${processId}/cmdline`, "utf8");
+    expect(line).toContain("--background");
+    expect([line.includes(access.secretKey), line.includes(control.slice(-20))]).toEqual([false, false]);
+  });
+
+  test.skipIf(!hasTmux)("it goes on when the terminal where it was started is closed", async () => {
+    const { environment, type } = machine();
+    const { HOME, TMPDIR } = environment;
+    const terminal = openTerminal(["simulator", "start", "--background"], { HOME, TMPDIR });
+    await terminal.shows("exit 0");
+    await terminal.close();
+    expect((await type("partner simulator start --background")).stderr).toBe(one);
+  });
+});
+
+describe("simulator stop", () => {
+  test("without one says so, and that is no error", async () => {
+    const { home, type } = machine();
+    const none = { exit: 0, stdout: "", stderr: "There is no simulator in the background.\n" };
+    expect([await type("partner simulator stop"), readdirSync(home)]).toEqual([none, []]);
+    expect(await type("partner simulator stop --env", undefined, { PARTNER_BASE_URL: "https://real.example" })).toEqual(
+      none,
+    );
+  });
+
+  test("says that the shell still has its variables", async () => {
+    const { type } = machine();
+    const { stderr } = await type('eval "$(partner simulator start --background --env -q)"; partner simulator stop');
+    expect(stderr).toMatch(
+      /is stopped\.\nThis shell still has its variables\. To empty them: eval "\$\(partner simulator stop --env\)"\n$/,
+    );
+  });
+
+  test("no fault that was asked for keeps it from ending", async () => {
+    const { type } = machine();
+    await type("partner simulator start --background --fault slow-headers=60s,any");
+    expect((await type("partner simulator stop")).stderr).toMatch(/ is stopped\.\n$/);
+  });
+
+  test("of one that was killed says so, whoever has its port or its process id now", async () => {
+    const { record, known, type } = machine();
+    const port = await freePort();
+    await type(`partner simulator start --background --port ${port}`);
+    process.kill(known().processId, "SIGKILL");
+    // The port is free when the killed process is gone for good.
+    await expect.poll(() => fetch(`http://127.0.0.1:${port}`).catch(() => "gone")).toBe("gone");
+    const asked: string[] = [];
+    const other = createServer((request, response) => {
+      asked.push(request.method ?? "");
+      response.end("yes");
+    }).listen(port, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    writeFileSync(record, JSON.stringify({ ...known(), processId: process.pid }), { mode: 0o600 });
+    expect(await type("partner simulator stop")).toEqual({
+      exit: 0,
+      stdout: "",
+      stderr: `The simulator at http://127.0.0.1:${port} had ended already.\n`,
+    });
+    expect([asked, existsSync(record)]).toEqual([["POST"], false]);
+  });
+
+  test("one that was killed does not keep the next one from starting", async () => {
+    const { known, type } = machine();
+    await type("partner simulator start --background");
+    process.kill(known().processId, "SIGKILL");
+    expect(await type("partner simulator start --background --seed empty")).toMatchObject({ exit: 0, stderr: runs });
+  });
+
+  test("a record that others can read, or that is damaged, is not followed", async () => {
+    const { state, record, type } = machine();
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    writeFileSync(record, '{"version":1', { mode: 0o600 });
+    for (const line of ["partner simulator stop", "partner simulator start --background --env"])
+      expect(await type(line)).toMatchObject({ exit: 3, stdout: "", stderr: expect.stringContaining("is damaged") });
+    chmodSync(record, 0o644);
+    expect(await type("partner simulator stop")).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining("other users"),
+    });
+  });
+});
