@@ -14,7 +14,8 @@ export const application: Application = {
       const { readSettings } = await import("./profiles/settings/settings.ts");
       return Object.keys((await readSettings(host)).profiles).map((word) => ({ word }));
     },
-    wallets: async (host, profile) => (await import("./app/seen/names.ts")).walletsSeen(host, profile),
+    wallets: async (host, profile) => (await import("./app/seen/names.ts")).accountsKnown(host, profile),
+    nicknames: async (host, profile) => (await import("./app/seen/names.ts")).nicknamesKnown(host, profile),
     orders: async (host, profile) => (await import("./app/seen/names.ts")).ordersSeen(host, profile),
   },
 };

@@ -13,6 +13,7 @@ const guideOrder = [
   "for-finance",
   "statements",
   "reconciliation",
+  "books",
   "moving-money",
   "paid-once",
   "batches-and-approval",

@@ -22,6 +22,7 @@ import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/time/period.ts";
 import { describeFuture, describePeriod, resolvePeriod } from "../values/time/period.ts";
 import { visible } from "../values/text/text.ts";
+import { namesBeside } from "./accounts/nicknames.ts";
 import type { JournalChoice, JournalUse } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
 import type { CommonFlags, ResultForms, ResultOptions } from "../cli/result-options.ts";
@@ -40,6 +41,7 @@ export class Session {
   readonly host: Host;
   readonly #world: RunContext;
   readonly #flags: CommonFlags;
+  readonly #forms: ResultForms;
   #result: ResultOptions;
   #profile: string | undefined;
   #isSetAsideSaid = false;
@@ -56,6 +58,7 @@ export class Session {
     this.host = world.host;
     this.#world = world;
     this.#flags = flags;
+    this.#forms = forms;
     this.#profile = flags.profile;
     const colour = wantsColour(flags.noColor, world.host);
     this.#result = resultOptions(flags, world.host, colour, forms, world.program.fileFormats);
@@ -74,10 +77,7 @@ export class Session {
     return this.result.format;
   }
 
-  /**
-   * Gives the file of `--save` its name, where what was typed had `{account}` and the like in it.
-   * @param save undefined as long as it is not known
-   */
+  /** Gives the file of `--save` its name, where what was typed had `{account}` in it; undefined while it is not known. */
   saveAs(save: string | undefined): void {
     this.#result = { ...this.#result, save };
   }
@@ -90,6 +90,13 @@ export class Session {
   /** Lets a command's own argument name the profile, over `--profile`. */
   useProfile(name: string | undefined): void {
     this.#profile = name ?? this.#profile;
+  }
+
+  /** The same command line for one of all profiles, as if `--profile` named it; to be closed by itself. */
+  forProfile(name: string): Session {
+    const session = new Session(this.#world, { ...this.#flags, profile: name }, this.#forms);
+    session.#isSetAsideSaid = true;
+    return session;
   }
 
   /** How long one request may take. */
@@ -149,9 +156,10 @@ export class Session {
 
   /** @throws {Failure} the ending that the report carries | usage and unavailable where it cannot be written */
   async say(report: Report): Promise<void> {
-    if (report.shape !== "rows" || this.result.file !== "xlsx") return writeOutput(report, this.result, this.host);
+    const options = { ...this.result, names: await namesBeside(this.result, this.host, this.#profile) };
+    if (report.shape !== "rows" || options.file !== "xlsx") return writeOutput(report, options, this.host);
     const { rowsWorkbook } = await import("../report/workbook/rows-workbook.ts");
-    return writeOutput(rowsWorkbook(report), this.result, this.host);
+    return writeOutput(rowsWorkbook(report), options, this.host);
   }
 
   /** Keeps a secret out of what is said from now on. */
@@ -173,16 +181,15 @@ export class Session {
   }
 
   async #resolveAccount(): Promise<Account> {
-    await this.noteSetAside();
-    return resolveAccount(this.host, { profile: this.#profile });
+    return this.noteSetAside().then(() => resolveAccount(this.host, { profile: this.#profile }));
   }
 
   /** Names the variables that `--profile NAME` sets aside, where it does; once. */
   async noteSetAside(): Promise<void> {
     const names = this.#isSetAsideSaid ? [] : variablesSetAside(this.host, this.#profile);
     this.#isSetAsideSaid = true;
-    if (names.length === 0) return;
-    await this.note(`Variables set aside, because profile ${this.#profile} was named: ${names.join(", ")}`);
+    const why = `because profile ${this.#profile} was named`;
+    if (names.length > 0) await this.note(`Variables set aside, ${why}: ${names.join(", ")}`);
   }
 
   /**
@@ -238,10 +245,7 @@ export class Session {
     return openProbe(this.#world, this.#lineFlags);
   }
 
-  /**
-   * A post to any address, without credentials.
-   * @throws {Failure} usage when the certificates cannot be used
-   */
+  /** A post to any address, without credentials; throws as `openProbe` does. */
   openPost(): Promise<PlainPost> {
     return openPost(this.#world, this.#lineFlags);
   }

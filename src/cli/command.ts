@@ -75,10 +75,33 @@ export interface CommandSession {
 /** @throws {Failure} usage where the flags contradict each other */
 export type OpenSession<S> = (context: RunContext, flags: CommonFlags, forms: ResultForms) => S;
 
+/** What was typed, each value as its own reader made it, by the keys of arguments and flags. */
+export interface TypedValues {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly rest: readonly string[];
+}
+
+/**
+ * Puts in the place of values what they mean, where that takes more than the value itself to know; their types stay.
+ * @throws {Failure} usage
+ */
+export type Settle<S> = (
+  spec: Pick<CommandSpec<Positionals, FlagSpecs, S>, "args" | "flags" | "rest">,
+  typed: TypedValues,
+  session: S,
+) => Promise<TypedValues>;
+
+/** What the commands of a program share. */
+interface Shared<S> {
+  readonly open: OpenSession<S>;
+  readonly settle: Settle<S>;
+}
+
 /** Gives the function that makes commands whose `run` is given such a session. */
-export function commandsWith<S extends CommandSession>(open: OpenSession<S>) {
+export function commandsWith<S extends CommandSession>(open: OpenSession<S>, settle: Settle<S>) {
   return <P extends Positionals, F extends FlagSpecs>(spec: CommandSpec<P, F, S>): typeof Command =>
-    commandOf(spec, open);
+    commandOf(spec, { open, settle });
 }
 
 /**
@@ -87,7 +110,7 @@ export function commandsWith<S extends CommandSession>(open: OpenSession<S>) {
  */
 function commandOf<P extends Positionals, F extends FlagSpecs, S extends CommandSession>(
   spec: CommandSpec<P, F, S>,
-  open: OpenSession<S>,
+  { open, settle }: Shared<S>,
 ): typeof Command {
   const { args: positionals, flags: ownFlags } = spec;
   const flags = { ...ownFlags, ...flagsOfEvery(spec.fileFormats) };
@@ -120,10 +143,12 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
       if (violations.length > 0) throw combined([...violations, ...(await othersOf(spec, values, context, open))]);
       const session = open(context, flagValues(commonFlags, values), spec);
       try {
+        const typedValues = { args: args.values, flags: values.values, rest };
+        const settled = await settle({ args: positionals, flags: ownFlags, rest: spec.rest }, typedValues, session);
         const input = {
-          args: positionalValues(positionals, args),
-          flags: flagValues(ownFlags, values),
-          rest,
+          args: positionalValues(positionals, { ...args, values: settled.args }),
+          flags: flagValues(ownFlags, { ...values, values: settled.flags }),
+          rest: settled.rest,
           asked: asked !== undefined,
         };
         const report = await spec.run(input, session);

@@ -1,3 +1,4 @@
+import { namesByNumber } from "../app/accounts/nicknames.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, requiredOption, toggle } from "../cli/line/input.ts";
@@ -51,10 +52,11 @@ export default command({
       const look = async () => {
         const wallets = await session.look(listWallets, {}, namesAndBalances);
         await keepCurrencies(wallets, session);
+        const names = await namesByNumber(session.host, session.profileFlag);
         const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];
         const lines = [
-          ["from", walletLine(payer, amount.negate())],
-          ["to", walletLine(receiver, amount)],
+          ["from", walletLine(payer, amount.negate(), names.get(from))],
+          ["to", walletLine(receiver, amount, names.get(to))],
           ["description", description],
         ] as const;
         const title = `Transfer ${formatMoney(amount, payer.currency)} ${payer.currency ?? ""}`.trimEnd();

@@ -1,3 +1,4 @@
+import { namesByNumber } from "../app/accounts/nicknames.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/line/input.ts";
@@ -36,9 +37,10 @@ export default command({
       const look = async () => {
         const wallets = await session.look(listWallets, {}, namesAndBalances);
         await keepCurrencies(wallets, session);
+        const names = await namesByNumber(session.host, session.profileFlag);
         const wallet = walletSeen(wallets, account);
         const lines = [
-          ["from", walletLine(wallet, amount.negate())],
+          ["from", walletLine(wallet, amount.negate(), names.get(account))],
           ["narration", narration],
         ] as const;
         const title = `Withdraw ${formatMoney(amount, wallet.currency)} ${wallet.currency ?? ""} to the main account`;

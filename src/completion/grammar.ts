@@ -67,7 +67,7 @@ export interface Value {
 }
 
 /** Where names are looked up that only the moment of completing knows. */
-export type Source = "profiles" | "wallets" | "orders";
+export type Source = "profiles" | "wallets" | "nicknames" | "orders";
 
 /** Flags whose value is the number of a wallet. */
 const walletFlags: ReadonlySet<string> = new Set(["from", "to", "account"]);
@@ -186,6 +186,8 @@ function flagValue({ name, helpValue, options }: DescribedFlag): Value {
 const placedNames: Readonly<Record<string, Source>> = {
   "wallet balance account": "wallets",
   "wallet statement account": "wallets",
+  "account balance account": "nicknames",
+  "account statement account": "nicknames",
   "journal show key": "orders",
   "journal resolve key": "orders",
   "journal receipt key": "orders",

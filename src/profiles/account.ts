@@ -2,6 +2,7 @@ import type { DateFormat, DecimalMark } from "../values/book-writing.ts";
 import type { Limits } from "../values/money/limits.ts";
 import type { Secret } from "../values/secret.ts";
 import type { StatementCheck } from "../values/statement-check.ts";
+import type { Nicknames } from "./nicknames.ts";
 import type { Environment } from "./profile.ts";
 import type { SecretKind } from "./secrets/secrets.ts";
 
@@ -32,6 +33,11 @@ export interface Account {
    * @throws {Failure} setup when a value in the file cannot be used
    */
   book(): BookHabits;
+  /**
+   * What the profile in use calls accounts. They are its own account's: see `owner`.
+   * @throws {Failure} setup when one in the file cannot be used
+   */
+  nicknames(): Nicknames;
   /** Where each value came from, in words: `PARTNER_BASE_URL`, `profile shop`, `default`. */
   readonly sources: AccountSources;
   /** @throws {Failure} setup when it is there and must not be used */

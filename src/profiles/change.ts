@@ -10,6 +10,7 @@ import { composeProfile, violationsFound } from "./new-profile.ts";
 import type { Profile } from "./profile.ts";
 import type { ProfileKey } from "./profile-values.ts";
 import { isProfileKey, profileKeys } from "./profile-values.ts";
+import { changedNicknames, isNicknameKey, nicknameViolation } from "./nicknames.ts";
 import { isEmpty } from "./secrets/secret-set.ts";
 import type { BoundSecrets, Secrets } from "./secrets/secrets.ts";
 import { secretKinds, secretWords } from "./secrets/secrets.ts";
@@ -17,7 +18,7 @@ import { secretStoreOf } from "./secrets/secret-store.ts";
 import { editProfiles } from "./settings/store.ts";
 
 /** The keys of `profile set`, for its help and for messages. */
-export const keyList = profileKeys.filter((key) => key !== "secretStore").join(", ");
+export const keyList = [...profileKeys.filter((key) => key !== "secretStore"), "account.NICKNAME"].join(", ");
 const setHelp = "See how: partner profile set --help";
 
 export interface ProfileChange {
@@ -51,31 +52,42 @@ export async function setProfile(host: Host, { name, changes, secrets = {} }: Pr
 }
 
 /** The old profile with the wishes in it; what a later program wrote into it stays. */
-function changeProfile(old: Profile, wished: ReadonlyMap<ProfileKey, string>, secrets: Secrets): Profile {
+function changeProfile(old: Profile, wished: ReadonlyMap<string, string>, secrets: Secrets): Profile {
   const values = profileKeys.map((key): [ProfileKey, string | undefined] => [key, wished.get(key) ?? old[key]]);
   const wanted = Object.fromEntries(values.filter(([, text]) => text !== ""));
-  const unknown = Object.fromEntries(Object.entries(old).filter(([key]) => !isProfileKey(key)));
-  return { ...unknown, ...composeProfile(wanted, secrets, { nameOf: (key) => key, hint: setHelp }) };
+  const unknown = Object.fromEntries(Object.entries(old).filter(([key]) => !isProfileKey(key) && !isNicknameKey(key)));
+  const nicknames = changedNicknames(old, new Map([...wished].filter(([key]) => isNicknameKey(key))));
+  return { ...unknown, ...nicknames, ...composeProfile(wanted, secrets, { nameOf: (key) => key, hint: setHelp }) };
 }
 
-function parseChanges(name: string, changes: readonly string[]): ReadonlyMap<ProfileKey, string> {
-  const wished = new Map<ProfileKey, string>();
+function parseChanges(name: string, changes: readonly string[]): ReadonlyMap<string, string> {
+  const wished = new Map<string, string>();
   const violations: ValueViolation[] = [];
   for (const change of changes) {
     const [, key = "", value = ""] = /^([^=]*)=(.*)$/su.exec(change) ?? [];
-    const problem = keyProblem(name, key, wished);
-    if (problem !== undefined) violations.push(problem);
-    else if (isProfileKey(key)) wished.set(key, value);
+    const problem = keyProblem(name, key, value, wished);
+    if (problem === undefined) wished.set(key, value);
+    else violations.push(problem);
   }
   if (violations.length > 0) throw violationsFound(violations, setHelp);
   return wished;
 }
 
-function keyProblem(name: string, key: string, wished: ReadonlyMap<ProfileKey, string>): ValueViolation | undefined {
+function keyProblem(
+  name: string,
+  key: string,
+  value: string,
+  wished: ReadonlyMap<string, string>,
+): ValueViolation | undefined {
   if (key === "secretStore") {
     return [key, `cannot be changed: add the profile again (partner profile add ${name} --replace)`];
   }
-  if (isProfileKey(key)) return wished.has(key) ? [key, "is given twice"] : undefined;
+  if (wished.has(key)) return [key, "is given twice"];
+  if (isProfileKey(key)) return undefined;
+  if (isNicknameKey(key)) {
+    const problem = nicknameViolation(key, value);
+    return problem === undefined ? undefined : [key, problem];
+  }
   const meant = closest(key, [...profileKeys, ...secretKinds]);
   // What resembles no key may be a secret, which can end in an equals sign: it is not repeated.
   if (meant === undefined) return ["A change", `must look like key=value, with one of the keys ${keyList}`];

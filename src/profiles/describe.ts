@@ -4,6 +4,7 @@ import { namePostgres } from "../values/addresses/postgres-url.ts";
 import { mask } from "../values/secret.ts";
 import { showUrl } from "./base-url.ts";
 import { profileValue } from "./given-values.ts";
+import { nicknamesOf } from "./nicknames.ts";
 import { resolveJournal } from "./journal-address.ts";
 import type { Environment, SecretStoreKind } from "./profile.ts";
 import type { AccountParts } from "./resolve.ts";
@@ -80,6 +81,9 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
     const value = profileValue(chosen, key);
     if (value !== undefined) values.push([key, value]);
   }
+  if (chosen !== undefined)
+    for (const [nickname, value] of nicknamesOf(chosen))
+      values.push([`account.${nickname}`, { value, source: `profile ${chosen.name}` }]);
   const rows = values.map(([name, found]) => ({ name, value: found?.value, source: found?.source ?? "not set" }));
   for (const kind of secretKinds) rows.push(await describeSecret(world, kind, parts));
   return rows;

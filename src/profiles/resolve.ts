@@ -16,6 +16,7 @@ import { resolveAddress } from "./address.ts";
 import type { ChosenProfile } from "./chosen-profile.ts";
 import { chooseProfile } from "./chosen-profile.ts";
 import { profileValue, variableValue } from "./given-values.ts";
+import { nicknamesOf } from "./nicknames.ts";
 import type { ProfileKey } from "./profile-values.ts";
 import type { Sourced } from "./variables.ts";
 import { refuseDoubles, variableFor, variables } from "./variables.ts";
@@ -57,6 +58,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
     likeWindowMs: readWindow(profileValue(chosen, "like.window")?.value ?? ""),
     statementCheck: statementCheckOf(chosen),
     book: () => bookOf(chosen),
+    nicknames: () => nicknamesOf(chosen),
     sources: {
       environment: environment.source,
       baseUrl: baseUrl.source,

@@ -29,6 +29,8 @@ export interface ReportOptions {
   readonly width?: number | undefined;
   /** `YYYY-MM-DD` in Dar es Salaam: on a terminal, times of today need no day. */
   readonly today?: string | undefined;
+  /** What people call accounts, by their numbers: shown beside them. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface SortKey {

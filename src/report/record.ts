@@ -53,7 +53,7 @@ async function textIn(
 async function tablesIn(
   { record, currency, lists = {} }: RecordReport,
   fields: readonly Field[],
-  { header, today }: ReportOptions,
+  { header, today, names }: ReportOptions,
   view: View,
 ): Promise<RecordText> {
   const tables = fields.flatMap(({ name }) => {
@@ -61,12 +61,12 @@ async function tablesIn(
     return columns === undefined ? [] : [{ columns, rows: rowsIn(record[name]) }];
   });
   const plain = fields.filter(({ name }) => lists[name] === undefined);
-  const parts = plain.length === 0 ? [] : [await recordTable(record, plain, currency)];
+  const parts = plain.length === 0 ? [] : [await recordTable(record, plain, currency, names)];
   const notes: string[] = [];
   for (const { columns, rows } of tables) {
     const options = { header, currency, footer: undefined, ...view };
     const table: Renderer = view.terminal
-      ? new TerminalTable(columns, { ...options, today, chosen: false, whole: true })
+      ? new TerminalTable(columns, { ...options, today, names, chosen: false, whole: true })
       : new TableRenderer(columns, options);
     await table.foresee?.(rows);
     parts.push(await table.body(rows));

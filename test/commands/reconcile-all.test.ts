@@ -54,7 +54,7 @@ test("each result can have a file of its own", async () => {
 
 test.each([
   ["--account 42", "--account names one"],
-  ["--account-kind merchant", "no list of merchant accounts"],
+  ["--account-kind merchant", "every merchant account with a nickname"],
   ["--book ledger.csv", "is one file, and --all is every wallet"],
   ["--carry open.json", "is one file, and --all is every wallet"],
   ["--book b-{account}.csv --book-opening 5", "A balance of the book is that of one account"],

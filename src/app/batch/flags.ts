@@ -6,6 +6,7 @@ import { columnsOf } from "../../movements/batch/columns.ts";
 import type { Expectation } from "../../movements/batch/expectation.ts";
 import { parseTotal } from "../../movements/batch/expectation.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
+import { parseAccountNumber } from "../../values/account-number.ts";
 import { closest } from "../../values/text/closest.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
@@ -22,8 +23,18 @@ export const batchFormFlags = {
     group: "rows",
     read: oneOf(...movementKinds),
   }),
-  from: option({ value: "ACCOUNT", summary: "The wallet that pays every transfer.", group: "rows", read: anyText }),
-  account: option({ value: "ACCOUNT", summary: "The wallet of every withdrawal.", group: "rows", read: anyText }),
+  from: option({
+    value: "ACCOUNT",
+    summary: "The wallet that pays every transfer.",
+    group: "rows",
+    read: parseAccountNumber,
+  }),
+  account: option({
+    value: "ACCOUNT",
+    summary: "The wallet of every withdrawal.",
+    group: "rows",
+    read: parseAccountNumber,
+  }),
   description: option({ value: "TEXT", summary: "The description of every row.", group: "rows", read: anyText }),
   narration: option({ value: "TEXT", summary: "The narration of every row.", group: "rows", read: anyText }),
   date: option({ value: "YYYY-MM-DD", summary: "The day of every withdrawal.", group: "rows", read: anyText }),

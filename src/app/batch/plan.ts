@@ -13,6 +13,7 @@ import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
 import { needsCurrencies } from "../../movements/guards/guards.ts";
 import { stateFolder } from "../../profiles/folders.ts";
+import { nicknamesInUse } from "../accounts/nicknames.ts";
 import type { Session } from "../session.ts";
 import type { BatchFlags } from "./flags.ts";
 import { batchForm, expectationOf } from "./flags.ts";
@@ -131,6 +132,7 @@ async function sceneOf(
     today,
     nowMs: session.host.clock.now(),
     tagged: form.tagged,
+    nicknames: await nicknamesInUse(session.host, session.profileFlag),
     journal,
     scope,
     guards,

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../values/json.ts";
 import { Decimal, groupDigits } from "../../values/money/decimal.ts";
 import { formatMoney } from "../../values/money/money.ts";
 import { visible } from "../../values/text/text.ts";
+import { accountNumber, namesByNumber } from "../accounts/nicknames.ts";
 import type { Session } from "../session.ts";
 
 /** How one value of an order is asked for. */
@@ -44,7 +45,8 @@ export async function askForMissing<K extends string>(
     ? await session.service.read(listWallets, {})
     : [];
   const answers: Record<string, unknown> = {};
-  for (const key of asked) answers[key] = await askOne(questions[key], undefined, prompts, wallets);
+  const choices = walletChoices(wallets, await namesByNumber(session.host, session.profileFlag));
+  for (const key of asked) answers[key] = await askOne(questions[key], undefined, prompts, choices);
   return answers;
 }
 
@@ -67,7 +69,10 @@ export async function askForEdit<K extends string>(
   );
   const wallets = questions[key].asks === "wallet" ? await session.service.read(listWallets, {}) : [];
   const answers: Partial<Record<K, unknown>> = {};
-  answers[key] = await askOne(questions[key], valueOf(key), prompts, wallets);
+  const choices = walletChoices(wallets, await namesByNumber(session.host, session.profileFlag));
+  const answer = await askOne(questions[key], valueOf(key), prompts, choices);
+  const isNamed = questions[key].asks === "wallet" && typeof answer === "string";
+  answers[key] = isNamed ? await accountNumber(answer, questions[key].words, session) : answer;
   return answers;
 }
 
@@ -81,10 +86,9 @@ async function askOne(
   { words, asks, read }: OrderQuestion,
   initial: string | undefined,
   prompts: Prompts,
-  wallets: readonly JsonObject[],
+  choices: readonly Choice<string>[],
 ): Promise<unknown> {
-  const choices = asks === "wallet" ? walletChoices(wallets) : [];
-  if (choices.length > 0)
+  if (asks === "wallet" && choices.length > 0)
     return read(await prompts.search(`${words} (type to search)`, (typed) => matching(choices, typed)), words);
   if (typeof asks !== "string")
     return read(
@@ -103,13 +107,13 @@ async function askOne(
   return read((await prompts.text(question)).trim(), words);
 }
 
-/** `9000112233  Main float  1,019,400.00 TZS`. */
-function walletChoices(wallets: readonly JsonObject[]): Choice<string>[] {
+/** `9000112233  main  Main float  1,019,400.00 TZS`, with the nickname where it has one. */
+function walletChoices(wallets: readonly JsonObject[], names: ReadonlyMap<string, string>): Choice<string>[] {
   return wallets.flatMap(({ accountNo }) => {
     if (typeof accountNo !== "string" || accountNo === "") return [];
     const { name, balance, currency = "" } = walletSeen(wallets, accountNo);
     const money = balance === undefined ? "" : `${formatMoney(balance, currency)} ${currency}`.trimEnd();
-    const parts = [accountNo, name ?? "", money].filter((part) => part !== "");
+    const parts = [accountNo, names.get(accountNo) ?? "", name ?? "", money].filter((part) => part !== "");
     return [{ value: accountNo, name: visible(parts.join("  ")) }];
   });
 }

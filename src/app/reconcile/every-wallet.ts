@@ -1,12 +1,15 @@
+import { accountBalance } from "../../contract/accounts.ts";
 import { listWallets } from "../../contract/wallets.ts";
 import type { Row } from "../../report/report.ts";
 import { textIn } from "../../statements/entry.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { endings, Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
+import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
+import { nicknamesInUse } from "../accounts/nicknames.ts";
 import type { Session } from "../session.ts";
 import type { Reconciled } from "./compare.ts";
 import { reconcileAccount } from "./compare.ts";
@@ -36,7 +39,7 @@ const ofOneAccount = ["usage", "unavailable", "refused", "mismatch"] as const;
 
 /**
  * Reconciles every wallet with its own book, one after the other, and says a row for each. Merchant accounts are in no
- * list of the service, so they are reconciled by themselves.
+ * list of the service: those with a nickname are taken.
  * @throws {Failure} usage | setup | unavailable | the gravest of the accounts
  */
 export async function reconcileEveryWallet(session: Session, flags: Flags): Promise<void> {
@@ -47,14 +50,17 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
   const wallets = await session.service.read(listWallets, {});
   const rows: Row[] = [];
   const failures: Failure[] = [];
-  for (const wallet of wallets) {
-    const account = textIn(wallet, "accountNo");
-    const ended = await reconcileOne(session, flags, period, { account, save: isEach ? save : undefined });
+  const one = async (account: string, accountKind: Flags["accountKind"], currency: string) => {
+    const kindly = { ...flags, accountKind };
+    const ended = await reconcileOne(session, kindly, period, { account, save: isEach ? save : undefined });
     if (ended.failure !== undefined) failures.push(ended.failure);
-    rows.push({ ...ended.row, account, currency: textIn(wallet, "currency") });
-  }
+    rows.push({ ...ended.row, account, currency });
+  };
+  for (const wallet of wallets) await one(textIn(wallet, "accountNo"), "wallet", textIn(wallet, "currency"));
+  for (const account of await merchantsNamed(session, wallets))
+    await one(account, "merchant", await currencyOfMerchant(session, account));
   session.saveAs(isEach ? undefined : save);
-  const carried = gravestOf(failures, wallets.length);
+  const carried = gravestOf(failures, rows.length);
   await session.say({
     shape: "rows",
     columns: summaryFields,
@@ -62,6 +68,23 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
     whenEmpty: "The account has no wallets.",
     findings: () => ({ notes: [], carried }),
   });
+}
+
+/** Numbers of the profile's nicknames that no wallet has. */
+async function merchantsNamed(session: Session, wallets: readonly JsonObject[]): Promise<ReadonlySet<string>> {
+  const numbers = new Set(wallets.map((wallet) => textIn(wallet, "accountNo")));
+  const nicknames = await nicknamesInUse(session.host, session.profileFlag);
+  return new Set([...nicknames.values()].filter((number) => !numbers.has(number)));
+}
+
+/** Empty where the service does not say it; why not, the account's statement will tell. */
+async function currencyOfMerchant({ service }: Session, accountNo: string): Promise<string> {
+  try {
+    return textIn(await service.read(accountBalance, { accountNo }), "currency");
+  } catch (error) {
+    if (error instanceof Failure && error.ending !== "interrupted") return "";
+    throw error;
+  }
 }
 
 interface One {
@@ -136,8 +159,8 @@ function numeral(amount: Decimal | null): Numeral | null {
 /** What says something about one account cannot be said of all, and what is written needs a name for each. */
 function refuseUnfit(flags: Flags): void {
   if (flags.accountKind === "merchant")
-    throw new Failure("usage", "--all is every wallet; the service has no list of merchant accounts.", {
-      hint: "Reconcile a merchant account by itself: --account A --account-kind merchant",
+    throw new Failure("usage", "--all is every wallet, and every merchant account with a nickname.", {
+      hint: "Leave --account-kind out, or reconcile one account: --account A --account-kind merchant",
     });
   if (flags.bookOpening !== undefined || flags.bookClosing !== undefined)
     throw new Failure("usage", "A balance of the book is that of one account, and --all is every wallet.", {

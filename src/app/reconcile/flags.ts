@@ -15,7 +15,9 @@ const { strict: _strict, chart: _chart, where: _where, ...periodFlags } = statem
 /** What is compared with what. */
 export const reconcileFlags = {
   account: option({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
-  all: toggle({ summary: "Every wallet, each with its own book: --book 'books/{account}.csv'." }),
+  all: toggle({
+    summary: "Every wallet, and merchant accounts with a nickname: --book 'books/{account}.csv'.",
+  }),
   accountKind: option({
     value: "wallet|merchant",
     summary: "What kind of account it is (default: wallet).",

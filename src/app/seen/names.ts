@@ -3,6 +3,7 @@ import type { Host } from "../../host/host.ts";
 import { accountScope, namesOfAccount } from "../../journal/account-name.ts";
 import { plainUrl } from "../../profiles/base-url.ts";
 import { profileInUse } from "../../profiles/chosen-profile.ts";
+import { nicknamesInUse } from "../accounts/nicknames.ts";
 import { openChosenJournal, sharedChoice } from "../journal/choice.ts";
 import { seenWallets } from "../money/seen-currencies.ts";
 
@@ -19,6 +20,20 @@ export async function walletsSeen(host: Host, profile: string | undefined): Prom
     scope === undefined ? undefined : namesOfAccount(scope, [...new Set(wallets.map((seen) => seen.scope))]);
   const own = wallets.filter((seen) => scopes?.includes(seen.scope) ?? true);
   return [...new Map(own.map(({ wallet, name }) => [wallet, name]))].map(([word, name]) => ({ word, name }));
+}
+
+/** The profile's nicknames and then the wallets seen. */
+export async function accountsKnown(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
+  return [...(await nicknamesKnown(host, profile)), ...(await walletsSeen(host, profile))];
+}
+
+/** The profile's nicknames, each with the number that it means and the name of the wallet. */
+export async function nicknamesKnown(host: Host, profile: string | undefined): Promise<readonly NamedWord[]> {
+  const seen = await walletsSeen(host, profile);
+  return [...(await nicknamesInUse(host, profile))].map(([word, number]) => {
+    const name = seen.find((wallet) => wallet.word === number)?.name ?? "";
+    return { word, name: `${number} ${name}`.trimEnd() };
+  });
 }
 
 /** The references of the account's latest orders in this machine's own journal; a shared one would be a request. */

@@ -1,3 +1,4 @@
+import { parseAccountNumber } from "../../values/account-number.ts";
 import type { ListenOptions } from "../../host/server/listener.ts";
 import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
 import { parseDuration } from "../../values/time/duration.ts";
@@ -52,7 +53,7 @@ export const webhookListenFlags = {
     value: "ACCOUNT",
     summary: "Show and deliver only events of this account; may be repeated. All are stored.",
     group: "filter",
-    read: anyText,
+    read: parseAccountNumber,
   }),
   forwardTo: forwardFlag,
   exec: option({

@@ -14,6 +14,8 @@ export interface Option<T = unknown, Required extends boolean = boolean> {
   readonly many: boolean;
   readonly group?: string | undefined;
   read(text: string, name: string): T;
+  /** What reads one of several values, where `many` is true. */
+  readonly each?: ((text: string, name: string) => unknown) | undefined;
 }
 
 /** A flag without a value. */
@@ -55,7 +57,7 @@ export type PositionalValues<P extends Positionals> = {
     : never;
 };
 
-type OptionSpec<T> = Omit<Option<T>, "kind" | "required" | "many">;
+type OptionSpec<T> = Omit<Option<T>, "kind" | "required" | "many" | "each">;
 
 /** A flag with a value, which may be left out. */
 export function option<T>(spec: OptionSpec<T>): Option<T, false> {
@@ -69,7 +71,8 @@ export function requiredOption<T>(spec: OptionSpec<T>): Option<T, true> {
 
 /** An option that may be given several times; its value is the list. */
 export function repeatedOption<T>(spec: OptionSpec<T>): Option<readonly T[], false> {
-  return { ...spec, kind: "option", required: false, many: true, read: (text, name) => [spec.read(text, name)] };
+  const { read } = spec;
+  return { ...spec, kind: "option", required: false, many: true, each: read, read: (text, name) => [read(text, name)] };
 }
 
 /** A flag without a value. */

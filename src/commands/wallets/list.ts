@@ -1,4 +1,6 @@
 import { command } from "../../app/command.ts";
+import { allProfilesFlag, profileField } from "../../app/profiles/all-profiles-flag.ts";
+import type { Session } from "../../app/session.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { anyText, option } from "../../cli/line/input.ts";
@@ -15,36 +17,53 @@ export default command({
     "wallets list",
     "wallets list --currency TZS --output csv",
     'wallets list --type "DEFAULT COLLECTION" --json',
+    "wallets list --all-profiles",
   ],
   args: {},
   flags: {
     currency: option({ value: "CODE", summary: "Only wallets of this currency.", read: anyText }),
     type: option({ value: "TYPE", summary: "Only wallets of this type, such as COLLECTION.", read: anyText }),
+    ...allProfilesFlag,
     ...whereFlag,
   },
   fileFormats: listFormats,
   exits: readingEndsIn,
   async run({ flags }, session) {
-    const filter = await rowFilter(flags.where, walletFields);
-    const wallets = await session.service.read(listWallets, {});
-    if (session.host.stdout.isTerminal) {
-      const { keepCurrencies } = await import("../../app/money/seen-currencies.ts");
-      await keepCurrencies(wallets, session);
-    }
+    const columns = flags.allProfiles ? [profileField, ...walletFields] : walletFields;
+    const filter = await rowFilter(flags.where, columns);
+    const { wallets, failure } = flags.allProfiles
+      ? await walletsOfAll(session)
+      : { wallets: await readWallets(session), failure: undefined };
     const rows = wallets
       .filter((wallet) => is(wallet, "currency", flags.currency) && is(wallet, "type", flags.type))
       .filter((wallet) => filter?.keeps(wallet) ?? true);
     const report: RowsReport = {
       shape: "rows",
-      columns: walletFields,
+      columns,
       rows,
       whenEmpty:
         wallets.length === 0 ? "The account has no wallets." : `None of ${wallets.length} wallets is like that.`,
       footer: () => totalsOf(rows),
+      findings: () => ({ notes: [], carried: failure }),
     };
     return filter?.told(report) ?? report;
   },
 });
+
+async function readWallets(session: Session): Promise<readonly JsonObject[]> {
+  const wallets = await session.service.read(listWallets, {});
+  if (session.host.stdout.isTerminal) {
+    const { keepCurrencies } = await import("../../app/money/seen-currencies.ts");
+    await keepCurrencies(wallets, session);
+  }
+  return wallets;
+}
+
+async function walletsOfAll(session: Session) {
+  const { forEachProfile, withProfile } = await import("../../app/profiles/all-profiles.ts");
+  const { done, failure } = await forEachProfile(session, readWallets);
+  return { wallets: done.flatMap(({ profile, value }) => withProfile(profile, value)), failure };
+}
 
 function is(wallet: JsonObject, field: string, wanted: string | undefined): boolean {
   return wanted === undefined || textIn(wallet, field).toUpperCase() === wanted.toUpperCase();

@@ -28,16 +28,18 @@ export interface RowContext {
   readonly nowMs: number;
   /** False leaves the reference out of a transfer's description. */
   readonly tagged: boolean;
+  /** Words of the profile for accounts, which mean nothing in a file: another profile may say them of others. */
+  readonly nicknames?: ReadonlyMap<string, string> | undefined;
 }
 
 /** The order that a row is; undefined where the row says not enough of it, which the reader has as faults. */
 export const orderOfRow: Readonly<
   Record<MovementKind, (row: RowReader, context: RowContext) => MoneyOrder | undefined>
 > = {
-  transfer(row, { tagged }) {
+  transfer(row, { tagged, nicknames }) {
     const reference = row.read("reference", parseReference);
-    const from = row.read("from", parseAccountNumber);
-    const to = row.read("to", parseAccountNumber);
+    const from = row.read("from", numberOf(nicknames));
+    const to = row.read("to", numberOf(nicknames));
     const amount = row.read("amount", wholeOfSheet);
     const description = row.read("description", seenText);
     const same = sameWalletViolation(from, to);
@@ -45,9 +47,9 @@ export const orderOfRow: Readonly<
     if (!reference || !from || !to || !amount || !description) return undefined;
     return transferOrder({ from, to, amount, description, reference, tagged });
   },
-  withdraw(row, { today }) {
+  withdraw(row, { today, nicknames }) {
     const reference = row.read("reference", parseReference);
-    const account = row.read("account", parseAccountNumber);
+    const account = row.read("account", numberOf(nicknames));
     const amount = row.read("amount", parseAmount);
     const narration = row.read("narration", seenText);
     const date = row.read("date", parseDay);
@@ -82,6 +84,15 @@ export const orderOfRow: Readonly<
     return { kind: "remit", endpoint: remit, reference, input: bodyOf(draft), volatile };
   },
 };
+
+/** A file says numbers: what it pays must not change with a profile's words. */
+function numberOf(nicknames: RowContext["nicknames"]): typeof parseAccountNumber {
+  return (text, field) => {
+    const number = nicknames?.get(text);
+    if (number === undefined) return parseAccountNumber(text, field);
+    throw new Failure("usage", `${field} ${quote(text)} is a nickname: write the number ${number}`);
+  };
+}
 
 /** Spreadsheets that show two digits save `1000.00`, which is a whole number all the same. */
 const zerosBehind = /\.0+$/;

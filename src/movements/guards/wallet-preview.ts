@@ -24,10 +24,14 @@ export function walletSeen(wallets: readonly JsonObject[] | undefined, accountNo
   };
 }
 
-/** `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and where that is less than nothing, so it says. */
-export function walletLine(wallet: WalletSeen, change: Decimal): string {
+/**
+ * `9000112233 Zoë Payouts, 42,829,996.50 TZS → 42,824,996.50 TZS`, and where that is less than nothing, so it says.
+ * @param nickname what the profile calls the wallet
+ */
+export function walletLine(wallet: WalletSeen, change: Decimal, nickname?: string): string {
   const { accountNo, name, currency, balance } = wallet;
-  const who = name === undefined ? accountNo : `${accountNo} ${name}`;
+  const number = nickname === undefined ? accountNo : `${accountNo} (${nickname})`;
+  const who = name === undefined ? number : `${number} ${name}`;
   if (balance === undefined) return who;
   const [before, after] = [balance, balance.add(change)].map((amount) => formatMoney(amount, currency));
   const short = balance.add(change).sign < 0 ? " (not enough)" : "";

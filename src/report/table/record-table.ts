@@ -1,10 +1,10 @@
 import type { Field } from "../../values/field.ts";
 import type { JsonValue } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
-import { valueIn } from "../cell.ts";
+import { textOf, valueIn } from "../cell.ts";
 import { headingOf } from "../columns.ts";
 import type { Row } from "../report.ts";
-import { currencyOf, shownText } from "./table-cell.ts";
+import { currencyOf, shownText, withName } from "./table-cell.ts";
 import type { Column } from "./table-columns.ts";
 import { drawLines, widen } from "./table-columns.ts";
 
@@ -16,12 +16,15 @@ export async function recordTable(
   record: Row,
   fields: readonly Field[],
   currency: string | undefined,
+  names?: ReadonlyMap<string, string>,
 ): Promise<string> {
   const said = currencyOf(record) ?? currency;
   const held = fields.filter((field) => field.machineOnly !== true && valueIn(record, field.name) !== undefined);
   const parts = held.flatMap((field) => partsOf(valueIn(record, field.name), field, headingOf(field)));
   const shown = parts.map(({ field }) => field);
-  const values = parts.map(({ value, field }) => shownText(value, field, said, said));
+  const values = parts.map(({ value, field }) =>
+    withName(shownText(value, field, said, said), textOf(value), field, names),
+  );
   const amountWidth = Math.max(
     0,
     ...shown.map((field, at) => (field.kind === "amount" ? (values[at]?.length ?? 0) : 0)),

@@ -1,5 +1,6 @@
 import { amountOf } from "../../values/money/amount.ts";
 import type { Field } from "../../values/field.ts";
+import { roleOf } from "../../values/field.ts";
 import type { JsonValue } from "../../values/json.ts";
 import { isJsonObject } from "../../values/json.ts";
 import { formatMoney } from "../../values/money/money.ts";
@@ -41,4 +42,16 @@ export function shownText(value: JsonValue | undefined, field: Field, currency?:
   const amount = field.kind === "amount" ? amountOf(value) : undefined;
   if (!amount) return visible(inWords(value));
   return formatMoney(amount, currency) + (suffix === undefined ? "" : ` ${visible(suffix)}`);
+}
+
+/** An account as a person reads it, with its name beside the number: `9000112233 (main)`. Other ids stay. */
+export function withName(
+  shown: string,
+  id: string,
+  field: Field,
+  names: ReadonlyMap<string, string> | undefined,
+): string {
+  const isAccount = field.kind === "id" && (roleOf(field) === "who" || field.name === "accountNo");
+  const name = isAccount ? names?.get(id) : undefined;
+  return name === undefined ? shown : `${shown} (${visible(name)})`;
 }

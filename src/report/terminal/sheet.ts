@@ -5,7 +5,7 @@ import { visible } from "../../values/text/text.ts";
 import { textOf, valueIn } from "../cell.ts";
 import { headingOf } from "../columns.ts";
 import type { Row } from "../report.ts";
-import { namesCurrency, shownText } from "../table/table-cell.ts";
+import { namesCurrency, shownText, withName } from "../table/table-cell.ts";
 import { signedText } from "./money-text.ts";
 import { shortAccounts, shortIds } from "./short-names.ts";
 import { widthOf } from "./text-width.ts";
@@ -43,6 +43,8 @@ export interface SheetOptions {
   readonly currency: string | undefined;
   /** `YYYY-MM-DD`, where it goes without saying. */
   readonly today?: string | undefined;
+  /** What people call accounts, by their numbers. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
   /** True where a person named the columns: none of them is a detail then. */
   readonly chosen: boolean;
   /** Ids and account numbers to their last character. */
@@ -152,9 +154,12 @@ export class Sheet {
       const short = shortIds(texts);
       return texts.map((text) => visible(short.get(text) ?? text));
     }
-    const name = (text: string) => visible((form.shortAccounts ? this.#accounts.get(text) : undefined) ?? text);
+    const { names } = this.#options;
+    const short = (text: string) => visible((form.shortAccounts ? this.#accounts.get(text) : undefined) ?? text);
+    const name = (text: string) => withName(short(text), text, field, names);
     if (field.shortens === "account" && field.arrowTo === undefined) return texts.map(name);
-    if (field.arrowTo === undefined) return this.rows.map((row) => shownText(valueOf(row, field), field));
+    if (field.arrowTo === undefined)
+      return this.rows.map((row, at) => withName(shownText(valueOf(row, field), field), texts[at] ?? "", field, names));
     const other = field.arrowTo;
     return this.rows.map((row, at) => arrow(name(texts[at] ?? ""), name(textOf(valueIn(row, other)))));
   }

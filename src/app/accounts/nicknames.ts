@@ -1,0 +1,141 @@
+import type { ResultOptions } from "../../cli/result-options.ts";
+import type { Flags, Positionals } from "../../cli/line/input.ts";
+import type { TypedValues } from "../../cli/command.ts";
+import type { Host } from "../../host/host.ts";
+import type { Account } from "../../profiles/account.ts";
+import type { Nicknames } from "../../profiles/nicknames.ts";
+import { resolveAccount } from "../../profiles/resolve.ts";
+import { parseAccountNumber } from "../../values/account-number.ts";
+import { Failure } from "../../values/failure.ts";
+import { isNickname } from "../../values/nickname.ts";
+import { combined } from "../../values/violation.ts";
+import { closest } from "../../values/text/closest.ts";
+import { flagName } from "../../values/text/flag-name.ts";
+import { quote } from "../../values/text/text.ts";
+
+/** What knows whose account is worked with. */
+interface Asking {
+  readonly host: Host;
+  account(): Promise<Account>;
+}
+
+/** What stands in a usage for further accounts. */
+const furtherAccounts = "ACCOUNT...";
+
+/** What a command takes. */
+interface Taken {
+  readonly args: Positionals;
+  readonly flags: Flags;
+  readonly rest?: string | undefined;
+}
+
+/**
+ * The values of a command line with numbers in the place of nicknames, wherever an account is taken: whatever is read
+ * by `parseAccountNumber`.
+ * @throws {Failure} usage; names every word that is no account's | setup
+ */
+export async function withoutNicknames(taken: Taken, typed: TypedValues, session: Asking): Promise<TypedValues> {
+  const violations: Failure[] = [];
+  const number = async (value: unknown, field: string): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map((each) => number(each, field)));
+    if (typeof value !== "string" || !isNickname(value)) return value;
+    try {
+      return await accountNumber(value, field, session);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.ending !== "usage") throw error;
+      violations.push(error);
+      return value;
+    }
+  };
+  const args = { ...typed.args };
+  for (const [key, argument] of Object.entries(taken.args))
+    if (readsAccount(argument)) args[key] = await number(args[key], flagName(key).toUpperCase());
+  const flags = { ...typed.flags };
+  for (const [key, flag] of Object.entries(taken.flags))
+    if (readsAccount(flag)) flags[key] = await number(flags[key], `--${flagName(key)}`);
+  const rest: string[] = [];
+  for (const word of typed.rest)
+    rest.push(taken.rest === furtherAccounts ? String(await number(word, "ACCOUNT")) : word);
+  if (violations.length > 0) throw combined(violations);
+  return { args, flags, rest };
+}
+
+function readsAccount(input: object): boolean {
+  return [Reflect.get(input, "read"), Reflect.get(input, "each")].includes(parseAccountNumber);
+}
+
+/**
+ * The number of an account that a person named, by its number or by the profile's own name for it.
+ * @throws {Failure} usage for a name that the profile does not have | setup
+ */
+export async function accountNumber(word: string, field: string, session: Asking): Promise<string> {
+  if (!isNickname(word)) return word;
+  const account = await session.account();
+  const nicknames = account.nicknames();
+  const number = nicknames.get(word);
+  if (account.owner === undefined) {
+    // Variables name an account whose numbers no profile knows.
+    if (number === undefined) return word;
+    throw new Failure(
+      "usage",
+      `${field} ${word} is a nickname of profile ${account.name}, and variables name another account.`,
+      {
+        hint: `Write the number, or name the profile: --profile ${account.name}`,
+        money: "not moved",
+      },
+    );
+  }
+  const { walletsSeen } = await import("../seen/names.ts");
+  const isNumber = (await walletsSeen(session.host, account.owner)).some((seen) => seen.word === word);
+  if (isNumber && number !== undefined && number !== word)
+    throw new Failure("usage", `${field} ${word} is a wallet's own number, and a nickname of ${number}.`, {
+      hint: `Take the nickname away: partner profile set ${account.owner} account.${word}=`,
+      money: "not moved",
+    });
+  if (isNumber) return word;
+  if (number === undefined) throw unknownNickname(word, field, account.owner, [...nicknames.keys()]);
+  return number;
+}
+
+function unknownNickname(word: string, field: string, profile: string, names: readonly string[]): Failure {
+  const meant = closest(word, names);
+  const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
+  const rest =
+    names.length === 0
+      ? `Give an account that name: partner profile set ${profile} account.${word}=NUMBER`
+      : `Its nicknames are ${names.join(", ")}.`;
+  return new Failure("usage", `${field} ${quote(word)} is neither a number nor a nickname of profile ${profile}.`, {
+    hint: guess + rest,
+    money: "not moved",
+  });
+}
+
+/**
+ * The nicknames of the account in use: none where no profile is in use, or variables name another account. Never a
+ * failure, as they only help to read and to type.
+ */
+export async function nicknamesInUse(host: Host, profile: string | undefined): Promise<Nicknames> {
+  try {
+    const account = await resolveAccount(host, { profile });
+    return account.owner === undefined ? new Map() : account.nicknames();
+  } catch (error) {
+    if (error instanceof Failure) return new Map();
+    throw error;
+  }
+}
+
+/** What the profile calls accounts, where a person sees their numbers in a table on a terminal. */
+export async function namesBeside(
+  { format, file, save }: Pick<ResultOptions, "format" | "file" | "save">,
+  host: Host,
+  profile: string | undefined,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const isSeen = format === "table" && file === undefined && save === undefined && host.stdout.isTerminal;
+  return isSeen ? namesByNumber(host, profile) : undefined;
+}
+
+/** The same by account number, for people to see beside it; the first of several. */
+export async function namesByNumber(host: Host, profile: string | undefined): Promise<ReadonlyMap<string, string>> {
+  const nicknames = await nicknamesInUse(host, profile);
+  return new Map([...nicknames].toReversed().map(([name, number]) => [number, name]));
+}

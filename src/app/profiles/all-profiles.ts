@@ -1,0 +1,71 @@
+import { listProfiles } from "../../profiles/describe.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { Ending } from "../../values/failure.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Session } from "../session.ts";
+
+/** What ends the work on one profile and not that on the others; the gravest first. */
+const gravestFirst = ["setup", "unavailable", "usage", "refused", "mismatch"] as const satisfies readonly Ending[];
+
+/** What came of doing the same for every profile. */
+export interface OfProfiles<T> {
+  readonly done: readonly { readonly profile: string; readonly value: T }[];
+  /** The gravest failure, naming every profile that failed; undefined where none did. */
+  readonly failure: Failure | undefined;
+}
+
+/**
+ * Does the same for every profile, by their names. One that fails is kept for the end and the others are done; where
+ * all fail, that is the failure.
+ * @throws {Failure} usage where one profile is named, too | setup where there is none | interrupted | the failure of all
+ */
+export async function forEachProfile<T>(
+  session: Session,
+  act: (session: Session) => Promise<T>,
+): Promise<OfProfiles<T>> {
+  if (session.profileFlag !== undefined)
+    throw new Failure("usage", "--all-profiles is every profile, and --profile names one.", {
+      hint: "Leave one of them out.",
+    });
+  const profiles = await listProfiles(session.host);
+  if (profiles.length === 0)
+    throw new Failure("setup", "There is no profile yet.", { hint: "Make one: partner profile add NAME" });
+  const done: { profile: string; value: T }[] = [];
+  const failed = new Map<string, Failure>();
+  for (const { name: profile } of profiles) {
+    const own = session.forProfile(profile);
+    try {
+      done.push({ profile, value: await act(own) });
+    } catch (error) {
+      if (!(error instanceof Failure) || !gravestFirst.some((ending) => ending === error.ending)) throw error;
+      failed.set(profile, error);
+    } finally {
+      await own.close();
+    }
+  }
+  const failure = failureOf(failed, profiles.length);
+  if (failure !== undefined && done.length === 0) throw failure;
+  return { done, failure };
+}
+
+/** The rows with their profile in front. */
+export function withProfile(profile: string, rows: readonly JsonObject[]): JsonObject[] {
+  return rows.map((row) => ({ profile, ...row }));
+}
+
+function failureOf(failed: ReadonlyMap<string, Failure>, count: number): Failure | undefined {
+  const gravest = gravestFirst.find((ending) => [...failed.values()].some((failure) => failure.ending === ending));
+  const [profile, worst] = [...failed].find(([, failure]) => failure.ending === gravest) ?? [];
+  if (worst === undefined) return undefined;
+  const { ending, message, hint, requestId, http, reason } = worst;
+  const others = [...failed.keys()].filter((name) => name !== profile);
+  const also = others.length === 0 ? "" : ` Also: ${others.join(", ")}.`;
+  return new Failure(ending, `${failed.size} of ${count} profiles failed. ${profile}: ${message}${also}`, {
+    hint,
+    requestId,
+    http,
+    reason,
+    details: Object.fromEntries([...failed].map(([name, failure]) => [name, failure.message])),
+    cause: worst,
+  });
+}

@@ -1,0 +1,18 @@
+const form = /^[a-z][a-z0-9-]{0,31}$/;
+const formInWords = "must be 1 to 32 lower-case letters, digits and dashes, and begin with a letter";
+
+/**
+ * True for a word that can only be a person's own name for an account. What looks like a number never is one, so that
+ * no nickname hides an account.
+ */
+export function isNickname(text: string): boolean {
+  return nicknameProblem(text) === undefined;
+}
+
+/** What keeps a word from being a nickname, in words that follow it; undefined when it will do. */
+export function nicknameProblem(text: string): string | undefined {
+  if (!form.test(text)) return formInWords;
+  const digits = text.replaceAll(/\D/g, "").length;
+  const letters = text.replaceAll(/[^a-z]/g, "").length;
+  return digits >= letters ? "looks like an account number: use more letters than digits" : undefined;
+}

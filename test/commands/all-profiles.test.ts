@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished } from "vitest";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { startSimulator } from "../../src/simulator/simulator.ts";
+import { memoryHost } from "../memory-host.ts";
+import { now } from "../simulated.ts";
+import { errorIn } from "./served.ts";
+import type { Shell } from "./shell.ts";
+import { test as atShell } from "./shell.ts";
+
+interface ThreeProfiles extends Shell {
+  /** Of the profile `till`; `lake` and `shop` are at the other one. */
+  readonly till: RunningSimulator;
+}
+
+/** A shell with three profiles, of two services. */
+const test = atShell.extend<{ readonly three: ThreeProfiles }>({
+  three: async ({ shell, simulator }, use) => {
+    const till = await startSimulator(memoryHost({ now }));
+    onTestFinished(() => till.stop());
+    for (const [name, at] of [
+      ["shop", simulator],
+      ["lake", simulator],
+      ["till", till],
+    ] as const) {
+      const { secretKey, accessToken, baseUrl, accountBaseUrl, accountId } = at;
+      const where = `--environment simulator --base-url ${baseUrl} --account-base-url ${accountBaseUrl}`;
+      const stdin = JSON.stringify({ secretKey, accessToken });
+      await shell.type(`profile add ${name} ${where} --account-id ${accountId} --secrets-from -`, { stdin });
+    }
+    await use({ ...shell, till });
+  },
+});
+
+const line = "wallets list --all-profiles --columns profile,accountNo --csv";
+const wallets = [
+  "9000112233",
+  "9000112244",
+  "0560066551200",
+  "015A8XX787600",
+  "9000445566",
+  "9000445577",
+  "0720011223344",
+  "9000999001",
+];
+const rowsOf = (...profiles: string[]) =>
+  `profile,accountNo\n${profiles.flatMap((profile) => wallets.map((wallet) => `${profile},${wallet}\n`)).join("")}`;
+
+/** As if its secret key had expired. */
+function expire({ folder }: Shell, profile: string): void {
+  const path = join(folder, "credentials.json");
+  const kept = JSON.parse(readFileSync(path, "utf8"));
+  kept.profiles[profile].secretKey.value = "expired";
+  writeFileSync(path, JSON.stringify(kept), { mode: 0o600 });
+}
+
+describe("every profile", () => {
+  test("is read in the order of its name, and each row says whose it is", async ({ three }) => {
+    expect(await three.type(line)).toMatchObject({ exit: 0, stdout: rowsOf("lake", "shop", "till"), stderr: "" });
+    const [first] = JSON.parse((await three.type("wallets list --all-profiles --json")).stdout);
+    expect(first).toMatchObject({ profile: "lake", accountNo: "9000112233" });
+    const filtered = await three.type(`${line} --where 'profile="till" and accountNo~"90004455"' --quiet`);
+    expect(filtered.stdout).toBe("profile,accountNo\ntill,9000445566\ntill,9000445577\n");
+  });
+
+  test("whose credentials expired is named, the others are done, and the exit is its own", async ({ three }) => {
+    expire(three, "shop");
+    const { exit, stdout, stderr } = await three.type(line);
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: rowsOf("lake", "till") });
+    expect(stderr).toContain("Error: 1 of 3 profiles failed. shop: ");
+    const inJson = await three.type("wallets list --all-profiles --json");
+    expect(JSON.parse(inJson.stdout)).toHaveLength(16);
+    expect(errorIn(inJson)).toMatchObject({ ending: "setup", details: { shop: expect.stringContaining("") } });
+  });
+
+  test("that fails in another way counts with the gravest", async ({ three }) => {
+    await three.till.stop();
+    expect(await three.type(`${line} --retries 0`)).toMatchObject({ exit: 5, stdout: rowsOf("lake", "shop") });
+    expire(three, "lake");
+    const { exit, stdout, stderr } = await three.type(`${line} --retries 0`);
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: rowsOf("shop") });
+    expect(stderr).toContain("2 of 3 profiles failed. lake: ");
+    expect(stderr).toContain("Also: till.");
+    expect(stderr).toMatch(/^ {2}till: .+$/m);
+  });
+
+  test("that fails with all others leaves stdout empty", async ({ three }) => {
+    for (const name of ["lake", "shop", "till"]) expire(three, name);
+    expect(await three.type(line)).toMatchObject({ exit: 3, stdout: "" });
+  });
+
+  test("is itself whole: variables of another account say nothing of it", async ({ three }) => {
+    const environment = { PARTNER_ACCOUNT_ID: "other", PARTNER_SECRET_KEY: "x", PARTNER_PROFILE: "nowhere" };
+    expect(await three.type(line, { environment })).toMatchObject({ exit: 0, stdout: rowsOf("lake", "shop", "till") });
+  });
+
+  test("is not one of them", async ({ three, shell }) => {
+    expect(await three.type(`${line} -p shop`)).toMatchObject({ exit: 2, stdout: "" });
+    for (const name of ["lake", "shop", "till"]) await shell.type(`profile remove ${name}`);
+    expect(await three.type(line)).toMatchObject({ exit: 3, stdout: "" });
+  });
+});

@@ -1,0 +1,197 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import type { RunningSimulator } from "../../src/simulator/simulator.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { now } from "../simulated.ts";
+import type { Shell } from "./shell.ts";
+import { test as atShell } from "./shell.ts";
+
+/** A shell whose profile `shop` calls two of the simulator's wallets main and pay. */
+const test = atShell.extend<{ readonly named: Shell }>({
+  named: async ({ shell, simulator }, use) => {
+    const timed: Shell = { ...shell, type: (line, world) => shell.type(line, { now, ...world }) };
+    await addProfile(timed, simulator, "shop");
+    await timed.type("profile set shop account.main=9000112233 account.pay=9000112244");
+    await use(timed);
+  },
+});
+
+async function addProfile(shell: Shell, simulator: RunningSimulator, name: string, accountId = simulator.accountId) {
+  const { secretKey, accessToken, baseUrl, accountBaseUrl } = simulator;
+  const at = `--environment simulator --base-url ${baseUrl} --account-base-url ${accountBaseUrl}`;
+  const stdin = JSON.stringify({ secretKey, accessToken });
+  const added = await shell.type(`profile add ${name} ${at} --account-id ${accountId} --secrets-from -`, { stdin });
+  if (added.exit !== 0) throw new Error(added.stderr);
+}
+
+const onTerminal = { terminal: { stdout: true }, columns: 120 };
+
+describe("a nickname stands for its account", () => {
+  test("as an argument, among several, and in every flag that takes an account", async ({ named }) => {
+    expect((await named.type("wallet balance main --csv --columns accountNo --no-header")).stdout).toBe("9000112233\n");
+    expect((await named.type("wallet balance main 9000112244 pay --csv --columns accountNo")).stdout).toBe(
+      "accountNo\n9000112233\n9000112244\n",
+    );
+    const paid = await named.type("transfer --from main --to pay --amount 5000 --description rent --yes --json");
+    expect(JSON.parse(paid.stdout).request).toMatchObject({ from: "9000112233", to: "9000112244" });
+    const drawn = await named.type("withdraw --account main --amount 5 --narration x --yes --json");
+    expect(JSON.parse(drawn.stdout).request).toMatchObject({ accountNo: "9000112233" });
+    const statement = await named.type("wallet statement main --today --csv --columns amountDebited");
+    expect(statement.stdout).toBe("amountDebited\n5000\n5\n");
+    expect((await named.type("reconcile --account main --today --json")).stdout).toContain('"account": "9000112233"');
+  });
+
+  test("the same wallet under two names gets no money from itself", async ({ named }) => {
+    const { exit, stderr } = await named.type("transfer --from main --to 9000112233 --amount 5 --description x --yes");
+    expect(exit).toBe(2);
+    expect(stderr).toContain("--to");
+  });
+
+  test("an unknown one is exit 2, all at once, and the nearest is named", async ({ named }) => {
+    const line = "transfer --from mian --to payy --amount 5 --description x --yes";
+    const { exit, stdout, stderr } = await named.type(line);
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+    expect(stderr).toBe(
+      'Error: --from "mian" is neither a number nor a nickname of profile shop. --to "payy" is neither a number nor a nickname of profile shop.\nNo money moved.\nHint: Did you mean main? Its nicknames are main, pay. Did you mean pay? Its nicknames are main, pay.\n',
+    );
+    expect((await named.type("wallet balance 9000112299")).exit).toBe(4);
+  });
+
+  test("without nicknames the profile says how to give one", async ({ named }) => {
+    await named.type("profile set shop account.main= account.pay=");
+    const { exit, stderr } = await named.type("wallet balance main");
+    expect(exit).toBe(2);
+    expect(stderr).toContain("partner profile set shop account.main=NUMBER");
+  });
+
+  test("variables that name another account have none of the profile's", async ({ named, simulator }) => {
+    const environment = { ...environmentFor(simulator), PARTNER_ACCOUNT_ID: "other", PARTNER_PROFILE: "shop" };
+    const { exit, stderr } = await named.type("wallet balance main", { environment });
+    expect(exit).toBe(2);
+    expect(stderr).toContain("ACCOUNT main is a nickname of profile shop, and variables name another account.");
+    const { PARTNER_PROFILE: _left, ...alone } = environment;
+    expect((await named.type("wallet balance 9000112233 -p shop", { environment: alone })).exit).toBe(0);
+  });
+
+  test("a batch takes one for all rows, and none in its file", async ({ named }) => {
+    const file = join(named.folder, "b.csv");
+    writeFileSync(file, "reference,to,amount,description\nA,9000112244,5,x\n");
+    const all = await named.type(`batch run ${file} --kind transfer --from main --yes --csv --columns reference,state`);
+    expect(all).toMatchObject({ exit: 0, stdout: "reference,state\nA,accepted\n" });
+    writeFileSync(file, "reference,from,to,amount,description\nB,main,pay,5,x\n");
+    const { exit, stderr } = await named.type(`batch check ${file} --kind transfer`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('"main" is a nickname: write the number 9000112233');
+    expect(stderr).toContain('"pay" is a nickname: write the number 9000112244');
+  });
+});
+
+describe("merchant accounts, which are in no list of the service", () => {
+  test("reconcile --all takes those with a nickname, and one that does not exist ends in its own row", async ({
+    named,
+    simulator,
+  }) => {
+    const [merchant = ""] = simulator.accounts;
+    await named.type(`profile set shop account.till=${merchant}`);
+    const line = "reconcile --all --last-month --csv --columns account,exit,currency";
+    const { stdout } = await named.type(line);
+    expect(stdout.split("\n").slice(1, -1)).toHaveLength(simulator.wallets.length + 1);
+    expect(stdout).toMatch(new RegExp(`^${merchant},\\d,TZS$`, "m"));
+    await named.type("profile set shop account.gone=77777");
+    const gone = await named.type(line);
+    expect(gone.stdout).toMatch(/^77777,4,$/m);
+    expect(gone.stdout).toMatch(new RegExp(`^${merchant},`, "m"));
+  });
+});
+
+describe("where people meet them", () => {
+  test("beside the number on terminals; files, JSON and pipes keep the number", async ({ named }) => {
+    expect((await named.type("wallets list", onTerminal)).stdout).toContain("9000112233 (main)");
+    expect((await named.type("wallet balance main", onTerminal)).stdout).toContain("9000112233 (main)");
+    expect((await named.type("wallets list --json", onTerminal)).stdout).not.toContain("main");
+    expect((await named.type("wallets list")).stdout).not.toContain("(main)");
+    const look = await named.type("transfer --from main --to pay --amount 5 --description x --dry-run");
+    expect(look.stdout + look.stderr).toContain("9000112244");
+  });
+
+  test("in the question before money moves", async ({ named }) => {
+    const person = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [false] };
+    const { stderr } = await named.type("transfer --from main --to pay --amount 5 --description x", person);
+    expect(stderr).toMatch(/from +9000112233 \(main\) .*TZS/);
+    expect(stderr).toMatch(/to +9000112244 \(pay\) .*TZS/);
+  });
+
+  test("Tab completes them with number and name", async ({ named }) => {
+    await named.type("wallets list", onTerminal);
+    const { stdout } = await named.type("complete fish wallet balance :m");
+    expect(stdout).toMatch(/^main\t9000112233 \S/);
+    expect((await named.type("complete fish transfer --to :pa")).stdout).toContain("pay\t9000112244 ");
+    expect((await named.type("complete fish account balance :ma")).stdout).toContain("main\t");
+  });
+
+  test("profile show lists them", async ({ named }) => {
+    expect((await named.type("profile show shop --csv")).stdout).toContain(
+      "account.main,9000112233,profile shop\naccount.pay,9000112244,profile shop\n",
+    );
+  });
+});
+
+describe("what can be a nickname", () => {
+  const refused: readonly [string, string][] = [
+    ["account.9000112233=9000112244", "begin with a letter"],
+    ["account.a12345=9000112244", "looks like an account number"],
+    ["account.Main=9000112244", "lower-case letters"],
+    ["account.=9000112244", "begin with a letter"],
+    ["account.till=90 00", "without blanks"],
+    ["account.till=..", "without blanks"],
+  ];
+  test.for(refused)("%s is refused", async ([change, reason], { named }) => {
+    const before = readFileSync(join(named.folder, "config.json"), "utf8");
+    const { exit, stderr } = await named.type(`profile set shop "${change}"`);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(reason);
+    expect(readFileSync(join(named.folder, "config.json"), "utf8")).toBe(before);
+  });
+
+  test("one is given twice, changed and taken away", async ({ named }) => {
+    expect((await named.type("profile set shop account.x=1 account.x=2")).stderr).toContain("account.x is given twice");
+    await named.type("profile set shop account.pay=9000445566");
+    expect((await named.type("wallet balance pay --csv --columns accountNo --no-header")).stdout).toBe("9000445566\n");
+    await named.type("profile set shop account.pay=");
+    expect((await named.type("profile show --csv")).stdout).not.toContain("account.pay");
+    expect((await named.type("profile show --csv")).stdout).toContain("account.main");
+  });
+
+  test("a wallet whose number is the word is not hidden by it", async ({ named }) => {
+    await named.type("wallets list", onTerminal);
+    const seen = join(named.folder, "state", "wallet-currencies");
+    const lines = readFileSync(seen, "utf8");
+    writeFileSync(seen, `${lines}${lines.split("\t")[0]}\tmain\tTZS\tOdd\n`);
+    const { exit, stderr } = await named.type("wallet balance main");
+    expect(exit).toBe(2);
+    expect(stderr).toContain("ACCOUNT main is a wallet's own number, and a nickname of 9000112233.");
+  });
+
+  test("one written by hand that cannot be used is exit 3, by its name", async ({ named }) => {
+    const path = join(named.folder, "config.json");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"9000112233"', "9000112233"));
+    const { exit, stderr } = await named.type("wallet balance main");
+    expect(exit).toBe(3);
+    expect(stderr).toContain("The account.main of profile shop must be an account number, as text.");
+    expect((await named.type("wallet balance 9000112233")).exit).toBe(0);
+  });
+});
+
+describe("settings of another version", () => {
+  test("those of the last release gain nicknames and keep what stood there", async ({ named }) => {
+    const path = join(named.folder, "config.json");
+    const { profiles, ...rest } = JSON.parse(readFileSync(path, "utf8"));
+    const { "account.main": _main, "account.pay": _pay, ...old } = profiles.shop;
+    writeFileSync(path, JSON.stringify({ ...rest, profiles: { shop: { ...old, later: { a: 1 } } } }), { mode: 0o600 });
+    expect((await named.type("profile set shop account.till=9000112244")).exit).toBe(0);
+    const { profiles: now } = JSON.parse(readFileSync(path, "utf8"));
+    expect(now.shop).toEqual({ ...old, later: { a: 1 }, "account.till": "9000112244" });
+    expect((await named.type("wallet balance till")).exit).toBe(0);
+  });
+});
