@@ -51,6 +51,30 @@ test("open rows go out with empty decisions, and come back filled in", async () 
   expect(exit).toBe(0);
 });
 
+test("parts of one row go out as a line each, and whichever word is filled in decides about all of them", async () => {
+  const rent: readonly Line[] = [["FT9", "2026-10-10", "+300.00", "Cash deposit"]];
+  const parts = "reference,amount,date\nTILL-1,100.00,2026-10-10\nTILL-2,200.00,2026-10-10\n";
+  const path = join(temporaryFolder(), "exceptions.csv");
+  const open = await october(rent, parts, `--exceptions ${path} ${shown}`);
+  expect(open.exit).toBe(9);
+  const [head = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
+  expect(lines.map((line) => line.split(",").slice(0, 10).join(","))).toEqual([
+    "1,2,,,,probable,FT9,300.00,100.00,",
+    "1,3,,,,probable,FT9,300.00,200.00,",
+  ]);
+  for (const [word, exit, result] of [
+    ["match", 0, "matched"],
+    ["ignore", 0, "ignored"],
+  ] as const) {
+    const decided = file([head, ...lines.map((line) => line.replace(",,,,", `,${word},asha,,`))].join("\n"));
+    const closed = await october(rent, parts, `--decisions ${decided} ${shown}`);
+    expect(closed.stdout).toBe(
+      `${result},FT9,300.00,300.00,"2 rows in the book: TILL-1 on 2026-10-10, TILL-2 on 2026-10-10; ${result} by asha"\n`,
+    );
+    expect(closed.exit).toBe(exit);
+  }
+});
+
 const misfits: readonly [string, string, string][] = [
   ["whose row is gone", "9,3,match,asha,\n", "the statement has no row 9"],
   ["whose line is gone", "1,30,match,asha,\n", "line 30 of the book is not a row"],

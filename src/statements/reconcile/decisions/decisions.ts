@@ -100,19 +100,20 @@ function changedIn(
   return is.equals(was) ? undefined : `the ${what} has ${is.toString()}, and had ${was.toString()}`;
 }
 
-/** Matches that share a row or an entry are one: several rows that are one of the other side. */
+/** Pairs of one decision that share a row or an entry are one: several rows that are one of the other side. */
 function groupsOf(found: readonly Found[]): readonly (readonly Found[])[] {
   const groups: Found[][] = [];
-  const ofRow = new Map<number, Found[]>();
-  const ofEntry = new Map<number, Found[]>();
+  const known = new Map<string, Found[]>();
   for (const one of found) {
-    const isMatch = one.decision.decision === "match";
-    const known = isMatch ? (ofRow.get(one.row ?? -1) ?? ofEntry.get(one.entry ?? -1)) : undefined;
-    const group = known ?? [];
+    const { row, entry, decision } = one;
+    const isPair = decision.decision === "match" || (row !== undefined && entry !== undefined);
+    const names = [row === undefined ? "" : `row ${row}`, entry === undefined ? "" : `entry ${entry}`]
+      .filter((name) => isPair && name !== "")
+      .map((name) => `${decision.decision} ${name}`);
+    const group = names.map((name) => known.get(name)).find((other) => other !== undefined) ?? [];
+    if (group.length === 0) groups.push(group);
     group.push(one);
-    if (known === undefined) groups.push(group);
-    if (isMatch && one.row !== undefined) ofRow.set(one.row, group);
-    if (isMatch && one.entry !== undefined) ofEntry.set(one.entry, group);
+    for (const name of names) known.set(name, group);
   }
   return groups;
 }
@@ -126,16 +127,18 @@ function decide(sides: RowStores, group: readonly Found[], remarks: Remarks): st
     return "another decision is about the same row";
   const [[row], [entry], [first]] = [rows, entries, group];
   if (first === undefined) return undefined;
-  if (first.decision.decision === "match") {
-    if (row === undefined || entry === undefined) return "match needs a row of the statement and a line of the book";
-    if (rows.length > 1 && entries.length > 1) return "several rows on both sides cannot match";
-    const [stated, booked] = [sumOf(sides, statement, rows), sumOf(sides, book, entries)];
-    if (stated !== booked) return "the amounts are not the same; ignore says that this is fine";
-    if (rows.length > 1) joinRows(sides, rows, entry, "matched");
-    else if (entries.length > 1) joinEntries(sides, row, entries, "matched");
-    else pair(sides, row, entry, "matched");
-  } else if (row !== undefined && entry !== undefined) pair(sides, row, entry, "ignored");
-  else if (row !== undefined) statement.decide(row, "ignored");
+  const isMatch = first.decision.decision === "match";
+  if (isMatch && (row === undefined || entry === undefined))
+    return "match needs a row of the statement and a line of the book";
+  if (rows.length > 1 && entries.length > 1) return "several rows on both sides cannot be one";
+  if (isMatch && sumOf(sides, statement, rows) !== sumOf(sides, book, entries))
+    return "the amounts are not the same; ignore says that this is fine";
+  const verdict = isMatch ? "matched" : "ignored";
+  if (row !== undefined && entry !== undefined) {
+    if (rows.length > 1) joinRows(sides, rows, entry, verdict);
+    else if (entries.length > 1) joinEntries(sides, row, entries, verdict);
+    else pair(sides, row, entry, verdict);
+  } else if (row !== undefined) statement.decide(row, "ignored");
   else if (entry !== undefined) book.decide(entry, "ignored");
   for (const { decision } of group) remark(decision, remarks, row, entry);
   return undefined;

@@ -24,29 +24,31 @@ export const exceptionFields = [
   { name: "why", kind: "text" },
 ] as const satisfies readonly Field[];
 
-/** The open rows; of what is ambiguous, the candidates in the statement, too. */
+/** The open rows, a line for each pair of them; of what is ambiguous, the candidates in the statement, too. */
 export function* exceptionRows(reconciliation: Reconciliation): Generator<readonly Row[]> {
   const names = new Set(reconciliation.exceptions.map((total) => total.class));
   let batch: Row[] = [];
   for (const finding of exceptionsIn(reconciliation)) {
     if (!names.has(finding.class) || reconciliation.isAllowed(finding)) continue;
-    const row = reconciliation.row(finding);
-    const { rows, entries } = finding;
-    batch.push({
-      ...row,
-      // Where several rows are one, the number is that of the first, and the amount that of all.
-      statementAmount: rows === undefined ? row["statementAmount"] : null,
-      bookAmount: entries === undefined ? row["bookAmount"] : null,
-      why: row["note"],
-      decision: null,
-      by: null,
-      note: null,
-    });
+    batch.push(...linesOf(reconciliation, finding));
     if (batch.length < batchRows) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Several rows that are one of the other side have a line each, with their own number and amount. */
+function linesOf(reconciliation: Reconciliation, finding: Finding): readonly Row[] {
+  const whole = reconciliation.row(finding);
+  const open = { ...whole, why: whole["note"], decision: null, by: null, note: null };
+  const { class: name, row, entry, rows, entries } = finding;
+  if (rows === undefined && entries === undefined) return [open];
+  const pairs = (rows ?? [row]).flatMap((one) => (entries ?? [entry]).map((other) => ({ row: one, entry: other })));
+  return pairs.map((pair) => {
+    const { statementRow, bookLine, statementAmount, bookAmount } = reconciliation.row({ class: name, ...pair });
+    return { ...open, statementRow, bookLine, statementAmount, bookAmount, difference: null };
+  });
 }
 
 function* exceptionsIn({ result }: Reconciliation): Generator<Finding> {
