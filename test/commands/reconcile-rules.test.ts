@@ -179,6 +179,45 @@ test("rules check shows which rows each rule takes, and what is left", async () 
   );
 });
 
+test("rules check shows the book's rows beside the statement's, those of the month alone", async () => {
+  const rules = rulesFile([
+    [{ in: "book", narration: "accrual" }, { ignore: true }],
+    [{ in: "statement", narration: "sweep" }, { ignore: true }],
+  ]);
+  const book = bookFile(
+    "ref,paid,day,narration\nA-1,100.00,2026-10-05,Accrual rent\nA-2,-5.00,2026-10-06,sweep\nA-3,1.00,2026-11-01,Accrual\n",
+  );
+  const shown = "--csv --columns rule,reference,amount,date,in,bookLine --no-header";
+  const form = `--book ${book} --book-reference ref --book-amount paid --book-date day`;
+  const asked = ok(statementOf(month.slice(3)));
+  const { exit, stdout, stderr } = await ask(
+    `rules check --rules ${rules} --account 42 --month 2026-10 ${form} ${shown}`,
+    asked,
+    { now: Date.UTC(2026, 10, 20, 9) },
+  );
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: [
+      ",INV-2-PAYIN,-10.00,2026-10-06,statement,",
+      "2,FT1,-300.00,2026-10-07,statement,",
+      ",FT2,-45.50,2026-10-08,statement,",
+      "1,A-1,100.00,2026-10-05,book,2",
+      ",A-2,-5.00,2026-10-06,book,3",
+      "",
+    ].join("\n"),
+  });
+  expect(stderr).toBe("Period: 2026-10-01 to 2026-10-31\nRule 1: 1 row.\nRule 2: 1 row.\nNo rule: 3 rows.\n");
+});
+
+test.each([
+  ["a book without an account", "--book b.csv", "--book needs --account"],
+  ["a column without a book", "--book-date day", "--book-date has no meaning without --book."],
+])("rules check with %s is refused, and nothing is asked", async (_, flags, why) => {
+  const { exit, stderr, requests } = await ask(`rules check ${flags}`, []);
+  expect({ exit, requests }).toEqual({ exit: 2, requests: [] });
+  expect(stderr).toContain(why);
+});
+
 test("rules check without rules says where they would be", async () => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const { exit, stderr, requests } = await ask("rules check", [], { environment });

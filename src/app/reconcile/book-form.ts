@@ -2,33 +2,20 @@ import type { BookForm } from "../../statements/reconcile/book/book-columns.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
 import type { Session } from "../session.ts";
-import type { Flags } from "./flags.ts";
-
-/** What says how a book is written. */
-const aboutBook = [
-  "bookReference",
-  "bookAmount",
-  "bookDate",
-  "bookDebit",
-  "bookCredit",
-  "bookDirection",
-  "bookNarration",
-  "bookCounterparty",
-  "bookDateFormat",
-  "bookDecimal",
-  "bookThousands",
-  "sheet",
-] as const satisfies (keyof Flags)[];
+import type { BookFlags } from "./flags.ts";
+import { bookFlags } from "./flags.ts";
 
 /**
- * Without a book the journal is compared, and nobody who says how a book is written means that.
+ * A flag that says how a book is written needs a book.
+ * @param otherwise what happens without a book, as a hint
  * @throws {Failure} usage
  */
-export function refuseIdle(flags: Flags): void {
-  const idle = aboutBook.find((name) => flags.book === undefined && flags[name] !== undefined);
-  if (idle === undefined) return;
+export function refuseIdle(flags: BookFlags, otherwise: string): void {
+  const said = new Map(Object.entries(flags));
+  const idle = Object.keys(bookFlags).find((name) => said.get(name) !== undefined);
+  if (idle === undefined || flags.book !== undefined) return;
   throw new Failure("usage", `--${flagName(idle)} has no meaning without --book.`, {
-    hint: "Name your book with --book FILE, or leave it out to compare with the journal.",
+    hint: `Name your book with --book FILE, or leave it out to ${otherwise}.`,
   });
 }
 
@@ -36,7 +23,7 @@ export function refuseIdle(flags: Flags): void {
  * Flag over profile over the names that a book of ours would have.
  * @throws {Failure} usage | setup
  */
-export async function bookForm(session: Session, flags: Flags): Promise<BookForm> {
+export async function bookForm(session: Session, flags: BookFlags): Promise<BookForm> {
   const { bookDebit: debit, bookCredit: credit } = flags;
   const hasSides = debit !== undefined || credit !== undefined;
   if (hasSides) refuseHalfSides(flags);
@@ -58,7 +45,7 @@ export async function bookForm(session: Session, flags: Flags): Promise<BookForm
 }
 
 /** Two columns say amount and direction: half of them says neither, and another one would say it twice. */
-function refuseHalfSides({ bookDebit, bookCredit, bookAmount, bookDirection }: Flags): void {
+function refuseHalfSides({ bookDebit, bookCredit, bookAmount, bookDirection }: BookFlags): void {
   const other = bookAmount === undefined ? "--book-direction" : "--book-amount";
   const problem =
     bookDebit === undefined || bookCredit === undefined

@@ -12,44 +12,8 @@ export const defaultWindowDays = 2;
 
 const { strict: _strict, chart: _chart, where: _where, ...periodFlags } = statementFlags;
 
-/** What is compared with what. */
-export const reconcileFlags = {
-  account: option({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
-  all: toggle({
-    summary: "Every wallet, and merchant accounts with a nickname: --book 'books/{account}.csv'.",
-  }),
-  accountKind: option({
-    value: "wallet|merchant",
-    summary: "What kind of account it is (default: wallet).",
-    read: oneOf("wallet", "merchant"),
-  }),
-  ...periodFlags,
-  window: option({
-    value: "2d",
-    summary: "How many days before and after the period can match (default: 2d).",
-    read: (text, name) => parseWholeDays(text, name, windowMaxDays),
-  }),
-  book: option({ value: "FILE", summary: "Your own book, CSV or .xlsx (default: the journal).", read: anyText }),
-  rules: option({
-    value: "FILE",
-    summary: "What is fine, and what is a fee (default: rules.json beside the profiles).",
-    read: anyText,
-  }),
-  decisions: option({
-    value: "FILE.csv",
-    summary: "What a person decided: statementRow,bookLine,decision,by,note.",
-    read: anyText,
-  }),
-  exceptions: option({
-    value: "FILE.csv",
-    summary: "Write the open rows to a file to fill in for --decisions.",
-    read: anyText,
-  }),
-  carry: option({
-    value: "FILE",
-    summary: "Read last month's open items from FILE, and keep this month's in it.",
-    read: anyText,
-  }),
+/** How a book is written. */
+export const bookFlags = {
   bookReference: option({ value: "COLUMN", summary: "The book's column of references.", group: "book", read: anyText }),
   bookAmount: option({
     value: "COLUMN",
@@ -107,6 +71,47 @@ export const reconcileFlags = {
     group: "book",
     read: oneOf(...decimalMarks),
   }),
+} as const;
+
+/** What is compared with what. */
+export const reconcileFlags = {
+  account: option({ value: "A", summary: "The account whose statement is checked.", read: parseAccountNumber }),
+  all: toggle({
+    summary: "Every wallet, and merchant accounts with a nickname: --book 'books/{account}.csv'.",
+  }),
+  accountKind: option({
+    value: "wallet|merchant",
+    summary: "What kind of account it is (default: wallet).",
+    read: oneOf("wallet", "merchant"),
+  }),
+  ...periodFlags,
+  window: option({
+    value: "2d",
+    summary: "How many days before and after the period can match (default: 2d).",
+    read: (text, name) => parseWholeDays(text, name, windowMaxDays),
+  }),
+  book: option({ value: "FILE", summary: "Your own book, CSV or .xlsx (default: the journal).", read: anyText }),
+  rules: option({
+    value: "FILE",
+    summary: "What is fine, and what is a fee (default: rules.json beside the profiles).",
+    read: anyText,
+  }),
+  decisions: option({
+    value: "FILE.csv",
+    summary: "What a person decided: statementRow,bookLine,decision,by,note.",
+    read: anyText,
+  }),
+  exceptions: option({
+    value: "FILE.csv",
+    summary: "Write the open rows to a file to fill in for --decisions.",
+    read: anyText,
+  }),
+  carry: option({
+    value: "FILE",
+    summary: "Read last month's open items from FILE, and keep this month's in it.",
+    read: anyText,
+  }),
+  ...bookFlags,
   bookOpening: option({
     value: "N",
     summary: "The book's balance before the period's first day.",
@@ -122,6 +127,9 @@ export const reconcileFlags = {
 } as const;
 
 export type Flags = FlagValues<typeof reconcileFlags>;
+
+/** A book and how it is written. */
+export type BookFlags = FlagValues<typeof bookFlags> & Pick<Flags, "book">;
 
 /** A balance, which can be below zero. */
 function parseBalance(text: string, name: string): Decimal {

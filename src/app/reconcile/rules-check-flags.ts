@@ -1,6 +1,7 @@
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, oneOf, option } from "../../cli/line/input.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
+import { bookFlags } from "./flags.ts";
 
 /** Which rules, and which rows. */
 export const rulesCheckFlags = {
@@ -11,6 +12,8 @@ export const rulesCheckFlags = {
     summary: "What kind of account it is (default: wallet).",
     read: oneOf("wallet", "merchant"),
   }),
+  book: option({ value: "FILE", summary: "The account's book, whose rows are checked as well.", read: anyText }),
+  ...bookFlags,
   month: option({ value: "YYYY-MM", summary: "The month (default: last month).", read: anyText }),
 } as const;
 

@@ -1,18 +1,23 @@
 import { listWallets } from "../../contract/wallets.ts";
 import type { Report, Row } from "../../report/report.ts";
-import type { Decision, Rules } from "../../rules/rule.ts";
+import type { Decision, RuledRow, Rules } from "../../rules/rule.ts";
 import { entryOf, textIn } from "../../statements/entry.ts";
+import { readBookFile } from "../../statements/reconcile/book/book-file.ts";
+import type { BookEntry } from "../../statements/reconcile/book/book.ts";
+import { noTexts } from "../../statements/reconcile/rows/packed-texts.ts";
 import { counted } from "../../values/text/counted.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
+import { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import type { StatementSource } from "../statements/statement-source.ts";
 import { merchantSource, walletSource } from "../statements/statement-source.ts";
+import { bookForm, refuseIdle } from "./book-form.ts";
 import { readRules } from "./inputs.ts";
 import type { RulesCheckFlags } from "./rules-check-flags.ts";
 
@@ -26,13 +31,20 @@ const fields = [
   { name: "date", kind: "time", role: "when" },
   { name: "narration", kind: "text", role: "what" },
   { name: "counterparty", kind: "text", role: "detail" },
+  { name: "in", kind: "text", role: "detail" },
+  { name: "bookLine", kind: "count", role: "detail" },
 ] as const satisfies readonly Field[];
 
 /**
- * Says of each row of statements which rule takes it.
+ * Says of each row of statements, and of a book, which rule takes it.
  * @throws {Failure} usage | setup | refused | unavailable
  */
 export async function checkRules(session: Session, flags: RulesCheckFlags): Promise<Report> {
+  refuseIdle(flags, "check the statements alone");
+  if (flags.book !== undefined && flags.account === undefined)
+    throw new Failure("usage", "--book needs --account: a book is that of one account.", {
+      hint: "Add --account with the account's number.",
+    });
   const rules = await readRules(session, flags.rules);
   if (rules === undefined)
     throw new Failure("usage", "There are no rules: no rules.json beside the profiles, and no --rules.", {
@@ -40,11 +52,14 @@ export async function checkRules(session: Session, flags: RulesCheckFlags): Prom
     });
   const period = await session.period(flags.month === undefined ? { lastMonth: true } : { month: flags.month });
   const counts = new Map<number, number>();
+  const check = { rules, period, counts };
+  // What is wrong with the book needs no service to be found.
+  const booked = await bookedRows(session, flags, check);
   return {
     shape: "rows",
     columns: fields,
-    rows: rowsOf(session, flags, { rules, period, counts }),
-    whenEmpty: "The statements have no rows.",
+    rows: rowsOf(session, flags, check, booked),
+    whenEmpty: flags.book === undefined ? "The statements have no rows." : "Statement and book have no rows.",
     findings: () => ({ notes: notesOf(rules, counts) }),
   };
 }
@@ -56,7 +71,12 @@ interface Check {
   readonly counts: Map<number, number>;
 }
 
-async function* rowsOf(session: Session, flags: RulesCheckFlags, check: Check): AsyncGenerator<readonly Row[]> {
+async function* rowsOf(
+  session: Session,
+  flags: RulesCheckFlags,
+  check: Check,
+  booked: readonly Row[],
+): AsyncGenerator<readonly Row[]> {
   const source = flags.accountKind === "merchant" ? merchantSource : walletSource;
   const accounts =
     flags.account === undefined
@@ -64,15 +84,41 @@ async function* rowsOf(session: Session, flags: RulesCheckFlags, check: Check): 
       : [flags.account];
   for (const account of accounts) {
     const rows = await statementsOf(source, session, account).read(check.period);
-    for await (const batch of rows) yield batch.map((row) => ruledRow(row, account, source, check));
+    for await (const batch of rows)
+      yield batch.map((row) => ruledRow(statementRow(row, account, source), dayIn(row, source), undefined, check));
   }
+  yield booked;
 }
 
-function ruledRow(row: JsonObject, account: string, { shape }: StatementSource, { rules, counts }: Check): Row {
-  const { reference, credit, debit, valueDate } = entryOf(row, shape);
-  const amount = changeOf(credit, debit);
+/** The rows of the book within the month. */
+async function bookedRows(session: Session, flags: RulesCheckFlags, check: Check): Promise<readonly Row[]> {
+  const { book: path, account = "" } = flags;
+  if (path === undefined) return [];
+  const { startDate, endDate } = check.period;
+  const rows: Row[] = [];
+  const add = ({ reference, amount, day, line, texts = noTexts }: BookEntry) => {
+    if (day < startDate.serial || day > endDate.serial) return;
+    const row = { in: "book", account, reference, amount, ...texts } as const;
+    rows.push(ruledRow(row, new Day(day).toString(), line, check));
+  };
+  const { notes } = await readBookFile(session.host, path, await bookForm(session, flags), { add });
+  for (const note of notes) await session.note(note);
+  return rows;
+}
+
+function statementRow(row: JsonObject, account: string, { shape }: StatementSource): RuledRow {
+  const { reference, credit, debit } = entryOf(row, shape);
   const [narration, counterparty] = [textIn(row, "narration"), textIn(row, "senderAccountName")];
-  const rule = rules.ruleFor({ in: "statement", account, amount, narration, reference, counterparty });
+  return { in: "statement", account, amount: changeOf(credit, debit), narration, reference, counterparty };
+}
+
+function dayIn(row: JsonObject, { shape }: StatementSource): string {
+  return entryOf(row, shape).valueDate.slice(0, "2026-10-01".length);
+}
+
+function ruledRow(row: RuledRow, date: string, line: number | undefined, { rules, counts }: Check): Row {
+  const { in: side, account, reference, amount, narration, counterparty } = row;
+  const rule = rules.ruleFor(row);
   const number = rule?.number ?? 0;
   counts.set(number, (counts.get(number) ?? 0) + 1);
   return {
@@ -82,9 +128,11 @@ function ruledRow(row: JsonObject, account: string, { shape }: StatementSource, 
     account,
     reference,
     amount: amount === undefined ? null : new Numeral(amount.toString()),
-    date: valueDate.slice(0, "2026-10-01".length),
+    date,
     narration,
     counterparty,
+    in: side,
+    bookLine: line === undefined ? null : Numeral.of(line),
   };
 }
 

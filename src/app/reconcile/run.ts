@@ -14,7 +14,7 @@ import { sayReconciled } from "./outputs.ts";
  */
 export async function runReconcile(session: Session, flags: Flags): Promise<void> {
   const { endDate } = resolvePeriod(flags, session.today());
-  refuseIdle(flags);
+  refuseIdle(flags, "compare with the journal");
   if (flags.all) {
     if (flags.account !== undefined)
       throw new Failure("usage", "--all is every wallet, and --account names one.", { hint: "Leave one of them out." });

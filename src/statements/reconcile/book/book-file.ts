@@ -8,9 +8,9 @@ import { visible } from "../../../values/text/text.ts";
 import type { Source } from "../source.ts";
 import type { BookForm } from "./book-columns.ts";
 import { adviceOn, columnsAdvice, refuseSharedColumn, roles } from "./book-columns.ts";
+import type { BookSink } from "./book-reader.ts";
 import { BookReader } from "./book-reader.ts";
 import { quoted } from "./book-thousands.ts";
-import type { Book } from "./book.ts";
 
 /** A book that was read, and what was found out about it by itself, in words. */
 export interface ReadBook {
@@ -23,7 +23,7 @@ export interface ReadBook {
  * @throws {Failure} usage: what cannot be read, a header without those columns, every cell that cannot be used, a total
  * below the rows that is not their sum
  */
-export async function readBookFile(host: SheetHost, path: string, form: BookForm, book: Book): Promise<ReadBook> {
+export async function readBookFile(host: SheetHost, path: string, form: BookForm, book: BookSink): Promise<ReadBook> {
   refuseSharedColumn(form);
   const named = [form.narration ?? [], form.counterparty ?? []].flat();
   const required = [...roles.flatMap((role) => form[role] ?? []), ...named];

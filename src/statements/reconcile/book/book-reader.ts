@@ -13,12 +13,17 @@ import { readBookAmount, readBookReference, readDirection } from "./book-form.ts
 import { Thousands } from "./book-thousands.ts";
 import type { TotalLine } from "./book-total.ts";
 import { BookSums, isTotal } from "./book-total.ts";
-import type { Book } from "./book.ts";
+import type { BookEntry } from "./book.ts";
 import type { TextColumns } from "./text-columns.ts";
 import { textColumns, textsIn } from "./text-columns.ts";
 
 /** How many faults are told one by one. */
 const toldMaxCount = 50;
+
+/** Where the rows of a book go. */
+export interface BookSink {
+  add(entry: BookEntry): unknown;
+}
 
 /** Reads the rows of a book, one after the other, and keeps all that is wrong with them. */
 export class BookReader {
@@ -38,13 +43,13 @@ export class BookReader {
   #held: SheetRow | undefined;
   readonly #sums = new BookSums();
   readonly #form: BookForm;
-  readonly #book: Book;
+  readonly #book: BookSink;
   readonly #header: readonly string[];
   readonly #hasDates: boolean;
   readonly #texts: TextColumns;
   readonly #columns: Readonly<Record<Role, number>>;
 
-  constructor({ header, sheet }: Sheet, form: BookForm, book: Book) {
+  constructor({ header, sheet }: Sheet, form: BookForm, book: BookSink) {
     this.#texts = textColumns(header, form);
     this.#form = form;
     this.#book = book;
