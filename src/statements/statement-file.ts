@@ -1,6 +1,7 @@
 import type { Rows } from "../contract/endpoint.ts";
 import type { Files } from "../host/files/files.ts";
 import type { FileReport } from "../report/report.ts";
+import type { Rules } from "../rules/rule.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
@@ -10,6 +11,7 @@ import type { Encoder, FileFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
 import type { OwnTransfers } from "./formats/statement-lines.ts";
+import { accountsIn } from "./formats/rule-accounts.ts";
 import { linesOf, oldestFirst } from "./formats/statement-lines.ts";
 import { StatementTotals } from "./formats/totals.ts";
 import type { StatementInWords } from "./statement-report.ts";
@@ -32,6 +34,8 @@ export interface StatementToFile extends Omit<StatementInWords, "columns" | "cur
   account(): Promise<AccountFacts>;
   /** True where another file opens accounts and balance. */
   readonly goesOn?: boolean | undefined;
+  /** What accounts rows belong to, where a format books them to accounts. */
+  readonly rules?: Rules | undefined;
   /** Finds the transfers between the profile's own wallets, where a format keeps them apart. */
   ownTransfers?(): Promise<OwnTransfers>;
   /** The rows since the period; undefined where it has not ended yet. */
@@ -85,7 +89,9 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
   if (encoder.currency === "needed" && !currencyForm.test(currency)) throw noCurrency(format, accountNo, currency);
   const { opening, closing } = ends ?? (wantsBalances ? await held(read, account) : {});
   const isOwnTransfer = encoder.separatesTransfers === true ? await statement.ownTransfers?.() : undefined;
-  const order = { newestFirst, files: statement.files, isOwnTransfer };
+  const order = { newestFirst, files: statement.files };
+  const { rules } = statement;
+  const known = { accountNo, isOwnTransfer, rules };
   const discrepancy = check.discrepancy();
   const startDay = period.startDate.toString();
   return {
@@ -103,9 +109,10 @@ async function dataOf(rows: Rows, read: Read): Promise<StatementData> {
     verdict: discrepancy === undefined ? "adds up" : `does not add up: ${discrepancy}`,
     addsUp: discrepancy === undefined,
     goesOn: statement.goesOn === true,
+    ruleAccounts: accountsIn(rules),
     isChronological: totals.isChronological(newestFirst),
     earliestDay: totals.earliestDay !== undefined && totals.earliestDay < startDay ? totals.earliestDay : startDay,
-    lines: () => linesOf(rows, shape, order),
+    lines: () => linesOf(rows, shape, { ...order, known }),
     rawRows: () => oldestFirst(rows, order),
   };
 }

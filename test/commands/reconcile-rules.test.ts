@@ -1,25 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import type { Line } from "./month.ts";
 import { bookFile, october, statementOf } from "./month.ts";
+import { rulesFile } from "./rules-file.ts";
 import { ask, ok } from "./served.ts";
-
-/** What a rule looks at, and what it says. */
-type Rule = readonly [when: unknown, says: unknown];
-
-function rulesFile(rules: string | readonly Rule[], path = join(temporaryFolder(), "rules.json")): string {
-  const list =
-    typeof rules === "string"
-      ? []
-      : rules.map(([when, says]) => `{"when":${JSON.stringify(when)},"then":${JSON.stringify(says)}}`);
-  writeFileSync(
-    path,
-    typeof rules === "string" ? rules : `{"$schema":"rules.schema.json","rules":[${list.join(",")}]}`,
-  );
-  return path;
-}
 
 const month: readonly Line[] = [
   ["INV-1", "2026-10-05", "+1000.00", "Payment INV-1"],

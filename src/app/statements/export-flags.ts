@@ -1,6 +1,6 @@
 import { parseWholeDays } from "../../values/time/duration.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
-import { oneOf, option, toggle } from "../../cli/line/input.ts";
+import { anyText, oneOf, option, toggle } from "../../cli/line/input.ts";
 import type { statementFlags } from "./statement-flags.ts";
 
 const overlapMaxDays = 366;
@@ -18,6 +18,12 @@ export const exportFlags = {
   noOpening: toggle({
     summary: "In hledger and beancount files, open nothing and check the opening balance: other files come before.",
     group: "export",
+  }),
+  accounts: option({
+    value: "RULES",
+    summary: "In hledger and beancount files, book rows to the accounts that these rules name.",
+    group: "export",
+    read: anyText,
   }),
   restart: toggle({ summary: "With --since-last, begin again and replace the file.", group: "export" }),
 } as const;

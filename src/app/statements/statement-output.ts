@@ -19,6 +19,8 @@ export interface StatementAsked {
   readonly where?: string | undefined;
   /** True where another file opens accounts and balance. */
   readonly noOpening?: boolean | undefined;
+  /** The file of rules that say what accounts rows belong to. */
+  readonly accounts?: string | undefined;
   /** Draws the balance, where the result is a table. */
   readonly chart: boolean;
   /** The rows of the period, where they were read already. */
@@ -52,6 +54,7 @@ export async function sayStatement(account: AccountStatements, session: Session,
 async function fileOf(format: FileFormat, account: AccountStatements, session: Session, asked: StatementAsked) {
   const { accountNo, accountKind, shape } = account;
   const { period, strict, noOpening } = asked;
+  const rules = asked.accounts === undefined ? undefined : await rulesFor(format, asked.accounts, session);
   const rows = asked.rows ?? (await account.read(period, asked.by));
   const { statementFile } = await import("../../statements/statement-file.ts");
   return statementFile(format, rows, {
@@ -62,6 +65,7 @@ async function fileOf(format: FileFormat, account: AccountStatements, session: S
     strict,
     files: session.host.files,
     goesOn: noOpening,
+    rules,
     ownTransfers: async () => {
       if (accountKind !== "wallet") return () => false;
       const { ownTransfersOf } = await import("./own-transfers.ts");
@@ -73,6 +77,17 @@ async function fileOf(format: FileFormat, account: AccountStatements, session: S
       return later && account.read(later);
     },
   });
+}
+
+/** The rules of `--accounts`, each account of which the format can name. */
+async function rulesFor(format: FileFormat, path: string, { host }: Session) {
+  const [{ readRuleFile }, { checkAccounts }] = await Promise.all([
+    import("../../rules/rule-file.ts"),
+    import("../../statements/formats/rule-accounts.ts"),
+  ]);
+  const rules = await readRuleFile(host, path);
+  if (format === "hledger" || format === "beancount") checkAccounts(rules, format);
+  return rules;
 }
 
 async function summaryOf(

@@ -17,7 +17,7 @@ export async function runStatement(
   flags: ExportFlags,
 ): Promise<void> {
   checkView(session, flags);
-  checkOpening(session, flags);
+  checkBookkeeping(session, flags);
   const account = statementsOf(source, session, accountNo);
   if (flags.sinceLast) {
     const { exportSinceLast } = await import("./since-last.ts");
@@ -38,12 +38,13 @@ export async function runStatement(
 }
 
 /**
- * Only files of bookkeepers open accounts.
+ * Only files of bookkeepers have accounts.
  * @throws {Failure} usage
  */
-function checkOpening({ result }: Session, { noOpening }: Pick<ExportFlags, "noOpening">): void {
-  if (!noOpening || result.file === "hledger" || result.file === "beancount") return;
-  throw new Failure("usage", "--no-opening works with hledger and beancount files only.", {
+function checkBookkeeping({ result }: Session, { noOpening, accounts }: ExportFlags): void {
+  const flag = noOpening ? "--no-opening" : accounts === undefined ? undefined : "--accounts";
+  if (flag === undefined || result.file === "hledger" || result.file === "beancount") return;
+  throw new Failure("usage", `${flag} works with hledger and beancount files only.`, {
     hint: "Leave it out, or use --output hledger or --output beancount.",
   });
 }

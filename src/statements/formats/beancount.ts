@@ -18,7 +18,7 @@ const lastDay = "9999-12-31";
  */
 export async function* encodeBeancount(statement: StatementData): AsyncGenerator<string> {
   const { currency, opening, earliestDay, isChronological } = statement;
-  const { account, equity, others } = accountsOf(statement);
+  const { account, equity, others, named } = accountsOf(statement);
   const digits = minorDigits(currency);
   const money = (amount: Decimal) => `${amount.padded(digits)} ${currency}`;
   const posting = (name: string, amount: Decimal) => `  ${name}  ${money(amount)}\n`;
@@ -39,7 +39,8 @@ export async function* encodeBeancount(statement: StatementData): AsyncGenerator
     for (const line of lines) {
       if (last !== undefined && last.day !== line.day) text += check(last);
       const change = changeOf(line);
-      text += `\n${line.day} * ${headline(line)}\n${posting(account, change)}${posting(counterpart(line, others), change.negate())}`;
+      const other = line.account === undefined ? counterpart(line, others) : named(line.account);
+      text += `\n${line.day} * ${headline(line)}\n${posting(account, change)}${posting(other, change.negate())}`;
       last = line;
     }
     yield text;
@@ -59,13 +60,19 @@ function accountsOf({ accountNo }: StatementData) {
     fees: `Expenses:Fees:${own}`,
     clearing: `Assets:Partner:Clearing:${own}`,
   };
-  return { account: `Assets:Partner:${own}`, equity: `Equity:Opening-Balances:${own}`, others };
+  return {
+    account: `Assets:Partner:${own}`,
+    equity: `Equity:Opening-Balances:${own}`,
+    others,
+    /** A rule's account, too, has a part for each wallet below it. */
+    named: (account: string) => `${account}:${own}`,
+  };
 }
 
 function head(statement: StatementData): string {
   const { currency, earliestDay, goesOn } = statement;
-  const { account, equity, others } = accountsOf(statement);
-  const all = goesOn ? [] : [account, equity, ...Object.values(others)];
+  const { account, equity, others, named } = accountsOf(statement);
+  const all = goesOn ? [] : [account, equity, ...Object.values(others), ...statement.ruleAccounts.map(named)];
   const opened = all.map((name) => `${earliestDay} open ${name}\n`).join("");
   return `${comment(statement)}\noption "operating_currency" "${currency}"\n${opened}`;
 }

@@ -11,7 +11,7 @@ export interface Counterparts {
   readonly clearing: string;
 }
 
-/** The account that the other half of a booking goes to. */
+/** The account that the other half of a booking goes to, unless a rule has named one. */
 export function counterpart(line: StatementLine, others: Counterparts): string {
   const { income, expenses, fees, clearing } = others;
   if (line.isFee) return fees;

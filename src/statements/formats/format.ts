@@ -28,6 +28,8 @@ export interface StatementLine {
   readonly isFee: boolean;
   /** True for the half of a transfer between two wallets of the same profile. */
   readonly isOwnTransfer: boolean;
+  /** The account on the other side, where a rule names it. */
+  readonly account: string | undefined;
   readonly raw: JsonObject;
 }
 
@@ -59,6 +61,8 @@ export interface StatementData {
   readonly addsUp: boolean;
   /** True where the file is one of several that are read together, and another one opens accounts and balance. */
   readonly goesOn: boolean;
+  /** The accounts that rules may name for rows, each once. */
+  readonly ruleAccounts: readonly string[];
   /** True where no row's day is before the day of the row above it. */
   readonly isChronological: boolean;
   /** `YYYY-MM-DD`: the period's first day, or a row's where one is earlier. */

@@ -38,14 +38,14 @@ export async function* encodeHledger(statement: StatementData): AsyncGenerator<s
     yield lines
       .map((line) => {
         const own = `${account}  ${money(changeOf(line))}${checked(line.balance)}`;
-        return `\n${line.day} * ${headline(line)}\n${tags(line)}  ${own}\n  ${counterpart(line, others)}\n`;
+        return `\n${line.day} * ${headline(line)}\n${tags(line)}  ${own}\n  ${line.account ?? counterpart(line, others)}\n`;
       })
       .join("");
   }
 }
 
 function head(statement: StatementData, account: string, digits: number): string {
-  const opened = statement.goesOn ? [] : [account, equity, ...Object.values(others)];
+  const opened = statement.goesOn ? [] : [account, equity, ...Object.values(others), ...statement.ruleAccounts];
   const declared = opened.map((name) => `account ${name}\n`).join("");
   // On one line: ledger knows no form of a currency without cents on a second one.
   return `${comment(statement)}\ncommodity 1000.${"0".repeat(digits)} ${statement.currency}\n${declared}`;

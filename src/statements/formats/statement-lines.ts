@@ -3,6 +3,7 @@ import type { Files, Spool } from "../../host/files/files.ts";
 import { isFeeRow } from "../../contract/fee-row.ts";
 import { EncodedRows } from "../../report/sorting/encoded-rows.ts";
 import { discardAll, rowsOf, spillRows } from "../../report/sorting/spill.ts";
+import type { Rules } from "../../rules/rule.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
@@ -18,9 +19,12 @@ const sliceRows = 500;
 /** Tells the halves of transfers between wallets of one profile. */
 export type OwnTransfers = (entry: Entry, narration: string) => boolean;
 
-interface LineContext {
-  readonly number: number;
-  readonly isOwnTransfer: OwnTransfers | undefined;
+/** What is known of rows beyond what they say. */
+export interface Known {
+  readonly accountNo: string;
+  readonly isOwnTransfer?: OwnTransfers | undefined;
+  /** What accounts rows belong to, and which are fees. */
+  readonly rules?: Rules | undefined;
 }
 
 export interface RowsOrder {
@@ -32,11 +36,10 @@ export interface RowsOrder {
 export async function* linesOf(
   rows: Rows,
   shape: EntryShape,
-  { isOwnTransfer, ...order }: RowsOrder & { readonly isOwnTransfer?: OwnTransfers | undefined },
+  { known, ...order }: RowsOrder & { readonly known: Known },
 ): AsyncGenerator<readonly StatementLine[]> {
   let number = 0;
-  for await (const batch of oldestFirst(rows, order))
-    yield batch.map((row) => lineOf(row, shape, { number: ++number, isOwnTransfer }));
+  for await (const batch of oldestFirst(rows, order)) yield batch.map((row) => lineOf(row, shape, ++number, known));
 }
 
 /**
@@ -73,18 +76,22 @@ function backwards(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => count - 1 - index);
 }
 
-function lineOf(row: JsonObject, shape: EntryShape, { number, isOwnTransfer }: LineContext): StatementLine {
+function lineOf(row: JsonObject, shape: EntryShape, number: number, known: Known): StatementLine {
   const entry = entryOf(row, shape);
   const { reference, credit, debit, balance, valueDate } = entry;
-  const narration = textIn(row, "narration");
-  const isFee = isFeeRow({ reference, narration });
+  const { accountNo: account, isOwnTransfer, rules } = known;
+  const [narration, sender] = [textIn(row, "narration"), textIn(row, "senderAccountName")];
+  const amount = (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero);
+  const ruled = { in: "statement", account, amount, narration, reference, counterparty: sender } as const;
+  const says = rules?.ruleFor(ruled)?.says;
+  const isFee = isFeeRow({ reference, narration }) || says?.fee === true;
   return {
     row: number,
     reference,
     day: dayOfTimestamp(valueDate) ?? "",
     timestamp: valueDate,
     narration,
-    sender: textIn(row, "senderAccountName"),
+    sender,
     credit: credit ?? Decimal.zero,
     debit: debit ?? Decimal.zero,
     balance: balance ?? undefined,
@@ -93,6 +100,7 @@ function lineOf(row: JsonObject, shape: EntryShape, { number, isOwnTransfer }: L
     senderBank: textIn(row, "senderBankIdentifier"),
     isFee,
     isOwnTransfer: !isFee && isOwnTransfer?.(entry, narration) === true,
+    account: says?.account,
     raw: row,
   };
 }
