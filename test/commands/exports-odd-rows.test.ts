@@ -52,10 +52,13 @@ test("with --strict a first statement that does not add up begins no export, and
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
-test("a new row that the service sends twice ends with 9 until it sends it once", async () => {
+test("a new row that the service sends twice ends with 9 and is named, until it is sent once", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);
-  expect((await onDay("2026-10-06", statement(a, b, c, c), columns)).exit).toBe(9);
+  const twice = await onDay("2026-10-06", statement(a, b, c, c), columns);
+  expect(twice.exit).toBe(9);
+  expect(twice.stderr).toContain("The service sends 1 row of 42 twice; every file is left as it is.");
+  expect(twice.stderr).toContain('sent twice: "C" of 2026-10-06, balance 15.00');
   expect((await onDay("2026-10-07", statement(a, b, b, c), columns)).exit).toBe(9);
   expect((await onDay("2026-10-08", statement(a, b, c), columns)).exit).toBe(0);
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");

@@ -13,15 +13,23 @@ const balanceScale = 2;
 
 /** Rows are missing: the two between which each gap is, and how much the balance has jumped. */
 export function openFailure({ accountNo }: ExportRequest, gaps: readonly Gap[], startDate: string): Failure {
-  const where = counted(gaps.length, "place");
-  return new Failure("mismatch", `Rows of ${accountNo} are missing in ${where}; every file is left as it is.`, {
+  const twice = gaps.filter((gap) => isRepeated(gap)).length;
+  const missing = gaps.length - twice;
+  const what = [
+    missing === 0 ? "" : `Rows of ${accountNo} are missing in ${counted(missing, "place")}`,
+    twice === 0 ? "" : `The service sends ${counted(twice, "row")} of ${accountNo} twice`,
+  ];
+  const said = what.filter((part) => part !== "").join(". ");
+  return new Failure("mismatch", `${said}; every file is left as it is.`, {
     hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service when they stay away. To take the statement as it is, start over: add --restart.`,
     details: told(gaps.map(tellGap)),
   });
 }
 
 /** Both ends of a gap, for a person: the rows and the balances that do not meet. */
-export function tellGap({ after, before, left, found }: Gap): readonly (readonly [string, string])[] {
+export function tellGap(gap: Gap): readonly (readonly [string, string])[] {
+  const { after, before, left, found } = gap;
+  if (isRepeated(gap)) return [["sent twice", `${tellRow(after.row)}, balance ${money(left)}`]];
   const more = found.subtract(left);
   const sum = `${more.sign > 0 ? "+" : ""}${money(more)}`;
   return [
@@ -36,8 +44,16 @@ export function tellGap({ after, before, left, found }: Gap): readonly (readonly
   ];
 }
 
+/** The same row once more: money that moved twice would have left another balance. */
+function isRepeated({ after, before }: Gap): boolean {
+  const [one, other] = [after.row, before?.row];
+  const isAlike = other !== undefined && one.line === other.line && one.day === other.day;
+  return isAlike && other.balance !== undefined && one.balance?.equals(other.balance) === true;
+}
+
 /** A break in a person's words, on one line. */
 export function describeGap(gap: Gap): string {
+  if (isRepeated(gap)) return `${tellRow(gap.after.row)} is sent twice`;
   const [after, before, missing] = tellGap(gap).map(([, text]) => text);
   return `${missing} between ${after} and ${before}`;
 }
