@@ -30,7 +30,11 @@ export const commandGroups: readonly CommandGroup[] = [
       "remit:template",
     ],
   },
-  { heading: "Month end", common: ["reconcile", "journal:export"], more: ["rules:check", "journal:verify"] },
+  {
+    heading: "Month end",
+    common: ["ledger:sync", "ledger:status", "reconcile", "journal:export"],
+    more: ["rules:check", "journal:verify"],
+  },
   {
     heading: "Webhooks",
     common: ["webhook:listen", "webhook:inbox:list", "webhook:verify", "webhook:send"],

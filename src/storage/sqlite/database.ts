@@ -99,6 +99,12 @@ export class Database {
     return this.attempt(() => Number(this.#prepare(sql).run(parameters).changes));
   }
 
+  /** What puts one row after the other into a table, for work inside of a commit that has many of them. */
+  inserter(sql: string): (values: readonly SQLInputValue[]) => void {
+    const statement = this.attempt(() => this.#prepare(sql));
+    return (values) => void statement.run(...values);
+  }
+
   execute(sql: string): void {
     this.#patiently(() => this.#database.exec(sql));
   }

@@ -7,7 +7,7 @@ export const checkedMaxBytes = 4 * 1024 * 1024;
 /** What a database of ours is told by, and what is in it. */
 export interface Layout {
   /** What it is called in a sentence. */
-  readonly noun: "journal" | "inbox";
+  readonly noun: "journal" | "inbox" | "ledger";
   /** Stands in the file's header. No other program's database has it. */
   readonly applicationId: number;
   /**

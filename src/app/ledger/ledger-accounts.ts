@@ -1,0 +1,61 @@
+import { listWallets } from "../../contract/wallets.ts";
+import type { LedgerAccount } from "../../ledger/ledger.ts";
+import { textIn } from "../../statements/entry.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Session } from "../session.ts";
+import type { StatementSource } from "../statements/statement-source.ts";
+import { merchantSource, walletSource } from "../statements/statement-source.ts";
+
+/** An account that is to be synced, or looked at. */
+export interface ServiceAccount {
+  readonly accountNo: string;
+  readonly source: StatementSource;
+  /** Empty where nobody said. */
+  readonly name: string;
+  readonly currency: string;
+  /** What the list of wallets says that it holds. */
+  readonly listed: Decimal | undefined;
+}
+
+/**
+ * The accounts that were named; without a name every wallet, and every merchant account that the ledger holds: the
+ * service has no list of those.
+ * @throws {Failure} setup | refused | unavailable
+ */
+export async function accountsOf(
+  session: Session,
+  named: readonly string[],
+  held: readonly LedgerAccount[],
+): Promise<readonly ServiceAccount[]> {
+  const merchants = held.filter(({ kind }) => kind === "merchant");
+  const numbers = [...new Set(named)];
+  const onlyMerchants =
+    numbers.length > 0 && numbers.every((number) => merchants.some((each) => each.accountNo === number));
+  const listed = onlyMerchants ? [] : await session.service.read(listWallets, {});
+  const wallets = listed.flatMap((wallet): ServiceAccount[] => {
+    const accountNo = textIn(wallet, "accountNo");
+    if (accountNo === "") return [];
+    const balance = amountOf(wallet["balance"]) ?? undefined;
+    const [name, currency] = [textIn(wallet, "accountName"), textIn(wallet, "currency")];
+    return [{ accountNo, source: walletSource, name, currency, listed: balance }];
+  });
+  const known = [
+    ...wallets,
+    ...held
+      .filter(({ kind, accountNo }) => kind === "wallet" && !wallets.some((wallet) => wallet.accountNo === accountNo))
+      .map((account) => heldAccount(account, walletSource)),
+    ...merchants.map((account) => heldAccount(account, merchantSource)),
+  ];
+  if (numbers.length === 0) return known;
+  return numbers.flatMap((number) => {
+    const same = known.filter(({ accountNo }) => accountNo === number);
+    return same.length > 0
+      ? same
+      : [{ accountNo: number, source: merchantSource, name: "", currency: "", listed: undefined }];
+  });
+}
+
+function heldAccount({ accountNo, name, currency }: LedgerAccount, source: StatementSource): ServiceAccount {
+  return { accountNo, source, name, currency, listed: undefined };
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { LedgerWriter } from "../../ledger/writer.ts";
+import { stateFolder } from "../../profiles/folders.ts";
+import { explainState } from "../../report/write-failures.ts";
+import { interruption } from "../../values/failure.ts";
+import type { Session } from "../session.ts";
+
+/** How long one look for another sync takes; between two of them a signal ends the waiting. */
+const lockTurnMs = 500;
+const lockStaleMs = 30_000;
+
+/**
+ * Opens the ledger for as long as `use` reads it. Where there is none it has no accounts.
+ * @throws {Failure} setup | unavailable
+ */
+export async function withLedger<T>(session: Session, use: (ledger: Ledger) => Promise<T>): Promise<T> {
+  const { openLedger } = await import("../../ledger/sqlite/open.ts");
+  const ledger = await openLedger(session.host, stateFolder(session.host));
+  try {
+    return await use(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
+
+/**
+ * The same for a sync; makes it where there is none. One sync works at a time, and another one waits for its end.
+ * @throws {Failure} setup | unavailable | interrupted
+ */
+export async function withLedgerWriter<T>(session: Session, use: (writer: LedgerWriter) => Promise<T>): Promise<T> {
+  const { openLedgerWriter } = await import("../../ledger/sqlite/open.ts");
+  const folder = stateFolder(session.host);
+  // Looks at what stands there before anything is made beside it.
+  const writer = await openLedgerWriter(session.host, folder);
+  try {
+    const release = await lockLedger(session, folder);
+    try {
+      return await use(writer);
+    } finally {
+      await release();
+    }
+  } finally {
+    await writer.close();
+  }
+}
+
+async function lockLedger({ host }: Session, folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, "ledger.lock");
+  for (;;) {
+    if (host.signal.aborted) throw interruption(host.signal);
+    try {
+      return await host.files.lock(path, { waitMs: lockTurnMs, staleMs: lockStaleMs });
+    } catch (error) {
+      if (error instanceof Error && "code" in error) throw explainState(path)(error);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import type { Chain, Ledger, LedgerAccount } from "../../ledger/ledger.ts";
+import { isReached } from "../../ledger/sync/account-sync.ts";
+import type { Row, RowsReport } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Field } from "../../values/field.ts";
+import { Numeral } from "../../values/json.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Session } from "../session.ts";
+import type { ServiceAccount } from "./ledger-accounts.ts";
+import { accountsOf } from "./ledger-accounts.ts";
+import { withLedger } from "./open.ts";
+import { balancesIn } from "./sync.ts";
+
+const fields = [
+  { name: "account", kind: "id", role: "who", shortens: "account" },
+  { name: "from", kind: "time", role: "when" },
+  { name: "to", kind: "time", role: "when" },
+  { name: "rows", kind: "count", role: "detail" },
+  { name: "closing", kind: "amount", role: "money" },
+  { name: "live", kind: "amount", role: "money" },
+  { name: "late", kind: "count", role: "detail" },
+  { name: "changed", kind: "count", role: "detail" },
+  { name: "state", kind: "text", role: "state" },
+  { name: "breaksAt", kind: "id", role: "detail", title: "breaks at" },
+] as const satisfies readonly Field[];
+
+type State = "proved" | "broken" | "unsynced";
+
+/** An account beside what the service says of it. */
+interface Look {
+  readonly accountNo: string;
+  readonly account: LedgerAccount | undefined;
+  readonly chain: Chain | undefined;
+  readonly balances: readonly Decimal[];
+  readonly late: number;
+  readonly changed: number;
+}
+
+/**
+ * Proves each account: its balances follow from each other, and lead to the one that the service gives now.
+ * @throws {Failure} setup | refused | unavailable
+ */
+export async function ledgerStatus(session: Session): Promise<RowsReport> {
+  const scope = await session.accountScope();
+  const looks = await withLedger(session, (ledger) => lookAt(session, ledger, scope));
+  const rows = looks.map((look) => rowOf(look));
+  const unproved = rows.filter(({ state }) => state !== "proved");
+  return {
+    shape: "rows",
+    columns: fields,
+    rows,
+    whenEmpty: "The account has no wallets, and the ledger holds no account.",
+    findings: () => ({ notes: [], carried: unproved.length === 0 ? undefined : notProved(unproved) }),
+  };
+}
+
+async function lookAt(session: Session, ledger: Ledger, scope: string): Promise<readonly Look[]> {
+  const held = await ledger.accounts(scope);
+  const changes = await ledger.changes({ scope });
+  const looks: Look[] = [];
+  for (const wanted of await accountsOf(session, [], held)) {
+    const { accountNo, source } = wanted;
+    const account = held.find((known) => known.accountNo === accountNo && known.kind === source.accountKind);
+    const own = changes.filter((change) => change.account.number === account?.number);
+    looks.push({
+      accountNo,
+      account,
+      chain: account && (await ledger.chain(account)),
+      balances: await balancesNow(session, wanted),
+      late: own.filter(({ kind }) => kind === "late").length,
+      changed: own.filter(({ kind }) => kind !== "late").length,
+    });
+  }
+  return looks;
+}
+
+/** An account that the service no longer has holds nothing that could be compared. */
+async function balancesNow({ service }: Session, { accountNo, source, listed }: ServiceAccount) {
+  try {
+    const balances = balancesIn(await service.read(source.balance, { accountNo }));
+    return balances.length > 0 || listed === undefined ? balances : [listed];
+  } catch (error) {
+    if (error instanceof Failure && error.ending === "refused") return [];
+    throw error;
+  }
+}
+
+function rowOf(look: Look): Row & { readonly state: State; readonly account: string } {
+  const { accountNo, account, chain, balances, late, changed } = look;
+  const open = chain?.breaks.find(({ isAccepted }) => !isAccepted);
+  const state = stateOf(look);
+  return {
+    account: accountNo,
+    from: account?.firstDay ?? null,
+    to: account?.lastDay ?? null,
+    rows: Numeral.of(chain?.rows ?? 0),
+    closing: numeral(chain?.closing ?? null),
+    live: numeral(liveOf(chain, balances)),
+    late: Numeral.of(late),
+    changed: Numeral.of(changed),
+    state,
+    breaksAt: open?.reference ?? null,
+  };
+}
+
+function stateOf({ account, chain, balances }: Look): State {
+  if (account === undefined || chain === undefined || account.lastDay === null) return "unsynced";
+  if (chain.breaks.some(({ isAccepted }) => !isAccepted)) return "broken";
+  if (isReached(chain, balances)) return "proved";
+  const isAsSynced = account.live !== null && balances.some((balance) => account.live?.equals(balance) === true);
+  return !account.isReached && isAsSynced ? "broken" : "unsynced";
+}
+
+/** The balance that the rows lead to, where the service gives that in one of its ways. */
+function liveOf(chain: Chain | undefined, balances: readonly Decimal[]): Decimal | null {
+  const closing = chain?.closing;
+  return balances.find((balance) => closing?.equals(balance) === true) ?? balances[0] ?? null;
+}
+
+function numeral(amount: Decimal | null): Numeral | null {
+  return amount === null ? null : new Numeral(amount.toString());
+}
+
+function notProved(unproved: readonly { readonly account: string; readonly state: State }[]): Failure {
+  const each = unproved.map(({ account, state }) => `${account} is ${state}`);
+  const isBroken = unproved.some(({ state }) => state === "broken");
+  return new Failure("mismatch", `Not proved: ${each.join(", ")}.`, {
+    hint: isBroken
+      ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
+      : "Run: partner ledger sync",
+  });
+}

@@ -1,0 +1,109 @@
+import type { LedgerAccount } from "../../ledger/ledger.ts";
+import { syncAccount } from "../../ledger/sync/account-sync.ts";
+import type { AccountService } from "../../ledger/sync/service.ts";
+import type { LedgerWriter } from "../../ledger/writer.ts";
+import { amountOf } from "../../values/money/amount.ts";
+import type { Day } from "../../values/time/day.ts";
+import { Failure } from "../../values/failure.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { Session } from "../session.ts";
+import { inputOf } from "../statements/statement-source.ts";
+import type { ServiceAccount } from "./ledger-accounts.ts";
+import { accountsOf } from "./ledger-accounts.ts";
+import { withLedgerWriter } from "./open.ts";
+
+/** Spec 2.2 and 2.5: a balance has two ways, and the list of fields calls one of them otherwise than the example. */
+const balanceNames = ["availableBalance", "currentBalance", "bookedBalance"];
+/** What ends the sync of one account and not that of the others. */
+const ofOneAccount = new Set(["refused", "unavailable", "setup"]);
+
+export interface SyncFlags {
+  /** The accounts that were named; all where none is. */
+  readonly named: readonly string[];
+  readonly startDate: Day | undefined;
+}
+
+/**
+ * Reads what is new of each account. One that fails is named and does not hold up the others.
+ * @throws {Failure} unavailable where an account failed, when all were tried | setup | refused | interrupted
+ */
+export async function syncLedger(session: Session, { named, startDate }: SyncFlags): Promise<void> {
+  const scope = await session.accountScope();
+  const failures = await withLedgerWriter(session, async (writer) => {
+    const accounts = await accountsOf(session, named, await writer.accounts(scope));
+    const failed: { accountNo: string; failure: Failure }[] = [];
+    const run = { session, writer, scope, startDate, seenAt: session.host.clock.now() };
+    for (const account of accounts)
+      try {
+        await syncOne(run, account);
+      } catch (error) {
+        if (!(error instanceof Failure) || !ofOneAccount.has(error.ending)) throw error;
+        failed.push({ accountNo: account.accountNo, failure: error });
+      }
+    return { failed, count: accounts.length };
+  });
+  const [first] = failures.failed;
+  if (first !== undefined) throw failureOf(failures.failed, first.failure, failures.count);
+}
+
+interface SyncRun {
+  readonly session: Session;
+  readonly writer: LedgerWriter;
+  readonly scope: string;
+  readonly startDate: Day | undefined;
+  /** Milliseconds since 1970 UTC. */
+  readonly seenAt: number;
+}
+
+async function syncOne({ session, writer, scope, startDate, seenAt }: SyncRun, wanted: ServiceAccount): Promise<void> {
+  const { accountNo, source, listed } = wanted;
+  const said = await knownOf(session, wanted);
+  const profile = (await session.account()).name ?? null;
+  const account = await writer.enroll({ scope, kind: source.accountKind, accountNo }, { profile, ...said });
+  if (account.firstDay === null && startDate === undefined) await sayFirst(session, account);
+  const progress = async (line: string) => {
+    if (session.host.stderr.isTerminal) await session.note(line);
+  };
+  const { files } = session.host;
+  const context = { writer, service: serviceOf(session, wanted), listed, files, seenAt, progress };
+  await syncAccount(context, account, { startDate, today: session.today() });
+}
+
+/** What the service calls the account; asked where no list says it. */
+async function knownOf({ service }: Session, { accountNo, name, currency, source }: ServiceAccount) {
+  if (currency !== "") return { name, currency };
+  const facts = await source.account(service, accountNo);
+  return { name: facts.name ?? name, currency: facts.currency ?? "" };
+}
+
+async function sayFirst(session: Session, { accountNo }: LedgerAccount): Promise<void> {
+  const first = session.today().firstOfMonth().toString();
+  await session.note(`The ledger of ${accountNo} begins on ${first}; for more: ledger sync --start-date DAY`);
+}
+
+function serviceOf({ service }: Session, { accountNo, source }: ServiceAccount): AccountService {
+  return {
+    read: (period) => service.read(source.statement, inputOf({ accountNo, period })),
+    stream: (period, use) => service.stream(source.statement, inputOf({ accountNo, period }), use),
+    balances: async () => balancesIn(await service.read(source.balance, { accountNo })),
+  };
+}
+
+export function balancesIn(balance: JsonObject) {
+  return balanceNames.flatMap((name) => amountOf(balance[name]) ?? []);
+}
+
+function failureOf(
+  failed: readonly { readonly accountNo: string; readonly failure: Failure }[],
+  first: Failure,
+  count: number,
+): Failure {
+  const names = failed.map(({ accountNo }) => accountNo).join(", ");
+  const each = failed.map(({ accountNo, failure }) => [accountNo, failure.message]);
+  const ending = failed.every(({ failure }) => failure.ending === "setup") ? "setup" : "unavailable";
+  return new Failure(ending, `${failed.length} of ${count} accounts were not synced (${names}): ${first.message}`, {
+    hint: first.hint ?? "The others are kept. Run it again later.",
+    requestId: first.requestId,
+    details: failed.length === 1 ? undefined : Object.fromEntries(each),
+  });
+}

@@ -1,0 +1,16 @@
+import { command } from "../../app/command.ts";
+import { readingEndsIn } from "../../cli/endings.ts";
+import { ledgerStatus } from "../../app/ledger/status.ts";
+import { listFormats } from "../../report/file-format.ts";
+
+export default command({
+  summary: "Prove that no row of the ledger is missing, account by account.",
+  description:
+    "proved means that each balance follows from the one before, and the last one is the service's now. broken means that a balance does not follow, at breaksAt. unsynced means that the service has moved on since the last sync. Ends with 9 unless all are proved.",
+  examples: ["ledger status", "ledger status --json"],
+  args: {},
+  flags: {},
+  fileFormats: listFormats,
+  exits: [...readingEndsIn, "mismatch"],
+  run: (_, session) => ledgerStatus(session),
+});

@@ -1,0 +1,30 @@
+import { command } from "../../app/command.ts";
+import { readingEndsIn } from "../../cli/endings.ts";
+import { option, optionalPositional } from "../../cli/line/input.ts";
+import { syncLedger } from "../../app/ledger/sync.ts";
+import { parseAccountNumber } from "../../values/account-number.ts";
+import { parseDay } from "../../values/time/day.ts";
+
+export default command({
+  summary: "Read what is new of every account into the ledger.",
+  description:
+    "Every wallet, and every merchant account that the ledger holds. It goes on from the last row less three days. Where balances do not follow from each other it reads further back. The first time it begins on the first day of this month.",
+  examples: ["ledger sync", "ledger sync --start-date 2026-01-01", "ledger sync 9000112233 0150387654321"],
+  args: {
+    account: optionalPositional({
+      summary: "Only this wallet or merchant account (default: all).",
+      read: parseAccountNumber,
+    }),
+  },
+  rest: "ACCOUNT...",
+  flags: {
+    startDate: option({ value: "YYYY-MM-DD", summary: "Read again from this day on.", read: parseDay }),
+  },
+  exits: readingEndsIn,
+  async run({ args, flags, rest }, session) {
+    const others = rest.map((text) => parseAccountNumber(text, "ACCOUNT"));
+    const named = args.account === undefined ? [] : [args.account, ...others];
+    await syncLedger(session, { named, startDate: flags.startDate });
+    return undefined;
+  },
+});

@@ -1,0 +1,137 @@
+import type { Decimal } from "../values/money/decimal.ts";
+import type { JsonObject } from "../values/json.ts";
+
+export const accountKinds = ["wallet", "merchant"] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+/** Whose rows they are. The same number at another service, or as another kind, is another account. */
+export interface AccountKey {
+  /** As `accountScope` names it: environment, base URL and account id. */
+  readonly scope: string;
+  readonly kind: AccountKind;
+  readonly accountNo: string;
+}
+
+/** An account that the ledger holds. */
+export interface LedgerAccount extends AccountKey {
+  /** Names the account inside of the ledger. */
+  readonly number: number;
+  /** The profile by which it was synced last; null where variables alone said whose account it is. */
+  readonly profile: string | null;
+  /** As the service calls it; empty where it does not. */
+  readonly name: string;
+  /** Empty where the service does not say. */
+  readonly currency: string;
+  /** True where the service gives its rows newest first. */
+  readonly isNewestFirst: boolean;
+  /** The first day of which the ledger holds every row, `YYYY-MM-DD`; null before the first whole reading. */
+  readonly firstDay: string | null;
+  /** The last day that was read, and the day on which it was read; null before the first whole reading. */
+  readonly lastDay: string | null;
+  /** What the service said that the account held when it was synced last, and whether the rows led there. */
+  readonly live: Decimal | null;
+  readonly isReached: boolean;
+  /** When that was, in milliseconds since 1970 UTC; null before. */
+  readonly syncedAt: number | null;
+}
+
+/** A row of an account, as the service gave it. `factsOf` says what it means. */
+export interface LedgerRow {
+  /** Names the row inside of the ledger; it never changes. */
+  readonly number: number;
+  /** The row with the service's own field names and digits. */
+  readonly row: JsonObject;
+  /** When it was first seen, in milliseconds since 1970 UTC. */
+  readonly seenAt: number;
+}
+
+/** What moved on one day of an account; `opening + credits − debits = closing` where the day adds up. */
+export interface LedgerDay {
+  /** `YYYY-MM-DD`, of the rows' value date; empty where they have none. */
+  readonly day: string;
+  readonly rows: number;
+  readonly opening: Decimal | null;
+  readonly credits: Decimal;
+  /** Without sign; the fees are among them. */
+  readonly debits: Decimal;
+  /** Without sign: what fee rows took, less what they gave back. */
+  readonly fees: Decimal;
+  readonly closing: Decimal | null;
+}
+
+export const changeKinds = ["late", "changed", "vanished"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** A row that came late, differs from what it was, or is no longer given. */
+export interface LedgerChange {
+  readonly account: LedgerAccount;
+  readonly kind: ChangeKind;
+  readonly reference: string;
+  /** The value date of the row: of what it was, where it changed or vanished. */
+  readonly day: string;
+  /** When it was seen, in milliseconds since 1970 UTC. */
+  readonly seenAt: number;
+  /** Null for a late row. */
+  readonly old: JsonObject | null;
+  /** Null for one that vanished. */
+  readonly new: JsonObject | null;
+}
+
+/** A row whose balance does not follow from the one before it. */
+export interface Break {
+  /** The row's number and reference. */
+  readonly number: number;
+  readonly reference: string;
+  readonly day: string;
+  /** What the row before it leaves, and the balance from which this one goes on; null where the service does not say. */
+  readonly left: Decimal | null;
+  readonly found: Decimal | null;
+  /** True where a person has taken it as the service's own: `ledger accept`. */
+  readonly isAccepted: boolean;
+}
+
+/** What the rows of an account prove by themselves. */
+export interface Chain {
+  readonly rows: number;
+  /** The balance before the first row, and after the last one; null without rows. */
+  readonly opening: Decimal | null;
+  readonly closing: Decimal | null;
+  /** Oldest first. */
+  readonly breaks: readonly Break[];
+}
+
+/** Which rows; all where nothing is said. */
+export interface RowsWanted {
+  /** `YYYY-MM-DD`, both included, of the rows' value dates. */
+  readonly startDay?: string | undefined;
+  readonly endDay?: string | undefined;
+  /** As they were known then, in milliseconds since 1970 UTC; as they are known now where left out. */
+  readonly asOf?: number | undefined;
+  /** In the order in which the service gives them; oldest first where left out. */
+  readonly asServed?: boolean | undefined;
+}
+
+/**
+ * Every row of every account that was ever synced, and how it came to be what it is. Opening it reads nothing but its
+ * head; a ledger that was never synced has no accounts. Reading never waits for a sync that is under way: it shows what
+ * was kept before.
+ */
+export interface Ledger {
+  /**
+   * The accounts that it holds, in the order in which they were first synced.
+   * @param scope of one profile's account; of all where left out
+   */
+  accounts(scope?: string): Promise<readonly LedgerAccount[]>;
+  /** Rows in batches; memory is bounded however many there are. */
+  rows(account: LedgerAccount, wanted?: RowsWanted): AsyncIterable<readonly LedgerRow[]>;
+  /** Days on which something moved, oldest first. */
+  days(account: LedgerAccount, wanted?: Omit<RowsWanted, "asServed">): Promise<readonly LedgerDay[]>;
+  /** In the order in which they were seen, of one account or all of a scope. */
+  changes(of: {
+    readonly scope?: string | undefined;
+    readonly asOf?: number | undefined;
+  }): Promise<readonly LedgerChange[]>;
+  /** Whether each balance follows from the one before, over the whole history. */
+  chain(account: LedgerAccount, asOf?: number): Promise<Chain>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,154 @@
+import { decodeJson } from "../../contract/wire.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import type { AccountKind } from "../ledger.ts";
+import type { RowFacts } from "../row-facts.ts";
+import { factsOf, identityOf } from "../row-facts.ts";
+import type { ChangeNote, Edits, HeldRow, Insertion, Shift } from "../writer.ts";
+import { staying } from "./alignment.ts";
+import type { Bounds } from "./places.ts";
+import { placesBetween } from "./places.ts";
+import { ShiftedBalances } from "./shifted-balances.ts";
+
+/** A reading beside what the ledger holds of the same days. */
+export interface Readings {
+  readonly kind: AccountKind;
+  /** In their order. */
+  readonly held: readonly HeldRow[];
+  /** Oldest first, with the place in `held` of the row that each is; -1 for a new one. */
+  readonly incoming: readonly JsonObject[];
+  readonly matches: readonly number[];
+  /** The days that were asked for, both included. */
+  readonly startDay: string;
+  readonly endDay: string;
+  /** The days that were read whole before; null where none were. */
+  readonly read: { readonly firstDay: string; readonly lastDay: string } | null;
+  /** The places of the rows next to those held. */
+  readonly bounds: Bounds;
+}
+
+/**
+ * What a reading makes of the rows that are held: which are new, late, changed, gone, or of another balance because of
+ * those.
+ * @returns undefined where there is no room between two places: all of them have to be spread first
+ */
+export function mergeRows(readings: Readings): Edits | undefined {
+  const { kind, held, incoming, bounds } = readings;
+  const matches = readings.matches.map((place, index) => (isSame(held[place], incoming[index], kind) ? place : -1));
+  const matched = matches.flatMap((place, index) => (place < 0 ? [] : [index]));
+  const stay = staying(matched.map((index) => matches[index] ?? -1));
+  const fixed = new Set([...stay].map((at) => matched[at] ?? -1));
+  const places = placesBetween(
+    incoming.map((_, index) => (fixed.has(index) ? held[matches[index] ?? -1]?.place : undefined)),
+    bounds,
+  );
+  if (places === undefined) return undefined;
+  const came = new Set(matches);
+  const gone = held.filter((row, place) => !came.has(place) && isAsked(row, readings));
+  const pairs = pairsOf(
+    gone,
+    incoming.filter((_, index) => matches[index] === -1),
+    kind,
+  );
+  const [insertions, shifts, moves, changes]: [Insertion[], Shift[], Edits["moves"][number][], ChangeNote[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
+  const vanished = new Set(gone.filter((row) => !pairs.old.has(row)));
+  const balances = new ShiftedBalances();
+  let lastFixed = -1;
+  const isBehindAll = lastFixedIndex(fixed, bounds);
+  const dropUpTo = (end: number) => {
+    for (const row of held.slice(lastFixed + 1, end)) {
+      if (!vanished.has(row)) continue;
+      const facts = factsOf(decoded(row.raw), kind);
+      balances.take(facts.change, -1);
+      changes.push(noteOf("vanished", facts, decoded(row.raw), null));
+    }
+    lastFixed = Math.max(lastFixed, end);
+  };
+  for (const [index, row] of incoming.entries()) {
+    const place = matches[index] ?? -1;
+    const own = held[place];
+    const target = places[index] ?? 0;
+    if (own === undefined) {
+      insertions.push({ place: target, row });
+      const facts = factsOf(row, kind);
+      const old = pairs.oldOf.get(row);
+      const before = old && decoded(old.raw);
+      balances.take(facts.change, 1);
+      if (before !== undefined) {
+        balances.take(factsOf(before, kind).change, -1);
+        changes.push(noteOf("changed", factsOf(before, kind), before, row));
+      } else if (isLate(facts, index < isBehindAll, readings)) changes.push(noteOf("late", facts, null, row));
+      continue;
+    }
+    if (fixed.has(index)) dropUpTo(place);
+    else moves.push({ number: own.number, place: target });
+    const raw = JSON.stringify(row);
+    const old = raw === own.raw ? row : decoded(own.raw);
+    const facts = factsOf(row, kind);
+    const was = old === row ? facts : factsOf(old, kind);
+    if (old !== row) shifts.push({ number: own.number, old, row });
+    if (!balances.explain(was.balance, facts.balance)) changes.push(noteOf("changed", was, old, row));
+  }
+  dropUpTo(held.length);
+  return { insertions, shifts, moves, gone: gone.map(({ number }) => number), changes };
+}
+
+/** Two texts can share a hash. */
+function isSame(held: HeldRow | undefined, row: JsonObject | undefined, kind: AccountKind): boolean {
+  if (held === undefined || row === undefined) return false;
+  return held.raw === JSON.stringify(row) || identityOf(decoded(held.raw), kind) === identityOf(row, kind);
+}
+
+/** Rows without a day come in whatever period the service puts them. */
+function isAsked({ day }: HeldRow, { startDay, endDay }: Readings): boolean {
+  return day !== "" && day >= startDay && day <= endDay;
+}
+
+/** Rows that are gone, and new ones of the same reference: what was changed. */
+function pairsOf(gone: readonly HeldRow[], fresh: readonly JsonObject[], kind: AccountKind) {
+  const byReference = new Map<string, HeldRow[]>();
+  for (const row of gone) {
+    const { reference } = factsOf(decoded(row.raw), kind);
+    if (reference === "") continue;
+    const same = byReference.get(reference);
+    if (same === undefined) byReference.set(reference, [row]);
+    else same.push(row);
+  }
+  const oldOf = new Map<JsonObject, HeldRow>();
+  for (const row of fresh) {
+    const old = byReference.get(factsOf(row, kind).reference)?.shift();
+    if (old !== undefined) oldOf.set(row, old);
+  }
+  return { oldOf, old: new Set(oldOf.values()) };
+}
+
+/** Rows up to here have one after them that was known before. */
+function lastFixedIndex(fixed: ReadonlySet<number>, { after }: Bounds): number {
+  return after === undefined ? Math.max(-1, ...fixed) : Number.POSITIVE_INFINITY;
+}
+
+/** A row of days that were read before is late where it was not there, unless it is the newest of the last day. */
+function isLate({ day }: RowFacts, isBeforeKnown: boolean, { read }: Readings): boolean {
+  if (read === null || (day !== "" && day < read.firstDay)) return false;
+  return isBeforeKnown || (day !== "" && day < read.lastDay);
+}
+
+function noteOf(
+  kind: ChangeNote["kind"],
+  { reference, day }: RowFacts,
+  old: JsonObject | null,
+  row: JsonObject | null,
+): ChangeNote {
+  return { kind, reference, day, old, new: row };
+}
+
+function decoded(raw: string): JsonObject {
+  const value = decodeJson(raw);
+  if (!isJsonObject(value)) throw new Error("a row of the ledger isn't an object");
+  return value;
+}

@@ -1,0 +1,88 @@
+import type { Layout } from "../../storage/sqlite/layout.ts";
+
+/** "ptnl". */
+const applicationId = 0x70746e6c;
+
+/**
+ * Rows are kept as JSON texts with the service's own digits; what is looked for stands beside them. `place` orders the
+ * rows of an account, with room between any two. A row that is gone keeps its place. `change_minor` and
+ * `balance_minor` are null where an amount is not whole in smallest units. `former` is what rows said of balances
+ * before another row came before them: what was known up to `until`.
+ */
+export const ledgerLayout: Layout = {
+  noun: "ledger",
+  applicationId,
+  migrations: [
+    `CREATE TABLE ledger (
+      only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+      id TEXT NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE accounts (
+      number INTEGER PRIMARY KEY,
+      scope TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('wallet', 'merchant')),
+      account TEXT NOT NULL,
+      profile TEXT,
+      name TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      digits INTEGER NOT NULL,
+      newest_first INTEGER NOT NULL,
+      first_day TEXT,
+      last_day TEXT,
+      live TEXT,
+      is_reached INTEGER NOT NULL,
+      synced_at INTEGER,
+      open_day TEXT,
+      UNIQUE (scope, kind, account)
+    ) STRICT;
+
+    CREATE TABLE entries (
+      number INTEGER PRIMARY KEY,
+      account INTEGER NOT NULL REFERENCES accounts (number),
+      place INTEGER NOT NULL,
+      day TEXT NOT NULL,
+      reference TEXT NOT NULL,
+      side INTEGER NOT NULL CHECK (side IN (-1, 0, 1)),
+      amount TEXT,
+      change_minor INTEGER,
+      balance TEXT,
+      balance_minor INTEGER,
+      is_fee INTEGER NOT NULL,
+      seen_at INTEGER NOT NULL,
+      gone_at INTEGER,
+      raw TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX entries_place ON entries (account, place);
+    CREATE INDEX entries_day ON entries (account, day, place);
+
+    CREATE TABLE former (
+      entry INTEGER NOT NULL REFERENCES entries (number),
+      until INTEGER NOT NULL,
+      balances TEXT NOT NULL,
+      balance TEXT,
+      balance_minor INTEGER,
+      PRIMARY KEY (entry, until)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE changes (
+      number INTEGER PRIMARY KEY,
+      account INTEGER NOT NULL REFERENCES accounts (number),
+      kind TEXT NOT NULL CHECK (kind IN ('late', 'changed', 'vanished')),
+      reference TEXT NOT NULL,
+      day TEXT NOT NULL,
+      seen_at INTEGER NOT NULL,
+      old TEXT,
+      new TEXT
+    ) STRICT;
+
+    CREATE TABLE accepted (
+      entry INTEGER PRIMARY KEY REFERENCES entries (number),
+      gap TEXT NOT NULL,
+      evidence TEXT NOT NULL,
+      accepted_by TEXT NOT NULL,
+      accepted_at INTEGER NOT NULL
+    ) STRICT;`,
+  ],
+};

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import type { Host } from "../../host/host.ts";
+import type { LogFile } from "../../host/databases/sqlite.ts";
+import { inspectPlace } from "../../storage/place.ts";
+import { Database } from "../../storage/sqlite/database.ts";
+import { checkLayout, createLayout, isBlank, migrateLayout } from "../../storage/sqlite/layout.ts";
+import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
+import { ledgerFailure } from "../failures.ts";
+import type { Ledger } from "../ledger.ts";
+import type { LedgerWriter } from "../writer.ts";
+import { ledgerLayout } from "./layout.ts";
+import { SqliteLedger } from "./sqlite-ledger.ts";
+import { SqliteLedgerWriter } from "./sqlite-writer.ts";
+
+const folderMode = 0o700;
+
+/** Where the ledger of this user lies. */
+export function ledgerPath(stateFolder: string): string {
+  return join(stateFolder, "ledger.db");
+}
+
+/**
+ * Opens the ledger of this user for reading, `ledger.db` in the state folder. Where there is none it has no accounts,
+ * and no file is made.
+ * @throws {Failure} setup where it is damaged, newer, somebody else's, or not to be used | unavailable (busy)
+ */
+export async function openLedger(host: Host, stateFolder: string): Promise<Ledger> {
+  return new SqliteLedger(await openDatabase(host, stateFolder, "read"));
+}
+
+/**
+ * The same for a sync; makes it where there is none.
+ * @throws {Failure} as above
+ */
+export async function openLedgerWriter(host: Host, stateFolder: string): Promise<LedgerWriter> {
+  return new SqliteLedgerWriter(await openDatabase(host, stateFolder, "write"), () => host.clock.now());
+}
+
+async function openDatabase(host: Host, stateFolder: string, use: "read" | "write"): Promise<Database> {
+  const path = ledgerPath(stateFolder);
+  const explain = (error: unknown) => ledgerFailure(error, path);
+  try {
+    const sizeBytes = (await inspectPlace(host, { folder: stateFolder, path, money: "none" })) ?? 0;
+    const sqlite = await host.sqlite();
+    const isMissing = sizeBytes === 0 && use === "read";
+    if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
+    const network = isMissing ? undefined : await networkKindOf(host, stateFolder);
+    const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
+    const database = new Database(opened, { explain, mayHaveLog: network === undefined });
+    try {
+      database.attempt(() => prepare(host, database, sizeBytes));
+      // The index of a log is memory that all processes share, which those of two machines cannot.
+      if (use === "write" && network === undefined) database.useLog((): LogFile => sqlite.openLog(path));
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function prepare(host: Host, database: Database, sizeBytes: number): void {
+  if (isBlank(database))
+    createLayout(database, ledgerLayout, () => {
+      database.run("INSERT INTO ledger (only_row, id, created_at) VALUES (1, :id, :now)", {
+        id: host.ids.uuid(),
+        now: host.clock.now(),
+      });
+    });
+  migrateLayout(database, ledgerLayout, () => undefined);
+  checkLayout(database, ledgerLayout, sizeBytes);
+}

@@ -1,0 +1,90 @@
+import { decodeJson } from "../../contract/wire.ts";
+import { DamageError } from "../../storage/failures.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import type { ChangeKind, LedgerAccount } from "../ledger.ts";
+import { accountKinds, changeKinds } from "../ledger.ts";
+
+/** A row that SQLite gave: what each column holds is checked before it counts. */
+export class Columns {
+  readonly #record: object;
+
+  constructor(record: unknown) {
+    if (typeof record !== "object" || record === null) throw new DamageError("a row has no columns");
+    this.#record = record;
+  }
+
+  text(name: string): string {
+    const value: unknown = Reflect.get(this.#record, name);
+    if (typeof value !== "string") throw new DamageError(`${name} is not a text`);
+    return value;
+  }
+
+  textOrNull(name: string): string | null {
+    return Reflect.get(this.#record, name) === null ? null : this.text(name);
+  }
+
+  number(name: string): number {
+    const value: unknown = Reflect.get(this.#record, name);
+    if (typeof value !== "number") throw new DamageError(`${name} is not a number`);
+    return value;
+  }
+
+  numberOrNull(name: string): number | null {
+    return Reflect.get(this.#record, name) === null ? null : this.number(name);
+  }
+
+  amountOrNull(name: string): Decimal | null {
+    const text = this.textOrNull(name);
+    if (text === null) return null;
+    const amount = Decimal.parseJson(text);
+    if (amount === undefined) throw new DamageError(`${name} is not an amount`);
+    return amount;
+  }
+
+  row(name: string): JsonObject {
+    const value = decoded(this.text(name));
+    if (!isJsonObject(value)) throw new DamageError(`${name} isn't an object`);
+    return value;
+  }
+
+  rowOrNull(name: string): JsonObject | null {
+    return Reflect.get(this.#record, name) === null ? null : this.row(name);
+  }
+}
+
+function decoded(text: string): unknown {
+  try {
+    return decodeJson(text);
+  } catch (error) {
+    throw new DamageError("a row is not JSON", { cause: error });
+  }
+}
+
+export function accountOf(record: unknown): LedgerAccount {
+  const columns = new Columns(record);
+  const kind = accountKinds.find((known) => known === columns.text("kind"));
+  if (kind === undefined) throw new DamageError("an account is of no known kind");
+  return {
+    number: columns.number("number"),
+    scope: columns.text("scope"),
+    kind,
+    accountNo: columns.text("account"),
+    profile: columns.textOrNull("profile"),
+    name: columns.text("name"),
+    currency: columns.text("currency"),
+    isNewestFirst: columns.number("newest_first") === 1,
+    firstDay: columns.textOrNull("first_day"),
+    lastDay: columns.textOrNull("last_day"),
+    live: columns.amountOrNull("live"),
+    isReached: columns.number("is_reached") === 1,
+    syncedAt: columns.numberOrNull("synced_at"),
+  };
+}
+
+export function changeKindOf(text: string): ChangeKind {
+  const kind = changeKinds.find((known) => known === text);
+  if (kind === undefined) throw new DamageError("a change is of no known kind");
+  return kind;
+}

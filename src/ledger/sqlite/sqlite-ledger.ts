@@ -1,0 +1,123 @@
+import type { SQLInputValue } from "node:sqlite";
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, RowsWanted } from "../ledger.ts";
+import { chainOf } from "./chain.ts";
+import { daysOf } from "./days.ts";
+import { accountOf, changeKindOf, Columns } from "./records.ts";
+import { formerJoin, visibleAt } from "./visible.ts";
+
+/** Rows that are read in one go. */
+const pageRows = 1_000;
+
+/** A ledger in a SQLite database on this machine's own disk. */
+export class SqliteLedger implements Ledger {
+  protected readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  async accounts(scope?: string): Promise<readonly LedgerAccount[]> {
+    const where = scope === undefined ? "" : "WHERE scope = :scope";
+    const records = this.database.all(
+      `SELECT * FROM accounts ${where} ORDER BY number`,
+      scope === undefined ? {} : { scope },
+    );
+    return this.database.attempt(() => records.map((record) => accountOf(record)));
+  }
+
+  async *rows(account: LedgerAccount, wanted: RowsWanted = {}): AsyncGenerator<readonly LedgerRow[]> {
+    const { asOf, startDay, endDay, asServed = false } = wanted;
+    const isBackwards = asServed && account.isNewestFirst;
+    const range = this.#range(account, wanted);
+    if (range === undefined) return;
+    const sql = `SELECT e.place, e.number, e.seen_at, e.raw${asOf === undefined ? "" : ", f.balances"}
+      FROM entries AS e ${asOf === undefined ? "" : formerJoin}
+      WHERE e.account = :account AND ${visibleAt(asOf)}
+        AND (e.place, e.number) ${isBackwards ? "<" : ">"} (:place, :number)
+        AND e.place ${isBackwards ? ">= :first" : "<= :last"}
+        ${startDay === undefined ? "" : "AND e.day >= :startDay"} ${endDay === undefined ? "" : "AND e.day <= :endDay"}
+      ORDER BY e.place ${isBackwards ? "DESC" : ""}, e.number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
+    const fixed: Record<string, SQLInputValue> = {
+      account: account.number,
+      ...(isBackwards ? { first: range.first } : { last: range.last }),
+      ...(startDay === undefined ? {} : { startDay }),
+      ...(endDay === undefined ? {} : { endDay }),
+      ...(asOf === undefined ? {} : { asOf }),
+    };
+    let [place, number] = isBackwards ? [range.last, Number.MAX_SAFE_INTEGER] : [range.first, -1];
+    for (;;) {
+      const records = this.database.all(sql, { ...fixed, place, number });
+      const batch = this.database.attempt(() => records.map((record) => rowOf(new Columns(record), asOf)));
+      if (batch.length > 0) yield batch;
+      const last = records.at(-1);
+      if (last === undefined || records.length < pageRows) return;
+      const columns = new Columns(last);
+      [place, number] = [columns.number("place"), columns.number("number")];
+    }
+  }
+
+  async days(account: LedgerAccount, wanted: Omit<RowsWanted, "asServed"> = {}): Promise<readonly LedgerDay[]> {
+    return daysOf(this.database, account, wanted);
+  }
+
+  async changes({ scope, asOf }: Parameters<Ledger["changes"]>[0]): Promise<readonly LedgerChange[]> {
+    const accounts = new Map((await this.accounts(scope)).map((account) => [account.number, account]));
+    const records = this.database.all(
+      `SELECT * FROM changes ${asOf === undefined ? "" : "WHERE seen_at <= :asOf"} ORDER BY number`,
+      asOf === undefined ? {} : { asOf },
+    );
+    return this.database.attempt(() =>
+      records.flatMap((record) => {
+        const columns = new Columns(record);
+        const account = accounts.get(columns.number("account"));
+        if (account === undefined) return [];
+        return {
+          account,
+          kind: changeKindOf(columns.text("kind")),
+          reference: columns.text("reference"),
+          day: columns.text("day"),
+          seenAt: columns.number("seen_at"),
+          old: columns.rowOrNull("old"),
+          new: columns.rowOrNull("new"),
+        };
+      }),
+    );
+  }
+
+  async chain(account: LedgerAccount, asOf?: number): Promise<Chain> {
+    return chainOf(this.database, account, { asOf });
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.database.settled();
+    } finally {
+      this.database.close();
+    }
+  }
+
+  /** The places between which rows of those days stand; undefined where there are none. */
+  #range(account: LedgerAccount, { startDay = "", endDay = "9999-12-31" }: RowsWanted) {
+    const record = this.database.get(
+      `SELECT min(place) AS first, max(place) AS last FROM entries
+       WHERE account = :account AND day >= :startDay AND day <= :endDay`,
+      { account: account.number, startDay, endDay },
+    );
+    const [first, last] = this.database.attempt(() => {
+      const columns = new Columns(record);
+      return [columns.numberOrNull("first"), columns.numberOrNull("last")];
+    });
+    return first === null || last === null ? undefined : { first, last };
+  }
+}
+
+function rowOf(columns: Columns, asOf: number | undefined): LedgerRow {
+  const former = asOf === undefined ? null : columns.rowOrNull("balances");
+  const row = columns.row("raw");
+  return {
+    number: columns.number("number"),
+    row: former === null ? row : { ...row, ...former },
+    seenAt: columns.number("seen_at"),
+  };
+}

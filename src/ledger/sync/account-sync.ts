@@ -1,0 +1,211 @@
+import { Decimal } from "../../values/money/decimal.ts";
+import type { Day } from "../../values/time/day.ts";
+import { parseDay } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import { describePeriod } from "../../values/time/period.ts";
+import type { Break, Chain, LedgerAccount } from "../ledger.ts";
+import { piecesOf, readPiece } from "./pieces.ts";
+import type { SyncContext } from "./service.ts";
+
+/** The last days that were read are read again, for rows that come late. */
+const overlapDays = 3;
+/** How often the end is read again because the balance moved meanwhile. */
+const endReadsMax = 3;
+/** How far back an account without rows is looked at, in days: its balance has to come from somewhere. */
+const emptyMaxDays = 3_660;
+/** How far ahead of the clock rows are looked for, in days, where the balance says that some are missing. */
+const aheadDays = 3_660;
+
+/** What to read of an account. */
+export interface SyncAsked {
+  /** Reads again from that day on; from where the last sync left off where left out. */
+  readonly startDate: Day | undefined;
+  /** The day in Dar es Salaam. */
+  readonly today: Day;
+}
+
+/** How a sync of an account ended. */
+export interface SyncedAccount {
+  readonly account: LedgerAccount;
+  /** True where the rows follow from each other and lead to the balance that the service gives. */
+  readonly isWhole: boolean;
+}
+
+/** What the rows say of themselves after a reading, and where the service says that they should lead. */
+interface Standing {
+  readonly chain: Chain;
+  readonly balances: readonly Decimal[];
+  readonly isReached: boolean;
+  readonly open: readonly Break[];
+}
+
+/**
+ * Reads what is new of an account, and further back until its balances follow from each other and lead to the one that
+ * the service gives now.
+ * @throws {Failure} setup | refused | unavailable | interrupted
+ */
+export async function syncAccount(
+  context: SyncContext,
+  account: LedgerAccount,
+  asked: SyncAsked,
+): Promise<SyncedAccount> {
+  const run = new AccountSync(context, account, asked);
+  return run.sync();
+}
+
+class AccountSync {
+  readonly #context: SyncContext;
+  readonly #asked: SyncAsked;
+  #account: LedgerAccount;
+
+  constructor(context: SyncContext, account: LedgerAccount, asked: SyncAsked) {
+    this.#context = context;
+    this.#account = account;
+    this.#asked = asked;
+  }
+
+  async sync(): Promise<SyncedAccount> {
+    const { writer } = this.#context;
+    const openDay = await writer.openDay(this.#account);
+    const known = openDay === null ? [] : (await writer.breaksSince(this.#account, openDay)).breaks;
+    const period = await this.#period(openDay);
+    this.#account = await writer.begin(this.#account, period.startDate.toString());
+    await this.#read(period);
+    const standing = await this.#settle(period, known);
+    const live = standing.balances[0];
+    const first = standing.open[0];
+    this.#account = await writer.endSync(this.#account, {
+      live,
+      isReached: standing.isReached,
+      openDay: first === undefined ? null : first.day,
+    });
+    return { account: this.#account, isWhole: standing.isReached && standing.open.length === 0 };
+  }
+
+  /** From the last row's day less the overlap, whatever the clock says. */
+  async #period(openDay: string | null): Promise<Period> {
+    const { startDate, today } = this.#asked;
+    const { firstDay, lastDay } = this.#account;
+    const lastRow = await this.#context.writer.lastRowDay(this.#account);
+    const endDate = latest(today, lastRow === null ? today : dayOf(lastRow));
+    if (startDate !== undefined) return { startDate, endDate: latest(endDate, startDate) };
+    const last = lastRow ?? lastDay ?? firstDay;
+    if (last === null) return { startDate: today.firstOfMonth(), endDate };
+    const from = dayOf(last).addDays(-overlapDays);
+    const wanted = openDay === null || openDay === "" ? from : earliest(from, dayOf(openDay));
+    const start = firstDay === null ? wanted : latest(wanted, dayOf(firstDay));
+    return { startDate: earliest(start, endDate), endDate };
+  }
+
+  /** What was read before comes first; older days follow, the newest of them first, so that no hole is left. */
+  async #read({ startDate, endDate }: Period): Promise<void> {
+    const { firstDay, lastDay } = this.#account;
+    const first = firstDay === null || lastDay === null ? startDate : dayOf(firstDay);
+    if (startDate.compare(first) >= 0) return this.#readForward({ startDate, endDate });
+    await this.#readForward({ startDate: first, endDate });
+    for (const piece of piecesOf({ startDate, endDate: first.addDays(-1) }).toReversed()) await this.#readPiece(piece);
+  }
+
+  async #readForward(period: Period): Promise<void> {
+    for (const piece of piecesOf(period)) await this.#readPiece(piece);
+  }
+
+  async #readPiece(period: Period): Promise<void> {
+    const { writer, progress } = this.#context;
+    await progress(`${this.#account.accountNo}: ${describePeriod(period)} …`);
+    this.#account = await readPiece(this.#context, this.#account, period);
+    // Of days that are still to come nothing is known, unless a clock is behind.
+    const lastRow = await writer.lastRowDay(this.#account);
+    const known = lastRow === null ? this.#asked.today : latest(this.#asked.today, dayOf(lastRow));
+    this.#account = await writer.readThrough(this.#account, {
+      firstDay: period.startDate.toString(),
+      lastDay: earliest(period.endDate, known).toString(),
+    });
+  }
+
+  async #settle(period: Period, known: readonly Break[]): Promise<Standing> {
+    let { startDate } = period;
+    let standing = await this.#standing(startDate);
+    for (let reads = 1; reads < endReadsMax && !standing.isReached && this.#mayHaveMoved(standing); reads += 1) {
+      await this.#readPiece({ startDate: latest(startDate, this.#tailStart(period)), endDate: period.endDate });
+      standing = await this.#standing(startDate);
+    }
+    for (let days = startDate.daysUntil(period.endDate) + 1; !this.#isSettled(standing, known); days *= 2) {
+      const further = this.#furtherBack(startDate, days, standing);
+      if (further === undefined) break;
+      for (const piece of piecesOf({ startDate: further, endDate: startDate.addDays(-1) }).toReversed())
+        await this.#readPiece(piece);
+      startDate = further;
+      standing = await this.#standing(startDate);
+    }
+    if (standing.isReached || !this.#mayHaveMoved(standing)) return standing;
+    const ahead = { startDate: period.endDate.addDays(1), endDate: period.endDate.addDays(aheadDays) };
+    await this.#readPiece(ahead);
+    return this.#standing(startDate);
+  }
+
+  /** The same balance as after the last sync does not move. */
+  #mayHaveMoved({ balances }: Standing): boolean {
+    const { live, isReached } = this.#account;
+    return balances.length > 0 && (isReached || live === null || balances[0]?.equals(live) !== true);
+  }
+
+  #tailStart({ endDate }: Period): Day {
+    return endDate.addDays(-overlapDays);
+  }
+
+  #isSettled(standing: Standing, known: readonly Break[]): boolean {
+    const fresh = standing.open.filter(
+      ({ number, left, found }) => !known.some((other) => other.number === number && isSameGap(other, { left, found })),
+    );
+    return fresh.length === 0 && (standing.isReached || !this.#mayHaveMoved(standing));
+  }
+
+  /** Twice the days each time, to the first day that is held; further where the account has no row at all. */
+  #furtherBack(startDate: Day, days: number, { chain }: Standing): Day | undefined {
+    const firstDay = dayOf(this.#account.firstDay ?? startDate.toString());
+    const wanted = startDate.addDays(-days);
+    if (startDate.compare(firstDay) > 0) return latest(wanted, firstDay);
+    const isEmpty = chain.rows === 0;
+    return isEmpty && wanted.daysUntil(this.#asked.today) <= emptyMaxDays ? wanted : undefined;
+  }
+
+  async #standing(since: Day): Promise<Standing> {
+    const { writer, service, listed } = this.#context;
+    const chain = await writer.breaksSince(this.#account, since.toString());
+    const told = listed === undefined ? [] : [listed];
+    const balances = isReached(chain, told) ? told : await service.balances();
+    return {
+      chain,
+      balances,
+      isReached: isReached(chain, balances),
+      open: chain.breaks.filter(({ isAccepted }) => !isAccepted),
+    };
+  }
+}
+
+/** True where the rows lead to one of the balances that the service gives; without rows that is nothing. */
+export function isReached({ rows, closing }: Chain, balances: readonly Decimal[]): boolean {
+  const end = rows === 0 ? Decimal.zero : closing;
+  return end !== null && balances.some((balance) => balance.equals(end));
+}
+
+function isSameGap(one: Pick<Break, "left" | "found">, other: Pick<Break, "left" | "found">): boolean {
+  return isSameAmount(one.left, other.left) && isSameAmount(one.found, other.found);
+}
+
+function isSameAmount(one: Decimal | null, other: Decimal | null): boolean {
+  return one === other || (one !== null && other !== null && one.equals(other));
+}
+
+function dayOf(text: string): Day {
+  return parseDay(text, "the ledger's day");
+}
+
+function latest(one: Day, other: Day): Day {
+  return one.compare(other) >= 0 ? one : other;
+}
+
+function earliest(one: Day, other: Day): Day {
+  return one.compare(other) <= 0 ? one : other;
+}

@@ -1,0 +1,108 @@
+import type { Rows } from "../../contract/endpoint.ts";
+import { oldestFirst } from "../../statements/formats/statement-lines.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { LedgerAccount } from "../ledger.ts";
+import type { PlaceRange } from "../writer.ts";
+import { placeStep } from "../writer.ts";
+import { RowOrder } from "./row-order.ts";
+import type { Piece, SyncContext } from "./service.ts";
+
+/** Rows that are kept in one go. */
+const groupRows = 10_000;
+/** So many rows tell in which order they come. */
+const orderRows = 200;
+/** Rows that find room before those that are held already: more than any account has. */
+const roomRows = 2 ** 26;
+const roomStep = 2 ** 16;
+
+/** The rows come newest first, and some are kept already as if they did not. */
+class NewestFirst extends Error {}
+
+/**
+ * Keeps the rows of days of which the ledger holds none, while they arrive. Where an answer breaks off, what it gave is
+ * taken back. A process that is killed leaves rows of the days that it read; the next sync goes on from them.
+ */
+export async function appendPiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
+  const { service, writer } = context;
+  const start = await writer.lastNumber();
+  if (!account.isNewestFirst)
+    try {
+      await service.stream(period, async (rows) => {
+        await writer.takeBack(account, start);
+        await appendRows(context, { account, period }, watched(rows, account));
+      });
+      return account;
+    } catch (error) {
+      if (!(error instanceof NewestFirst)) throw error;
+      await writer.takeBack(account, start);
+    }
+  const rows = await service.read(period);
+  const isNewestFirst = await newestFirst(rows, account);
+  const ordered = await writer.setOrder(account, isNewestFirst);
+  await appendRows(
+    context,
+    { account: ordered, period },
+    oldestFirst(rows, { newestFirst: isNewestFirst, ...context }),
+  );
+  return ordered;
+}
+
+/** Few rows say nothing of their order, so the account's is kept. */
+export async function newestFirst(rows: Rows, account: LedgerAccount): Promise<boolean> {
+  const order = new RowOrder(account.kind);
+  for await (const batch of rows) for (const row of batch) order.look(row);
+  return order.isNewestFirst ?? account.isNewestFirst;
+}
+
+/** The same rows, as long as they come oldest first. */
+async function* watched(rows: Rows, { kind }: LedgerAccount): AsyncGenerator<readonly JsonObject[]> {
+  const order = new RowOrder(kind);
+  let [seen, held]: [number, JsonObject[]] = [0, []];
+  for await (const batch of rows) {
+    if (seen >= orderRows) {
+      yield batch;
+      continue;
+    }
+    for (const row of batch) order.look(row);
+    seen += batch.length;
+    held = [...held, ...batch];
+    if (seen < orderRows) continue;
+    if (order.isNewestFirst === true) throw new NewestFirst();
+    yield held;
+  }
+  if (seen >= orderRows) return;
+  if (order.isNewestFirst === true) throw new NewestFirst();
+  yield held;
+}
+
+/** Keeps rows that come oldest first, a group at a time: the next ones are read while one goes to the disk. */
+export async function appendRows(
+  { writer, seenAt }: Pick<SyncContext, "writer" | "seenAt">,
+  { account, period }: Piece,
+  rows: Rows,
+): Promise<void> {
+  let range = rangeBetween(await writer.gapAt(account, period.startDate.toString()));
+  let group: JsonObject[] = [];
+  let kept: Promise<unknown> = Promise.resolve();
+  const keep = async () => {
+    await kept;
+    const written = writer.append(account, group, range, seenAt);
+    written.catch(() => undefined);
+    kept = written;
+    range = { ...range, after: range.after + range.step * group.length };
+    group = [];
+  };
+  for await (const batch of rows) {
+    for (const row of batch) group.push(row);
+    if (group.length >= groupRows) await keep();
+  }
+  if (group.length > 0) await keep();
+  await kept;
+}
+
+/** Where rows go of which nobody knows how many come. */
+export function rangeBetween({ before, after }: { before: number | undefined; after: number | undefined }): PlaceRange {
+  if (after === undefined) return { after: before ?? 0, step: placeStep };
+  if (before === undefined) return { after: after - roomRows * roomStep, step: roomStep };
+  return { after: before, step: Math.max(1, Math.min(placeStep, Math.floor((after - before) / roomRows))) };
+}

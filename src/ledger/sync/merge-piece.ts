@@ -1,0 +1,114 @@
+import { decodeJson } from "../../contract/wire.ts";
+import { oldestFirst } from "../../statements/formats/statement-lines.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
+import type { LedgerAccount } from "../ledger.ts";
+import { align, hashOf } from "../merge/alignment.ts";
+import { mergeRows } from "../merge/merge.ts";
+import { identityOf } from "../row-facts.ts";
+import type { Edits, HeldRow, PlaceRange } from "../writer.ts";
+import { rangeBetween } from "./append-piece.ts";
+import { RowOrder } from "./row-order.ts";
+import type { Piece, SyncContext } from "./service.ts";
+
+/** Behind the last row that is known so many more are looked at as a whole; the others are simply new. */
+const tailRows = 10_000;
+const groupRows = 10_000;
+
+/** Compares the rows of days of which the ledger holds some with those, and keeps what is new and what has changed. */
+export async function mergePiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
+  const { writer, service, files, seenAt } = context;
+  const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];
+  const rows = await service.read(period);
+  const order = new RowOrder(account.kind);
+  const hashes: number[] = [];
+  let [first, last] = [startDay, endDay];
+  for await (const batch of rows)
+    for (const row of batch) {
+      const { day } = order.look(row);
+      if (day !== "" && day < first) first = day;
+      if (day > last) last = day;
+      hashes.push(hashOf(identityOf(row, account.kind)));
+    }
+  const isNewestFirst = order.isNewestFirst ?? account.isNewestFirst;
+  const ordered = isNewestFirst === account.isNewestFirst ? account : await writer.setOrder(account, isNewestFirst);
+  if (isNewestFirst) hashes.reverse();
+  let held = await writer.held(ordered, first, last);
+  const matches = align(
+    held.map(({ raw }) => hashOf(identityOf(decoded(raw), account.kind))),
+    hashes,
+  );
+  const whole = Math.min(hashes.length, lastMatched(matches) + 1 + held.length + tailRows);
+  const [incoming, tail]: [JsonObject[], JsonObject[]] = [[], []];
+  let range: PlaceRange | undefined;
+  const merge = async () => {
+    const readings = {
+      kind: account.kind,
+      held,
+      incoming,
+      matches: [...matches.subarray(0, whole)],
+      startDay,
+      endDay,
+      read: readDays(account),
+    };
+    let edits: Edits | undefined;
+    for (let attempt = 0; edits === undefined; attempt += 1) {
+      if (attempt > 1) throw new Error("rows find no room between others");
+      if (attempt > 0) {
+        await writer.spread(ordered);
+        held = await writer.held(ordered, first, last);
+      }
+      edits = mergeRows({ ...readings, held, bounds: await boundsOf(context, ordered, held, startDay) });
+    }
+    await writer.apply(ordered, edits, seenAt);
+  };
+  const keepTail = async () => {
+    range ??= await rangeBehind(context, ordered, held);
+    range = { ...range, after: await writer.append(ordered, tail.splice(0), range, seenAt) };
+  };
+  let index = 0;
+  let isMerged = false;
+  for await (const batch of oldestFirst(rows, { newestFirst: isNewestFirst, files }))
+    for (const row of batch) {
+      if (index++ < whole) incoming.push(row);
+      else {
+        if (!isMerged) await merge();
+        isMerged = true;
+        tail.push(row);
+        if (tail.length >= groupRows) await keepTail();
+      }
+    }
+  if (!isMerged) await merge();
+  if (tail.length > 0) await keepTail();
+  return ordered;
+}
+
+/** Behind all that was compared. */
+async function rangeBehind({ writer }: SyncContext, account: LedgerAccount, held: readonly HeldRow[]) {
+  const last = held.at(-1)?.place ?? Number.MAX_SAFE_INTEGER;
+  const { after } = await writer.nextTo(account, last);
+  const { before } = await writer.nextTo(account, after ?? Number.MAX_SAFE_INTEGER);
+  return rangeBetween({ before, after });
+}
+
+function readDays({ firstDay, lastDay }: LedgerAccount) {
+  return firstDay === null || lastDay === null ? null : { firstDay, lastDay };
+}
+
+async function boundsOf({ writer }: SyncContext, account: LedgerAccount, held: readonly HeldRow[], startDay: string) {
+  const [first, last] = [held[0], held.at(-1)];
+  if (first === undefined || last === undefined) return writer.gapAt(account, startDay);
+  const [{ before }, { after }] = [await writer.nextTo(account, first.place), await writer.nextTo(account, last.place)];
+  return { before, after };
+}
+
+function lastMatched(matches: Int32Array): number {
+  let index = matches.length - 1;
+  while (index >= 0 && matches[index] === -1) index -= 1;
+  return index;
+}
+
+function decoded(raw: string): JsonObject {
+  const value = decodeJson(raw);
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,36 @@
+import type { Period } from "../../values/time/period.ts";
+import { monthsOf } from "../../values/time/period.ts";
+import type { LedgerAccount } from "../ledger.ts";
+import { appendPiece } from "./append-piece.ts";
+import { mergePiece } from "./merge-piece.ts";
+import type { SyncContext } from "./service.ts";
+
+/** Up to so many days are asked for in one request; longer periods month by month, so that a kill loses a month. */
+const pieceMaxDays = 62;
+/** So many rows are held while they are compared. */
+const comparedMaxRows = 50_000;
+
+/** A period as it is asked for: short ones in one request, longer ones month by month. */
+export function piecesOf(period: Period): readonly Period[] {
+  return period.startDate.daysUntil(period.endDate) < pieceMaxDays ? [period] : monthsOf(period);
+}
+
+/**
+ * Reads days again, or for the first time, and keeps what is new: in one request, as far as memory allows.
+ * @throws {Failure} setup | refused | unavailable | interrupted
+ */
+export async function readPiece(context: SyncContext, account: LedgerAccount, period: Period): Promise<LedgerAccount> {
+  const { startDate, endDate } = period;
+  const count = await context.writer.countHeld(account, startDate.toString(), endDate.toString());
+  if (count === 0 && !wasRead(account, period)) return appendPiece(context, { account, period });
+  if (count <= comparedMaxRows || startDate.compare(endDate) === 0) return mergePiece(context, { account, period });
+  const middle = startDate.addDays(Math.floor(startDate.daysUntil(endDate) / 2));
+  const half = await readPiece(context, account, { startDate, endDate: middle });
+  return readPiece(context, half, { startDate: middle.addDays(1), endDate });
+}
+
+/** What comes for days that were read before is late. */
+function wasRead({ firstDay, lastDay }: LedgerAccount, { startDate, endDate }: Period): boolean {
+  if (firstDay === null || lastDay === null) return false;
+  return endDate.toString() >= firstDay && startDate.toString() <= lastDay;
+}

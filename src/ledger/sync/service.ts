@@ -1,0 +1,44 @@
+import type { Rows } from "../../contract/endpoint.ts";
+import type { Files } from "../../host/files/files.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { LedgerAccount } from "../ledger.ts";
+import type { LedgerWriter } from "../writer.ts";
+
+/** What the service gives of one account. */
+export interface AccountService {
+  /**
+   * The rows of a period, which may be read more than once.
+   * @throws {Failure} setup | refused | unavailable | interrupted
+   */
+  read(period: Period): Promise<Rows>;
+  /**
+   * The same while they arrive: `use` begins again where the answer breaks off.
+   * @throws {Failure} as above, and whatever `use` throws
+   */
+  stream<T>(period: Period, use: (rows: Rows) => Promise<T>): Promise<T>;
+  /**
+   * What the account holds now, in each of the ways that the service says it; none where it does not.
+   * @throws {Failure} as above
+   */
+  balances(): Promise<readonly Decimal[]>;
+}
+
+/** What a sync works with. */
+export interface SyncContext {
+  readonly writer: LedgerWriter;
+  readonly service: AccountService;
+  readonly files: Pick<Files, "spool">;
+  /** What a list told that the account holds, before anything was read. */
+  readonly listed: Decimal | undefined;
+  /** When the sync began, in milliseconds since 1970 UTC: the time of all that it sees. */
+  readonly seenAt: number;
+  /** Hears of each step, for a person who waits. */
+  readonly progress: (line: string) => Promise<void>;
+}
+
+/** A piece of an account's history that is read in one go. */
+export interface Piece {
+  readonly account: LedgerAccount;
+  readonly period: Period;
+}

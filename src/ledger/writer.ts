@@ -1,0 +1,120 @@
+import type { Decimal } from "../values/money/decimal.ts";
+import type { JsonObject } from "../values/json.ts";
+import type { AccountKey, Chain, ChangeKind, Ledger, LedgerAccount } from "./ledger.ts";
+
+/** What the service says of an account besides its rows. */
+export interface AccountSaid {
+  readonly profile: string | null;
+  readonly name: string;
+  readonly currency: string;
+}
+
+/** A row that the ledger holds, as far as a reading is compared with it. */
+export interface HeldRow {
+  readonly number: number;
+  /** Orders the rows of an account; whole. */
+  readonly place: number;
+  readonly day: string;
+  /** JSON text. */
+  readonly raw: string;
+}
+
+/** A row that is new at its place. */
+export interface Insertion {
+  readonly place: number;
+  readonly row: JsonObject;
+}
+
+/** A row of which only what it says of balances is another. */
+export interface Shift {
+  readonly number: number;
+  readonly old: JsonObject;
+  readonly row: JsonObject;
+}
+
+/** A change as it is to be remembered. */
+export interface ChangeNote {
+  readonly kind: ChangeKind;
+  readonly reference: string;
+  readonly day: string;
+  readonly old: JsonObject | null;
+  readonly new: JsonObject | null;
+}
+
+/** What a reading makes of the rows that the ledger holds. */
+export interface Edits {
+  readonly insertions: readonly Insertion[];
+  readonly shifts: readonly Shift[];
+  /** Rows that stand elsewhere among the others now. */
+  readonly moves: readonly { readonly number: number; readonly place: number }[];
+  /** Numbers of rows that are no longer given, or not like this. */
+  readonly gone: readonly number[];
+  readonly changes: readonly ChangeNote[];
+}
+
+/** What is remembered of an account when a piece of its history was read whole. */
+export interface ReadThrough {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/** How a sync of an account ended. */
+export interface SyncEnd {
+  readonly live: Decimal | undefined;
+  readonly isReached: boolean;
+  /** The first day to read next time, because something is missing since then; null where nothing is. */
+  readonly openDay: string | null;
+}
+
+/** A person's word that a break is the service's own. */
+export interface Acceptance {
+  readonly number: number;
+  /** By how much the balance jumps. */
+  readonly gap: Decimal;
+  readonly evidence: string;
+  readonly by: string;
+}
+
+/** A ledger that a sync writes. What a method keeps is on the disk when its promise resolves, all of it or nothing. */
+export interface LedgerWriter extends Ledger {
+  /** Makes the account known, or brings up to date what the service says of it. */
+  enroll(key: AccountKey, said: AccountSaid): Promise<LedgerAccount>;
+  /** Notes in which order the service gives the rows of an account. */
+  setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount>;
+  /** Where the next sync has to begin because something is missing since then; null where nothing is. */
+  openDay(account: LedgerAccount): Promise<string | null>;
+  /** The last row's value date; null without rows that have one. */
+  lastRowDay(account: LedgerAccount): Promise<string | null>;
+  countHeld(account: LedgerAccount, startDay: string, endDay: string): Promise<number>;
+  /** Rows of these days, and those without a day, in their order. */
+  held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]>;
+  /** The places of the rows next to a place; undefined where there are none. */
+  nextTo(account: LedgerAccount, place: number): Promise<{ before: number | undefined; after: number | undefined }>;
+  /** Where rows of days on which the ledger holds none belong: between these places. */
+  gapAt(account: LedgerAccount, startDay: string): Promise<{ before: number | undefined; after: number | undefined }>;
+  /** Gives all rows of the account new places, with room between any two. */
+  spread(account: LedgerAccount): Promise<void>;
+  apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void>;
+  /** Keeps rows that come one after the other. @returns the last row's place */
+  append(account: LedgerAccount, rows: readonly JsonObject[], place: PlaceRange, seenAt: number): Promise<number>;
+  /** The number of the row that was kept last, whatever its account. */
+  lastNumber(): Promise<number>;
+  /** Takes rows back that came in an answer which was not whole. */
+  takeBack(account: LedgerAccount, afterNumber: number): Promise<void>;
+  /** Notes the day from which the account is read, where nothing of it was read before. */
+  begin(account: LedgerAccount, firstDay: string): Promise<LedgerAccount>;
+  readThrough(account: LedgerAccount, days: ReadThrough): Promise<LedgerAccount>;
+  /** Whether balances follow since a day, the last row before it included; breaks that are accepted are left out. */
+  breaksSince(account: LedgerAccount, day: string): Promise<Chain>;
+  endSync(account: LedgerAccount, end: SyncEnd): Promise<LedgerAccount>;
+  accept(acceptance: Acceptance): Promise<void>;
+}
+
+/** Where rows are put: the first one step behind `after`. */
+export interface PlaceRange {
+  readonly after: number;
+  readonly step: number;
+}
+
+/** The room between the places of two rows where nothing else decides. */
+export const placeStep = 2 ** 20;

@@ -1,0 +1,115 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { temporaryFolder } from "../memory-host.ts";
+import { start } from "../host/servers.ts";
+import type { World } from "../memory-host.ts";
+import type { Run } from "../partner.ts";
+import { run, words } from "../partner.ts";
+
+/** A row of the service's books, in the order in which they were booked. */
+export interface Line {
+  readonly ref: string;
+  /** Its value date. */
+  readonly day: string;
+  /** What it adds; below zero it is a debit. 100 where left out. */
+  readonly amount?: number;
+  readonly narration?: string;
+  /** True: its balance counts, and no statement shows it yet. */
+  readonly isHidden?: boolean;
+  /** What the balance jumps by before it, for no reason that a row tells. */
+  readonly jump?: number;
+}
+
+/** A wallet of the service on one day. */
+export interface WalletBooks {
+  readonly lines: readonly Line[];
+  /** What it says that the wallet holds; the balance after the last row where left out. */
+  readonly balance?: number;
+  /** True: rows come newest first. */
+  readonly isNewestFirst?: boolean;
+  /** True: it answers 500 to whoever asks for the statement. */
+  readonly isDown?: boolean;
+}
+
+/** A service with wallets whose books a test writes, and a folder in which a ledger of them is kept. */
+export async function ledgerDesk() {
+  const folder = temporaryFolder();
+  let books: Readonly<Record<string, WalletBooks>> = {};
+  let asked: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (bytes) => (body += String(bytes)));
+    request.on("end", () => {
+      response.setHeader("content-type", "application/json");
+      if (request.url === "/wallet") return void response.end(JSON.stringify(Object.entries(books).map(listed)));
+      const accountNo = /"accountNo":"(\w+)"/.exec(body)?.[1] ?? "";
+      const wallet = books[accountNo];
+      if (wallet === undefined) {
+        response.statusCode = 404;
+        return void response.end('{"statusCode":404,"reason":"NOT_FOUND","details":{}}');
+      }
+      if (request.url === "/wallet/balance") return void response.end(balanceOf(accountNo, wallet));
+      const [, first = "", last = ""] = /"startDate":"([\d-]+)","endDate":"([\d-]+)"/.exec(body) ?? [];
+      asked.push(`${accountNo} ${first} ${last}`);
+      if (wallet.isDown === true) {
+        response.statusCode = 400;
+        return void response.end('{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}');
+      }
+      return void response.end(statementOf(wallet, first, last));
+    });
+  });
+  const port = await start(server);
+  const environment = {
+    PARTNER_BASE_URL: `http://127.0.0.1:${port}`,
+    PARTNER_ENVIRONMENT: "sandbox",
+    PARTNER_ACCOUNT_ID: "a",
+    PARTNER_SECRET_KEY: "secret-key",
+    PARTNER_STATE_DIR: join(folder, "state"),
+  };
+  return {
+    folder,
+    environment,
+    /** Wallets of the service from now on, by number. */
+    write: (wallets: Readonly<Record<string, WalletBooks>>) => void (books = wallets),
+    /** @returns with the statements that the service was asked for: account, first and last day */
+    onDay: async (day: string, line: string, world: World = {}): Promise<Run & { asked: readonly string[] }> => {
+      asked = [];
+      const now = Date.parse(`${day}T09:00:00Z`);
+      const ended = await run(words(line), { now, ...world, environment: { ...environment, ...world.environment } });
+      return { ...ended, asked };
+    },
+  };
+}
+
+function listed([accountNo, wallet]: [string, WalletBooks]) {
+  return { accountNo, accountName: "SHOP", type: "DISBURSEMENT", balance: closingOf(wallet), currency: "TZS" };
+}
+
+function balanceOf(accountNo: string, wallet: WalletBooks): string {
+  const balance = closingOf(wallet);
+  return JSON.stringify({ availableBalance: balance, currentBalance: balance, accountNo, currencyCode: "TZS" });
+}
+
+function closingOf({ lines, balance }: WalletBooks): number {
+  return balance ?? lines.reduce((sum, { amount = 100, jump = 0 }) => sum + amount + jump, 0);
+}
+
+function statementOf({ lines, isNewestFirst = false }: WalletBooks, first: string, last: string): string {
+  let balance = 0;
+  const rows = lines.map((line) => {
+    const { amount = 100, jump = 0 } = line;
+    balance += jump + amount;
+    return { line, text: rowOf(line, amount, balance) };
+  });
+  const shown = rows.filter(({ line }) => line.isHidden !== true && line.day >= first && line.day <= last);
+  const texts = shown.map(({ text }) => text);
+  return `[${(isNewestFirst ? texts.toReversed() : texts).join(",")}]`;
+}
+
+function rowOf({ ref, day, narration = "rent" }: Line, amount: number, balance: number): string {
+  const [credit, debit] = [Math.max(amount, 0), Math.max(-amount, 0)].map((each) => each.toFixed(2));
+  const at = `${day} 10:00:00`;
+  const texts = { tranRefNo: ref, valueDate: at, txnDate: at, narration, debitOrCredit: amount < 0 ? "DR" : "CR" };
+  const amounts = `"amountCredited":${credit},"amountDebited":${debit},"balance":${balance.toFixed(2)}`;
+  return `${JSON.stringify(texts).slice(0, -1)},${amounts}}`;
+}

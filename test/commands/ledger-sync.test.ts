@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const rent: Line = { ref: "A", day: "2026-10-01" };
+const fee: Line = { ref: "B", day: "2026-10-05", amount: -30 };
+const days: readonly Line[] = [rent, fee];
+
+test("a wallet is synced from the first day of this month, and its status proves it", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: days } });
+  const synced = await desk.onDay("2026-10-05", "ledger sync");
+  expect(synced).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: `The ledger of ${wallet} begins on 2026-10-01; for more: ledger sync --start-date DAY\n`,
+    asked: [`${wallet} 2026-10-01 2026-10-05`],
+  });
+  const status = await desk.onDay("2026-10-05", "ledger status --json");
+  expect(status).toMatchObject({ exit: 0, stderr: "" });
+  expect(JSON.parse(status.stdout)).toEqual([
+    {
+      account: wallet,
+      from: "2026-10-01",
+      to: "2026-10-05",
+      rows: 2,
+      closing: 70,
+      live: 70,
+      late: 0,
+      changed: 0,
+      state: "proved",
+      breaksAt: null,
+    },
+  ]);
+});
+
+test("later syncs go on from the last row less three days, say nothing, and keep what is new", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: days } });
+  await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  desk.write({ [wallet]: { lines: [...days, { ref: "C", day: "2026-10-09" }] } });
+  expect(await desk.onDay("2026-10-09", "ledger status --json")).toMatchObject({ exit: 9 });
+  expect(await desk.onDay("2026-10-09", "ledger sync")).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: "",
+    asked: [`${wallet} 2026-10-02 2026-10-09`],
+  });
+  const status = await desk.onDay("2026-10-09", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, closing: 170, late: 0, changed: 0, state: "proved" }]);
+});
+
+test("a late row shifts the balances after it, and is one late row", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: [...days, { ref: "C", day: "2026-10-06" }, { ref: "D", day: "2026-10-06" }] } });
+  await desk.onDay("2026-10-06", "ledger sync --start-date 2026-10-01");
+  const late: Line = { ref: "L", day: "2026-10-04", amount: 7 };
+  const lines = [rent, late, fee, { ref: "C", day: "2026-10-06" }, { ref: "D", day: "2026-10-06" }];
+  desk.write({ [wallet]: { lines } });
+  await desk.onDay("2026-10-08", "ledger sync");
+  const status = await desk.onDay("2026-10-08", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 5, closing: 277, late: 1, changed: 0, state: "proved" }]);
+});
+
+test("a row that is late by more than the overlap is looked for further back", async () => {
+  const desk = await ledgerDesk();
+  const later = { ref: "C", day: "2026-10-20" };
+  desk.write({ [wallet]: { lines: [...days, later] } });
+  await desk.onDay("2026-10-20", "ledger sync --start-date 2026-10-01");
+  desk.write({ [wallet]: { lines: [rent, { ref: "L", day: "2026-10-02" }, fee, later] } });
+  const synced = await desk.onDay("2026-10-21", "ledger sync");
+  expect(synced).toMatchObject({ exit: 0, stderr: "" });
+  expect(synced.asked.at(-1)).toBe(`${wallet} 2026-10-02 2026-10-11`);
+  const status = await desk.onDay("2026-10-21", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 4, late: 1, changed: 0, state: "proved" }]);
+});
+
+test("a gap in the balances is broken until its row turns up", async () => {
+  const desk = await ledgerDesk();
+  const hidden: Line = { ref: "H", day: "2026-10-02", amount: 5, isHidden: true };
+  desk.write({ [wallet]: { lines: [rent, hidden, fee] } });
+  expect(await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0 });
+  const broken = await desk.onDay("2026-10-05", "ledger status --json");
+  expect(broken.exit).toBe(9);
+  expect(JSON.parse(broken.stdout)).toMatchObject([{ state: "broken", breaksAt: "B" }]);
+  desk.write({ [wallet]: { lines: [rent, { ...hidden, isHidden: false }, fee] } });
+  await desk.onDay("2026-10-30", "ledger sync");
+  const status = await desk.onDay("2026-10-30", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, late: 1, changed: 0, state: "proved" }]);
+});
+
+test("rows that vanish or change are kept as changes", async () => {
+  const desk = await ledgerDesk();
+  const more = { ref: "C", day: "2026-10-05" };
+  desk.write({ [wallet]: { lines: [...days, more] } });
+  await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  desk.write({ [wallet]: { lines: [rent, { ...more, narration: "deposit" }] } });
+  await desk.onDay("2026-10-06", "ledger sync");
+  const status = await desk.onDay("2026-10-06", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 200, late: 0, changed: 2, state: "proved" }]);
+});
+
+test("rows that come newest first are kept in the order in which they were booked", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: days, isNewestFirst: true } });
+  await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  const status = await desk.onDay("2026-10-05", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 70, state: "proved" }]);
+});
+
+test("an account that fails is named, and the others are kept", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ "1": { lines: days, isDown: true }, "2": { lines: days } });
+  const synced = await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  expect(synced.exit).toBe(5);
+  expect(synced.stderr).toContain("1 of 2 accounts were not synced (1)");
+  const status = await desk.onDay("2026-10-05", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ state: "unsynced" }, { state: "proved" }]);
+});
+
+test("an empty wallet that holds nothing is proved, and one that holds something is looked at further back", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ "1": { lines: [] }, "2": { lines: [{ ref: "A", day: "2026-03-01" }] } });
+  expect(await desk.onDay("2026-10-05", "ledger sync --quiet")).toMatchObject({ exit: 0, stderr: "" });
+  const status = await desk.onDay("2026-10-05", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([
+    { account: "1", rows: 0, closing: null, live: 0, state: "proved" },
+    { account: "2", rows: 1, closing: 100, state: "proved" },
+  ]);
+});
