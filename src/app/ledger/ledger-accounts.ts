@@ -19,8 +19,8 @@ export interface ServiceAccount {
 }
 
 /**
- * The accounts that were named; without a name every wallet, and every merchant account that the ledger holds: the
- * service has no list of those.
+ * The accounts that were named; without a name every wallet, and every merchant account that the ledger holds or that
+ * has a nickname: the service has no list of those.
  * @throws {Failure} setup | refused | unavailable
  */
 export async function accountsOf(
@@ -47,13 +47,23 @@ export async function accountsOf(
       .map((account) => heldAccount(account, walletSource)),
     ...merchants.map((account) => heldAccount(account, merchantSource)),
   ];
-  if (numbers.length === 0) return known;
+  const nicknamed = await nicknamedNumbers(session);
+  const others = nicknamed.filter((number) => !known.some(({ accountNo }) => accountNo === number));
+  if (numbers.length === 0) return [...known, ...others.map(unknownMerchant)];
   return numbers.flatMap((number) => {
     const same = known.filter(({ accountNo }) => accountNo === number);
-    return same.length > 0
-      ? same
-      : [{ accountNo: number, source: merchantSource, name: "", currency: "", listed: undefined }];
+    return same.length > 0 ? same : [unknownMerchant(number)];
   });
+}
+
+function unknownMerchant(accountNo: string): ServiceAccount {
+  return { accountNo, source: merchantSource, name: "", currency: "", listed: undefined };
+}
+
+/** Accounts that have a name in the profile: those that are not wallets are merchant accounts. */
+async function nicknamedNumbers(session: Session): Promise<readonly string[]> {
+  const account = await session.account();
+  return account.owner === undefined ? [] : [...new Set(account.nicknames().values())];
 }
 
 function heldAccount({ accountNo, name, currency }: LedgerAccount, source: StatementSource): ServiceAccount {

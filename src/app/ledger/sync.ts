@@ -7,7 +7,7 @@ import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { Session } from "../session.ts";
-import { inputOf } from "../statements/statement-source.ts";
+import { statementsOf } from "../statements/account-statements.ts";
 import type { ServiceAccount } from "./ledger-accounts.ts";
 import { accountsOf } from "./ledger-accounts.ts";
 import { withLedgerWriter } from "./open.ts";
@@ -81,11 +81,12 @@ async function sayFirst(session: Session, { accountNo }: LedgerAccount): Promise
   await session.note(`The ledger of ${accountNo} begins on ${first}; for more: ledger sync --start-date DAY`);
 }
 
-function serviceOf({ service }: Session, { accountNo, source }: ServiceAccount): AccountService {
+function serviceOf(session: Session, { accountNo, source }: ServiceAccount): AccountService {
+  const { read, stream } = statementsOf(source, session, accountNo);
   return {
-    read: (period) => service.read(source.statement, inputOf({ accountNo, period })),
-    stream: (period, use) => service.stream(source.statement, inputOf({ accountNo, period }), use),
-    balances: async () => balancesIn(await service.read(source.balance, { accountNo })),
+    read,
+    stream,
+    balances: async () => balancesIn(await session.service.read(source.balance, { accountNo })),
   };
 }
 
