@@ -82,10 +82,10 @@ async function sayFirst(session: Session, { accountNo }: LedgerAccount): Promise
 }
 
 function serviceOf(session: Session, { accountNo, source }: ServiceAccount): AccountService {
-  const { read, stream } = statementsOf(source, session, accountNo);
+  const statements = statementsOf(source, session, accountNo);
   return {
-    read,
-    stream,
+    read: (period) => statements.read(period),
+    stream: (period, use) => statements.stream(period, use),
     balances: async () => balancesIn(await session.service.read(source.balance, { accountNo })),
   };
 }
