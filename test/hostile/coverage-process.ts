@@ -18,6 +18,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/journal/postgres/sight.ts",
   "src/journal/slips/folder.ts",
   "src/journal/slips/slip.ts",
+  "src/ledger/stored-row.ts",
   "src/movements/guards/second-witness.ts",
   "src/movements/batch/kept-batch.ts",
   "src/movements/approved-batch.ts",

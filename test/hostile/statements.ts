@@ -24,6 +24,9 @@ export const statementReaders: readonly Reader[] = [
   answered("narration on a terminal", "wallet statement 42 --month 2026-02 --chart", (run) =>
     rowsOf({ narration: run }),
   ),
+  answered("narration into the ledger", "ledger sync 42 --start-date 2026-02-01", (run) =>
+    rowsOf({ accountNo: "42", currency: "TZS", narration: run }),
+  ),
   {
     name: "narration beside a book",
     takes: "files",

@@ -6,7 +6,7 @@ import { listFormats } from "../../report/file-format.ts";
 export default command({
   summary: "Prove that no row of the ledger is missing, account by account.",
   description:
-    "proved means that each balance follows from the one before, and the last one is the service's now. broken means that a balance does not follow, at breaksAt. unsynced means that the service has moved on since the last sync. Ends with 9 unless all are proved.",
+    "An account is proved when each balance follows from the one before, and the last one is the service's now. It is broken when a balance does not follow: breaksAt names the row. It is unsynced when the service has moved on since the last sync. Ends with 9 unless all are proved.",
   examples: ["ledger status", "ledger status --json"],
   args: {},
   flags: {},

@@ -1,9 +1,8 @@
-import { decodeJson } from "../../contract/wire.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
 import type { AccountKind } from "../ledger.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { factsOf, identityOf } from "../row-facts.ts";
+import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { ChangeNote, Edits, HeldRow, Insertion, Shift } from "../writer.ts";
 import { staying } from "./alignment.ts";
 import type { Bounds } from "./places.ts";
@@ -63,9 +62,9 @@ export function mergeRows(readings: Readings): Edits | undefined {
   const dropUpTo = (end: number) => {
     for (const row of held.slice(lastFixed + 1, end)) {
       if (!vanished.has(row)) continue;
-      const facts = factsOf(decoded(row.raw), kind);
+      const facts = factsOf(decodeRow(row.raw), kind);
       balances.take(facts.change, -1);
-      changes.push(noteOf("vanished", facts, decoded(row.raw), null));
+      changes.push(noteOf("vanished", facts, decodeRow(row.raw), null));
     }
     lastFixed = Math.max(lastFixed, end);
   };
@@ -77,7 +76,7 @@ export function mergeRows(readings: Readings): Edits | undefined {
       insertions.push({ place: target, row });
       const facts = factsOf(row, kind);
       const old = pairs.oldOf.get(row);
-      const before = old && decoded(old.raw);
+      const before = old && decodeRow(old.raw);
       balances.take(facts.change, 1);
       if (before !== undefined) {
         balances.take(factsOf(before, kind).change, -1);
@@ -87,8 +86,8 @@ export function mergeRows(readings: Readings): Edits | undefined {
     }
     if (fixed.has(index)) dropUpTo(place);
     else moves.push({ number: own.number, place: target });
-    const raw = JSON.stringify(row);
-    const old = raw === own.raw ? row : decoded(own.raw);
+    const raw = encodeRow(row);
+    const old = raw === own.raw ? row : decodeRow(own.raw);
     const facts = factsOf(row, kind);
     const was = old === row ? facts : factsOf(old, kind);
     if (old !== row) shifts.push({ number: own.number, old, row });
@@ -101,7 +100,7 @@ export function mergeRows(readings: Readings): Edits | undefined {
 /** Two texts can share a hash. */
 function isSame(held: HeldRow | undefined, row: JsonObject | undefined, kind: AccountKind): boolean {
   if (held === undefined || row === undefined) return false;
-  return held.raw === JSON.stringify(row) || identityOf(decoded(held.raw), kind) === identityOf(row, kind);
+  return held.raw === encodeRow(row) || identityOf(decodeRow(held.raw), kind) === identityOf(row, kind);
 }
 
 /** Rows without a day come in whatever period the service puts them. */
@@ -113,7 +112,7 @@ function isAsked({ day }: HeldRow, { startDay, endDay }: Readings): boolean {
 function pairsOf(gone: readonly HeldRow[], fresh: readonly JsonObject[], kind: AccountKind) {
   const byReference = new Map<string, HeldRow[]>();
   for (const row of gone) {
-    const { reference } = factsOf(decoded(row.raw), kind);
+    const { reference } = factsOf(decodeRow(row.raw), kind);
     if (reference === "") continue;
     const same = byReference.get(reference);
     if (same === undefined) byReference.set(reference, [row]);
@@ -145,10 +144,4 @@ function noteOf(
   row: JsonObject | null,
 ): ChangeNote {
   return { kind, reference, day, old, new: row };
-}
-
-function decoded(raw: string): JsonObject {
-  const value = decodeJson(raw);
-  if (!isJsonObject(value)) throw new Error("a row of the ledger isn't an object");
-  return value;
 }

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
+import { encodeRow } from "../stored-row.ts";
 import { digitsOf, factsOf, minorUnits } from "../row-facts.ts";
 
 const sides = { credit: 1, debit: -1 } as const;
@@ -30,6 +31,6 @@ export function entryColumns(
     minorUnits(balance, digits) ?? null,
     isFee ? 1 : 0,
     seenAt,
-    JSON.stringify(row),
+    encodeRow(row),
   ];
 }

@@ -1,10 +1,9 @@
-import { decodeJson } from "../../contract/wire.ts";
 import { DamageError } from "../../storage/failures.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
 import type { ChangeKind, LedgerAccount } from "../ledger.ts";
 import { accountKinds, changeKinds } from "../ledger.ts";
+import { decodeRow } from "../stored-row.ts";
 
 /** A row that SQLite gave: what each column holds is checked before it counts. */
 export class Columns {
@@ -44,21 +43,11 @@ export class Columns {
   }
 
   row(name: string): JsonObject {
-    const value = decoded(this.text(name));
-    if (!isJsonObject(value)) throw new DamageError(`${name} isn't an object`);
-    return value;
+    return decodeRow(this.text(name));
   }
 
   rowOrNull(name: string): JsonObject | null {
     return Reflect.get(this.#record, name) === null ? null : this.row(name);
-  }
-}
-
-function decoded(text: string): unknown {
-  try {
-    return decodeJson(text);
-  } catch (error) {
-    throw new DamageError("a row is not JSON", { cause: error });
   }
 }
 

@@ -13,6 +13,7 @@ import type {
   ReadThrough,
   SyncEnd,
 } from "../writer.ts";
+import { encodeRow } from "../stored-row.ts";
 import { placeStep } from "../writer.ts";
 import { chainOf } from "./chain.ts";
 import { entryColumns, insertEntry } from "./entry-columns.ts";
@@ -134,8 +135,8 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
             reference,
             day,
             seenAt,
-            old: old === null ? null : JSON.stringify(old),
-            row: row === null ? null : JSON.stringify(row),
+            old: old === null ? null : encodeRow(old),
+            row: row === null ? null : encodeRow(row),
           },
         );
     });
@@ -220,14 +221,14 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
       {
         number,
         seenAt,
-        balances: JSON.stringify(balancesIn(old, account.kind)),
+        balances: encodeRow(balancesIn(old, account.kind)),
         balance: was?.toString() ?? null,
         minor: minor(was),
       },
     );
     this.database.run(
       "UPDATE entries SET raw = :raw, balance = :balance, balance_minor = :minor WHERE number = :number",
-      { number, raw: JSON.stringify(row), balance: is?.toString() ?? null, minor: minor(is) },
+      { number, raw: encodeRow(row), balance: is?.toString() ?? null, minor: minor(is) },
     );
   }
 

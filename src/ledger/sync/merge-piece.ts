@@ -1,11 +1,10 @@
-import { decodeJson } from "../../contract/wire.ts";
 import { oldestFirst } from "../../statements/formats/statement-lines.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import { align, hashOf } from "../merge/alignment.ts";
 import { mergeRows } from "../merge/merge.ts";
 import { identityOf } from "../row-facts.ts";
+import { decodeRow } from "../stored-row.ts";
 import type { Edits, HeldRow, PlaceRange } from "../writer.ts";
 import { rangeBetween } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
@@ -35,7 +34,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
   if (isNewestFirst) hashes.reverse();
   let held = await writer.held(ordered, first, last);
   const matches = align(
-    held.map(({ raw }) => hashOf(identityOf(decoded(raw), account.kind))),
+    held.map(({ raw }) => hashOf(identityOf(decodeRow(raw), account.kind))),
     hashes,
   );
   const whole = Math.min(hashes.length, lastMatched(matches) + 1 + held.length + tailRows);
@@ -106,9 +105,4 @@ function lastMatched(matches: Int32Array): number {
   let index = matches.length - 1;
   while (index >= 0 && matches[index] === -1) index -= 1;
   return index;
-}
-
-function decoded(raw: string): JsonObject {
-  const value = decodeJson(raw);
-  return isJsonObject(value) ? value : {};
 }
