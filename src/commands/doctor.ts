@@ -1,10 +1,12 @@
 import { command } from "../app/command.ts";
 import { toggle } from "../cli/line/input.ts";
 import { openChosenJournal } from "../app/journal/choice.ts";
+import { rowFilter, whereFlag } from "../app/where.ts";
 import type { Session } from "../app/session.ts";
 import { checkFields } from "../doctor/check.ts";
 import type { Patient } from "../doctor/examine.ts";
 import { examine } from "../doctor/examine.ts";
+import type { RowsReport } from "../report/report.ts";
 import { Failure } from "../values/failure.ts";
 
 export default command({
@@ -13,13 +15,14 @@ export default command({
     "Nothing is changed, and no secret is shown. It works without a profile and without a network: what is missing is then a row. It ends with 3 when no order may leave with the journal, such as an outdated one.",
   examples: ["doctor", "doctor --profile shop", "doctor --strict --json"],
   args: {},
-  flags: { strict: toggle({ summary: "End with 9 when there is a problem; a warning is none." }) },
+  flags: { ...whereFlag, strict: toggle({ summary: "End with 9 when there is a problem; a warning is none." }) },
   exits: ["setup", "mismatch"],
   async run({ flags }, session) {
+    const filter = await rowFilter(flags.where, checkFields);
     await session.noteSetAside();
     const { checks, refusal } = await examine(patientOf(session));
     const problems = checks.filter(({ result }) => result === "problem").map(({ check }) => check);
-    return {
+    const report: RowsReport = {
       shape: "rows",
       columns: checkFields,
       rows: checks,
@@ -29,6 +32,7 @@ export default command({
         carried: refusal ?? (flags.strict && problems.length > 0 ? unwell(problems) : undefined),
       }),
     };
+    return filter?.chosen(report) ?? report;
   },
 });
 

@@ -28,6 +28,8 @@ export interface RowsReport {
   readonly currency?: string | undefined;
   /** Lines under a table, asked for after the last row. */
   readonly footer?: (() => readonly string[]) | undefined;
+  /** True where a terminal shows those lines without any row, too. */
+  readonly hasFooterWhenEmpty?: boolean | undefined;
   /** What the rows turned out to be, asked for after the last row. */
   readonly findings?: (() => Findings) | undefined;
   /**

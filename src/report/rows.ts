@@ -85,11 +85,12 @@ function rendererFor(
   if (format === "json") return jsonRenderer({ documented, wanted }, report.frame);
   if (format === "ndjson") return ndjsonRenderer({ documented, wanted });
   if (format === "csv") return csvRenderer(columns(), { ...options, terminal: view.terminal });
-  const { currency, footer, onTerminal, wholeIds = false } = report;
+  const { currency, footer, hasFooterWhenEmpty, onTerminal, wholeIds = false } = report;
   if (!view.terminal) return new TableRenderer(columns(), { ...options, colour: view.colour, currency, footer });
   const chosen = wanted !== undefined;
   const fields = wanted ?? onTerminal ?? columns();
-  return new TerminalTable(fields, { ...options, ...view, currency, footer, chosen, whole: wholeIds || chosen });
+  const lines = { footer, hasFooterWhenEmpty };
+  return new TerminalTable(fields, { ...options, ...view, ...lines, currency, chosen, whole: wholeIds || chosen });
 }
 
 function isHeld(rows: RowsReport["rows"]): rows is readonly Row[] {

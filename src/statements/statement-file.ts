@@ -6,7 +6,6 @@ import { Decimal } from "../values/money/decimal.ts";
 import { Failure } from "../values/failure.ts";
 import { quote } from "../values/text/text.ts";
 import { StatementCheck } from "./check.ts";
-import type { EntryShape } from "./entry.ts";
 import type { Encoder, FileFormat } from "./formats/encoders.ts";
 import { encoders } from "./formats/encoders.ts";
 import type { StatementData } from "./formats/format.ts";
@@ -14,6 +13,7 @@ import type { OwnTransfers } from "./formats/statement-lines.ts";
 import { accountsIn } from "./formats/rule-accounts.ts";
 import { linesOf, oldestFirst } from "./formats/statement-lines.ts";
 import { StatementTotals } from "./formats/totals.ts";
+import { openingOf } from "./opening.ts";
 import type { StatementInWords } from "./statement-report.ts";
 
 const currencyForm = /^[A-Z]{3}$/;
@@ -133,20 +133,13 @@ async function tryAccount(statement: StatementToFile): Promise<AccountFacts | un
  */
 async function held({ encoder, format, statement, totals }: Read, account: AccountFacts | undefined) {
   const later = await statement.laterRows();
-  const closing = (later && (await openingOf(later, statement))) ?? account?.balance;
+  const closing = (later && (await openingOf(later, statement.shape, statement.period))) ?? account?.balance;
   if (closing === undefined && encoder.balances === "welcome") return {};
   if (closing === undefined)
     throw new Failure("unavailable", `The service does not say what ${statement.accountNo} held in that period.`, {
       hint: `A file of ${format} has to say it. ${csvHint}`,
     });
   return { opening: closing.subtract(totals.credits).add(totals.debits), closing };
-}
-
-async function openingOf(rows: Rows, { shape, period }: { shape: EntryShape } & Pick<StatementToFile, "period">) {
-  const check = new StatementCheck(shape, period);
-  const totals = new StatementTotals();
-  await check.readThrough(rows, [totals]);
-  return totals.ends(check.isNewestFirst)?.opening;
 }
 
 function unfit(format: FileFormat, what: string): Failure {

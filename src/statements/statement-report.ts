@@ -18,6 +18,8 @@ export interface StatementInWords {
   readonly strict: boolean;
   /** What stands under a table; machine formats have none. */
   readonly summary?: StatementSummary | undefined;
+  /** True where the summary stands without rows, too. */
+  readonly summarisesNothing?: boolean | undefined;
 }
 
 /** A statement that says under its rows whether they add up. */
@@ -31,11 +33,12 @@ export function statementReport(rows: Rows, words: StatementInWords): RowsReport
     whenEmpty: `Nothing moved through ${words.accountNo} ${when(words.period)}.`,
     currency: words.currency,
     footer: summary && (() => summary.lines(check.isNewestFirst)),
+    hasFooterWhenEmpty: words.summarisesNothing,
     findings: () => ({ notes: [check.summary()], failure: words.strict ? check.mismatch() : undefined }),
   };
 }
 
 function when(period: Period): string {
   const isOneDay = period.startDate.compare(period.endDate) === 0;
-  return `${isOneDay ? "on" : "in"} ${describePeriod(period)}`;
+  return `${isOneDay ? "on" : "from"} ${describePeriod(period)}`;
 }

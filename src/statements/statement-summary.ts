@@ -1,4 +1,5 @@
 import type { JsonObject } from "../values/json.ts";
+import type { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
 import type { Period } from "../values/time/period.ts";
 import type { CurveSlice } from "./chart/balance-curve.ts";
@@ -22,6 +23,8 @@ interface FootOf {
   readonly period: Period;
   /** Where the rows do not name it. */
   readonly currency: string | undefined;
+  /** What the account held all the time, where there are no rows and that is known. */
+  readonly held?: Decimal | undefined;
 }
 
 const nameColumns = "opening  ".length;
@@ -55,7 +58,8 @@ export class StatementSummary implements Measure {
 
   #sums(newestFirst: boolean): readonly string[] {
     const { credits, debits, currency } = this.#totals;
-    const ends = this.#totals.ends(newestFirst);
+    const { held } = this.#of;
+    const ends = this.#totals.ends(newestFirst) ?? (held && { opening: held, closing: held });
     const unit = currency || (this.#of.currency ?? "");
     const sums = [
       ["opening", ends?.opening],

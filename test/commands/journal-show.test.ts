@@ -26,6 +26,25 @@ test("a person sees the history of an order as rows, a machine as objects", asyn
   expect(events).toMatchObject([{ step: "claim", from: null, to: "prepared" }, {}, {}, { to: "accepted" }]);
 });
 
+test("on a terminal what became of how much comes first, and nothing empty is shown", async ({ partnerIn }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  await partnerIn({ environment })`transfer ${line}`;
+  await partnerIn({ environment })`wallets list`;
+  const { stdout } = await partnerIn({ environment, terminal: { stdout: true } })`journal show R-1`;
+  const lines = stdout.split("\n").map((text) => text.split(/ {2,}/));
+  expect(lines.slice(0, 6)).toEqual([
+    ["state", "accepted"],
+    ["amount", "5.00 TZS"],
+    ["from", "9000112233"],
+    ["to", "9000112244"],
+    ["reference", "R-1"],
+    ["kind", "transfer"],
+  ]);
+  expect(lines.filter(([name = "", value]) => name !== "" && value === undefined)).toEqual([]);
+  const machine = await partnerIn({ environment })`journal show R-1`;
+  expect(machine.stdout).toMatch(/^id +[^\n]+\nkind +transfer\nstate +accepted\n/);
+});
+
 test("the history alone can be asked for, and is cut where a terminal is narrow", async ({ partnerIn }) => {
   const world = { environment: { PARTNER_CONFIG_DIR: temporaryFolder() } };
   await partnerIn(world)`transfer ${line}`;

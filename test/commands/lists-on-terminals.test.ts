@@ -63,7 +63,7 @@ const lists: readonly {
   },
   {
     command: "reconcile --account 9000112233 --date 2026-03-31",
-    roles: { state: "class", when: "date", money: "statement (TZS)" },
+    roles: { state: "class", when: "date", what: "reference", money: "statement (TZS)" },
     identify: ["SAL-2026-40-001", "PAYOUT-2026-10-01", "-1,500,000.50", "2026-03-31"],
   },
   { command: "institutions", roles: { what: "institution code  name" }, identify: ["TZ-TIGO-B2C", "Exim Bank"] },
@@ -85,8 +85,9 @@ test("every list shows one column of each of its roles on 80 columns, and what i
       const missing = identify.filter((text) => !text.split("|").some((form) => stdout.includes(form)));
       if (columns === 80 || columns === 0)
         missing.push(...Object.values(roles).filter((heading) => !headings.includes(heading)));
-      // What says what is to be done, and the sums of files, have words that are longer than a line.
-      const isFitted = columns >= 60 && !/^(?:reconcile|doctor|profile show)/.test(command);
+      // What says what is to be done, and the sum of a file, have words that are longer than a line.
+      const isFitted =
+        columns >= (command.startsWith("reconcile") ? 80 : 60) && !/^(?:doctor|profile show)/.test(command);
       const tooLong = isFitted ? stdout.split("\n").filter((line) => line.length > columns) : [];
       expect({ command, columns, missing, tooLong }).toEqual({ command, columns, missing: [], tooLong: [] });
     }
@@ -113,6 +114,26 @@ test("journal list on 80 columns: time, kind, from and to, amount, state, refere
   const tomorrow = partnerIn({ environment, terminal: { stdout: true }, now: Date.UTC(2026, 3, 1, 9) });
   expect((await tomorrow`journal list`).stdout).toContain("\n2026-03-31 12:00  collect  ");
   expect((await quiet`journal list --full-ids`).stdout).toBe((await quiet`journal list`).stdout);
+});
+
+test("reconcile on 80 columns: a line for each row, and below it what is open and by how much", async ({
+  partnerIn,
+}) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const quiet = partnerIn({ environment });
+  const partner = partnerIn({ environment, terminal: { stdout: true } });
+  await quiet`transfer --from 9000112244 --to 9000112233 --amount 250000 --description rent --reference R-1 --yes`;
+  const book = join(temporaryFolder(), "book.csv");
+  writeFileSync(book, "Ref,Amount,Date\nR-1,-250100,2026-03-31\nR-2,-70,2026-03-31\n");
+  const line = `reconcile --account 9000112244 --date 2026-03-31 --book ${book} --book-reference Ref --book-amount Amount --book-date Date`;
+  const shown = await partner`${line}`;
+  expect(shown.exit).toBe(9);
+  expect(shown.stdout).toMatch(
+    /^date +class +reference +statement \(TZS\) +book \(TZS\)\n[─ ]+\n2026-03-31 +differing +R-1 +-250,000\.00 +-250,100\.00\n {4}difference 100\.00; /,
+  );
+  expect(shown.stdout).toMatch(/\n2026-03-31 +in transit +R-2 +-70\.00\n/);
+  const off = await quiet`${line}`;
+  expect(off.stdout).toMatch(/^class +reference +statement \(TZS\) +book \(TZS\) +difference \(TZS\) +date +note\n/);
 });
 
 test("webhook inbox list on 80 columns: received, account, signed amount, reference or payer, state", async () => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { catalog } from "../../src/catalog.ts";
@@ -96,6 +97,38 @@ test("orders are chosen before they are counted and limited", async ({ partnerIn
   expect(await partner`journal list --where amout>3000`).toMatchObject({ exit: 2, stdout: "" });
 });
 
+test("a reconciliation shows the rows that match, and ends as all of them do", async ({ partner }) => {
+  const line = "reconcile --account 9000112233 --date 2026-03-30";
+  const all: { rows: { class: string; statementAmount: number }[] } = JSON.parse(
+    (await partner`${line} --json`).stdout,
+  );
+  const large = all.rows.filter(({ statementAmount }) => statementAmount < -100_000);
+  expect([large.length > 0, large.length < all.rows.length]).toEqual([true, true]);
+  const { exit, stdout, stderr } = await partner`${line} --json --where statementAmount<-100000`;
+  expect(exit).toBe(9);
+  expect(JSON.parse(stdout)).toEqual({ ...all, rows: large });
+  expect(stderr).toContain(`${large.length} of ${all.rows.length} rows match --where.\n`);
+  expect(await partner`${line} --where amout>5 --json`).toMatchObject({ exit: 2, stdout: "" });
+  const workbook = await partner`${line} --where class=matched --save ${join(temporaryFolder(), "r.xlsx")}`;
+  expect(workbook).toMatchObject({ exit: 2, stderr: expect.stringContaining("--where cannot be used with xlsx") });
+  const every = await partner`reconcile --all --date 2026-03-30 --csv --columns account --where account=9000112233`;
+  expect(every.stdout).toBe("account\n9000112233\n");
+});
+
+test("several balances, the rows of rules and what doctor found are chosen, too", async ({ partner }) => {
+  expect((await partner`wallet balance --all --csv --columns accountNo --where currencyCode=KES`).stdout).toBe(
+    "accountNo\n9000445566\n9000445577\n0720011223344\n",
+  );
+  expect(await partner`wallet balance 9000112233 --where currencyCode=KES`).toMatchObject({ exit: 2, stdout: "" });
+  expect((await partner`doctor --csv --columns check --where check=clock`).stdout).toBe("check\nclock\n");
+  const rules = join(temporaryFolder(), "rules.json");
+  writeFileSync(rules, '{"rules":[{"when":{"narration":"fee"},"then":{"fee":true}}]}');
+  const line = `rules check --rules ${rules} --account 9000112233 --month 2026-03 --csv --columns does --no-header`;
+  const { stdout, stderr } = await partner`${line} --where does=fee`;
+  expect(new Set(stdout.trimEnd().split("\n"))).toEqual(new Set(["fee"]));
+  expect(stderr).toMatch(/^Rule 1: \d+ rows\.$/m);
+});
+
 test("every list takes a condition", async () => {
   const flags = await Promise.all(
     Object.entries(catalog).map(async ([id, load]) =>
@@ -106,10 +139,14 @@ test("every list takes a condition", async () => {
     "account:statement",
     "batch:list",
     "batch:report",
+    "doctor",
     "institutions",
     "journal:export",
     "journal:list",
     "profile:list",
+    "reconcile",
+    "rules:check",
+    "wallet:balance",
     "wallet:statement",
     "wallets:list",
     "webhook:inbox:list",

@@ -1,6 +1,6 @@
 import { accountBalance } from "../../contract/accounts.ts";
 import { listWallets } from "../../contract/wallets.ts";
-import type { Row } from "../../report/report.ts";
+import type { Row, RowsReport } from "../../report/report.ts";
 import { textIn } from "../../statements/entry.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import { endings, Failure } from "../../values/failure.ts";
@@ -10,6 +10,7 @@ import { Numeral } from "../../values/json.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
 import { nicknamesInUse } from "../accounts/nicknames.ts";
+import { rowFilter } from "../where.ts";
 import type { Session } from "../session.ts";
 import type { Reconciled } from "./compare.ts";
 import { reconcileAccount } from "./compare.ts";
@@ -45,6 +46,7 @@ const ofOneAccount = ["usage", "unavailable", "refused", "mismatch"] as const;
 export async function reconcileEveryWallet(session: Session, flags: Flags): Promise<void> {
   const { save } = session.result;
   refuseUnfit(flags);
+  const chosen = await rowFilter(flags.where, summaryFields);
   const isEach = save?.includes("{account}") === true;
   const period = await session.period(flags);
   const wallets = await session.service.read(listWallets, {});
@@ -61,13 +63,14 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
     await one(account, "merchant", await currencyOfMerchant(session, account));
   session.saveAs(isEach ? undefined : save);
   const carried = gravestOf(failures, rows.length);
-  await session.say({
+  const report: RowsReport = {
     shape: "rows",
     columns: summaryFields,
     rows,
     whenEmpty: "The account has no wallets.",
     findings: () => ({ notes: [], carried }),
-  });
+  };
+  await session.say(chosen?.chosen(report) ?? report);
 }
 
 /** Numbers of the profile's nicknames that no wallet has. */

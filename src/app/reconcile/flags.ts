@@ -10,7 +10,7 @@ import { statementFlags } from "../statements/statement-flags.ts";
 const windowMaxDays = 366;
 export const defaultWindowDays = 2;
 
-const { strict: _strict, chart: _chart, where: _where, ...periodFlags } = statementFlags;
+const { strict: _strict, chart: _chart, ...periodFlags } = statementFlags;
 
 /** How a book is written. */
 export const bookFlags = {

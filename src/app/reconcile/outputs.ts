@@ -1,9 +1,12 @@
 import { csvRenderer } from "../../report/csv.ts";
+import type { RowsReport } from "../../report/report.ts";
 import { saveText } from "../../report/save.ts";
+import type { RowFilter } from "../../report/where/row-filter.ts";
 import { explained, explainSave } from "../../report/write-failures.ts";
 import { carryText } from "../../statements/reconcile/carry/carry-file.ts";
 import { openItems } from "../../statements/reconcile/carry/open-items.ts";
 import { exceptionFields, exceptionRows } from "../../statements/reconcile/decisions/exceptions.ts";
+import { personView } from "../../statements/reconcile/result/person-view.ts";
 import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
@@ -14,14 +17,25 @@ import type { Files } from "./inputs.ts";
  * Says what was found, and then writes what is open to the files that were named: whether or not both sides agree.
  * @throws {Failure} mismatch | usage and unavailable where something cannot be written
  */
-export async function sayReconciled(session: Session, reconciled: Reconciled, files: Files): Promise<void> {
+export async function sayReconciled(
+  session: Session,
+  reconciled: Reconciled,
+  files: Files,
+  filter?: RowFilter,
+): Promise<void> {
   const { reconciliation, currency } = reconciled;
   const format = resultFormats.find((known) => known === session.result.file);
   const report =
-    format === undefined ? reconcileReport(reconciliation, currency) : reconcileFile(format, reconciliation, currency);
+    format === undefined ? shownReport(session, reconciled, filter) : reconcileFile(format, reconciliation, currency);
   const mismatch = await session.say(report).catch((error: unknown) => mismatchIn(error));
   await writeOpen(session, reconciled, files);
   if (mismatch !== undefined) throw mismatch;
+}
+
+function shownReport(session: Session, { reconciliation, currency }: Reconciled, filter?: RowFilter): RowsReport {
+  const report = reconcileReport(reconciliation, currency, session.showsPerson);
+  const chosen = filter?.chosen(report) ?? report;
+  return session.showsPerson ? personView(chosen) : chosen;
 }
 
 /** The failure that is the result; any other ends the run at once. */

@@ -1,5 +1,6 @@
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, oneOf, option } from "../../cli/line/input.ts";
+import { whereFlag } from "../where.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
 import { bookFlags } from "./flags.ts";
 
@@ -15,6 +16,7 @@ export const rulesCheckFlags = {
   book: option({ value: "FILE", summary: "The account's book, whose rows are checked as well.", read: anyText }),
   ...bookFlags,
   month: option({ value: "YYYY-MM", summary: "The month (default: last month).", read: anyText }),
+  ...whereFlag,
 } as const;
 
 export type RulesCheckFlags = FlagValues<typeof rulesCheckFlags>;

@@ -1,5 +1,5 @@
 import { listWallets } from "../../contract/wallets.ts";
-import type { Report, Row } from "../../report/report.ts";
+import type { Report, Row, RowsReport } from "../../report/report.ts";
 import type { Decision, RuledRow, Rules } from "../../rules/rule.ts";
 import { entryOf, textIn } from "../../statements/entry.ts";
 import { readBookFile } from "../../statements/reconcile/book/book-file.ts";
@@ -13,6 +13,7 @@ import type { JsonObject } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
+import { rowFilter } from "../where.ts";
 import type { Session } from "../session.ts";
 import { statementsOf } from "../statements/account-statements.ts";
 import type { StatementSource } from "../statements/statement-source.ts";
@@ -50,18 +51,20 @@ export async function checkRules(session: Session, flags: RulesCheckFlags): Prom
     throw new Failure("usage", "There are no rules: no rules.json beside the profiles, and no --rules.", {
       hint: 'Write one: {"rules":[{"when":{"narration":"bank charges"},"then":{"fee":true}}]}',
     });
+  const filter = await rowFilter(flags.where, fields);
   const period = await session.period(flags.month === undefined ? { lastMonth: true } : { month: flags.month });
   const counts = new Map<number, number>();
   const check = { rules, period, counts };
   // What is wrong with the book needs no service to be found.
   const booked = await bookedRows(session, flags, check);
-  return {
+  const report: RowsReport = {
     shape: "rows",
     columns: fields,
     rows: rowsOf(session, flags, check, booked),
     whenEmpty: flags.book === undefined ? "The statements have no rows." : "Statement and book have no rows.",
     findings: () => ({ notes: notesOf(rules, counts) }),
   };
+  return filter?.chosen(report) ?? report;
 }
 
 interface Check {

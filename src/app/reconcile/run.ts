@@ -1,6 +1,8 @@
 import { missing } from "../../cli/line/usage-errors.ts";
 import { Failure } from "../../values/failure.ts";
 import { resolvePeriod } from "../../values/time/period.ts";
+import { resultFields } from "../../statements/reconcile/result/result-row.ts";
+import { rowFilter } from "../where.ts";
 import type { Session } from "../session.ts";
 import { refuseIdle } from "./book-form.ts";
 import { reconcileAccount } from "./compare.ts";
@@ -15,6 +17,10 @@ import { sayReconciled } from "./outputs.ts";
 export async function runReconcile(session: Session, flags: Flags): Promise<void> {
   const { endDate } = resolvePeriod(flags, session.today());
   refuseIdle(flags, "compare with the journal");
+  if (flags.where !== undefined && session.result.file !== undefined)
+    throw new Failure("usage", `--where cannot be used with ${session.result.file}: such a file holds every row.`, {
+      hint: "Leave --where out, or use --output csv.",
+    });
   if (flags.all) {
     if (flags.account !== undefined)
       throw new Failure("usage", "--all is every wallet, and --account names one.", { hint: "Leave one of them out." });
@@ -24,7 +30,8 @@ export async function runReconcile(session: Session, flags: Flags): Promise<void
   if (flags.account === undefined) throw missing(["--account"], "reconcile");
   const files = filesOf(flags, session.result.save, flags.account, endDate);
   session.saveAs(files.save);
+  const filter = await rowFilter(flags.where, resultFields);
   const period = await session.period(flags);
   const inputs = await readInputs(session, flags, flags.account, files);
-  await sayReconciled(session, await reconcileAccount(session, flags, period, inputs), files);
+  await sayReconciled(session, await reconcileAccount(session, flags, period, inputs), files, filter);
 }

@@ -42,15 +42,20 @@ export function balancesReport(
   columns: readonly Field[],
   { failBelow }: Pick<FlagValues<typeof minimumBalanceFlags>, "failBelow">,
 ): RowsReport {
-  const [accounts, others] = [columns.filter(isAccount), columns.filter((field) => !isAccount(field))];
   return {
     shape: "rows",
-    columns: [...accounts, ...others].map((field) => ({ ...field, ...rolesInLists[field.name] })),
+    columns: balancesColumns(columns),
     // Whose it is was asked for, and does not always stand in the answer.
     rows: balances.map(({ accountNo, record }) => ({ ...record, accountNo })),
     whenEmpty: "The account has no wallets.",
     findings: () => ({ notes: [], failure: failBelow === undefined ? undefined : tooLow(balances, failBelow) }),
   };
+}
+
+/** The columns of such a list: whose it is comes first. */
+export function balancesColumns(columns: readonly Field[]): readonly Field[] {
+  const [accounts, others] = [columns.filter(isAccount), columns.filter((field) => !isAccount(field))];
+  return [...accounts, ...others].map((field) => ({ ...field, ...rolesInLists[field.name] }));
 }
 
 const rolesInLists: Readonly<Record<string, Pick<Field, "role">>> = {

@@ -3,6 +3,8 @@ import type { RowsReport } from "../../report/report.ts";
 import type { FileFormat } from "../../statements/formats/encoders.ts";
 import { fileFormats } from "../../statements/formats/encoders.ts";
 import { statementReport } from "../../statements/statement-report.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import type { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
@@ -46,8 +48,28 @@ export async function sayStatement(account: AccountStatements, session: Session,
   const rows = asked.rows ?? (await account.read(period, by));
   if (!isTable) return say(statementReport(rows, inWords));
   const currency = await account.shownCurrency();
-  const summary = await summaryOf({ period, currency }, asked.chart, session);
-  return say(statementReport(rows, { ...inWords, currency, summary }));
+  const isEmpty = session.showsPerson && (await hasNoRows(rows));
+  const held = isEmpty ? await heldDuring(period, account, session) : undefined;
+  const summary = await summaryOf({ period, currency, held }, asked.chart, session);
+  return say(statementReport(rows, { ...inWords, currency, summary, summarisesNothing: held !== undefined }));
+}
+
+async function hasNoRows(rows: Rows): Promise<boolean> {
+  for await (const batch of rows) if (batch.length > 0) return false;
+  return true;
+}
+
+/** What the account held in a period without rows; undefined where the service does not say at once. */
+async function heldDuring(period: Period, account: AccountStatements, session: Session): Promise<Decimal | undefined> {
+  const { openingOf } = await import("../../statements/opening.ts");
+  const later = since(period.endDate, session.today());
+  try {
+    const opening = later && (await openingOf(await account.read(later), account.shape, later));
+    return opening ?? (await account.facts()).balance;
+  } catch (error) {
+    if (error instanceof Failure && (error.ending === "refused" || error.ending === "unavailable")) return undefined;
+    throw error;
+  }
 }
 
 /** The statement as a file for another program. */
@@ -91,7 +113,7 @@ async function rulesFor(format: FileFormat, path: string, { host }: Session) {
 }
 
 async function summaryOf(
-  of: { readonly period: Period; readonly currency: string | undefined },
+  of: { readonly period: Period; readonly currency: string | undefined; readonly held: Decimal | undefined },
   chart: boolean,
   session: Session,
 ) {

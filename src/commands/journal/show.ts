@@ -1,8 +1,9 @@
 import { command } from "../../app/command.ts";
+import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
-import { maskedParts } from "../../movements/masked-parts.ts";
 import { theMovement } from "../../movements/movement-search.ts";
+import { orderForPerson } from "../../movements/order-for-person.ts";
 
 export default command({
   summary: "Show one order with its whole history.",
@@ -14,15 +15,15 @@ export default command({
     const journal = await session.journal("read");
     const movement = await theMovement(journal, args.key);
     const history = await journal.events(movement.id);
+    const { columns, record, currency } = session.showsPerson
+      ? orderForPerson(movement, await seenCurrencies(session.host))
+      : { columns: exportedFields, record: exportedRow(movement), currency: undefined };
     return {
       shape: "record",
-      columns: [...exportedFields, { name: "history", kind: "text" }],
+      columns: [...columns, { name: "history", kind: "text" }],
       lists: { history: eventFields },
-      record: {
-        ...exportedRow(movement),
-        ...(session.showsPerson ? maskedParts(movement) : {}),
-        history: history.map(eventRow),
-      },
+      currency,
+      record: { ...record, history: history.map(eventRow) },
     };
   },
 });

@@ -1,7 +1,8 @@
 import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { optionalPositional, toggle } from "../../cli/line/input.ts";
-import { balanceReport, balancesReport, minimumBalanceFlags } from "../../app/statements/balance.ts";
+import { balanceReport, balancesColumns, balancesReport, minimumBalanceFlags } from "../../app/statements/balance.ts";
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { listWallets, walletBalance, walletBalanceFields } from "../../contract/wallets.ts";
 import { textIn } from "../../statements/entry.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
@@ -23,7 +24,7 @@ export default command({
     }),
   },
   rest: "ACCOUNT...",
-  flags: { ...minimumBalanceFlags, all: toggle({ summary: "Every wallet." }) },
+  flags: { ...minimumBalanceFlags, all: toggle({ summary: "Every wallet." }), ...whereFlag },
   exits: [...readingEndsIn, "mismatch"],
   async run({ args: { account: first }, flags, rest }, { service }) {
     const others = rest.map((text) => parseAccountNumber(text, "ACCOUNT"));
@@ -31,6 +32,12 @@ export default command({
       throw new Failure("usage", "--all is every wallet, and one is named as well.", {
         hint: "Leave one of them out.",
       });
+    if (flags.where !== undefined && first !== undefined && others.length === 0) {
+      throw new Failure("usage", "--where chooses among several wallets, and one is named.", {
+        hint: "Leave --where out, or use --all.",
+      });
+    }
+    const filter = await rowFilter(flags.where, balancesColumns(walletBalanceFields));
     if (first !== undefined && others.length === 0) {
       const record = await service.read(walletBalance, { accountNo: first });
       return balanceReport({ accountNo: first, record, columns: walletBalanceFields }, flags);
@@ -41,6 +48,7 @@ export default command({
     // One after the other: what comes is as old as the request before it, and no service is rushed.
     for (const accountNo of new Set(named.filter((number) => number !== "")))
       balances.push({ accountNo, record: await service.read(walletBalance, { accountNo }) });
-    return balancesReport(balances, walletBalanceFields, flags);
+    const report = balancesReport(balances, walletBalanceFields, flags);
+    return filter?.chosen(report) ?? report;
   },
 });

@@ -16,6 +16,8 @@ export interface TerminalTableOptions extends SheetOptions {
   readonly width: number | undefined;
   /** Lines under the last row. */
   readonly footer: (() => readonly string[]) | undefined;
+  /** True where they stand without a row, too. */
+  readonly hasFooterWhenEmpty?: boolean | undefined;
 }
 
 const usualColumns = 80;
@@ -59,8 +61,8 @@ export class TerminalTable implements Renderer {
   }
 
   foot(): string {
-    const { footer } = this.#options;
-    if (this.#count === 0 || footer === undefined) return "";
+    const { footer, hasFooterWhenEmpty = false } = this.#options;
+    if (footer === undefined || (this.#count === 0 && !hasFooterWhenEmpty)) return "";
     return footer()
       .map((line) => `${visible(line)}\n`)
       .join("");
@@ -82,7 +84,8 @@ export class TerminalTable implements Renderer {
       .trimEnd();
     const rule = line.map(({ width }) => "─".repeat(width)).join(gap);
     const [lower, ...others] = below;
-    const under = lower === undefined || others.length > 0 ? "" : `${belowIndent}${lower.heading}\n`;
+    const isNamed = lower !== undefined && lower.heading !== "" && others.length === 0;
+    const under = !isNamed ? "" : `${belowIndent}${lower.heading}\n`;
     const top = `${colour ? `\u001b[1m${headings}\u001b[22m` : headings}\n${under}${rule}\n`;
     if (top === this.#top) return "";
     this.#top = top;

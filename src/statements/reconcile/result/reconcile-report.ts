@@ -13,8 +13,15 @@ import { resultFields } from "./result-row.ts";
 import { sumsInWords } from "../sums-in-words.ts";
 import { whereToLook } from "./where-to-look.ts";
 
-/** What a reconciliation found: its rows, what stands around them in JSON, and the summary under a table. */
-export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
+/**
+ * What a reconciliation found: its rows, what stands around them in JSON, and the summary under a table.
+ * @param isForPerson true where no line of the summary may be longer than a terminal
+ */
+export function reconcileReport(
+  reconciliation: Reconciliation,
+  currency: string | undefined,
+  isForPerson = false,
+): RowsReport {
   return {
     shape: "rows",
     columns: resultFields,
@@ -22,7 +29,7 @@ export function reconcileReport(reconciliation: Reconciliation, currency: string
     frame: frameOf(reconciliation),
     whenEmpty: `Neither the statement of ${reconciliation.accountNo} nor the book has a row (${describePeriod(reconciliation.period)}).`,
     currency,
-    footer: () => footerOf(reconciliation, currency),
+    footer: () => footerOf(reconciliation, currency, isForPerson),
     findings: () => findingsOf(reconciliation),
   };
 }
@@ -92,7 +99,11 @@ function frameOf({ accountNo, period, sums, balance, totals, sources }: Reconcil
 }
 
 /** Under a table: totals by class, what the statement comes to, its fees, and what was compared. */
-export function footerOf(reconciliation: Reconciliation, currency: string | undefined): readonly string[] {
+function footerOf(
+  reconciliation: Reconciliation,
+  currency: string | undefined,
+  isForPerson: boolean,
+): readonly string[] {
   const { totals, sums, joinedFees, sources } = reconciliation;
   const money = (amount: Decimal) => formatMoney(amount, currency);
   const used = totals.filter(({ count }) => count > 0);
@@ -127,7 +138,10 @@ export function footerOf(reconciliation: Reconciliation, currency: string | unde
     ...aligned(balanceLines(reconciliation).map(([what, amount]) => [what, named(amount)])),
     `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
     "",
-    ...sources.map(({ source, name, rows, sha256 }) => `${source} ${name}: ${counted(rows, "row")}, sha256 ${sha256}`),
+    ...sources.flatMap(({ source, name, rows, sha256 }) => {
+      const [what, hash] = [`${source} ${name}: ${counted(rows, "row")}`, `sha256 ${sha256}`];
+      return isForPerson ? [what, `    ${hash}`] : [`${what}, ${hash}`];
+    }),
   ];
 }
 

@@ -1,0 +1,45 @@
+import type { Movement } from "../journal/movement.ts";
+import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import type { RecordReport, Row } from "../report/report.ts";
+import type { Field } from "../values/field.ts";
+import { Numeral } from "../values/json.ts";
+import type { CurrencyOfOrder } from "./journal-report.ts";
+import { exportedFields, exportedRow } from "./journal-report.ts";
+import { maskedParts } from "./masked-parts.ts";
+
+/** What somebody looks for first, in this order; what is left of the order follows. */
+const firstNames = ["state", "amount", "from", "to", "reference", "kind", "openedAt", "settledAt", "evidence", "note"];
+const moved: readonly Field[] = [
+  { name: "amount", kind: "amount" },
+  { name: "from", kind: "id" },
+  { name: "to", kind: "id" },
+];
+
+/** One order for the eyes of a person at a terminal: what became of how much comes first, and nothing empty is shown,
+ * nor the hash that programs compare. */
+export function orderForPerson(
+  movement: Movement,
+  currencyOf: CurrencyOfOrder,
+): Pick<RecordReport, "currency"> & { readonly columns: readonly Field[]; readonly record: Row } {
+  const { kind, scope } = movement;
+  const request = requestOf(movement);
+  const order = firstAmount(kind, request);
+  const cells: Row = {
+    ...exportedRow(movement),
+    ...maskedParts(movement),
+    amount: order === undefined ? null : new Numeral(order.amount.toString()),
+    from: payerOf(kind, request) ?? null,
+    to: receiverOf(kind, request)?.account ?? null,
+  };
+  const known = new Map([...moved, ...exportedFields].map((field) => [field.name, field]));
+  const columns = [...new Set([...firstNames, ...known.keys()])].flatMap((name) => known.get(name) ?? []);
+  return {
+    columns,
+    record: Object.fromEntries(Object.entries(cells).filter(isShown)),
+    currency: order?.currency ?? currencyOf(scope, order?.wallet),
+  };
+}
+
+function isShown([name, value]: readonly [string, unknown]): boolean {
+  return name !== "requestHash" && value !== null && value !== "";
+}
