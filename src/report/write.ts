@@ -5,6 +5,7 @@ import type { Outputs, ReportOptions, View } from "./options.ts";
 import { recordText } from "./record.ts";
 import type { Findings, Report } from "./report.ts";
 import { writeRows } from "./rows.ts";
+import { savedNote } from "./saved-note.ts";
 
 /**
  * Renders what a command says, in the format that was asked for, to stdout or to the file of `--save`. All of it is
@@ -15,17 +16,18 @@ import { writeRows } from "./rows.ts";
 export async function writeReport(report: Report, options: ReportOptions, outputs: Outputs): Promise<void> {
   const destination = await openDestination(options.save, outputs);
   const notes: string[] = [];
+  const told = outputs.stderr.isTerminal ? savedNote(report, options.save) : { report, note: () => [] };
   let findings: Findings | undefined;
   try {
     const write = (content: string | Uint8Array) => destination.write(content);
-    notes.push(...(await render(report, options, viewOf(options, outputs.stdout), write, outputs)));
+    notes.push(...(await render(told.report, options, viewOf(options, outputs.stdout), write, outputs)));
     findings = report.shape === "text" ? undefined : report.findings?.();
     if (findings?.failure === undefined) await destination.deliver();
   } finally {
     // Letting go can fail, too, but then there is nothing left that a person could do, or has to know.
     await destination.discard().catch(() => undefined);
   }
-  notes.push(...(findings?.notes ?? []));
+  notes.push(...(findings?.notes ?? []), ...(findings?.failure === undefined ? told.note() : []));
   if (!options.quiet) for (const note of notes) await outputs.stderr.write(`${visible(note)}\n`);
   const ends = findings?.failure ?? findings?.carried;
   if (ends !== undefined) throw ends;

@@ -9,6 +9,7 @@ import { exceptionFields, exceptionRows } from "../../statements/reconcile/decis
 import { personView } from "../../statements/reconcile/result/person-view.ts";
 import { reconcileFile, reconcileReport, resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
 import { Failure } from "../../values/failure.ts";
+import { namePath } from "../../values/text/path-name.ts";
 import type { Session } from "../session.ts";
 import type { Reconciled } from "./compare.ts";
 import type { Files } from "./inputs.ts";
@@ -49,10 +50,14 @@ function mismatchIn(error: unknown): Failure {
  * @throws {Failure} usage | unavailable
  */
 export async function writeOpen(
-  { host }: Session,
+  session: Session,
   { reconciliation, carry }: Reconciled,
   { exceptions, carry: carryPath }: Files,
 ): Promise<void> {
+  const { host } = session;
+  const noteWritten = async (what: string, path: string) => {
+    if (host.stderr.isTerminal) await session.note(`Wrote ${what} to ${namePath(path)}.`);
+  };
   if (exceptions !== undefined) {
     const options = { delimiter: ",", excel: false, header: true, raw: false, terminal: false };
     const csv = csvRenderer(exceptionFields, options);
@@ -69,9 +74,11 @@ export async function writeOpen(
       },
       explainSave(exceptions, "--exceptions"),
     );
+    await noteWritten("the open rows", exceptions);
   }
   if (carry === undefined || carryPath === undefined) return;
   const items = openItems(reconciliation.sides, reconciliation.result, carry);
   const months = new Map(carry.months).set(carry.month, items);
   await saveText(carryPath, carryText(reconciliation.accountNo, months), host.files, "--carry");
+  await noteWritten("the open items", carryPath);
 }
