@@ -16,6 +16,7 @@ export const catalog: Catalog = {
   collect: () => import("./commands/collect.ts"),
   completion: () => import("./commands/completion.ts"),
   doctor: () => import("./commands/doctor.ts"),
+  find: () => import("./commands/find.ts"),
   institutions: () => import("./commands/institutions.ts"),
   "journal:copy": () => import("./commands/journal/copy.ts"),
   "journal:export": () => import("./commands/journal/export.ts"),

@@ -60,6 +60,11 @@ export const commonFlags = {
   noColor: toggle({ summary: "No colours (env NO_COLOR).", group: "global" }),
 } as const;
 
+/** What a command takes that can do the same for several profiles. */
+export const allProfilesFlag = {
+  allProfiles: toggle({ summary: "Every profile, one after the other; rows say which." }),
+} as const;
+
 /** The same for a command that can make files of these kinds: its `--output` takes them, too. */
 export function flagsOfEvery(files: readonly FileFormat[] = []): typeof commonFlags {
   if (files.length === 0) return commonFlags;

@@ -61,3 +61,6 @@ const rolesByKind: Readonly<Record<FieldKind, Role>> = {
 export function roleOf({ role, kind }: Field): Role {
   return role ?? rolesByKind[kind];
 }
+
+/** The column by which rows of several profiles are told apart. */
+export const profileField = { name: "profile", kind: "id", role: "what" } as const satisfies Field;

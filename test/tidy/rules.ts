@@ -17,6 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   storage: ["host", "values"],
   journal: ["contract", "host", "json", "storage", "values"],
   approvals: ["contract", "host", "journal", "json", "storage", "values"],
+  find: ["contract", "evidence", "journal", "ledger", "values", "webhooks"],
   evidence: ["client", "contract", "journal", "json", "values"],
   movements: [
     "approvals",
@@ -48,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "client",
     "contract",
     "evidence",
+    "find",
     "host",
     "journal",
     "json",

@@ -4,7 +4,7 @@ import type { CommandGroup } from "../../cli/application.ts";
 export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "Look",
-    common: ["wallets:list", "wallet:balance", "wallet:statement", "journal:list", "journal:show"],
+    common: ["wallets:list", "wallet:balance", "wallet:statement", "find", "journal:list", "journal:show"],
     more: ["account:balance", "account:statement", "institutions"],
   },
   {

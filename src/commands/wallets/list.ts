@@ -1,5 +1,6 @@
 import { command } from "../../app/command.ts";
-import { allProfilesFlag, profileField } from "../../app/profiles/all-profiles-flag.ts";
+import { allProfilesFlag } from "../../cli/common-flags.ts";
+import { profileField } from "../../values/field.ts";
 import type { Session } from "../../app/session.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { readingEndsIn } from "../../cli/endings.ts";

@@ -1,0 +1,65 @@
+import { gather } from "../../find/gather.ts";
+import { eventsIn, inboxTraces } from "../../find/inbox-traces.ts";
+import type { OrderWords } from "../../find/journal-traces.ts";
+import { journalTraces, withHistory } from "../../find/journal-traces.ts";
+import { Needle } from "../../find/needle.ts";
+import type { Payment } from "../../find/payments.ts";
+import { groupTraces } from "../../find/payments.ts";
+import { paymentOf } from "../../find/timeline.ts";
+import type { Trace } from "../../find/trace.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { outcomeSentence } from "../../movements/outcome-sentence.ts";
+import type { Session } from "../session.ts";
+import { seenCurrencies, seenWallets } from "../money/seen-currencies.ts";
+import { fromInbox } from "../webhooks/inbox.ts";
+
+/** What a search came to. */
+export interface Found {
+  /** The newest last, by their first events. */
+  readonly payments: readonly Payment[];
+  /** What was looked through, as a sentence names it. */
+  readonly places: readonly string[];
+  /** True where more belongs to it than is shown. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Looks for a payment in all that is kept of one profile's account.
+ * @throws {Failure} setup | unavailable
+ */
+export async function findPayments(session: Session, what: string): Promise<Found> {
+  const scope = await session.accountScope();
+  const journal = await session.journal("read");
+  const sources = [
+    journalTraces(journal, scope, await orderWords(session)),
+    inboxTraces(() => fromInbox(session, (inbox) => eventsIn(inbox))),
+  ];
+  const { traces, isCut } = await gather(sources, new Needle(what));
+  const payments: Payment[] = [];
+  for (const group of groupTraces(traces)) payments.push(paymentOf(await told(group, journal), false));
+  return { payments: payments.toSorted(byBeginning), places: sources.map(({ name }) => name), isCut };
+}
+
+/** What became of an order, with the names and currencies that this machine saw last. */
+async function orderWords({ host }: Session): Promise<OrderWords> {
+  const [seen, currencyOf] = [await seenWallets(host), await seenCurrencies(host)];
+  const walletOf = (scope: string) => (number: string) =>
+    seen.findLast((each) => each.scope === scope && each.wallet === number);
+  return {
+    sentenceOf: (movement) => outcomeSentence(movement, { sentNow: true, wallet: walletOf(movement.scope) }),
+    currencyOf,
+  };
+}
+
+/** The group with the history of its orders. */
+async function told(group: readonly Trace[], journal: Journal): Promise<readonly Trace[]> {
+  const traces: Trace[] = [];
+  for (const trace of group)
+    traces.push(trace.order === undefined ? trace : withHistory(trace, await journal.events(trace.key)));
+  return traces;
+}
+
+function byBeginning({ events: [one] }: Payment, { events: [other] }: Payment): number {
+  const [a, b] = [one?.at ?? "", other?.at ?? ""];
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,61 @@
+import { textIn } from "../contract/webhooks/envelope.ts";
+import { amountOf } from "../values/money/amount.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isJsonObject } from "../values/json.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import { paymentIn } from "../webhooks/inbox/inbox-report.ts";
+import type { Inbox, Kept } from "../webhooks/inbox/inbox.ts";
+import { payloadOf } from "../webhooks/listen/event-line.ts";
+import { amountsOf } from "./journal-traces.ts";
+import type { Trace, TraceSource } from "./trace.ts";
+
+/** What the service told by webhooks, forged ones apart. */
+export function inboxTraces(open: () => AsyncIterable<Kept>): TraceSource {
+  return {
+    name: "the webhook inbox",
+    async *traces() {
+      for await (const kept of open()) yield webhookTrace(kept);
+    },
+  };
+}
+
+/** The events of an inbox, the oldest first. */
+export function eventsIn(inbox: Inbox): AsyncIterable<Kept> {
+  return inbox.list({ states: ["new", "delivered", "failed", "quarantined"] });
+}
+
+function webhookTrace(kept: Kept): Trace {
+  const payload = payloadOf(kept) ?? {};
+  const transaction = partOf(payload, "transaction");
+  const text = (name: string) => textIn(transaction, name) ?? "";
+  const { account, currency, reference, payer } = paymentIn(payload);
+  const [credit, debit] = [amountOf(transaction["amountCredit"]), amountOf(transaction["amountDebit"])];
+  const change = (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero);
+  const party = partOf(payload, "counterparty");
+  return {
+    source: "inbox",
+    key: String(kept.number),
+    ids: [kept.id, text("reference"), text("transactionId")].filter((id) => id !== ""),
+    aliases: [text("paymentReference"), kept.requestId ?? ""].filter((id) => id !== ""),
+    words: [text("description"), text("narration"), text("paymentReference")].join("\n"),
+    parties: [payer ?? "", account ?? "", ...Object.values(party).filter((each) => typeof each === "string")],
+    amounts: amountsOf(change),
+    events: [
+      {
+        at: isoDarEsSalaam(kept.receivedAt),
+        what: "webhook",
+        account: account ?? "",
+        amount: change,
+        currency: currency ?? "",
+        reference: reference ?? "",
+        text: `${kept.state}: ${text("description")}`,
+      },
+    ],
+  };
+}
+
+function partOf(payload: JsonObject, name: string): JsonObject {
+  const part = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  return isJsonObject(part) ? part : {};
+}

@@ -1,0 +1,110 @@
+import { answerIds } from "../evidence/answer-ids.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Movement, MovementEvent } from "../journal/movement.ts";
+import { isFinal } from "../journal/movement.ts";
+import {
+  amountsIn,
+  firstAmount,
+  movementForms,
+  payerOf,
+  payingWallet,
+  receiverOf,
+  requestOf,
+  textIn,
+} from "../journal/movement-kinds.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import type { Trace, TraceEvent, TraceSource } from "./trace.ts";
+
+/** What is known of orders elsewhere: what became of one in a sentence, and the currency of a wallet. */
+export interface OrderWords {
+  readonly sentenceOf: (movement: Movement) => string;
+  readonly currencyOf: (scope: string, wallet: string | undefined) => string | undefined;
+}
+
+/**
+ * The orders of an account.
+ * @param scope its name; the journal knows its other ones
+ */
+export function journalTraces(journal: Journal, scope: string, words: OrderWords): TraceSource {
+  return {
+    name: "the journal",
+    async *traces() {
+      for await (const movement of journal.list({ scope })) yield orderTrace(movement, words);
+    },
+  };
+}
+
+/** An order without its history. */
+function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords): Trace {
+  const { kind, id, reference, requestIds, openedAt, batch } = movement;
+  const request = requestOf(movement);
+  const form = movementForms[kind];
+  const moved = firstAmount(kind, request);
+  const [payer = "", receiver] = [payerOf(kind, request), receiverOf(kind, request)?.account ?? ""];
+  const words = textIn(request, form.narration) ?? "";
+  const amount = moved === undefined ? null : form.direction === "leaves" ? moved.amount.negate() : moved.amount;
+  const file = batch === null ? "" : `, row ${batch.row} of batch ${batch.id}`;
+  return {
+    source: "journal",
+    key: id,
+    ids: [reference, ...answerIds(movement)],
+    aliases: [id, ...requestIds, ...(batch === null ? [] : [batch.id])],
+    words,
+    parties: [payer, receiver, nameIn(request)].filter((party) => party !== ""),
+    amounts: amountsIn(kind, request).map((each) => each.amount.abs()),
+    events: [
+      {
+        at: isoDarEsSalaam(openedAt),
+        what: "ordered",
+        account: payer,
+        amount,
+        currency: moved?.currency ?? currencyOf(movement.scope, moved?.wallet) ?? "",
+        reference,
+        text: `${form.noun}${receiver === "" ? "" : ` to ${receiver}`}${file}: ${words}`,
+      },
+    ],
+    order: {
+      state: movement.state,
+      sentence: sentenceOf(movement),
+      accounts: [payingWallet(kind, request) ?? "", kind === "transfer" ? receiver : ""].filter((one) => one !== ""),
+    },
+  };
+}
+
+/** The trace of an order with what its history says. */
+export function withHistory(trace: Trace, history: readonly MovementEvent[]): Trace {
+  const [ordered] = trace.events;
+  if (ordered === undefined) return trace;
+  const first = history[0];
+  const begun = first === undefined ? ordered : { ...ordered, at: isoDarEsSalaam(first.at) };
+  return { ...trace, events: [begun, ...history.flatMap((event) => historyEvents(event, ordered))] };
+}
+
+function historyEvents(event: MovementEvent, { account, reference }: TraceEvent): TraceEvent[] {
+  const what = whatOf(event);
+  if (what === undefined) return [];
+  const { evidence, to, note } = event;
+  const by =
+    evidence === null ? "" : ` by ${evidence === "person" ? `a person (${event.who.user})` : `the ${evidence}`}`;
+  const text = what === "sent" ? "the request left" : `${to}${by}${note === null ? "" : `: ${note}`}`;
+  return [{ at: isoDarEsSalaam(event.at), what, account, amount: null, currency: "", reference, text }];
+}
+
+function whatOf({ step, to }: MovementEvent): TraceEvent["what"] | undefined {
+  if (step === "claim") return undefined;
+  if (step === "send") return "sent";
+  if (step === "settle") return isFinal(to) || to === "pending" ? "answered" : "settled";
+  return "resolved";
+}
+
+/** Spec 2.1: a remittance names its receiver. */
+function nameIn(request: object): string {
+  const receiver: unknown = Reflect.get(request, "receiver");
+  return typeof receiver === "object" && receiver !== null ? (textIn(receiver, "fullName") ?? "") : "";
+}
+
+/** An amount that is none counts for nothing. */
+export function amountsOf(...amounts: readonly (Decimal | undefined)[]): Decimal[] {
+  return amounts.flatMap((amount) => (amount === undefined || amount.equals(Decimal.zero) ? [] : [amount.abs()]));
+}

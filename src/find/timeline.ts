@@ -1,0 +1,118 @@
+import { Decimal } from "../values/money/decimal.ts";
+import { formatMoney } from "../values/money/money.ts";
+import { counted } from "../values/text/counted.ts";
+import { momentOf } from "../values/time/wall-time.ts";
+import type { Payment } from "./payments.ts";
+import type { Trace, TraceEvent } from "./trace.ts";
+
+/**
+ * One payment as a person sees it: where it stands in one sentence, and all that happened, in its order.
+ * @param hasLedger whether rows were looked at: without them nothing can be said of the statement
+ */
+export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment {
+  const order = traces.find((trace) => trace.order !== undefined);
+  const rows = traces.filter(({ source, isFee }) => source === "ledger" && isFee !== true);
+  const backs = takenBack(rows);
+  const events = traces
+    .flatMap((trace) =>
+      backs.has(trace) ? trace.events.map((event): TraceEvent => ({ ...event, what: "taken back" })) : trace.events,
+    )
+    .toSorted(byTime);
+  const facts = { order, rows: rows.filter((row) => !backs.has(row)), backs, traces, hasLedger };
+  const state = stateOf(facts);
+  return { state, sentence: sentenceOf(facts), events };
+}
+
+interface Facts {
+  readonly order: Trace | undefined;
+  readonly rows: readonly Trace[];
+  readonly backs: ReadonlySet<Trace>;
+  readonly traces: readonly Trace[];
+  readonly hasLedger: boolean;
+}
+
+/** Rows that undo an earlier one of the same account. */
+function takenBack(rows: readonly Trace[]): ReadonlySet<Trace> {
+  const backs = new Set<Trace>();
+  const left = new Set<Trace>();
+  for (const row of rows.toSorted((a, b) => byTime(a.events[0], b.events[0]))) {
+    const undone = [...left].find((paid) => isUndone(paid, row));
+    if (undone === undefined) left.add(row);
+    else {
+      left.delete(undone);
+      backs.add(row);
+    }
+  }
+  return backs;
+}
+
+function isUndone(paid: Trace, row: Trace): boolean {
+  const [account, other] = [paid.events[0]?.account, row.events[0]?.account];
+  if (paid.change === undefined || row.change === undefined || account !== other) return false;
+  return row.change.sign !== 0 && row.change.equals(paid.change.negate());
+}
+
+function stateOf({ order, rows, backs }: Facts): string {
+  const state = order?.order?.state;
+  if (backs.size > 0 && rows.length <= backs.size && (state === undefined || state === "accepted")) return "reversed";
+  if (state !== undefined) return state;
+  return rows.length > 0 ? "booked" : "notified";
+}
+
+function sentenceOf({ order, rows, backs, traces, hasLedger }: Facts): string {
+  const parts: string[] = [];
+  const state = order?.order?.state;
+  if (order?.order !== undefined) parts.push(order.order.sentence);
+  const [first] = rows;
+  if (first !== undefined) parts.push(order === undefined ? rowWords(first, rows.length) : bookedWords(rows));
+  else if (order !== undefined && hasLedger && (state === "accepted" || state === "unknown" || state === "pending"))
+    parts.push("The ledger has no row of it.");
+  const fees = traces.filter(({ isFee }) => isFee === true);
+  const fee = fees.reduce((sum, { change }) => sum.subtract(change ?? Decimal.zero), Decimal.zero);
+  if (fees.length > 0) parts.push(`Its fee was ${money(fee, fees[0])}.`);
+  const [back] = backs;
+  if (back !== undefined) parts.push(`It was taken back on ${dayIn(back)}.`);
+  const webhooks = traces.filter(({ source }) => source === "inbox");
+  if (webhooks.length > 0) {
+    const what = order === undefined && rows.length === 0 ? whatTold(webhooks[0]) : "it";
+    parts.push(`${counted(webhooks.length, "webhook")} reported ${what}.`);
+  }
+  return parts.join(" ");
+}
+
+function bookedWords(rows: readonly Trace[]): string {
+  const accounts = [...new Set(rows.map((row) => row.events[0]?.account ?? ""))];
+  return `Booked on ${dayIn(rows[0])} in ${accounts.join(" and ")}.`;
+}
+
+function rowWords(row: Trace, count: number): string {
+  const [event] = row.events;
+  const amount = row.change ?? Decimal.zero;
+  const way = amount.sign < 0 ? "left" : "came into";
+  const others = count > 1 ? `, with ${counted(count - 1, "further row")}` : "";
+  return `${money(amount.abs(), row)} ${way} ${event?.account ?? ""} on ${dayIn(row)}, reference ${event?.reference ?? ""}${others}.`;
+}
+
+function whatTold(webhook: Trace | undefined): string {
+  const [event] = webhook?.events ?? [];
+  if (event === undefined) return "it";
+  const amount = event.amount ?? Decimal.zero;
+  return `${money(amount.abs(), webhook)} ${amount.sign < 0 ? "from" : "into"} ${event.account}, reference ${event.reference}`;
+}
+
+function money(amount: Decimal, trace: Trace | undefined): string {
+  const currency = trace?.events[0]?.currency ?? "";
+  return `${currency} ${formatMoney(amount, currency === "" ? undefined : currency)}`.trimStart();
+}
+
+function dayIn(trace: Trace | undefined): string {
+  const at = trace?.events[0]?.at ?? "";
+  return momentOf(at)?.day.toString() ?? at;
+}
+
+/** What has no time comes last; what happened at once stays as it came. */
+function byTime(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
+  const [a, b] = [momentOf(one?.at ?? ""), momentOf(other?.at ?? "")];
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a.day.compare(b.day) || a.seconds - b.seconds;
+}

@@ -1,0 +1,56 @@
+import type { Decimal } from "../values/money/decimal.ts";
+
+/** Something that happened to a payment. */
+export interface TraceEvent {
+  /** As its source writes it; what is kept here in the time of Dar es Salaam. */
+  readonly at: string;
+  readonly what: "ordered" | "sent" | "answered" | "settled" | "resolved" | "row" | "fee" | "taken back" | "webhook";
+  /** The account, wallet or phone that it happened to; empty where nothing says it. */
+  readonly account: string;
+  /** Money in is above zero; null where it is about no amount. */
+  readonly amount: Decimal | null;
+  readonly currency: string;
+  readonly reference: string;
+  /** What stands there in words. */
+  readonly text: string;
+}
+
+/** What one source knows of one payment: an order, a row of a statement, or a webhook. */
+export interface Trace {
+  readonly source: "journal" | "ledger" | "inbox";
+  /** Tells it from every other trace of its source. */
+  readonly key: string;
+  /** Its references and ids, as they are; two traces that share one are of one payment. */
+  readonly ids: readonly string[];
+  /** By what else a person may ask for it, and that joins nothing: ids of requests, a payer's own reference. */
+  readonly aliases: readonly string[];
+  /** Words that a person wrote, in which the ids of another trace can be named. */
+  readonly words: string;
+  /** Names, accounts and phones of those who paid and received. */
+  readonly parties: readonly string[];
+  /** Without sign. */
+  readonly amounts: readonly Decimal[];
+  readonly events: readonly TraceEvent[];
+  /** Of an order. */
+  readonly order?: OrderFacts | undefined;
+  /** Of a row: how it changed the account. */
+  readonly change?: Decimal | undefined;
+  readonly isFee?: boolean | undefined;
+}
+
+/** What an order asked for and where it stands. */
+export interface OrderFacts {
+  readonly state: string;
+  /** One sentence of what was asked for and what came of it. */
+  readonly sentence: string;
+  /** The accounts of its own that it books. */
+  readonly accounts: readonly string[];
+}
+
+/** A place that is looked through. */
+export interface TraceSource {
+  /** `the journal`, as a sentence names it. */
+  readonly name: string;
+  /** Everything that may be meant; what is not meant may be among it. */
+  traces(): AsyncIterable<Trace>;
+}
