@@ -1,13 +1,18 @@
 import { join, relative } from "node:path";
 import type { BuildOptions, PreRenderedChunk } from "rolldown";
+import { ascii } from "./scripts/build/ascii.ts";
 import { diet } from "./scripts/build/diet.ts";
 import { lazyOclif } from "./scripts/build/lazy.ts";
+import { loadedTogether } from "./scripts/build/loaded-together.ts";
 import { notices } from "./scripts/build/notices.ts";
 import { sbom } from "./scripts/build/sbom.ts";
 
 const root = import.meta.dirname;
 /** What so many of the 48 commands load is no longer looked for in files of its own. */
 const mostCommands = 40;
+const source = (name: string) => join(root, `src/${name}.ts`);
+/** The commands that place one order. */
+const orders = ["transfer", "withdraw", "collect", "remit"].map((name) => source(`commands/${name}`));
 
 /**
  * The program as CommonJS, which starts faster than modules do and leaves Node's own undici alone when it asks for
@@ -22,7 +27,7 @@ const config: BuildOptions = {
   external: [/^@napi-rs\/keyring/, /^pg$/],
   // As Node's own build of undici does it: llhttp alone, without the second, experimental HTTP parser.
   transform: { define: { esbuildDetection: "true" } },
-  plugins: [diet(), lazyOclif(), notices(), sbom()],
+  plugins: [diet(), lazyOclif(), notices(), sbom(), ascii()],
   output: {
     dir: "dist",
     cleanDir: true,
@@ -30,10 +35,17 @@ const config: BuildOptions = {
     // What every run needs in one file, what every command needs in a second: finding six costs more than reading one.
     codeSplitting: {
       groups: [
-        { name: "start", tags: ["$initial"], test: (id) => id !== join(root, "src/start.ts") },
+        { name: "start", tags: ["$initial"], test: (id) => id !== source("start") },
         // For help too, which has no command to run.
         { name: "oclif", minShareCount: mostCommands, test: /node_modules[\\/](?!zod[\\/])/ },
         { name: "command", minShareCount: mostCommands, test: /^(?!\0)/ },
+        // What only orders need, and before it what each of the commonest other commands needs of the same.
+        loadedTogether("wallets", [...orders, source("commands/wallets/list")]),
+        loadedTogether("rows", [...orders, source("commands/wallet/statement")]),
+        loadedTogether("movements", [...orders, source("commands/journal/list")]),
+        loadedTogether("local-journal", [source("journal/sqlite/open")]),
+        loadedTogether("slips", [source("journal/slips/slip-journal")]),
+        loadedTogether("order", orders),
       ],
     },
     entryFileNames: "[name].cjs",

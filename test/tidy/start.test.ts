@@ -24,6 +24,19 @@ test.each([
   expect(loaded.includes("shared/oclif.cjs")).toBe(files.length > 1);
 });
 
+test("an order loads what all orders load as one file, and a command that only looks does not", () => {
+  const order = loadedBy(["main.cjs", "cli/oclif-config.cjs", "commands/transfer.cjs"]);
+  expect(order).toContain("shared/order.cjs");
+  expect(order.filter((name) => name.endsWith(".cjs")).length).toBeLessThanOrEqual(24);
+  for (const name of ["wallets/list", "wallet/statement", "journal/list", "journal/show"])
+    expect(loadedBy([`commands/${name}.cjs`])).not.toContain("shared/order.cjs");
+});
+
+test("no file of the build has a character beyond ASCII, which would make Node read it as twice its size", () => {
+  const files = globSync("**/*.cjs", { cwd: dist });
+  expect(files.filter((file) => /[^\p{ASCII}]/u.test(readFileSync(join(dist, file), "utf8")))).toEqual([]);
+});
+
 test.each([diet(), lazyOclif()])("the build fails where $name no longer hits what it cuts", ({ buildEnd }) => {
   if (typeof buildEnd !== "function") throw new Error("It does not look at the end of the build.");
   expect(() => Reflect.apply(buildEnd, undefined, [])).toThrow(/any more|no longer/);

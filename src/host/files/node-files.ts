@@ -1,8 +1,17 @@
 import type { Stats } from "node:fs";
-import { closeSync, constants, lstat, openSync, promises, readSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  promises,
+  readdirSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import type { FileFacts, Files } from "./files.ts";
 import { FileTooLarge } from "./files.ts";
 import { appendNow } from "./node-append.ts";
@@ -14,6 +23,10 @@ import { codeOf } from "../system-error.ts";
 const chunkBytes = 256 * 1024;
 /** What is read in one go, without letting anybody else have a turn. */
 const smallMaxBytes = 1024 * 1024;
+/** The same of a file that does not say its size, as those of `/proc`. */
+const unsaidMaxBytes = 64 * 1024;
+/** What would wait says so instead. Windows has no such thing. */
+const atOnce = constants.O_NONBLOCK ?? 0;
 
 /**
  * The machine's own file system.
@@ -53,9 +66,9 @@ async function makeFolder(path: string, mode: number): Promise<void> {
 
 async function makeOneFolder(path: string, mode: number): Promise<void> {
   try {
-    await promises.mkdir(path, { mode });
+    mkdirSync(path, { mode });
   } catch (error) {
-    if (codeOf(error) !== "EEXIST" || !(await promises.stat(path)).isDirectory()) throw error;
+    if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
 }
 
@@ -81,18 +94,22 @@ async function readWhole(path: string, maxBytes: number, signal: AbortSignal): P
 
 /**
  * A plain small file, at once: Node's own promises for files cost a start more than reading all that it reads.
- * Undefined for anything else: a pipe would hold us up, and `/proc` does not say how long its files are.
+ * Undefined for anything else, which may hold us up: a pipe, and what `/proc` has nothing to say of yet.
  */
 function readSmallFile(path: string, maxBytes: number): Uint8Array | undefined {
   const facts = statSync(path);
-  if (!facts.isFile() || facts.size === 0 || facts.size > Math.min(maxBytes, smallMaxBytes)) return undefined;
-  const file = openSync(path, constants.O_RDONLY);
+  if (!facts.isFile() || facts.size > Math.min(maxBytes, smallMaxBytes)) return undefined;
+  const file = openSync(path, constants.O_RDONLY | atOnce);
   try {
-    const bytes = Buffer.allocUnsafeSlow(facts.size + 1);
+    const size = facts.size === 0 ? Math.min(maxBytes, unsaidMaxBytes) : facts.size;
+    const bytes = Buffer.allocUnsafeSlow(size + 1);
     let total = 0;
     for (let read = 1; read > 0 && total < bytes.length; total += read)
       read = readSync(file, bytes, total, bytes.length - total, null);
-    return total > facts.size ? undefined : bytes.subarray(0, total);
+    return total > size ? undefined : bytes.subarray(0, total);
+  } catch (error) {
+    if (codeOf(error) === "EAGAIN") return undefined;
+    throw error;
   } finally {
     closeSync(file);
   }
@@ -157,7 +174,7 @@ async function identityOf(path: string): Promise<string | undefined> {
 
 async function readFacts(path: string): Promise<FileFacts | undefined> {
   try {
-    const stats = await promisify(lstat)(path);
+    const stats = lstatSync(path);
     return {
       kind: kindOf(stats),
       mode: stats.mode & 0o777,
@@ -173,7 +190,7 @@ async function readFacts(path: string): Promise<FileFacts | undefined> {
 
 async function readNames(path: string): Promise<string[]> {
   try {
-    return await promises.readdir(path);
+    return readdirSync(path);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
