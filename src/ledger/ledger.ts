@@ -96,6 +96,9 @@ export interface Chain {
   /** The balance before the first row, and after the last one; null without rows. */
   readonly opening: Decimal | null;
   readonly closing: Decimal | null;
+  readonly last: { readonly number: number; readonly reference: string } | null;
+  /** By how much the service's balance differs from the last row's, as far as a person has taken that as its own. */
+  readonly acceptedEnd: Decimal;
   /** Oldest first. */
   readonly breaks: readonly Break[];
 }
@@ -120,8 +123,9 @@ export interface Ledger {
   /**
    * The accounts that it holds, in the order in which they were first synced.
    * @param scope of one profile's account; of all where left out
+   * @param asOf as the last sync by then left them, in milliseconds since 1970 UTC; as they are now where left out
    */
-  accounts(scope?: string): Promise<readonly LedgerAccount[]>;
+  accounts(scope?: string, asOf?: number): Promise<readonly LedgerAccount[]>;
   /** Rows in batches; memory is bounded however many there are. */
   rows(account: LedgerAccount, wanted?: RowsWanted): AsyncIterable<readonly LedgerRow[]>;
   /** Days on which something moved, oldest first. */

@@ -64,11 +64,16 @@ export interface SyncEnd {
   readonly isReached: boolean;
   /** The first day to read next time, because something is missing since then; null where nothing is. */
   readonly openDay: string | null;
+  /** When the sync began: the time of all that it saw. */
+  readonly seenAt: number;
 }
 
 /** A person's word that a break is the service's own. */
 export interface Acceptance {
+  /** The row. */
   readonly number: number;
+  /** `before`: its balance does not follow from the row before. `after`: the service's balance is not the row's. */
+  readonly side: "before" | "after";
   /** By how much the balance jumps. */
   readonly gap: Decimal;
   readonly evidence: string;

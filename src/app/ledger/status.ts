@@ -1,4 +1,4 @@
-import type { Chain, Ledger, LedgerAccount } from "../../ledger/ledger.ts";
+import type { Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
 import { isReached } from "../../ledger/sync/account-sync.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -37,12 +37,15 @@ interface Look {
 }
 
 /**
- * Proves each account: its balances follow from each other, and lead to the one that the service gives now.
+ * Proves each account: its balances follow from each other, and lead to the one that the service gives now; or, of
+ * some time before, to the one that it gave to the last sync by then.
  * @throws {Failure} setup | refused | unavailable
  */
-export async function ledgerStatus(session: Session): Promise<RowsReport> {
+export async function ledgerStatus(session: Session, asOf: number | undefined): Promise<RowsReport> {
   const scope = await session.accountScope();
-  const looks = await withLedger(session, (ledger) => lookAt(session, ledger, scope));
+  const looks = await withLedger(session, (ledger) =>
+    asOf === undefined ? lookAt(session, ledger, scope) : lookBack(ledger, scope, asOf),
+  );
   const rows = looks.map((look) => rowOf(look));
   const unproved = rows.filter(({ state }) => state !== "proved");
   return {
@@ -61,17 +64,35 @@ async function lookAt(session: Session, ledger: Ledger, scope: string): Promise<
   for (const wanted of await accountsOf(session, [], held)) {
     const { accountNo, source } = wanted;
     const account = held.find((known) => known.accountNo === accountNo && known.kind === source.accountKind);
-    const own = changes.filter((change) => change.account.number === account?.number);
     looks.push({
       accountNo,
       account,
       chain: account && (await ledger.chain(account)),
       balances: await balancesNow(session, wanted),
-      late: own.filter(({ kind }) => kind === "late").length,
-      changed: own.filter(({ kind }) => kind !== "late").length,
+      ...countsOf(changes, account),
     });
   }
   return looks;
+}
+
+async function lookBack(ledger: Ledger, scope: string, asOf: number): Promise<readonly Look[]> {
+  const changes = await ledger.changes({ scope, asOf });
+  const looks: Look[] = [];
+  for (const account of await ledger.accounts(scope, asOf))
+    looks.push({
+      accountNo: account.accountNo,
+      account,
+      chain: await ledger.chain(account, asOf),
+      balances: account.live === null ? [] : [account.live],
+      ...countsOf(changes, account),
+    });
+  return looks;
+}
+
+function countsOf(changes: readonly LedgerChange[], account: LedgerAccount | undefined) {
+  const own = changes.filter((change) => change.account.number === account?.number);
+  const late = own.filter(({ kind }) => kind === "late").length;
+  return { late, changed: own.length - late };
 }
 
 /** An account that the service no longer has holds nothing that could be compared. */
@@ -99,7 +120,7 @@ function rowOf(look: Look): Row & { readonly state: State; readonly account: str
     late: Numeral.of(late),
     changed: Numeral.of(changed),
     state,
-    breaksAt: open?.reference ?? null,
+    breaksAt: open?.reference ?? (state === "broken" ? (chain?.last?.reference ?? null) : null),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isOfLedger } from "../../ledger/failures.ts";
 import type { LedgerAccount } from "../../ledger/ledger.ts";
 import { syncAccount } from "../../ledger/sync/account-sync.ts";
 import type { AccountService } from "../../ledger/sync/service.ts";
@@ -37,7 +38,7 @@ export async function syncLedger(session: Session, { named, startDate }: SyncFla
       try {
         await syncOne(run, account);
       } catch (error) {
-        if (!(error instanceof Failure) || !ofOneAccount.has(error.ending)) throw error;
+        if (!(error instanceof Failure) || !ofOneAccount.has(error.ending) || isOfLedger(error)) throw error;
         failed.push({ accountNo: account.accountNo, failure: error });
       }
     return { failed, count: accounts.length };

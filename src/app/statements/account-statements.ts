@@ -6,11 +6,14 @@ import type { JsonObject } from "../../values/json.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod, monthsOf } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
+import type { WalletRows } from "./own-transfers.ts";
 import type { StatementSource } from "./statement-source.ts";
 
 /** The statements of one account: the one place that puts its number and a period into a request. */
 export interface AccountStatements extends Pick<StatementSource, "accountKind" | "columns" | "shape"> {
   readonly accountNo: string;
+  /** The other wallets of the profile, where they do not come from the service. */
+  readonly wallets?: WalletRows | undefined;
   /**
    * The rows of a period, which can be read again.
    * @param by in one piece, where left out

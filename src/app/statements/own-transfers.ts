@@ -1,5 +1,6 @@
 import { listWallets, walletStatement } from "../../contract/wallets.ts";
 import { amountsIn, requestOf, textIn as textOf } from "../../journal/movement-kinds.ts";
+import type { Rows } from "../../contract/endpoint.ts";
 import type { Entry } from "../../statements/entry.ts";
 import { entryOf, textIn, walletEntryShape } from "../../statements/entry.ts";
 import { changeOf } from "../../statements/formats/format.ts";
@@ -17,19 +18,47 @@ const tag = / \[([^\]]+)\]$/;
 /** Digits that amounts are compared with. */
 const scale = 6;
 
+/** Where the rows of the profile's wallets come from. */
+export interface WalletRows {
+  wallets(): Promise<readonly { readonly accountNo: string; readonly currency: string }[]>;
+  /** @throws {Failure} refused | unavailable, where that wallet cannot be read */
+  stream(accountNo: string, period: Period, use: (rows: Rows) => Promise<void>): Promise<void>;
+}
+
+function served({ service }: Session): WalletRows {
+  return {
+    async wallets() {
+      const listed = (await service.tryRead(listWallets, {})) ?? [];
+      return listed.map((wallet) => ({
+        accountNo: textIn(wallet, "accountNo"),
+        currency: textIn(wallet, "currency"),
+      }));
+    },
+    stream(accountNo, { startDate, endDate }, use) {
+      const input = { accountNo, startDate: startDate.toString(), endDate: endDate.toString() };
+      return service.stream(walletStatement, input, use);
+    },
+  };
+}
+
 /**
  * Tells which rows of a wallet are halves of transfers between two wallets of the profile: those that the journal knows
  * as such, and those whose reference and amount stand with the other sign in another wallet's statement of the days.
  * @throws {Failure} setup | unavailable
  */
-export async function ownTransfersOf(session: Session, accountNo: string, period: Period): Promise<OwnTransfers> {
-  const wallets = (await session.service.tryRead(listWallets, {})) ?? [];
-  const currency = textIn(wallets.find((wallet) => textIn(wallet, "accountNo") === accountNo) ?? {}, "currency");
-  const others = wallets.filter((wallet) => numberOf(wallet) !== "" && numberOf(wallet) !== accountNo);
-  const halves = await halvesInJournal(session, accountNo, { period, others: new Set(others.map(numberOf)) });
+export async function ownTransfersOf(
+  session: Session,
+  { accountNo, period, from = served(session) }: OwnTransfersAsked,
+): Promise<OwnTransfers> {
+  const wallets = await from.wallets();
+  const currency = wallets.find((wallet) => wallet.accountNo === accountNo)?.currency ?? "";
+  const others = wallets.filter((wallet) => wallet.accountNo !== "" && wallet.accountNo !== accountNo);
+  const halves = await halvesInJournal(session, accountNo, {
+    period,
+    others: new Set(others.map((wallet) => wallet.accountNo)),
+  });
   for (const other of others)
-    if (textIn(other, "currency") === currency)
-      await addHalves(halves, session, { accountNo: numberOf(other), period });
+    if (other.currency === currency) await addHalves(halves, session, { accountNo: other.accountNo, period, from });
   return (entry, narration) => {
     const [, tagged = ""] = tag.exec(narration) ?? [];
     const change = changeIn(entry);
@@ -37,8 +66,11 @@ export async function ownTransfersOf(session: Session, accountNo: string, period
   };
 }
 
-function numberOf(wallet: Parameters<typeof textIn>[0]): string {
-  return textIn(wallet, "accountNo");
+interface OwnTransfersAsked {
+  readonly accountNo: string;
+  readonly period: Period;
+  /** The service where left out. */
+  readonly from?: WalletRows | undefined;
 }
 
 function changeIn({ credit, debit }: Entry): Decimal {
@@ -77,11 +109,10 @@ async function halvesInJournal(
 async function addHalves(
   halves: Set<string>,
   session: Session,
-  { accountNo, period }: { readonly accountNo: string; readonly period: Period },
+  { accountNo, period, from }: Required<OwnTransfersAsked> & { readonly from: WalletRows },
 ): Promise<void> {
-  const input = { accountNo, startDate: period.startDate.toString(), endDate: period.endDate.toString() };
   try {
-    await session.service.stream(walletStatement, input, async (rows) => {
+    await from.stream(accountNo, period, async (rows) => {
       for await (const batch of rows)
         for (const row of batch) {
           const entry = entryOf(row, walletEntryShape);

@@ -91,7 +91,7 @@ async function fileOf(format: FileFormat, account: AccountStatements, session: S
     ownTransfers: async () => {
       if (accountKind !== "wallet") return () => false;
       const { ownTransfersOf } = await import("./own-transfers.ts");
-      return ownTransfersOf(session, accountNo, period);
+      return ownTransfersOf(session, { accountNo, period, from: account.wallets });
     },
     account: () => account.facts(),
     laterRows: async () => {

@@ -41,7 +41,10 @@ export async function runStatement(
  * Only files of bookkeepers have accounts.
  * @throws {Failure} usage
  */
-function checkBookkeeping({ result }: Session, { noOpening, accounts }: ExportFlags): void {
+export function checkBookkeeping(
+  { result }: Session,
+  { noOpening, accounts }: Pick<ExportFlags, "noOpening" | "accounts">,
+): void {
   const flag = noOpening ? "--no-opening" : accounts === undefined ? undefined : "--accounts";
   if (flag === undefined || result.file === "hledger" || result.file === "beancount") return;
   throw new Failure("usage", `${flag} works with hledger and beancount files only.`, {
@@ -53,7 +56,10 @@ function checkBookkeeping({ result }: Session, { noOpening, accounts }: ExportFl
  * A chart stands under a table; a file for another program, and one that goes on, holds every row.
  * @throws {Failure} usage
  */
-export function checkView({ result, format }: Session, { chart, where, sinceLast }: ExportFlags): void {
+export function checkView(
+  { result, format }: Session,
+  { chart, where, sinceLast }: Pick<ExportFlags, "chart" | "where" | "sinceLast">,
+): void {
   const shown = result.file ?? format;
   if (where !== undefined && (result.file !== undefined || sinceLast))
     throw new Failure(

@@ -1,5 +1,6 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import { Decimal } from "../../values/money/decimal.ts";
+import { gapOf } from "../gap.ts";
 import type { Break, Chain, LedgerAccount } from "../ledger.ts";
 import { Columns } from "./records.ts";
 import { balanceAt, formerJoin, visibleAt } from "./visible.ts";
@@ -25,13 +26,14 @@ export function chainOf(database: Database, account: LedgerAccount, since: Since
   };
   const minor = balanceAt(asOf, "balance_minor");
   const records = database.all(
-    `SELECT * FROM (
+    `SELECT chained.*, a.gap FROM (
        SELECT e.number, e.reference, e.day, e.place, e.side, e.amount, ${balanceAt(asOf, "balance")} AS balance,
          ${minor} - e.change_minor AS opening_minor,
          lag(${minor}) OVER w AS left_minor, lag(${balanceAt(asOf, "balance")}) OVER w AS left_balance,
          row_number() OVER w AS nth
        FROM ${from} WINDOW w AS (ORDER BY e.place, e.number)
-     ) AS chained LEFT JOIN accepted AS a ON a.entry = chained.number
+     ) AS chained LEFT JOIN accepted AS a ON a.entry = chained.number AND a.side = 'before'
+       ${asOf === undefined ? "" : "AND a.accepted_at <= :asOf"}
      WHERE nth > 1 AND (opening_minor IS NULL OR left_minor IS NULL OR opening_minor <> left_minor)`,
     given,
   );
@@ -39,18 +41,30 @@ export function chainOf(database: Database, account: LedgerAccount, since: Since
     database.get(`SELECT count(*) AS rows FROM ${from}`, given),
     ...["", "DESC"].map((order) =>
       database.get(
-        `SELECT e.side, e.amount, ${balanceAt(asOf, "balance")} AS balance FROM ${from}
+        `SELECT e.number, e.reference, e.side, e.amount, ${balanceAt(asOf, "balance")} AS balance FROM ${from}
          ORDER BY e.place ${order}, e.number ${order} LIMIT 1`,
         given,
       ),
     ),
   ];
+  const end = database.get(
+    `SELECT a.gap FROM accepted AS a JOIN entries AS e ON e.number = a.entry
+     WHERE e.account = :account AND a.side = 'after' ${asOf === undefined ? "" : "AND a.accepted_at <= :asOf"}
+     ORDER BY a.accepted_at DESC LIMIT 1`,
+    { account: account.number, ...(asOf === undefined ? {} : { asOf }) },
+  );
   return database.attempt(() => ({
+    last: last === undefined ? null : lastOf(new Columns(last)),
+    acceptedEnd: (end === undefined ? null : new Columns(end).amountOrNull("gap")) ?? Decimal.zero,
     rows: new Columns(counted).number("rows"),
     opening: first === undefined ? null : openingOf(new Columns(first)),
     closing: last === undefined ? null : new Columns(last).amountOrNull("balance"),
     breaks: records.flatMap((record) => breakOf(new Columns(record)) ?? []),
   }));
+}
+
+function lastOf(columns: Columns): Chain["last"] {
+  return { number: columns.number("number"), reference: columns.text("reference") };
 }
 
 function breakOf(columns: Columns): Break | undefined {
@@ -63,13 +77,8 @@ function breakOf(columns: Columns): Break | undefined {
     day: columns.text("day"),
     left,
     found,
-    isAccepted: gap !== null && gap.equals(gapOf(left, found)),
+    isAccepted: gap !== null && gap.equals(gapOf({ left, found })),
   };
-}
-
-/** By how much the balance jumps; nothing where the service does not say. */
-export function gapOf(left: Decimal | null, found: Decimal | null): Decimal {
-  return left === null || found === null ? Decimal.zero : found.subtract(left);
 }
 
 /** The balance before a row; null where the service does not say enough. */

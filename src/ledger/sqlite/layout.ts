@@ -7,7 +7,8 @@ const applicationId = 0x70746e6c;
  * Rows are kept as JSON texts with the service's own digits; what is looked for stands beside them. `place` orders the
  * rows of an account, with room between any two. A row that is gone keeps its place. `change_minor` and
  * `balance_minor` are null where an amount is not whole in smallest units. `former` is what rows said of balances
- * before another row came before them: what was known up to `until`.
+ * before another row came before them: what was known up to `until`. `syncs` is
+ * what was known of accounts when a sync of theirs had ended.
  */
 export const ledgerLayout: Layout = {
   noun: "ledger",
@@ -77,12 +78,24 @@ export const ledgerLayout: Layout = {
       new TEXT
     ) STRICT;
 
+    CREATE TABLE syncs (
+      account INTEGER NOT NULL REFERENCES accounts (number),
+      synced_at INTEGER NOT NULL,
+      first_day TEXT,
+      last_day TEXT,
+      live TEXT,
+      is_reached INTEGER NOT NULL,
+      PRIMARY KEY (account, synced_at)
+    ) STRICT, WITHOUT ROWID;
+
     CREATE TABLE accepted (
-      entry INTEGER PRIMARY KEY REFERENCES entries (number),
+      entry INTEGER NOT NULL REFERENCES entries (number),
+      side TEXT NOT NULL CHECK (side IN ('before', 'after')),
       gap TEXT NOT NULL,
       evidence TEXT NOT NULL,
       accepted_by TEXT NOT NULL,
-      accepted_at INTEGER NOT NULL
-    ) STRICT;`,
+      accepted_at INTEGER NOT NULL,
+      PRIMARY KEY (entry, side)
+    ) STRICT, WITHOUT ROWID;`,
   ],
 };

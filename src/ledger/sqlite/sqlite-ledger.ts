@@ -4,7 +4,7 @@ import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, 
 import { chainOf } from "./chain.ts";
 import { daysOf } from "./days.ts";
 import { accountOf, changeKindOf, Columns } from "./records.ts";
-import { formerJoin, visibleAt } from "./visible.ts";
+import { accountsAt, formerJoin, visibleAt } from "./visible.ts";
 
 /** Rows that are read in one go. */
 const pageRows = 1_000;
@@ -17,12 +17,12 @@ export class SqliteLedger implements Ledger {
     this.database = database;
   }
 
-  async accounts(scope?: string): Promise<readonly LedgerAccount[]> {
+  async accounts(scope?: string, asOf?: number): Promise<readonly LedgerAccount[]> {
     const where = scope === undefined ? "" : "WHERE scope = :scope";
-    const records = this.database.all(
-      `SELECT * FROM accounts ${where} ORDER BY number`,
-      scope === undefined ? {} : { scope },
-    );
+    const records = this.database.all(`SELECT * FROM ${accountsAt(asOf)} ${where} ORDER BY number`, {
+      ...(scope === undefined ? {} : { scope }),
+      ...(asOf === undefined ? {} : { asOf }),
+    });
     return this.database.attempt(() => records.map((record) => accountOf(record)));
   }
 

@@ -186,22 +186,30 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
     return chainOf(this.database, account, { place: before });
   }
 
-  endSync(account: LedgerAccount, { live, isReached, openDay }: SyncEnd): Promise<LedgerAccount> {
-    return this.#note(account, "live = :live, is_reached = :isReached, open_day = :openDay, synced_at = :now", {
-      live: live?.toString() ?? null,
-      isReached: isReached ? 1 : 0,
-      openDay,
-      now: this.#now(),
-    });
-  }
-
-  async accept({ number, gap, evidence, by }: Acceptance): Promise<void> {
+  async endSync(account: LedgerAccount, { live, isReached, openDay, seenAt }: SyncEnd): Promise<LedgerAccount> {
+    const ended = await this.#note(
+      account,
+      "live = :live, is_reached = :isReached, open_day = :openDay, synced_at = :seenAt",
+      { live: live?.toString() ?? null, isReached: isReached ? 1 : 0, openDay, seenAt },
+    );
     await this.database.commit(() =>
       this.database.run(
-        `INSERT INTO accepted (entry, gap, evidence, accepted_by, accepted_at)
-         VALUES (:number, :gap, :evidence, :by, :now) ON CONFLICT (entry) DO UPDATE
+        `INSERT INTO syncs SELECT number, synced_at, first_day, last_day, live, is_reached FROM accounts
+         WHERE number = :number ON CONFLICT (account, synced_at) DO UPDATE SET first_day = excluded.first_day,
+           last_day = excluded.last_day, live = excluded.live, is_reached = excluded.is_reached`,
+        { number: account.number },
+      ),
+    );
+    return ended;
+  }
+
+  async accept({ number, side, gap, evidence, by }: Acceptance): Promise<void> {
+    await this.database.commit(() =>
+      this.database.run(
+        `INSERT INTO accepted (entry, side, gap, evidence, accepted_by, accepted_at)
+         VALUES (:number, :side, :gap, :evidence, :by, :now) ON CONFLICT (entry, side) DO UPDATE
          SET gap = :gap, evidence = :evidence, accepted_by = :by, accepted_at = :now`,
-        { number, gap: gap.toString(), evidence, by, now: this.#now() },
+        { number, side, gap: gap.toString(), evidence, by, now: this.#now() },
       ),
     );
   }

@@ -11,3 +11,12 @@ export const formerJoin = `LEFT JOIN former AS f ON f.entry = e.number
 export function balanceAt(asOf: number | undefined, column: "balance" | "balance_minor"): string {
   return asOf === undefined ? `e.${column}` : `iif(f.entry IS NULL, e.${column}, f.${column})`;
 }
+
+/** The accounts that were known at `:asOf`, as a sync had left them, or as they are now. */
+export function accountsAt(asOf: number | undefined): string {
+  if (asOf === undefined) return "accounts";
+  return `(SELECT a.number, a.scope, a.kind, a.account, a.profile, a.name, a.currency, a.newest_first,
+      s.first_day, s.last_day, s.live, s.is_reached, s.synced_at
+    FROM accounts AS a JOIN syncs AS s ON s.account = a.number
+      AND s.synced_at = (SELECT max(synced_at) FROM syncs WHERE account = a.number AND synced_at <= :asOf))`;
+}

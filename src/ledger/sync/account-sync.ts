@@ -78,6 +78,7 @@ class AccountSync {
       live,
       isReached: standing.isReached,
       openDay: first === undefined ? null : first.day,
+      seenAt: this.#context.seenAt,
     });
     return { account: this.#account, isWhole: standing.isReached && standing.open.length === 0 };
   }
@@ -185,9 +186,10 @@ class AccountSync {
 }
 
 /** True where the rows lead to one of the balances that the service gives; without rows that is nothing. */
-export function isReached({ rows, closing }: Chain, balances: readonly Decimal[]): boolean {
+export function isReached({ rows, closing, acceptedEnd }: Chain, balances: readonly Decimal[]): boolean {
   const end = rows === 0 ? Decimal.zero : closing;
-  return end !== null && balances.some((balance) => balance.equals(end));
+  if (end === null) return false;
+  return balances.some((balance) => balance.equals(end) || balance.equals(end.add(acceptedEnd)));
 }
 
 function isSameGap(one: Pick<Break, "left" | "found">, other: Pick<Break, "left" | "found">): boolean {

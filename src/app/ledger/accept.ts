@@ -1,0 +1,78 @@
+import { gapOf } from "../../ledger/gap.ts";
+import type { Chain, LedgerAccount } from "../../ledger/ledger.ts";
+import type { Acceptance } from "../../ledger/writer.ts";
+import type { RecordReport } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Field } from "../../values/field.ts";
+import { Numeral } from "../../values/json.ts";
+import { quote } from "../../values/text/text.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import type { Session } from "../session.ts";
+import { withLedgerWriter } from "./open.ts";
+
+const fields = [
+  { name: "account", kind: "id" },
+  { name: "row", kind: "id" },
+  { name: "gap", kind: "amount" },
+  { name: "evidence", kind: "text" },
+  { name: "by", kind: "text" },
+  { name: "at", kind: "time" },
+] as const satisfies readonly Field[];
+
+export interface AcceptAsked {
+  readonly accountNo: string;
+  readonly reference: string;
+  readonly evidence: string;
+}
+
+/**
+ * Takes a break as the service's own, by a person's word.
+ * @throws {Failure} usage where nothing breaks there | setup | unavailable
+ */
+export async function acceptBreak(session: Session, asked: AcceptAsked): Promise<RecordReport> {
+  const { accountNo, reference, evidence } = asked;
+  const scope = await session.accountScope();
+  const by = session.host.machine.userName;
+  const gap = await withLedgerWriter(session, async (writer) => {
+    const accounts = (await writer.accounts(scope)).filter((known) => known.accountNo === accountNo);
+    for (const account of accounts) {
+      const found = acceptable(account, await writer.chain(account), reference);
+      if (found === undefined) continue;
+      await writer.accept({ ...found, evidence, by });
+      return found.gap;
+    }
+    throw nothingBreaks(asked, accounts.length > 0);
+  });
+  const record = {
+    account: accountNo,
+    row: reference,
+    gap: new Numeral(gap.toString()),
+    evidence,
+    by,
+    at: isoDarEsSalaam(session.host.clock.now()),
+  };
+  return { shape: "record", columns: fields, record };
+}
+
+/** The first break at a row of that reference that nobody has accepted. */
+function acceptable(
+  account: LedgerAccount,
+  { breaks, last, closing }: Chain,
+  reference: string,
+): Pick<Acceptance, "number" | "side" | "gap"> | undefined {
+  const open = breaks.find((each) => each.reference === reference && !each.isAccepted);
+  if (open !== undefined) return { number: open.number, side: "before", gap: gapOf(open) };
+  const { live, isReached } = account;
+  if (last?.reference !== reference || isReached || live === null || closing === null) return undefined;
+  return { number: last.number, side: "after", gap: live.subtract(closing) };
+}
+
+function nothingBreaks({ accountNo, reference }: AcceptAsked, isHeld: boolean): Failure {
+  if (!isHeld)
+    return new Failure("usage", `The ledger does not hold ${accountNo}.`, {
+      hint: `Run: partner ledger sync ${accountNo}`,
+    });
+  return new Failure("usage", `Nothing breaks at a row ${quote(reference)} of ${accountNo}.`, {
+    hint: "partner ledger status names the row in breaksAt.",
+  });
+}

@@ -1,0 +1,93 @@
+import type { Rows } from "../../contract/endpoint.ts";
+import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
+import { describeDays, missingDays } from "../../ledger/missing-days.ts";
+import { Failure } from "../../values/failure.ts";
+import { dayInDarEsSalaam } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import type { AccountStatements } from "../statements/account-statements.ts";
+import type { ExportFlags } from "../statements/export-flags.ts";
+import { fillFileName } from "../statements/file-name.ts";
+import { sayStatement } from "../statements/statement-output.ts";
+import { checkBookkeeping, checkView } from "../statements/statement-run.ts";
+import { merchantSource, walletSource } from "../statements/statement-source.ts";
+import { withLedger } from "./open.ts";
+
+export interface LedgerStatementFlags extends Omit<ExportFlags, "by" | "sinceLast" | "overlap" | "restart"> {
+  /** Milliseconds since 1970 UTC. */
+  readonly asOf: number | undefined;
+}
+
+/**
+ * Any statement out of the ledger, offline: the bytes are those that the service's rows would give.
+ * @throws {Failure} usage | setup | mismatch where the ledger does not hold every day of the period
+ */
+export async function sayLedgerStatement(
+  session: Session,
+  accountNo: string,
+  flags: LedgerStatementFlags,
+): Promise<void> {
+  checkView(session, { ...flags, sinceLast: false });
+  checkBookkeeping(session, flags);
+  const period = await session.period(flags);
+  const { save } = session.result;
+  if (save !== undefined) session.saveAs(fillFileName(save, accountNo, period.endDate));
+  const scope = await session.accountScope();
+  await withLedger(session, async (ledger) => {
+    const accounts = await ledger.accounts(scope, flags.asOf);
+    const account = accounts.find((known) => known.accountNo === accountNo);
+    const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
+    const missing = missingDays(account, period, today);
+    if (account === undefined || missing.length > 0) throw notHeld(accountNo, missing.length > 0 ? missing : [period]);
+    await sayStatement(statementsIn(ledger, { account, accounts, asOf: flags.asOf }), session, { ...flags, period });
+  });
+}
+
+interface Held {
+  readonly account: LedgerAccount;
+  /** All of the same profile. */
+  readonly accounts: readonly LedgerAccount[];
+  readonly asOf: number | undefined;
+}
+
+/** An account's statements as the ledger has them. */
+function statementsIn(ledger: Ledger, { account, accounts, asOf }: Held): AccountStatements {
+  const { accountNo, kind, name, currency, live } = account;
+  const { accountKind, columns, shape } = kind === "wallet" ? walletSource : merchantSource;
+  const rowsOf = (of: LedgerAccount, period: Period) => rowsIn(ledger, { account: of, asOf }, period);
+  return {
+    accountKind,
+    columns,
+    shape,
+    accountNo,
+    read: async (period) => rowsOf(account, period),
+    stream: async (period, use) => use(rowsOf(account, period)),
+    balance: async () => undefined,
+    shownCurrency: async () => (kind === "wallet" && currency !== "" ? currency : undefined),
+    facts: async () => ({ name: name || undefined, currency: currency || undefined, balance: live ?? undefined }),
+    wallets: {
+      wallets: async () => accounts.filter((other) => other.kind === "wallet"),
+      async stream(number, period, use) {
+        const other = accounts.find((known) => known.kind === "wallet" && known.accountNo === number);
+        if (other !== undefined) await use(rowsOf(other, period));
+      },
+    },
+  };
+}
+
+function rowsIn(ledger: Ledger, { account, asOf }: Omit<Held, "accounts">, period: Period): Rows {
+  const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of ledger.rows(account, { startDay, endDay, asOf, asServed: true }))
+        yield batch.map(({ row }) => row);
+    },
+  };
+}
+
+function notHeld(accountNo: string, missing: readonly Period[]): Failure {
+  const first = missing[0]?.startDate.toString() ?? "";
+  return new Failure("mismatch", `The ledger lacks days of ${accountNo}: ${describeDays(missing)}.`, {
+    hint: `Run: partner ledger sync ${accountNo} --start-date ${first}`,
+  });
+}

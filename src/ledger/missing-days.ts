@@ -1,0 +1,45 @@
+import type { Day } from "../values/time/day.ts";
+import { parseDay } from "../values/time/day.ts";
+import type { Period } from "../values/time/period.ts";
+import { describePeriod } from "../values/time/period.ts";
+import type { LedgerAccount } from "./ledger.ts";
+
+/**
+ * The days of a period that the ledger does not hold whole: those before its first one, and those after the last
+ * reading. A day that was not over when it was read is one of them, unless it is today. Nothing is known of days to come.
+ * @param today the day in Dar es Salaam
+ */
+export function missingDays(
+  account: Pick<LedgerAccount, "firstDay" | "lastDay"> | undefined,
+  { startDate, endDate }: Period,
+  today: Day,
+): readonly Period[] {
+  const end = endDate.compare(today) <= 0 ? endDate : today;
+  const whole = startDate.compare(end) <= 0 ? [{ startDate, endDate: end }] : [];
+  const { firstDay = null, lastDay = null } = account ?? {};
+  if (firstDay === null || lastDay === null) return whole;
+  const isDayOver = lastDay < today.toString();
+  return whole.flatMap((period) => [...before(period, firstDay), ...after(period, lastDay, isDayOver)]);
+}
+
+/** In a person's words. */
+export function describeDays(periods: readonly Period[]): string {
+  return periods.map((period) => describePeriod(period)).join(" and ");
+}
+
+function before({ startDate, endDate }: Period, first: string): Period[] {
+  const firstDay = parseDay(first, "the first day");
+  if (startDate.compare(firstDay) >= 0) return [];
+  return [{ startDate, endDate: earliest(endDate, firstDay.addDays(-1)) }];
+}
+
+/** @param isToo true where the last day was not over when it was read */
+function after({ startDate, endDate }: Period, last: string, isToo: boolean): Period[] {
+  const start = parseDay(last, "the last day").addDays(isToo ? 0 : 1);
+  if (endDate.compare(start) < 0) return [];
+  return [{ startDate: startDate.compare(start) >= 0 ? startDate : start, endDate }];
+}
+
+function earliest(one: Day, other: Day): Day {
+  return one.compare(other) <= 0 ? one : other;
+}
