@@ -98,9 +98,12 @@ export class Inquiry {
     return this.#wallets === undefined || this.#wallets instanceof Failure ? [] : this.#wallets;
   }
 
-  /** True for a collection into one of several wallets of which none is said to be the default one. */
-  #isHidden({ order, booked }: Trial): boolean {
-    return order.kind === "collect" && booked.length === 0 && this.#listed.length > 0;
+  /**
+   * True for a collection where no wallet is said to be the default one. An empty list is no proof of an account without
+   * wallets, as a collection that is still to be sent has to go into one.
+   */
+  #isHidden({ order, booked, isNew }: Trial): boolean {
+    return order.kind === "collect" && booked.length === 0 && (isNew || this.#listed.length > 0);
   }
 
   /** True where no wallet is listed, or not what the wallets are, so that no statement was read. */

@@ -1,5 +1,6 @@
 import { namePath, pathWord } from "../values/text/path-name.ts";
 import { DamageError, newerHint, storageErrorOf } from "../storage/failures.ts";
+import type { MoneyFate } from "../values/failure.ts";
 import { Failure } from "../values/failure.ts";
 import { quote, visible } from "../values/text/text.ts";
 
@@ -8,6 +9,11 @@ export interface JournalPaths {
   readonly journal: string;
   readonly known: string;
   readonly money: "none" | "not moved";
+}
+
+/** What is known of an order's money where the journal can't tell whether an earlier run has sent it. */
+export function fateUntold({ money }: Pick<JournalPaths, "money">): MoneyFate {
+  return money === "not moved" ? "unknown" : money;
 }
 
 /**
@@ -36,16 +42,16 @@ export function isDamaged(failure: Failure): boolean {
 export function damaged(paths: JournalPaths, reason: string, cause?: unknown): Failure {
   return new Failure("setup", `The journal ${namePath(paths.journal)} is damaged: ${visible(reason)}.`, {
     hint: `It is left as it is, and no money moves without it. ${beginAnew(paths, "stands there")}`,
-    money: paths.money,
+    money: fateUntold(paths),
     cause,
   });
 }
 
 /** The failure of a journal that only a later version of this program understands. */
-function newer({ journal, money }: JournalPaths, reason: string, cause: unknown): Failure {
-  return new Failure("setup", `The journal ${namePath(journal)} is newer than this partner: ${reason}.`, {
+function newer(paths: JournalPaths, reason: string, cause: unknown): Failure {
+  return new Failure("setup", `The journal ${namePath(paths.journal)} is newer than this partner: ${reason}.`, {
     hint: newerHint,
-    money,
+    money: fateUntold(paths),
     cause,
   });
 }

@@ -14,6 +14,13 @@ const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
   unknown: "Money may have moved. Do not repeat it before you know.",
 };
 
+/** Of a run that a missing or older journal stopped: what runs before it did, it does not know. */
+const setupSentences: typeof moneySentences = {
+  ...moneySentences,
+  "not moved": "This run moved no money.",
+  unknown: "This run moved no money. An earlier one may have.",
+};
+
 /**
  * What a person is told on stderr when a run fails: what happened, field by field where it is known, whether money
  * moved, what to do, and what support asks for. For `json` and `ndjson` the last line is the same as one JSON object.
@@ -21,7 +28,7 @@ const moneySentences: Readonly<Record<Exclude<MoneyFate, "none">, string>> = {
 export function renderFailure(failure: Failure, options: FailureOptions): string {
   const { format, colour, debug } = options;
   const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
-  const money = failure.money === "none" ? [] : [moneySentences[failure.money]];
+  const money = moneyLines(failure);
   if (failure.isDeclined && !debug && format === "table") return `${[visible(failure.message), ...money].join("\n")}\n`;
   const lines = [
     failure.isDeclined ? visible(failure.message) : `${label} ${visible(failure.message)}`,
@@ -34,6 +41,12 @@ export function renderFailure(failure: Failure, options: FailureOptions): string
     ...(format === "json" || format === "ndjson" ? [failureJson(failure)] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function moneyLines({ ending, money, http }: Failure): string[] {
+  if (money === "none") return [];
+  // Where the service refused the credentials of an order, its answer says that nothing moved.
+  return [(ending === "setup" && http === undefined ? setupSentences : moneySentences)[money]];
 }
 
 function asSentence(words: string): string {

@@ -10,7 +10,7 @@ import { errorIn } from "./served.ts";
 
 const lines = {
   collect:
-    "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json --wait --wait-for 30s",
+    "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json --wait --wait-for 30s --check-statement never",
   remit: `remit --from-file ${draftFile(remittance)} --reference INV-1 --yes --json --wait --wait-for 30s`,
 } as const;
 type Kind = keyof typeof lines;

@@ -245,7 +245,7 @@ withPostgres("the mark of a shared journal", (server) => {
     const refused = await desk.partner`${transferOf("R-2")}`;
     expect(refused.exit).toBe(3);
     expect(refused.stderr).toContain("the disk is full");
-    expect(refused.stderr).toContain("No money moved.");
+    expect(refused.stderr).toContain("\nThis run moved no money.\n");
     const other = openDesk(partnerIn, sharing(address));
     expect(JSON.parse((await other.partner`journal list --json`).stdout)).toMatchObject([
       { state: "accepted" },

@@ -33,7 +33,8 @@ describe("a journal that was put back", () => {
       const refused = await desk.partner`${transferOf("R-4")} --quiet`;
       expect(refused).toMatchObject({ exit: 3, stdout: "" });
       expect(refused.stderr).toContain(`${older}: it ends at event ${3 + 3 * kept}, 15 were written.`);
-      expect(refused.stderr).toContain("No money moved.");
+      expect(refused.stderr).toContain("\nThis run moved no money. An earlier one may have.\n");
+      expect((await desk.partner`${transferOf("R-4")} --json`).stderr).toContain('"money":"unknown"');
       expect(refused.stderr).toContain("partner journal recover");
       expect(movedUnder(simulator, ...references)).toEqual([1, 1, 1, 1]);
     },

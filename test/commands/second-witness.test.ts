@@ -202,6 +202,20 @@ describe("a statement that", () => {
     expect(await till.run(`${line} --check-statement never`)).toMatchObject({ exit: 0 });
   });
 
+  test.for(["[]", '[{"accountNo":"0560066551200"}]'])(
+    "of a collection is that of no wallet in %s: nothing leaves unasked",
+    async (list) => {
+      const { service, till } = await serving([lunch()], "collect");
+      service.writeWallets(list);
+      const line = `${lines.collect} --reference R-1`;
+      const run = await till.run(line);
+      expect(run).toMatchObject({ exit: 5, stdout: "" });
+      expect(run.stderr).toContain("no default collection wallet");
+      expect(service.orders).toEqual([]);
+      expect(await till.run(`${line} --check-statement never`)).toMatchObject({ exit: 0 });
+    },
+  );
+
   test("can't be read stops a person, too", async () => {
     const { service, till } = await serving({ answer: "" });
     const world = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [true] };

@@ -80,7 +80,8 @@ test.each(losses)("a journal that is %s is not replaced by a new one", async (_n
   const before = await contentOf(journalOf(place));
   for (const use of ["write", "read"] as const) {
     const failure = await failureOf(openPlace(place, { use }));
-    const money = use === "write" ? "not moved" : "none";
+    // An order of before can have moved money under the same reference.
+    const money = use === "write" ? "unknown" : "none";
     expect(failure).toMatchObject({ ending: "setup", money, message: expect.stringMatching(message) });
     expect(failure.hint).toBeTruthy();
   }

@@ -11,7 +11,7 @@ import { run, words } from "../partner.ts";
 import { emptyFolder } from "./till.ts";
 
 const line = words(
-  "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json --wait --wait-for 30s",
+  "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json --wait --wait-for 30s --check-statement never",
 );
 const exits: Readonly<Record<string, number>> = { accepted: 0, refused: 4, unknown: 6, pending: 7 };
 const meanings: Readonly<Record<string, string>> = {

@@ -84,7 +84,10 @@ for (const kind of kinds) {
       for (const reference of ["R-1", "R-2"]) {
         const run = await till.run(meant(kind, reference));
         expect(run).toMatchObject({ exit: 3, stdout: "" });
-        expect(run.stderr).toContain('"money":"not moved"');
+        // Of R-1 some did: the sentence is of this run, and what can't be read doesn't tell of earlier ones.
+        expect(run.stderr).toMatch(/^This run moved no money\.( An earlier one may have\.)?$/m);
+        const fate = name === "what remembers it is damaged" ? "not moved" : "unknown";
+        expect(run.stderr).toContain(`"money":"${fate}"`);
       }
       expect(told.requests).toHaveLength(1);
       repair?.();

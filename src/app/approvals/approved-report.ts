@@ -36,10 +36,11 @@ export function approvedReport(rows: RowsReport["rows"], ending: () => Failure |
   };
 }
 
-/** The failure of a batch that came after others: that no money moved is true of it alone. */
+/** The failure of a batch that came after others: that this run moved no money is true of it alone. */
 export function afterOthers(failure: Failure): Failure {
   const { ending, message, hint, requestId, http, reason, details, reference, signal } = failure;
-  const money = failure.money === "not moved" ? "none" : failure.money;
+  const isOfRun = failure.money === "not moved" || failure.ending === "setup";
+  const money = isOfRun ? "none" : failure.money;
   const known = { hint, requestId, http, reason, details, reference, signal };
   return new Failure(ending, message, { ...known, money, cause: failure });
 }

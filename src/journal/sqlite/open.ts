@@ -24,7 +24,7 @@ import type { Purpose } from "../age/purpose.ts";
 import { Registration } from "../age/registration.ts";
 import { makesChanges, wantsTheSame } from "../age/purpose.ts";
 import type { JournalPaths } from "../failures.ts";
-import { beginAnew, damaged, journalFailure } from "../failures.ts";
+import { beginAnew, damaged, fateUntold, journalFailure } from "../failures.ts";
 
 const layout: Layout = { noun: "journal", applicationId, migrations };
 const folderMode = 0o700;
@@ -147,7 +147,7 @@ async function sizeOf(host: Host, folder: string, paths: JournalPaths, existed: 
     const problem = sizeBytes === undefined ? "is missing" : "is empty";
     throw new Failure("setup", `The journal ${namePath(paths.journal)} ${problem}, though there was one.`, {
       hint: `No money moves without it. ${beginAnew(paths, "is gone")}`,
-      money: paths.money,
+      money: fateUntold(paths),
     });
   }
   return sizeBytes;
