@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { decodeJson } from "../src/contract/wire.ts";
+import { dayInDarEsSalaam } from "../src/values/time/day.ts";
 import { isJsonObject } from "../src/values/json.ts";
 import { answer } from "./contract/recorder.ts";
 import { environmentAt } from "./movements/service.ts";
@@ -76,11 +77,16 @@ export interface StatementSettings {
   readonly react?: Reaction | undefined;
   /** True: rows outside of the days asked for are served, too. */
   readonly ignoresPeriods?: boolean | undefined;
+  /** The service's own time, milliseconds since 1970: what reads are answered is dated by it. Not dated where left out. */
+  readonly now?: number | undefined;
+  /** True: a period that ends later than the service's day is answered with no row at all. */
+  readonly hidesDaysToCome?: boolean | undefined;
 }
 
 /** Serves statements on this machine until the test is over. */
 export async function serveStatements(settings: StatementSettings = {}): Promise<StatementService> {
   const { statements = {}, react = saying("500 Internal Server Error", ""), ignoresPeriods = false } = settings;
+  const { now, hidesDaysToCome = false } = settings;
   const written = new Map(Object.entries(statements));
   const asked: AskedStatement[] = [];
   const otherReads: string[] = [];
@@ -94,11 +100,13 @@ export async function serveStatements(settings: StatementSettings = {}): Promise
     const other = () => (list === undefined ? readOf(request) : answer("200 OK", list));
     const said = period === undefined ? other() : statementOf(written.get(period.accountNo), period);
     const gate = gates.get(period?.accountNo ?? request.path);
-    if (gate === undefined) socket.end(said);
-    else gate.pass(() => socket.end(said));
+    const text = now === undefined ? said : said.replace("\r\n", `\r\nDate: ${new Date(now).toUTCString()}\r\n`);
+    if (gate === undefined) socket.end(text);
+    else gate.pass(() => socket.end(text));
   };
   const statementOf = (statement: WrittenStatement = [], period: AskedStatement): string => {
     if ("answer" in statement) return statement.answer;
+    if (hidesDaysToCome && period.endDate > dayInDarEsSalaam(now ?? 0).toString()) return answer("200 OK", "[]");
     const rows = statement.map(textOf).filter((row) => ignoresPeriods || isWithin(row, period));
     return answer("200 OK", `[${rows.join(",")}]`);
   };

@@ -1,11 +1,17 @@
 import type { Connection } from "../client/connection.ts";
 import type { Laying } from "../client/network.ts";
+import { defaultRetries } from "../client/limits.ts";
 import { Network } from "../client/network.ts";
 import type { Probe } from "../client/probe.ts";
+import { Reader } from "../client/reader.ts";
 import type { RunContext } from "../cli/run-context.ts";
+import type { Host } from "../host/host.ts";
 import type { PlainPost } from "../host/http/plain-post.ts";
 import type { Account } from "../profiles/account.ts";
 import { joinUrl } from "../profiles/base-url.ts";
+import type { Failure } from "../values/failure.ts";
+import { formatWait } from "../values/time/duration.ts";
+import type { ServiceClock } from "../values/time/service-clock.ts";
 import { visible } from "../values/text/text.ts";
 import { readCertificates, unusableCertificates } from "./certificates.ts";
 import { credentialsOf } from "./credentials.ts";
@@ -36,6 +42,22 @@ export async function openConnection(
     credentials: (group: "A" | "B") => credentialsOf(group, account, context.secrets),
   };
   return laid(context, flags, (network, laying) => network.connect(service, laying));
+}
+
+/** What reads over a connection wait for, and whom they tell. */
+export interface ReaderWish {
+  readonly connection: Connection;
+  readonly timeoutMs: number;
+  /** The usual number where undefined. */
+  readonly retries: number | undefined;
+  readonly clock: ServiceClock;
+  readonly say: (line: string) => Promise<void>;
+}
+
+/** Reads over a connection, and says when it waits to try again. */
+export function openReader(host: Host, { retries = defaultRetries, clock, say, ...others }: ReaderWish): Reader {
+  const onWait = (waitMs: number, cause: Failure) => void say(`${cause.message} Trying again ${formatWait(waitMs)}.`);
+  return new Reader(host, { ...others, retries, serviceClock: clock, onWait });
 }
 
 /**

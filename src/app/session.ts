@@ -1,8 +1,7 @@
-import { defaultMoneyTimeoutMs, defaultRetries, defaultTimeoutMs } from "../client/limits.ts";
+import { defaultMoneyTimeoutMs, defaultTimeoutMs } from "../client/limits.ts";
 import type { Connection } from "../client/connection.ts";
 import type { Probe } from "../client/probe.ts";
-import { late, Reader } from "../client/reader.ts";
-import type { Endpoint } from "../contract/endpoint.ts";
+import type { Reader } from "../client/reader.ts";
 import type { Host } from "../host/host.ts";
 import type { PlainPost } from "../host/http/plain-post.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -16,7 +15,6 @@ import type { Report } from "../report/report.ts";
 import { checkSave } from "../report/save.ts";
 import type { Day } from "../values/time/day.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
-import { formatWait } from "../values/time/duration.ts";
 import { Failure } from "../values/failure.ts";
 import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/time/period.ts";
@@ -27,8 +25,9 @@ import type { JournalChoice, JournalUse } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
 import type { CommonFlags, ResultForms, ResultOptions } from "../cli/result-options.ts";
 import { resultOptions } from "../cli/result-options.ts";
+import { ClockWatch } from "./clock-watch.ts";
 import type { LineFlags } from "./connection.ts";
-import { openConnection, openPost, openProbe } from "./connection.ts";
+import { openConnection, openPost, openProbe, openReader } from "./connection.ts";
 import { writeOutput } from "../cli/output.ts";
 import { wantsColour } from "../cli/line/early-flags.ts";
 import type { OwnProgram, RunContext } from "../cli/run-context.ts";
@@ -49,6 +48,8 @@ export class Session {
   #reader: Promise<Reader> | undefined;
   #connection: Promise<Connection> | undefined;
   #journal: Promise<Journal> | undefined;
+  /** The service's own time, for whoever depends on it. */
+  readonly clockWatch = new ClockWatch((line) => this.note(line));
 
   /**
    * @param forms what the command can make of its result
@@ -181,7 +182,9 @@ export class Session {
   }
 
   async #resolveAccount(): Promise<Account> {
-    return this.noteSetAside().then(() => resolveAccount(this.host, { profile: this.#profile }));
+    return this.clockWatch.meet(
+      await this.noteSetAside().then(() => resolveAccount(this.host, { profile: this.#profile })),
+    );
   }
 
   /** Names the variables that `--profile NAME` sets aside, where it does; once. */
@@ -208,26 +211,6 @@ export class Session {
     tryRead: async (endpoint, input) => (await this.#connect()).tryRead(endpoint, input),
     stream: async (endpoint, input, use) => (await this.#connect()).stream(endpoint, input, use),
   };
-
-  /**
-   * What a person should see before an order, where the service tells it at once. That it did not is said.
-   * @param what it tells, in words: `names and balances`
-   * @returns undefined where it could not be had
-   * @throws {Failure} usage | setup (no credentials) | interrupted
-   */
-  async look<Input extends object, Output>(
-    endpoint: Endpoint<"reads", Input, Output>,
-    input: Input,
-    what: string,
-  ): Promise<Output | undefined> {
-    try {
-      return await this.service.look(endpoint, input, { what });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
-      if (error.reason === late) await this.note(`${error.message}; the order goes on without.`);
-      return undefined;
-    }
-  }
 
   /**
    * The connection that reads and money share. Only `movements` sends money over it, with the journal's claim.
@@ -289,11 +272,13 @@ export class Session {
 
   async #openReader(): Promise<Reader> {
     if (this.result.save !== undefined) await checkSave(this.result.save, this.host.files);
-    return new Reader(this.host, {
+    const { clock } = this.clockWatch;
+    const patience = { timeoutMs: this.timeoutMs, retries: this.#flags.retries };
+    return openReader(this.host, {
+      ...patience,
       connection: await this.connection(),
-      timeoutMs: this.timeoutMs,
-      retries: this.#flags.retries ?? defaultRetries,
-      onWait: (waitMs, cause) => void this.note(`${cause.message} Trying again ${formatWait(waitMs)}.`),
+      clock,
+      say: (line) => this.note(line),
     });
   }
 }

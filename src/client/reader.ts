@@ -12,6 +12,7 @@ import type { Host } from "../host/host.ts";
 import type { WireLimits, WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
+import type { ServiceClock } from "../values/time/service-clock.ts";
 import { checkForm } from "./form-check.ts";
 import { arrivingRows, decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
 import { Connection } from "./connection.ts";
@@ -29,6 +30,8 @@ export interface ReaderSettings {
   readonly connection: Connection;
   readonly timeoutMs: number;
   readonly retries: number;
+  /** Hears what time it is there. */
+  readonly serviceClock: ServiceClock;
   readonly onWait?: ((waitMs: number, cause: Failure) => void) | undefined;
 }
 
@@ -172,7 +175,8 @@ export class Reader {
     asked: Asked,
     deadlineMs?: number,
   ): Promise<WireResponse> {
-    const { connection, timeoutMs } = this.#settings;
+    const { connection, timeoutMs, serviceClock } = this.#settings;
+    const askedMs = this.#host.clock.now();
     try {
       const response = await Connection.transportOf(connection)({
         method: endpoint.method,
@@ -182,6 +186,7 @@ export class Reader {
         limits: { ...wireLimits(timeoutMs, endpoint.response.kind), ...(deadlineMs && { deadlineMs }) },
         signal: this.#host.signal,
       });
+      serviceClock.hear({ headers: response.headers, askedMs, answeredMs: this.#host.clock.now() });
       if (!isWholeSuccess(response.status)) throw await this.#refused(response, asked);
       return response;
     } catch (error) {

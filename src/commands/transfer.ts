@@ -1,3 +1,4 @@
+import { lookAt } from "../app/look.ts";
 import { namesByNumber } from "../app/accounts/nicknames.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
@@ -50,7 +51,7 @@ export default command({
       const named = reference ?? session.newReference("T");
       const order = transferOrder({ from, to, amount, description, reference: named, tagged: !noTag });
       const look = async () => {
-        const wallets = await session.look(listWallets, {}, namesAndBalances);
+        const wallets = await lookAt(session, listWallets, {}, namesAndBalances);
         await keepCurrencies(wallets, session);
         const names = await namesByNumber(session.host, session.profileFlag);
         const [payer, receiver] = [walletSeen(wallets, from), walletSeen(wallets, to)];

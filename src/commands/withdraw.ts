@@ -1,3 +1,4 @@
+import { lookAt } from "../app/look.ts";
 import { namesByNumber } from "../app/accounts/nicknames.ts";
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
@@ -35,7 +36,7 @@ export default command({
       const named = reference ?? session.newReference("W");
       const order = withdrawOrder({ account, amount, narration, reference: named, date, today: session.today() });
       const look = async () => {
-        const wallets = await session.look(listWallets, {}, namesAndBalances);
+        const wallets = await lookAt(session, listWallets, {}, namesAndBalances);
         await keepCurrencies(wallets, session);
         const names = await namesByNumber(session.host, session.profileFlag);
         const wallet = walletSeen(wallets, account);

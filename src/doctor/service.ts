@@ -1,12 +1,11 @@
 import type { Probed } from "../client/probe.ts";
+import { clockOffMs } from "../values/time/service-clock.ts";
 import { formatDuration } from "../values/time/duration.ts";
 import type { Check } from "./check.ts";
 import { ok, problem, warning } from "./check.ts";
 
 /** Beyond this, a signature's timestamp or a certificate's first day may be judged wrongly. */
 const clockMaxMs = 60_000;
-/** The `Date` header has no fractions. */
-const dateStepMs = 1000;
 
 /** What the answer to a plain read of group A says of the address and of the credentials. */
 export function judgeService(url: string, { status, headers }: Probed, isProven: boolean): Check {
@@ -36,17 +35,15 @@ export function judgeAccountService(url: string, { status }: Probed): Check {
 }
 
 /** Our clock against the one that the answer was dated by. */
-export function judgeClock({ headers, askedMs, answeredMs }: Probed): Check {
+export function judgeClock(probed: Probed): Check {
   const check = "clock";
-  const dateMs = Date.parse(headers["date"] ?? "");
-  if (Number.isNaN(dateMs)) return warning(check, "not compared: the service's answer has no date.");
-  const aheadMs = askedMs - (dateMs + dateStepMs);
-  const behindMs = dateMs - answeredMs;
-  const offMs = Math.max(aheadMs, behindMs, 0);
+  const serviceAheadMs = clockOffMs(probed);
+  if (serviceAheadMs === undefined) return warning(check, "not compared: the service's answer has no date.");
+  const offMs = Math.abs(serviceAheadMs);
   if (offMs <= clockMaxMs) return ok(check, "agrees with the service's within a minute");
   const off = formatDuration(Math.round(offMs / 1000) * 1000);
   return warning(
     check,
-    `This machine's clock is ${off} ${aheadMs > 0 ? "ahead of" : "behind"} the service's. Set it by the network.`,
+    `This machine's clock is ${off} ${serviceAheadMs < 0 ? "ahead of" : "behind"} the service's. Set it by the network.`,
   );
 }

@@ -2,7 +2,10 @@ import type { Reader } from "../client/reader.ts";
 import { listWallets } from "../contract/wallets.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { StatementProof } from "../journal/movement.ts";
+import { spreadWhenPlaced } from "../journal/service-time.ts";
 import type { Day } from "../values/time/day.ts";
+import type { ClockSpread, Days, ServiceClock } from "../values/time/service-clock.ts";
+import { clockAgreesMs, daysAt, noSpread } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { textIn } from "../journal/movement-kinds.ts";
 import type { JsonObject } from "../values/json.ts";
@@ -21,8 +24,14 @@ export interface Sources {
   readonly journal: Journal;
   /** Whose account the service speaks for. */
   readonly scope: string;
-  readonly today: Day;
+  /** Milliseconds since 1970, by this machine's clock. */
+  readonly nowMs: number;
+  /** What its answers say of the time. */
+  readonly clock: Pick<ServiceClock, "spread" | "isHeard">;
 }
+
+/** So often statements are read anew for days of which nobody knew before an answer told the service's time. */
+export const readingsMax = 3;
 
 /** What was found out about an order. */
 export type Insight =
@@ -37,6 +46,9 @@ export type Insight =
 export class Inquiry {
   readonly #sources: Sources;
   readonly #newFrom: Day | undefined;
+  readonly #days: Days;
+  /** Of orders that were placed by a clock which differed from the service's. */
+  readonly #spreads = new Map<string, ClockSpread>();
   readonly #statements: Statements;
   readonly #knowledge: Knowledge;
   /** Read when an order needs it. */
@@ -44,10 +56,11 @@ export class Inquiry {
 
   /** @param newFrom for orders that are not sent yet: the first day on which a lost journal may have sent them */
   constructor(sources: Sources, newFrom?: Day) {
-    const { service, journal, scope, today } = sources;
+    const { service, journal, scope, nowMs, clock } = sources;
     this.#sources = sources;
     this.#newFrom = newFrom;
-    this.#statements = new Statements(service, today);
+    this.#days = daysAt(nowMs, clock.spread);
+    this.#statements = new Statements(service, this.#days);
     this.#knowledge = new Knowledge(journal, scope, () => this.#listed);
   }
 
@@ -56,15 +69,20 @@ export class Inquiry {
    * @throws {Failure} interrupted; what can't be read is said by `look`
    */
   static async into(orders: readonly OrderInQuestion[], sources: Sources, newFrom?: Day): Promise<Inquiry> {
-    const inquiry = new Inquiry(sources, newFrom);
-    for (const order of orders) await inquiry.add(order);
-    await inquiry.read();
-    return inquiry;
+    for (let readingsLeft = readingsMax; ; readingsLeft--) {
+      const { spread } = sources.clock;
+      const inquiry = new Inquiry(sources, newFrom);
+      for (const order of orders) await inquiry.add(order);
+      await inquiry.read();
+      if (sources.clock.spread === spread || readingsLeft === 1) return inquiry;
+    }
   }
 
   /** @throws {Failure} interrupted */
   async add(order: OrderInQuestion): Promise<void> {
     if (needsWallets(order.kind)) this.#wallets ??= await readWallets(this.#sources);
+    if (order.id !== undefined)
+      this.#spreads.set(order.id, spreadWhenPlaced(await this.#sources.journal.events(order.id)));
     const trial = this.#trialOf(order);
     this.#statements.add(trial);
     this.#knowledge.add(trial);
@@ -86,7 +104,14 @@ export class Inquiry {
     if (this.#isUnlisted(trial)) return { kind: "nothing", unread: noWallet(order) };
     const rows = this.#statements.rowsOf(trial);
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
-    return rows.length === 0 ? { kind: "nothing" } : judge(trial, rows, await this.#knowledge.about(trial, rows));
+    if (rows.length === 0)
+      return this.#isToCome(trial) ? { kind: "nothing", unread: stillToCome() } : { kind: "nothing" };
+    return judge(trial, rows, await this.#knowledge.about(trial, rows));
+  }
+
+  /** True for days of which no statement can say anything yet: that there is no row proves nothing. */
+  #isToCome({ first }: Trial): boolean {
+    return first.compare(this.#days.latest) > 0;
   }
 
   /** The rows as the journal keeps them with the order that they prove. */
@@ -111,8 +136,17 @@ export class Inquiry {
     return needsWallets(order.kind) && booked.length === 0 && !this.#listed.some(isDescribed);
   }
 
+  /** How wrong the time may be at which an order was placed: never is it later than it is now at the service. */
+  #spreadOf(order: OrderInQuestion): ClockSpread {
+    const { nowMs, clock } = this.#sources;
+    const spread = order.spread ?? this.#spreads.get(order.id ?? "") ?? noSpread;
+    const toNowMs = nowMs + clock.spread.earliestMs - order.openedAt;
+    if (!clock.isHeard || toNowMs > -clockAgreesMs) return spread;
+    return { ...spread, earliestMs: Math.min(spread.earliestMs, toNowMs) };
+  }
+
   #trialOf(order: OrderInQuestion): Trial {
-    const trial = trialOf(order, this.#listed);
+    const trial = trialOf({ ...order, spread: this.#spreadOf(order) }, this.#listed);
     return this.#newFrom === undefined ? trial : asNew(trial, this.#newFrom);
   }
 }
@@ -129,6 +163,12 @@ async function readWallets({ service }: Sources): Promise<Wallets | Failure> {
 /** True for a wallet whose type and currency are said. Spec 2.4. */
 function isDescribed(wallet: JsonObject): boolean {
   return textIn(wallet, "type") !== undefined && textIn(wallet, "currency") !== undefined;
+}
+
+function stillToCome(): Failure {
+  return new Failure("unavailable", "The days on which its row can stand are still to come, by this machine's clock.", {
+    hint: "Set this machine's clock by the network.",
+  });
 }
 
 function noWallet({ kind }: OrderInQuestion): Failure {

@@ -3,6 +3,7 @@ import { listWallets } from "../contract/wallets.ts";
 import { accountIn } from "../journal/account-name.ts";
 import type { Journal, SeenRow } from "../journal/journal.ts";
 import type { Day } from "../values/time/day.ts";
+import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { payingWallet, requestOf } from "../journal/movement-kinds.ts";
 import { ExplainedRows } from "./explained-rows.ts";
@@ -20,8 +21,8 @@ const keptMax = 500;
 export interface RecoveryOptions {
   /** As `accountScope` names it. */
   readonly scope: string;
-  readonly from: Day;
-  readonly today: Day;
+  /** The first and the last day that it may be, once the service has told its own. */
+  readonly period: () => { readonly from: Day; readonly days: Days };
   /** True where orders left since that day for certain, so that statements without a row say nothing. */
   readonly expectsRows: boolean;
   readonly say: (line: string) => Promise<void>;
@@ -29,6 +30,8 @@ export interface RecoveryOptions {
 
 /** What the statements of an account carry. */
 export interface RecoveredRows {
+  /** The first day of the statements. */
+  readonly from: Day;
   readonly wallets: number;
   /** Rows whose value date lies in the period, fees among them. */
   readonly rows: number;
@@ -56,15 +59,17 @@ export async function readReferences(
 ): Promise<RecoveredRows> {
   const listed = await walletNumbers(service);
   const numbers = [...listed, ...(await otherWallets(journal, wish.scope, new Set(listed)))];
+  const { from, days } = wish.period();
+  await wish.say(`Period: ${from.toString()} to ${days.latest.toString()}`);
   const rows: CarryingRow[] = [];
   for (const [index, accountNo] of numbers.entries()) {
     await wish.say(`Reading wallet ${index + 1} of ${numbers.length}: ${accountNo}`);
-    const reading = readStatement(service, accountNo, wish);
+    const reading = readStatement(service, accountNo, { from, days });
     const isListed = listed.includes(accountNo);
     for (const row of await explained(reading, `The statement of ${accountNo}`, isListed)) rows.push(row);
   }
   const inside = rows.filter(({ isInside }) => isInside).length;
-  if (inside === 0 && wish.expectsRows) throw nothingShown(wish.from);
+  if (inside === 0 && wish.expectsRows) throw nothingShown(from);
   const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row)))];
   const known = await explainedBy(journal, wish.scope, references);
   const accountId = accountIn(wish.scope)?.accountId ?? wish.scope;
@@ -72,7 +77,7 @@ export async function readReferences(
     const kept = { scope: wish.scope, accountNo: row.accountNo, key: rowKey(accountId, row), row: rowJson(row) };
     return known.unexplainedIn(row).map((reference) => ({ ...kept, reference }));
   });
-  return { wallets: numbers.length, rows: inside, references: references.length, seen };
+  return { from, wallets: numbers.length, rows: inside, references: references.length, seen };
 }
 
 /** Keeps what was read. @returns how many of them are new to the journal */
@@ -108,10 +113,10 @@ async function otherWallets(
 async function readStatement(
   service: Pick<Reader, "stream">,
   accountNo: string,
-  { from, today }: RecoveryOptions,
+  { from, days }: ReturnType<RecoveryOptions["period"]>,
 ): Promise<readonly CarryingRow[]> {
-  const last = today.addDays(daysAfter);
-  return readWalletRows(service, { accountNo, first: from, last, today }, async (batches) => {
+  const last = days.latest.addDays(daysAfter);
+  return readWalletRows(service, { accountNo, first: from, last, days }, async (batches) => {
     const rows: CarryingRow[] = [];
     for await (const sources of batches)
       for (const source of sources) {

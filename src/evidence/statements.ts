@@ -1,5 +1,5 @@
 import type { Reader } from "../client/reader.ts";
-import type { Day } from "../values/time/day.ts";
+import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { Interest, keysFor } from "./interest.ts";
 import type { StatementRow } from "./statement-row.ts";
@@ -17,13 +17,13 @@ type RowIndex = ReadonlyMap<string, readonly StatementRow[]>;
  */
 export class Statements {
   readonly #service: Pick<Reader, "stream">;
-  readonly #today: Day;
+  readonly #days: Days;
   readonly #interests = new Map<string, Interest>();
   readonly #read = new Map<string, RowIndex | Failure>();
 
-  constructor(service: Pick<Reader, "stream">, today: Day) {
+  constructor(service: Pick<Reader, "stream">, days: Days) {
     this.#service = service;
-    this.#today = today;
+    this.#days = days;
   }
 
   /** Says that the rows of an order will be asked for. To be called before the first `read`. */
@@ -58,7 +58,7 @@ export class Statements {
   async #readOne(accountNo: string, interest: Interest): Promise<RowIndex | Failure> {
     const { first, last } = interest;
     try {
-      return await readWalletRows(this.#service, { accountNo, first, last, today: this.#today }, async (batches) => {
+      return await readWalletRows(this.#service, { accountNo, first, last, days: this.#days }, async (batches) => {
         const index = new Map<string, StatementRow[]>();
         for await (const sources of batches)
           for (const source of sources) enter(index, interest, readRow(accountNo, source));

@@ -24,9 +24,9 @@ export function tieOf({ ids, order, sent, sentReference }: Trial, row: Statement
 }
 
 /** True for a tie that can prove an order, where all else of the row is right. */
-function isProof(tie: Tie | undefined, { order }: Trial): boolean {
+function isProof(tie: Tie | undefined, { order, isDated }: Trial): boolean {
   // A transfer is found by its tag: without it, its description is anybody's.
-  return tie === "id" || tie === "named" || (tie === "narrated" && order.kind !== "transfer");
+  return tie === "id" || tie === "named" || (tie === "narrated" && isDated && order.kind !== "transfer");
 }
 
 /** True for a row that would prove the order if no other row were there, and no other order. */

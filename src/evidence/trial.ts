@@ -2,7 +2,8 @@ import type { AmountField, Booking } from "../journal/movement-kinds.ts";
 import { amountsIn, movementForms, requestOf, textIn } from "../journal/movement-kinds.ts";
 import type { Movement } from "../journal/movement.ts";
 import type { Day } from "../values/time/day.ts";
-import { dayInDarEsSalaam } from "../values/time/day.ts";
+import type { ClockSpread } from "../values/time/service-clock.ts";
+import { daysAt, noSpread } from "../values/time/service-clock.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { answerIds } from "./answer-ids.ts";
@@ -19,6 +20,8 @@ export type OrderInQuestion = Pick<
 > & {
   /** Undefined as long as the journal doesn't have it. */
   readonly id?: string | undefined;
+  /** How far the service's clock was from the one that it was placed by. */
+  readonly spread?: ClockSpread | undefined;
 };
 
 /** A wallet whose statement can show an order, and what the order does to it. */
@@ -42,6 +45,8 @@ export interface Trial {
   /** The first and the last value date that a row of it can have. */
   readonly first: Day;
   readonly last: Day;
+  /** False where clocks differed when it was placed: a row is its own by more than its date and narration then. */
+  readonly isDated: boolean;
   /**
    * True for an order that the journal never sent. If it was paid, then by a journal that is lost: a row that has
    * neither its reference nor an id of it doesn't say so, since the same narration is sent again and again.
@@ -64,7 +69,8 @@ export function needsWallets(kind: Movement["kind"]): boolean {
 export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
   const request = requestOf(order);
   const sent = (textIn(request, movementForms[order.kind].narration) ?? "").trim();
-  const sentOn = dayInDarEsSalaam(order.openedAt);
+  const spread = order.spread ?? noSpread;
+  const sentOn = daysAt(order.openedAt, spread);
   return {
     order,
     side: bookingOf(order.kind).side,
@@ -72,8 +78,9 @@ export function trialOf(order: OrderInQuestion, wallets: Wallets = []): Trial {
     ids: new Set([order.reference, ...answerIds(order)]),
     sent,
     sentReference: hasWord(sent, order.reference),
-    first: sentOn.addDays(daysBefore),
-    last: sentOn.addDays(daysAfter),
+    first: sentOn.earliest.addDays(daysBefore),
+    last: sentOn.latest.addDays(daysAfter),
+    isDated: spread.earliestMs === 0 && spread.latestMs === 0,
     isNew: false,
   };
 }

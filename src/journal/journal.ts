@@ -98,6 +98,8 @@ export interface Order extends MovementKey {
   /** The longest that sending it can take, connection and answer together. */
   readonly deadlineMs: number;
   readonly batch?: BatchRow | undefined;
+  /** Words about the moment in which it is placed, for its history. */
+  readonly note?: string | undefined;
   readonly guard?: ClaimCheck | undefined;
   /**
    * A last look at what could be the same payment, in the same transaction in which the order is taken hold of.

@@ -64,7 +64,7 @@ export class MovementWriter {
       changed_at: this.#host.clock.now(),
       ...this.#attemptOf(order, 1),
     });
-    this.#record(row, null, "claim", "prepared", {}, null);
+    this.#record(row, null, "claim", "prepared", { note: order.note }, null);
     this.#spend(undefined, row);
     return row;
   }
@@ -72,7 +72,7 @@ export class MovementWriter {
   /** An order that did not move anything, in this process's hand again. */
   enterAgain(row: MovementRow, order: Order): MovementRow {
     const attempt = Number.parseInt(row.claim, 10) + 1;
-    const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt));
+    const next = this.advance(row, "claim", "prepared", this.#attemptOf(order, attempt), { note: order.note });
     this.#transaction.changeKeys(next.number, keyRowOf(next));
     return next;
   }

@@ -8,6 +8,8 @@ import { ClaimLost } from "../journal/journal.ts";
 import type { Movement } from "../journal/movement.ts";
 import { isInFlight, movementNouns } from "../journal/movement.ts";
 import { lateMarginMs } from "../journal/lease.ts";
+import { serviceTimeNote } from "../journal/service-time.ts";
+import type { ServiceClock } from "../values/time/service-clock.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
 import { otherRequest } from "./request-diff.ts";
@@ -41,6 +43,8 @@ export interface MoneyTools {
   readonly weigh?: ((settlement: Settlement) => Settlement) | undefined;
   /** Stops an order that looks like one that was made before, unless a person said that it is meant. */
   readonly repeatCheck: RepeatCheck;
+  /** What the service's answers say of the time. */
+  readonly serviceClock: Pick<ServiceClock, "spread">;
   /** Tells a person what is waited for. */
   readonly say?: ((line: string) => Promise<void>) | undefined;
   /** Hears that a signal came while an answer is waited for; aborted when that is over. */
@@ -63,8 +67,9 @@ export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Per
   const { host, journal, scope, profile, deadlineMs, witness } = tools;
   const request = encodeRequest(endpoint, input).body ?? "{}";
   const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });
-  const asked = { scope, kind, reference, profile, request, volatile, deadlineMs, batch };
   let paid = await witness?.hear(order);
+  const note = serviceTimeNote(host.clock.now(), tools.serviceClock.spread);
+  const asked = { scope, kind, reference, profile, request, volatile, deadlineMs, batch, note };
   // What was paid is not sent, so that neither a limit nor a repeat counts for it.
   const open = (checkSeen: Order["check"]) => {
     const check: Order["check"] = (around) => {

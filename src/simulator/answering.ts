@@ -30,11 +30,16 @@ export function answering(service: SimulatedService): Answer {
     const routed = findRoute(request.method, request.target, service.environment);
     if (routed === undefined) return unknownRoute(request.method, request.target.replace(/\?.*/s, ""));
     try {
-      return await answerRouted(routed, request, service);
+      return dated(await answerRouted(routed, request, service), service.context().nowMs);
     } catch (error) {
       return error instanceof BodyTooLarge ? bodyTooLarge() : serverError(routed.endpoint.auth);
     }
   };
+}
+
+/** Answers tell the world's own time, whatever this machine's is. */
+function dated(outgoing: OutgoingResponse, nowMs: number): OutgoingResponse {
+  return { ...outgoing, headers: { ...outgoing.headers, date: new Date(nowMs).toUTCString() } };
 }
 
 /** Credentials are looked at first, then headers, then the body, then the input's form. */

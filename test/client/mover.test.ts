@@ -1,3 +1,4 @@
+import { ServiceClock } from "../../src/values/time/service-clock.ts";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { Connection } from "../../src/client/connection.ts";
 import { Mover } from "../../src/client/mover.ts";
@@ -98,7 +99,7 @@ const reads: readonly (readonly [string, () => Endpoint<"reads">])[] = [
 
 test.each(reads)("nothing is sent for %s", async (_, endpoint) => {
   const { host, connection, requests } = await atTheDoor();
-  const reader = new Reader(host, { connection, timeoutMs, retries: 0 });
+  const reader = new Reader(host, { connection, timeoutMs, retries: 0, serviceClock: new ServiceClock() });
   await expect(reader.read(endpoint(), {})).rejects.toThrow("not a read of the specification");
   expect(requests).toEqual([]);
 });

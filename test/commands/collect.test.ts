@@ -244,7 +244,11 @@ describe("collect --wait --confirm-statement", () => {
 async function played(play: Played, world: World = {}): Promise<Run & { readonly stays: Record<string, unknown> }> {
   const service = await collectionService(play);
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder(), ...service.environment };
-  const ended = await runPartner(words(`${toAnybody} --wait --wait-for 1m --check-statement never`), { now, ...world, environment });
+  const ended = await runPartner(words(`${toAnybody} --wait --wait-for 1m --check-statement never`), {
+    now,
+    ...world,
+    environment,
+  });
   expect(service.collections).toHaveLength(1);
   const shown = await runPartner(words("journal show INV-1 --json"), { now, environment });
   return { ...ended, stays: movementIn(shown) };

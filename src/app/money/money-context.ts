@@ -39,6 +39,7 @@ export async function moneyTools(session: Session, wish: CheckFlags = {}): Promi
     guards,
     currencies: walletCurrencies(session),
     repeatCheck: repeatCheck(await repeatContext(session)),
+    serviceClock: session.clockWatch.watch(),
     say: (line) => session.note(line),
     onPatience: (over) => void sayPatience(session, over),
   };

@@ -10,6 +10,7 @@ export async function statementSources(session: Session): Promise<Sources> {
     service: session.service,
     journal: await session.journal("write"),
     scope: await session.accountScope(),
-    today: session.today(),
+    nowMs: session.host.clock.now(),
+    clock: session.clockWatch.watch(),
   };
 }

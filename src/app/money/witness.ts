@@ -25,6 +25,7 @@ export async function openWitness(session: Session, wish: CheckFlags): Promise<S
     service: session.service,
     journal: await session.journal("write"),
     scope: await session.accountScope(),
+    clock: session.clockWatch.watch(),
   };
   return new SecondWitness(sources, {
     check: checkStatement ?? statementCheck,

@@ -1,3 +1,4 @@
+import { lookAt } from "../look.ts";
 import { checkPlace } from "../../client/form-check.ts";
 import { listInstitutions, remit } from "../../contract/remittance.ts";
 import type { Violations } from "../../contract/request.ts";
@@ -76,7 +77,7 @@ export async function completeDraft(session: Session, sources: DraftSources): Pr
 
 /** Somebody who is to choose one of them waits for the list; an order that names one does not. */
 function institutionsFor(known: RemittanceDraft, session: Session) {
-  if (known.has("institutionCode")) return session.look(listInstitutions, {}, "its institutions");
+  if (known.has("institutionCode")) return lookAt(session, listInstitutions, {}, "its institutions");
   return session.service.tryRead(listInstitutions, {});
 }
 

@@ -9,6 +9,8 @@ import type { SeenRow } from "../../journal/journal.ts";
 import { counted } from "../../values/text/counted.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam, parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
+import type { ClockSpread } from "../../values/time/service-clock.ts";
+import { daysAt } from "../../values/time/service-clock.ts";
 import { Numeral } from "../../values/json.ts";
 import { violation } from "../../values/violation.ts";
 
@@ -33,13 +35,13 @@ export default command({
   async run({ flags }, session) {
     const [scope, today] = [await session.accountScope(), session.today()];
     if (flags.from !== undefined && flags.from.compare(today) > 0) throw notYet(flags.from, today);
-    const { gap, from, found, place } = await read(session, {
+    const { gap, found, place } = await read(session, {
       scope,
-      today,
       from: flags.from,
       allowEmpty: flags.allowEmpty,
       dryRun: flags.dryRun,
     });
+    const { from } = found;
     const taken = flags.dryRun ? undefined : await take(session, { scope, from, seen: found.seen });
     return {
       shape: "record",
@@ -68,7 +70,6 @@ export default command({
 
 interface Reading {
   readonly scope: string;
-  readonly today: Day;
   /** As it was typed. */
   readonly from: Day | undefined;
   /** A person's word that none of the missing orders moved money: an account whose orders were all refused has no rows. */
@@ -77,16 +78,19 @@ interface Reading {
 }
 
 /** Reads the statements. Where they can't be read to their end, no order leaves before they were. */
-async function read(session: Session, { scope, today, from: typed, allowEmpty, dryRun }: Reading) {
+async function read(session: Session, { scope, from: typed, allowEmpty, dryRun }: Reading) {
   const { journal, registration, place } = await openToTake(session, "inspect", scope);
   try {
     const gap = await registration.gap(scope);
-    const from = typed ?? startOf(gap, today);
-    if (!dryRun) await registration.beginReading(scope, startOfDayInDarEsSalaam(from));
-    await session.note(`Period: ${from.toString()} to ${today.toString()}`);
+    const clock = session.clockWatch.watch();
+    const period = () => {
+      const nowMs = session.host.clock.now();
+      return { from: typed ?? startOf(gap, nowMs, clock.spread), days: daysAt(nowMs, clock.spread) };
+    };
+    if (!dryRun) await registration.beginReading(scope, startOfDayInDarEsSalaam(period().from));
     const expectsRows = gap.isCertain && !allowEmpty;
-    const wish = { scope, from, today, expectsRows, say: (line: string) => session.note(line) };
-    return { gap, from, place, found: await readReferences(session.service, journal, wish) };
+    const wish = { scope, period, expectsRows, say: (line: string) => session.note(line) };
+    return { gap, place, found: await readReferences(session.service, journal, wish) };
   } finally {
     await journal.close();
   }
@@ -118,9 +122,14 @@ interface Taken {
   readonly unread: readonly string[];
 }
 
-/** A day earlier than the last that is known: the service's clock may differ. */
-function startOf({ from }: Gap, today: Day): Day {
-  return from === undefined ? today.addDays(-defaultDays) : dayInDarEsSalaam(from).addDays(-1);
+/**
+ * A day earlier than the last that is known: the service's clock may differ. A last order in days to come was put down
+ * by a clock that was ahead, nobody knows how long ago.
+ */
+function startOf({ from }: Gap, nowMs: number, spread: ClockSpread): Day {
+  const [now, last] = [daysAt(nowMs, spread), from === undefined ? undefined : daysAt(from, spread)];
+  const isKnown = last !== undefined && last.earliest.compare(now.latest) <= 0;
+  return isKnown ? last.earliest.addDays(-1) : now.earliest.addDays(-defaultDays);
 }
 
 /** A person may know better, but shall know what was not read. */

@@ -2,7 +2,7 @@ import { encodeRequest } from "../../contract/request.ts";
 import type { WeakRow } from "../../evidence/finding.ts";
 import { nameRow } from "../../evidence/finding.ts";
 import type { Insight, Sources } from "../../evidence/inquiry.ts";
-import { Inquiry } from "../../evidence/inquiry.ts";
+import { Inquiry, readingsMax } from "../../evidence/inquiry.ts";
 import { readRow } from "../../evidence/statement-row.ts";
 import { isNoWallet } from "../../evidence/wallet-rows.ts";
 import type { OrderInQuestion } from "../../evidence/trial.ts";
@@ -12,6 +12,8 @@ import type { MovementKind } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
+import type { ClockSpread } from "../../values/time/service-clock.ts";
+import { daysAt } from "../../values/time/service-clock.ts";
 import { Failure } from "../../values/failure.ts";
 import { isJsonObject } from "../../values/json.ts";
 import type { StatementCheck } from "../../values/statement-check.ts";
@@ -50,9 +52,11 @@ export interface Testimony {
 }
 
 /** Where a witness gets its answers from. Today is another day when a run goes on for long. */
-type WitnessSources = Omit<Sources, "today">;
+type WitnessSources = Omit<Sources, "nowMs">;
 
 interface Read {
+  /** What was known of the service's clock when they were read. */
+  readonly spread: ClockSpread;
   /** The first day of the statements. */
   readonly from: Day;
   readonly inquiry: Inquiry;
@@ -95,8 +99,7 @@ export class SecondWitness implements Witness {
   async testify(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Testimony> {
     const isDue = checkedKinds.has(order.kind) && (await this.#isDue());
     if (!isDue && seen.length === 0) return clear;
-    const asked = this.#questionOf(order);
-    const inquiry = await this.#inquiryFrom(firstDay(seen, await this.#firstDay()), asked);
+    const { asked, inquiry } = await this.#inquire(order, seen);
     const insight = await inquiry.look(asked);
     if (insight.kind === "unread" && !isNoWallet(insight.failure)) throw unheard(order, insight.failure, isDue);
     const doubts = this.#doubtsOf(order, insight);
@@ -124,8 +127,20 @@ export class SecondWitness implements Witness {
     if (violations.length > 0 && !this.#wish.again) throw doubtfulRows(violations);
   }
 
+  /** By the clock that is behind, where this machine's and the service's differ. */
   get #today(): Day {
-    return dayInDarEsSalaam(this.#wish.nowMs());
+    return daysAt(this.#wish.nowMs(), this.#sources.clock.spread).earliest;
+  }
+
+  /** Reads the statements for the days that it may be, again where an answer tells that it may be others. */
+  async #inquire(order: MoneyOrder, seen: readonly SeenRow[]) {
+    const { clock } = this.#sources;
+    for (let readingsLeft = readingsMax; ; readingsLeft--) {
+      const { spread } = clock;
+      const asked = this.#questionOf(order);
+      const inquiry = await this.#inquiryFrom(firstDay(seen, await this.#firstDay()), asked);
+      if (clock.spread === spread || readingsLeft === 1) return { asked, inquiry };
+    }
   }
 
   /** True where the journal may not know all that was sent, or a person wants the statement asked in any case. */
@@ -151,25 +166,28 @@ export class SecondWitness implements Witness {
 
   #questionOf({ kind, reference, endpoint, input }: MoneyOrder): OrderInQuestion {
     const request = encodeRequest(endpoint, input).body ?? "{}";
-    const openedAt = this.#wish.nowMs();
-    return { scope: this.#sources.scope, kind, reference, request, response: null, transactionId: null, openedAt };
+    const { scope, clock } = this.#sources;
+    const [openedAt, spread] = [this.#wish.nowMs(), clock.spread];
+    return { scope, kind, reference, request, response: null, transactionId: null, openedAt, spread };
   }
 
   /** The statements from that day on; those of a batch are read for all of its orders at once. */
   async #inquiryFrom(from: Day, order: OrderInQuestion): Promise<Inquiry> {
-    const sources = { ...this.#sources, today: this.#today };
+    const { clock } = this.#sources;
+    const sources = { ...this.#sources, nowMs: this.#wish.nowMs() };
     if (this.#orders === undefined || !checkedKinds.has(order.kind)) return Inquiry.into([order], sources, from);
     const known = await this.#reading;
-    if (known !== undefined && known.from.compare(from) <= 0) return known.inquiry;
+    if (known?.spread === clock.spread && known.from.compare(from) <= 0) return known.inquiry;
     this.#reading = this.#readAll(this.#orders, known === undefined ? from : from.addDays(-furtherDays), sources);
     return (await this.#reading).inquiry;
   }
 
   async #readAll(orders: () => AsyncIterable<MoneyOrder>, from: Day, sources: Sources): Promise<Read> {
+    const { spread } = sources.clock;
     const inquiry = new Inquiry(sources, from);
     for await (const order of orders()) if (checkedKinds.has(order.kind)) await inquiry.add(this.#questionOf(order));
     await inquiry.read();
-    return { from, inquiry };
+    return { from, inquiry, spread };
   }
 
   #doubtsOf({ reference }: MoneyOrder, insight: Insight): string[] {

@@ -1,0 +1,36 @@
+import type { Account } from "../profiles/account.ts";
+import { ServiceClock, spreadWords } from "../values/time/service-clock.ts";
+
+/** Listens to what the service's answers say of the time, and tells a person where that matters and differs. */
+export class ClockWatch {
+  /** For all answers of a run, watched or not. */
+  readonly clock = new ServiceClock(() => this.#say());
+  readonly #note: (line: string) => Promise<void>;
+  #isWatched = false;
+  /** A simulator's clock is what somebody set it to: that it differs is no news. */
+  #isSimulated = false;
+
+  constructor(note: (line: string) => Promise<void>) {
+    this.#note = note;
+  }
+
+  /** To be called before the account's service answers. */
+  meet(account: Account): Account {
+    this.#isSimulated = account.environment === "simulator";
+    return account;
+  }
+
+  /** For whoever depends on the service's time: that it differs from this machine's is said from now on. */
+  watch(): ServiceClock {
+    if (!this.#isWatched) {
+      this.#isWatched = true;
+      this.#say();
+    }
+    return this.clock;
+  }
+
+  #say(): void {
+    const words = this.#isWatched && !this.#isSimulated ? spreadWords(this.clock.spread) : undefined;
+    if (words !== undefined) void this.#note(words);
+  }
+}

@@ -1,0 +1,21 @@
+import type { ClockSpread } from "../values/time/service-clock.ts";
+import { noSpread } from "../values/time/service-clock.ts";
+import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import type { MovementEvent } from "./movement.ts";
+
+/**
+ * What the history says of an order that was placed by a clock which differs from the service's; undefined where they
+ * agree. Whoever looks for its row later finds the days by it.
+ */
+export function serviceTimeNote(epochMs: number, { earliestMs, latestMs }: ClockSpread): string | undefined {
+  const offMs = latestMs >= -earliestMs ? latestMs : earliestMs;
+  return offMs === 0 ? undefined : `By the service's clock it was ${isoDarEsSalaam(epochMs + offMs)}`;
+}
+
+/** How far the service's clock was from this machine's when an order was placed last. */
+export function spreadWhenPlaced(events: readonly MovementEvent[]): ClockSpread {
+  const placed = events.findLast(({ step }) => step === "claim");
+  const [, time = ""] = /^By the service's clock it was (\S+)$/.exec(placed?.note ?? "") ?? [];
+  const offMs = placed === undefined ? Number.NaN : Date.parse(time) - placed.at;
+  return Number.isNaN(offMs) ? noSpread : { earliestMs: Math.min(offMs, 0), latestMs: Math.max(offMs, 0) };
+}

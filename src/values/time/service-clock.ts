@@ -1,0 +1,93 @@
+import type { Day } from "./day.ts";
+import { dayInDarEsSalaam } from "./day.ts";
+import { formatDuration } from "./duration.ts";
+
+/** A clock that differs by less is right enough: evidence is looked for with a day to spare. */
+export const clockAgreesMs = 3_600_000;
+const minuteMs = 60_000;
+/** The `Date` header has no fractions. */
+const dateStepMs = 1000;
+
+/** How far the service's time lies from this machine's, in milliseconds; both are 0 where they agree. */
+export interface ClockSpread {
+  /** What to add for the earliest time that it may be: 0 or less. */
+  readonly earliestMs: number;
+  /** The same for the latest: 0 or more. */
+  readonly latestMs: number;
+}
+
+/** The spread of clocks that agree, or of which nothing is known. */
+export const noSpread: ClockSpread = { earliestMs: 0, latestMs: 0 };
+
+/** An answer's headers, and the times on this machine's clock between which it was made. */
+export interface DatedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly askedMs: number;
+  readonly answeredMs: number;
+}
+
+/**
+ * The service's own time, as the `Date` of its answers tells it. Which of two clocks is wrong nobody knows, so this
+ * machine's time always counts as well.
+ */
+export class ServiceClock {
+  #spread: ClockSpread | undefined;
+  readonly #onNews: () => void;
+
+  /** @param onNews called when the service turns out to have another time than was known */
+  constructor(onNews: () => void = () => undefined) {
+    this.#onNews = onNews;
+  }
+
+  /** The same object as long as nothing else is heard. */
+  get spread(): ClockSpread {
+    return this.#spread ?? noSpread;
+  }
+
+  /** True where an answer has told the time. */
+  get isHeard(): boolean {
+    return this.#spread !== undefined;
+  }
+
+  hear(answer: DatedAnswer): void {
+    // A cache's copy tells when it was made.
+    const offMs = answer.headers["age"] === undefined ? clockOffMs(answer) : undefined;
+    if (offMs === undefined) return;
+    const known = (this.#spread ??= noSpread);
+    const { earliestMs, latestMs } = known;
+    // Each answer tells a slightly different time; only what is news counts.
+    if (offMs < earliestMs - clockAgreesMs) this.#spread = { earliestMs: offMs, latestMs };
+    if (offMs > latestMs + clockAgreesMs) this.#spread = { earliestMs, latestMs: offMs };
+    if (this.#spread !== known) this.#onNews();
+  }
+}
+
+/**
+ * How many milliseconds the service's clock is ahead of this machine's, at the least; below zero where it is behind.
+ * Undefined where the answer isn't dated.
+ */
+export function clockOffMs({ headers, askedMs, answeredMs }: DatedAnswer): number | undefined {
+  const dateMs = Date.parse(headers["date"] ?? "");
+  if (Number.isNaN(dateMs)) return undefined;
+  return Math.max(dateMs - answeredMs, 0) + Math.min(dateMs + dateStepMs - askedMs, 0);
+}
+
+/** The days that it may be at some moment, by one clock or the other. */
+export interface Days {
+  readonly earliest: Day;
+  readonly latest: Day;
+}
+
+/** The days in Dar es Salaam at that moment of this machine's clock. */
+export function daysAt(epochMs: number, { earliestMs, latestMs }: ClockSpread): Days {
+  return { earliest: dayInDarEsSalaam(epochMs + earliestMs), latest: dayInDarEsSalaam(epochMs + latestMs) };
+}
+
+/** How far the two clocks are apart, in a sentence; undefined where they agree. */
+export function spreadWords({ earliestMs, latestMs }: ClockSpread): string | undefined {
+  const offMs = Math.max(latestMs, -earliestMs);
+  if (offMs === 0) return undefined;
+  const off = formatDuration(Math.round(offMs / minuteMs) * minuteMs);
+  const apart = latestMs >= -earliestMs ? `${off} behind` : `${off} ahead of`;
+  return `This machine's clock is ${apart} the service's. Statements are read for the days of both. Set it by the network.`;
+}

@@ -1,0 +1,140 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { WrittenRow } from "../statements-served.ts";
+import { debit, serveStatements } from "../statements-served.ts";
+import { objectIn } from "./kinds.ts";
+import { accept } from "./service.ts";
+import { openTill } from "./till.ts";
+
+// The service's clock is right, and this machine's is days off, or the other way round: statements are looked through
+// for the days of both.
+
+const paying = "9000112233";
+const dayMs = 86_400_000;
+/** Noon of 31 March at the service. */
+const noon = Date.UTC(2026, 2, 31, 9);
+const meant = "--yes --json --again";
+const transfer = `transfer --from ${paying} --to 9000112244 --amount 5 --description rent --reference R-1 ${meant}`;
+const withdraw = `withdraw --account ${paying} --amount 5 --narration payout --reference R-1 ${meant}`;
+const never = "--check-statement never";
+const rent = debit("5", { narration: "rent [R-1]" });
+
+async function serving(rows: readonly WrittenRow[], settings: Parameters<typeof serveStatements>[0] = {}) {
+  const service = await serveStatements({ statements: { [paying]: rows }, now: noon, ...settings });
+  // That a simulator's clock differs is said to nobody.
+  return { service, till: openTill({ ...service.environment, PARTNER_ENVIRONMENT: "sandbox" }) };
+}
+
+describe.each([
+  ["ahead of", 10],
+  ["behind", -10],
+  ["ahead of", 400],
+  ["behind", -400],
+] as const)("with a clock that is %s the service's by %i days", (where, days) => {
+  const world = { now: noon + days * dayMs };
+
+  test("what was paid today is not sent again, and a person is told of the clock", async () => {
+    const { service, till } = await serving([rent], { react: accept });
+    const run = await till.run(transfer, world);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+    expect(service.orders).toEqual([]);
+    const note = `This machine's clock is ${Math.abs(days)}d ${where} the service's.`;
+    expect(run.stderr.split("\n").filter((line) => line.includes(note))).toHaveLength(1);
+    expect((await till.run("wallets list", world)).stderr).toBe("");
+  });
+
+  test("a batch does not send it again either", async () => {
+    const { service, till } = await serving([rent], { react: accept });
+    const file = `${till.stateFolder}.csv`;
+    writeFileSync(
+      file,
+      `reference,from,to,amount,description\nR-1,${paying},9000112244,5,rent\nR-2,${paying},9000112244,5,rent\n`,
+    );
+    const run = await till.run(`batch run ${file} --kind transfer --yes --json`, world);
+    expect(run).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(1);
+    expect(run.stderr).toContain("This machine's clock is");
+  });
+
+  test("an order that was lost is found when the clock is right again, and no word calls it refused", async () => {
+    const { service, till } = await serving([rent]);
+    expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 6 });
+    for (const later of [noon, noon + 20 * dayMs]) {
+      const word = await till.run("journal resolve R-1 --as refused --evidence call", { now: later });
+      expect(word).toMatchObject({ exit: 2, stderr: expect.stringContaining("row FT26090000 of 9000112233") });
+    }
+    expect(await till.run("journal resolve R-1", world)).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test("its history tells the service's time", async () => {
+    const { till } = await serving([], { react: accept });
+    expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 0 });
+    const shown = objectIn((await till.run("journal show R-1 --json", world)).stdout)["history"];
+    expect(Array.isArray(shown) && shown[0]).toMatchObject({
+      step: "claim",
+      note: expect.stringMatching(/^By the service's clock it was 2026-03-31T1[12]:/),
+    });
+  });
+
+  test("a narration without a reference proves nothing: nobody knows of which month it is", async () => {
+    const valueDate = new Date(world.now).toISOString().slice(0, 10);
+    const { till } = await serving([debit("5", { narration: "payout", valueDate: `${valueDate} 12:00:00` })]);
+    expect(await till.run(`${withdraw} ${never}`, world)).toMatchObject({ exit: 6 });
+    expect(await till.run("journal resolve R-1", world)).toMatchObject({ exit: 6 });
+  });
+
+  test("a lost journal is recovered with what was sent today", async () => {
+    const { service, till } = await serving([rent], { react: accept });
+    expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 0 });
+    rmSync(till.stateFolder, { recursive: true });
+    expect(await till.run("journal recover", world)).toMatchObject({ exit: 0 });
+    expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test("neither is anything sent twice where it is the service's clock that is wrong", async () => {
+    const { service, till } = await serving([rent], { react: accept, now: world.now });
+    expect(await till.run(transfer, { now: noon })).toMatchObject({ exit: 0 });
+    expect(service.orders).toEqual([]);
+  });
+});
+
+test("a lost journal whose last order lies in days to come is recovered from long before", async () => {
+  const { service, till } = await serving([rent], { react: accept });
+  expect(await till.run(`${transfer} ${never}`, { now: noon + 400 * dayMs })).toMatchObject({ exit: 0 });
+  rmSync(till.stateFolder, { recursive: true });
+  const run = await till.run("journal recover", { now: noon });
+  expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining("2025-12-31") });
+  expect(await till.run(`${transfer} ${never}`, { now: noon })).toMatchObject({ exit: 0 });
+  expect(service.orders).toHaveLength(1);
+});
+
+test("clocks that are minutes apart are nobody's business", async () => {
+  const { till } = await serving([], { react: accept });
+  const run = await till.run(transfer, { now: noon + 50 * 60_000 });
+  expect(run).toMatchObject({ exit: 0, stderr: "" });
+});
+
+describe("a service that shows nothing of a period that ends in days to come", () => {
+  test("is asked up to its own day, before an order leaves and before a word is taken", async () => {
+    const world = { now: noon + 10 * dayMs };
+    const { service, till } = await serving([rent], { hidesDaysToCome: true });
+    expect(await till.run(`${transfer} ${never}`, world)).toMatchObject({ exit: 6 });
+    expect(await till.run("journal resolve R-1 --as refused --evidence call", world)).toMatchObject({ exit: 2 });
+    rmSync(till.stateFolder, { recursive: true });
+    expect(await till.run("journal recover", world)).toMatchObject({ exit: 0 });
+    expect(await till.run(transfer, world)).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test("an order of days to come is not called refused by an empty statement", async () => {
+    const service = await serveStatements({});
+    const till = openTill(service.environment);
+    expect(await till.run(`${transfer} ${never}`, { now: noon + 10 * dayMs })).toMatchObject({ exit: 6 });
+    const word = "journal resolve R-1 --as refused --evidence call";
+    const run = await till.run(word, { now: noon });
+    expect(run).toMatchObject({ exit: 5, stderr: expect.stringContaining("still to come") });
+    expect(await till.run(`${word} --unchecked`, { now: noon })).toMatchObject({ exit: 0 });
+  });
+});
