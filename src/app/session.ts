@@ -15,7 +15,6 @@ import type { Report } from "../report/report.ts";
 import { checkSave } from "../report/save.ts";
 import type { Day } from "../values/time/day.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
-import { Failure } from "../values/failure.ts";
 import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/time/period.ts";
 import { describeFuture, describePeriod, resolvePeriod } from "../values/time/period.ts";
