@@ -17,16 +17,21 @@ const orders = ["transfer", "withdraw", "collect", "remit"].map((name) => source
 /**
  * The program as CommonJS, which starts faster than modules do and leaves Node's own undici alone when it asks for
  * `node:http`. One file a command, and one for each heavy package, so that a run reads what it needs. Everything is
- * bundled but the keyring, whose native part npm chooses for the machine, and PostgreSQL's client, which few need and
- * install themselves. Not minified: what is installed can be read.
+ * bundled but the keyring, whose native part npm chooses for the machine. Not minified: what is installed can be read.
  */
 const config: BuildOptions = {
   cwd: root,
   input: { main: "src/start.ts" },
   platform: "node",
-  external: [/^@napi-rs\/keyring/, /^pg$/],
-  // As Node's own build of undici does it: llhttp alone, without the second, experimental HTTP parser.
-  transform: { define: { esbuildDetection: "true" } },
+  external: [/^@napi-rs\/keyring/],
+  transform: {
+    define: {
+      // As Node's own build of undici does it: llhttp alone, without the second, experimental HTTP parser.
+      esbuildDetection: "true",
+      // No variable puts another client of PostgreSQL in the place of this one.
+      "process.env.NODE_PG_FORCE_NATIVE": "undefined",
+    },
+  },
   plugins: [diet(), lazyOclif(), notices(), sbom(), ascii()],
   output: {
     dir: "dist",

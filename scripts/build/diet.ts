@@ -38,6 +38,11 @@ const leftOut: Readonly<Record<string, string>> = {
   "undici-assert": `module.exports = (holds, message) => {
     if (!holds) throw new Error(\`undici: \${message ?? "an assertion failed"}\`);
   };`,
+  // PostgreSQL's client in C, the one for another platform, a pool, and a second reader of password files.
+  "pg-native": "module.exports = absent;",
+  "pg-cloudflare": "exports.CloudflareSocket = absent;",
+  "pg-pool": "module.exports = class {};",
+  pgpass: "module.exports = absent;",
 };
 
 const absent = `const absent = () => { throw new Error("This part of a package was left out of the bundle."); };\n`;

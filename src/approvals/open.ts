@@ -23,7 +23,7 @@ export async function openApprovals(
   place: Pick<SharedPlace, "url" | "certificates" | "version">,
 ): Promise<Approvals> {
   const name = namePostgres(place.url);
-  const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
+  const shared = { noun: "journal", name, money: "none" } as const;
   const database = await connectShared(host, place, shared);
   try {
     const [facts] = await database.firstRead(owner);

@@ -1,8 +1,11 @@
 import { Socket } from "node:net";
-import { Client, DatabaseError } from "pg";
+import { Client, Connection, DatabaseError } from "pg";
 import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
 import { ownCodes, PostgresError } from "./postgres.ts";
+import { tlsFloor } from "../http/tls-floor.ts";
 import { trustBesides } from "../http/trust.ts";
+import { guardPassword } from "./password-guard.ts";
+import { checkSocketOwner } from "./socket-owner.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
 type Reading = (text: string) => unknown;
@@ -35,27 +38,39 @@ export function nodePostgres(): Postgres {
 
 async function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection> {
   const { host, port, database, user, password, tls, connectTimeoutMs, answerTimeoutMs } = settings;
+  const isSocket = host.startsWith("/");
+  if (isSocket) await checkSocketOwner(host, port);
   const socket = new Socket();
-  const client = new Client({
+  const ssl = tls === undefined ? false : tlsOptions(tls.extraCertificates);
+  const settingsOfConnection = {
     stream: () => socket,
+    ssl,
+    // The environment may say otherwise.
+    sslNegotiation: "postgres",
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfterMs,
+  };
+  const connection = new Connection(settingsOfConnection);
+  const isProved = isSocket || tls !== undefined;
+  if (!isProved) socket.once("connect", () => refuseElsewhere(socket));
+  const parts = {
+    connection,
     host,
     port,
     database,
     user,
     // It would look for one elsewhere where there is none.
-    password: () => password ?? noPassword(),
-    ssl: tls === undefined ? false : tlsOptions(tls.extraCertificates),
-    // The environment may say otherwise.
+    password: guardPassword(connection, { password, isProved }),
+    ssl,
     sslnegotiation: "postgres",
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: answerTimeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfterMs,
     application_name: "partner",
     client_encoding: "UTF8",
     pipeline: true,
     types: { getTypeParser },
-  });
+  } as const;
+  const client = new Client(parts);
   // Without a listener the end of an idle connection would end the process; the next one who asks hears of it.
   client.on("error", () => undefined);
   const giveUp = () => void socket.destroy();
@@ -105,20 +120,22 @@ function getTypeParser(oid: number): Reading {
   return readings[oid] ?? String;
 }
 
-/** Asked for one, it is not to send an empty one. */
-function noPassword(): never {
-  throw new PostgresError("refused", "no password is given", ownCodes.noPassword, undefined);
+/** What `localhost` means is for this machine to say, and may be something else than this machine. */
+function refuseElsewhere(socket: Socket): void {
+  const { remoteAddress = "" } = socket;
+  if (/^(?:::ffff:)?127\.|^::1$/.test(remoteAddress)) return;
+  socket.destroy(new PostgresError("refused", "its name leads off this machine", ownCodes.notHere, undefined));
 }
 
 /**
- * The certificate and its name are always looked at, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+ * The certificate and its name are always looked at, whatever NODE_TLS_REJECT_UNAUTHORIZED or NODE_OPTIONS say.
  * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
  */
 function tlsOptions(extraCertificates: string | undefined) {
-  const rejectUnauthorized = true;
-  if (extraCertificates === undefined) return { rejectUnauthorized };
+  const strict = { rejectUnauthorized: true, ...tlsFloor() };
+  if (extraCertificates === undefined) return strict;
   try {
-    return { rejectUnauthorized, secureContext: trustBesides(extraCertificates) };
+    return { ...strict, secureContext: trustBesides(extraCertificates) };
   } catch (error) {
     throw new PostgresError("refused", error instanceof Error ? error.message : "", ownCodes.noTrust, error);
   }

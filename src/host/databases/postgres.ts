@@ -43,7 +43,22 @@ export interface PostgresConnection {
 }
 
 /** Codes of what is found out on this side, and before anything is asked. */
-export const ownCodes = { noPassword: "NO_PASSWORD", noTls: "NO_TLS", noTrust: "NO_TRUST" } as const;
+export const ownCodes = {
+  noPassword: "NO_PASSWORD",
+  noTls: "NO_TLS",
+  noTrust: "NO_TRUST",
+  /** It asks for the password itself, and nothing has proved who it is. */
+  clearPassword: "CLEAR_PASSWORD",
+  /** Whoever learns the proof that it asks for can guess the password from it. */
+  weakProof: "WEAK_PROOF",
+  /** It let us in without having proved what it began to prove. */
+  noProof: "NO_PROOF",
+  /** Its socket lies there for a user who is none of those that it may be. */
+  strangeSocket: "STRANGE_SOCKET",
+  /** The name of this machine leads to another one. */
+  notHere: "NOT_HERE",
+} as const;
+export type OwnCode = (typeof ownCodes)[keyof typeof ownCodes];
 
 /**
  * `lost`: nobody answers, or not any more, and what was asked last may have been done or not. `refused`: the server

@@ -5,6 +5,7 @@ import type { SecureContext } from "node:tls";
 import type { Destination } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { Proxy } from "./proxy.ts";
+import { tlsFloor } from "./tls-floor.ts";
 import { WireError } from "./transport.ts";
 import { connectError, proxyError } from "./wire-failures.ts";
 
@@ -59,6 +60,7 @@ function startTls(to: Destination, trust: SecureContext | undefined, through: Du
     host: to.host,
     ALPNProtocols: ["http/1.1"],
     rejectUnauthorized: true,
+    ...tlsFloor(),
     ...(isIP(to.host) === 0 ? { servername: to.host } : {}),
     ...(trust === undefined ? {} : { secureContext: trust }),
   });

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { SecureContext } from "node:tls";
+import { tlsFloor } from "./tls-floor.ts";
 
 const begin = "-----BEGIN CERTIFICATE-----";
 const end = "-----END CERTIFICATE-----";
@@ -10,7 +11,8 @@ const end = "-----END CERTIFICATE-----";
  */
 export function trustBesides(extraCertificates: string): SecureContext {
   const tls = process.getBuiltinModule("node:tls");
-  return tls.createSecureContext({ ca: [...tls.getCACertificates("default"), ...splitPem(extraCertificates)] });
+  const ca = [...tls.getCACertificates("default"), ...splitPem(extraCertificates)];
+  return tls.createSecureContext({ ca, ...tlsFloor() });
 }
 
 /** TLS itself would silently ignore a block that it cannot read. */

@@ -32,7 +32,7 @@ export async function migrateShared(
   others: readonly SharedLayout[] = [],
 ): Promise<Migration[]> {
   const name = namePostgres(place.url);
-  const shared = { noun: "journal", name, money: "none", isStandalone: host.machine.isStandalone } as const;
+  const shared = { noun: "journal", name, money: "none" } as const;
   const database = await connectShared(host, place, shared);
   try {
     await database.firstRead("SELECT 1");

@@ -83,7 +83,7 @@ export async function openSharedParts(
   const { use, account, looksAtRefusal = false, warn } = place;
   const money = use === "write" ? "not moved" : "none";
   const name = namePostgres(place.url);
-  const shared: SharedName = { noun: "journal", name, money, isStandalone: host.machine.isStandalone };
+  const shared: SharedName = { noun: "journal", name, money };
   const paths: JournalPaths = { journal: name, known: knownPath(place.configFolder), money };
   const database = await connectShared(host, place, shared);
   try {

@@ -1,6 +1,6 @@
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import { isClientMissing, databaseErrorOf } from "./failures.ts";
+import { databaseErrorOf } from "./failures.ts";
 import { newerHint } from "../failures.ts";
 
 /** Which shared store it is, as a person may see it, and what of money when it can't be used. */
@@ -9,7 +9,6 @@ export interface SharedName {
   /** Without user and password. */
   readonly name: string;
   readonly money: "none" | "not moved";
-  readonly isStandalone: boolean;
 }
 
 const hints = {
@@ -32,7 +31,6 @@ const states = {
  */
 export function storeFailure(error: unknown, shared: SharedName): unknown {
   const { noun, name, money } = shared;
-  if (isClientMissing(error)) return noClient(shared, error);
   const trouble = databaseErrorOf(error);
   if (trouble === undefined) return error;
   const { kind, reason, advice } = trouble;
@@ -60,19 +58,5 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
     hint: `${noMoney}${advice ?? hints[kind]}`,
     money,
     cause: error,
-  });
-}
-
-function noClient({ noun, money, isStandalone }: SharedName, cause: unknown): Failure {
-  if (isStandalone)
-    return new Failure("setup", `This partner is one executable, which cannot reach a shared ${noun}.`, {
-      hint: "Use the npm package of partner, with PostgreSQL's client: npm install --global ./partner-*.tgz pg",
-      money,
-      cause,
-    });
-  return new Failure("setup", `A shared ${noun} needs PostgreSQL's client, which is not installed.`, {
-    hint: "Install it beside partner: npm install pg (or, where partner is global: npm install --global pg)",
-    money,
-    cause,
   });
 }

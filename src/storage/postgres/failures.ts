@@ -22,9 +22,16 @@ const problems: Readonly<Record<string, string>> = {
   "53200": "it is out of memory",
   [ownCodes.noPassword]: "it wants a password, and none is given",
   [ownCodes.noTls]: "it has no TLS",
+  [ownCodes.clearPassword]: "it asks for the password without having proved who it is",
+  [ownCodes.weakProof]: "it asks for a proof of the password that would give the password away",
+  [ownCodes.noProof]: "it let this user in without proving that it knows the password",
+  [ownCodes.strangeSocket]: "its socket, or the folder of it, belongs to a user who is not root, postgres or you",
+  [ownCodes.notHere]: "its name is one of this machine and leads to another one",
 };
 const aboutPasswords =
   "Name the right one in the address, by PGPASSWORD, or in the password file (~/.pgpass, readable for this user alone: chmod 600).";
+const aboutImpostors =
+  "Find out what listens there before anything else: it may be another program that wants the password.";
 const aboutTime = "Have the server's administrator renew it, and look whether this machine's clock is right: date";
 const aboutTrust =
   "Name the file of its authority: --ca-cert FILE, or sslrootcert=FILE in the address. Then run it again.";
@@ -35,6 +42,13 @@ const advices: Readonly<Record<string, string>> = {
   [ownCodes.noPassword]: aboutPasswords,
   [ownCodes.noTls]:
     "Have it turned on there (ssl = on), or, on the server's own machine, use its Unix socket: ?host=/FOLDER",
+  [ownCodes.clearPassword]:
+    "Have it use scram-sha-256 (password_encryption, pg_hba.conf), or reach it by TLS (sslmode=verify-full) or by its Unix socket.",
+  [ownCodes.weakProof]: aboutImpostors,
+  [ownCodes.noProof]: aboutImpostors,
+  [ownCodes.strangeSocket]:
+    "Find out who listens there. A server of yours runs as postgres, root or the user who runs partner, in a folder that others cannot write to.",
+  [ownCodes.notHere]: "Correct /etc/hosts, or write 127.0.0.1.",
   [ownCodes.noTrust]:
     "Correct the file of --ca-cert or sslrootcert: it holds the certificate of the server's authority.",
   ERR_TLS_CERT_ALTNAME_INVALID: "Name the server in the address as its certificate does, or have it get another one.",
@@ -69,10 +83,4 @@ function reasonOf(code: string): string | undefined {
   return certificate === undefined
     ? (problems[code] ?? reasonOfCode(code, "connect"))
     : `its certificate ${certificate}`;
-}
-
-/** True where the client of PostgreSQL is not installed. */
-export function isClientMissing(error: unknown): boolean {
-  if (!(error instanceof Error) || !("code" in error)) return false;
-  return (error.code === "ERR_MODULE_NOT_FOUND" || error.code === "MODULE_NOT_FOUND") && /\bpg\b/.test(error.message);
 }

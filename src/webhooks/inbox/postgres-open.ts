@@ -22,8 +22,7 @@ export interface SharedInboxPlace {
  * @throws {Failure} setup | unavailable
  */
 export async function openSharedInbox(host: Host, { url, certificates }: SharedInboxPlace): Promise<Inbox> {
-  const isStandalone = host.machine.isStandalone;
-  const shared: SharedName = { noun: "inbox", name: namePostgres(url), money: "none", isStandalone };
+  const shared: SharedName = { noun: "inbox", name: namePostgres(url), money: "none" };
   const explain = (error: unknown) => storeFailure(error, shared);
   const database = new SharedDatabase(host, { settings: await sharedSettings(host, url, certificates), explain });
   try {

@@ -1,0 +1,54 @@
+import type { Connection } from "pg";
+import type { OwnCode } from "./postgres.ts";
+import { ownCodes, PostgresError } from "./postgres.ts";
+
+/**
+ * Fewer rounds than PostgreSQL has ever asked for by itself make it cheap to guess the password from what answers them:
+ * only who means to guess asks for fewer.
+ */
+const scramMinRounds = 4096;
+
+/** How a server asks for the password. `scram` proves that both know it, and tells neither of them. */
+type Asked = "clear" | "md5" | "scram";
+
+/**
+ * Watches how a server lets us in: a password goes to a server that has proved itself, or is proved by SCRAM without
+ * being told.
+ * @param isProved true where TLS or the owner of a Unix socket has proved who the server is
+ * @returns what the client asks for the password
+ */
+export function guardPassword(
+  connection: Connection,
+  { password, isProved }: { readonly password: string | undefined; readonly isProved: boolean },
+): () => string {
+  let asked: Asked = "clear";
+  let isProving = false;
+  const refuse = (code: OwnCode, message: string) => {
+    // What the client was about to say does not leave any more.
+    connection.stream.destroy();
+    connection.emit("error", new PostgresError("refused", message, code, undefined));
+  };
+  connection.on("authenticationCleartextPassword", () => void (asked = "clear"));
+  connection.on("authenticationMD5Password", () => void (asked = "md5"));
+  connection.on("authenticationSASL", () => {
+    asked = "scram";
+    isProving = true;
+  });
+  connection.on("authenticationSASLContinue", ({ data }: { readonly data: string }) => {
+    const [, rounds = "0"] = /(?:^|,)i=(\d+)/.exec(data) ?? [];
+    if (Number(rounds) < scramMinRounds) refuse(ownCodes.weakProof, "its proof is too weak");
+  });
+  connection.on("authenticationSASLFinal", () => void (isProving = false));
+  connection.on("authenticationOk", () => {
+    if (isProving) refuse(ownCodes.noProof, "it did not prove that it knows the password");
+  });
+  return () => {
+    if (password === undefined) throw refusal(ownCodes.noPassword, "no password is given");
+    if (isProved || asked === "scram") return password;
+    throw refusal(ownCodes.clearPassword, "it asks for the password itself");
+  };
+}
+
+function refusal(code: OwnCode, message: string): PostgresError {
+  return new PostgresError("refused", message, code, undefined);
+}

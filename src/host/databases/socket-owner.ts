@@ -1,0 +1,39 @@
+import { readFile, stat } from "node:fs/promises";
+import { ownCodes, PostgresError } from "./postgres.ts";
+
+const root = 0;
+const othersMayWrite = 0o022;
+/** In a folder with it, only the owner of a file may put another one in its place. */
+const stickyBit = 0o1000;
+
+/** The path of the socket of a server in a folder. */
+export function socketPath(folder: string, port: number): string {
+  return `${folder.replace(/\/+$/, "")}/.s.PGSQL.${port}`;
+}
+
+/**
+ * Makes sure that a Unix socket is that of root, of postgres or of this user, and that nobody else can have put it
+ * there: whoever else listens on one wants a password.
+ * @throws {PostgresError} refused where it is a stranger's | lost where there is none
+ */
+export async function checkSocketOwner(folder: string, port: number): Promise<void> {
+  if (process.platform === "win32") return;
+  try {
+    const trusted = new Set([root, process.getuid?.(), await uidOf("postgres")]);
+    const [place, socket] = await Promise.all([stat(folder), stat(socketPath(folder, port))]);
+    const isOpen = (place.mode & othersMayWrite) !== 0 && (place.mode & stickyBit) === 0;
+    if (trusted.has(socket.uid) && trusted.has(place.uid) && !isOpen) return;
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    throw new PostgresError("lost", error.message, String(error.code), error);
+  }
+  throw new PostgresError("refused", "the socket is a stranger's", ownCodes.strangeSocket, undefined);
+}
+
+/** Of a user of this machine; undefined where there is none of that name. */
+async function uidOf(name: string): Promise<number | undefined> {
+  const users = await readFile("/etc/passwd", "utf8").catch(() => "");
+  const fields = users.split("\n").map((line) => line.split(":"));
+  const uid = fields.find(([user]) => user === name)?.[2];
+  return uid === undefined ? undefined : Number(uid);
+}
