@@ -8,7 +8,7 @@ import { listFormats } from "../report/file-format.ts";
 export default command({
   summary: "Find a payment, and show everything that happened to it.",
   description:
-    "WHAT is a reference, an id, a phone number, an amount, or words of a narration. Everything that is known of a payment is one timeline. It looks through the journal with its batches, and the webhook inbox.",
+    "WHAT is a reference, an id, a phone number, an amount, or words of a narration. Order, answer, callback, rows, fee, webhook and reversal of a payment are one timeline. It looks through the journal with its batches, the webhook inbox and the ledger. What is new in the accounts is read first.",
   examples: ["find INV-7", "find '0712 345 678' --json", "find 'TZS 50,000' --all-profiles"],
   args: { what: positional({ summary: "What is known of the payment.", read: anyText }) },
   flags: {

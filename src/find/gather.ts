@@ -1,4 +1,3 @@
-import { names } from "../evidence/tie.ts";
 import type { Needle } from "./needle.ts";
 import { folded, withoutSuffix } from "./needle.ts";
 import type { Trace, TraceSource } from "./trace.ts";
@@ -10,6 +9,11 @@ export const tracesMaxCount = 10_000;
 /** A shorter word, or one without a digit, stands in narrations by chance. */
 const namedIdMinChars = 3;
 
+/** What stands by itself: nothing of it is cut off, or INV-7 would be found in INV-7/2. */
+const word = /[\p{L}\p{N}_/-]+/gu;
+const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/;
+const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/;
+
 /** What was found, and whether there is more of it than can be shown. */
 export interface Gathered {
   readonly traces: readonly Trace[];
@@ -20,14 +24,15 @@ export interface Gathered {
 export async function gather(sources: readonly TraceSource[], needle: Needle): Promise<Gathered> {
   const found = new Map<string, Trace>();
   const ids = new Set<string>();
+  const named = new Set<string>();
+  const belongs = (trace: Trace) =>
+    idsOf(trace).some((id) => ids.has(id) || (isTelling(id) && named.has(id))) ||
+    (trace.order === undefined && namesIn(trace).some((id) => isTelling(id) && ids.has(id)));
   for (let step = 0; step <= stepsMaxCount; step += 1) {
     const met: Trace[] = [];
     for (const source of sources)
       for await (const trace of source.traces()) {
-        const key = keyOf(trace);
-        if (found.has(key)) continue;
-        const isMeant = step === 0 ? needle.meets(trace) : belongs(trace, ids) || isNamed(trace, found.values());
-        if (!isMeant) continue;
+        if (found.has(keyOf(trace)) || !(step === 0 ? needle.meets(trace) : belongs(trace))) continue;
         if (found.size + met.length >= tracesMaxCount) return { traces: [...found.values(), ...met], isCut: true };
         met.push(trace);
       }
@@ -35,6 +40,7 @@ export async function gather(sources: readonly TraceSource[], needle: Needle): P
     for (const trace of met) {
       found.set(keyOf(trace), trace);
       for (const id of idsOf(trace)) ids.add(id);
+      if (trace.order === undefined) for (const id of namesIn(trace)) named.add(id);
     }
   }
   return { traces: [...found.values()], isCut: false };
@@ -47,23 +53,21 @@ export function idsOf({ ids }: Trace): readonly string[] {
 
 /** True where the trace's words name an id of the other as a word of its own. */
 export function namesOther(trace: Trace, other: Trace): boolean {
-  const words = folded(trace.words);
-  return idsOf(other).some((id) => isTelling(id) && names(words, id));
+  const own = new Set(idsOf(other).filter(isTelling));
+  return own.size > 0 && namesIn(trace).some((id) => own.has(id));
+}
+
+/** The words of a row that can be another one's reference, and those that say in one word that they take it back. */
+function namesIn({ words, ids }: Trace): readonly string[] {
+  const tokens = folded(words).match(word) ?? [];
+  return [...tokens, ...ids.map(folded)].flatMap((token) => {
+    const bare = token.replace(backBefore, "").replace(backAfter, "");
+    return bare === token ? [token] : [token, bare];
+  });
 }
 
 function keyOf({ source, key }: Trace): string {
   return `${source} ${key}`;
-}
-
-function belongs(trace: Trace, ids: ReadonlySet<string>): boolean {
-  return idsOf(trace).some((id) => ids.has(id));
-}
-
-/** Rows that name what was found; what a row names by itself is found by its ids. */
-function isNamed(trace: Trace, found: Iterable<Trace>): boolean {
-  if (trace.order !== undefined) return false;
-  for (const other of found) if (namesOther(trace, other)) return true;
-  return false;
 }
 
 function isTelling(id: string): boolean {

@@ -23,6 +23,9 @@ export function paymentOf(traces: readonly Trace[], hasLedger: boolean): Payment
   return { state, sentence: sentenceOf(facts), events };
 }
 
+/** What statements show, in its order; what comes before stands at no place of it. */
+const booked: readonly TraceEvent["what"][] = ["row", "fee", "taken back"];
+
 interface Facts {
   readonly order: Trace | undefined;
   readonly rows: readonly Trace[];
@@ -114,5 +117,14 @@ function dayIn(trace: Trace | undefined): string {
 function byTime(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
   const [a, b] = [momentOf(one?.at ?? ""), momentOf(other?.at ?? "")];
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return a.day.compare(b.day) || a.seconds - b.seconds;
+  return a.day.compare(b.day) || a.seconds - b.seconds || outFirst(one, other);
+}
+
+/** Of what happened in one moment: a row before its fee, and of two rows the one that pays. */
+function outFirst(one: TraceEvent | undefined, other: TraceEvent | undefined): number {
+  return rank(one) - rank(other) || (one?.what === "row" ? (one.amount?.sign ?? 0) - (other?.amount?.sign ?? 0) : 0);
+}
+
+function rank(event: TraceEvent | undefined): number {
+  return booked.indexOf(event?.what ?? "ordered");
 }

@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   storage: ["host", "values"],
   journal: ["contract", "host", "json", "storage", "values"],
   approvals: ["contract", "host", "journal", "json", "storage", "values"],
-  find: ["contract", "evidence", "journal", "ledger", "values", "webhooks"],
+  find: ["contract", "evidence", "journal", "ledger", "statements", "values", "webhooks"],
   evidence: ["client", "contract", "journal", "json", "values"],
   movements: [
     "approvals",

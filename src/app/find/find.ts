@@ -2,6 +2,7 @@ import { gather } from "../../find/gather.ts";
 import { eventsIn, inboxTraces } from "../../find/inbox-traces.ts";
 import type { OrderWords } from "../../find/journal-traces.ts";
 import { journalTraces, withHistory } from "../../find/journal-traces.ts";
+import { ledgerTraces } from "../../find/ledger-traces.ts";
 import { Needle } from "../../find/needle.ts";
 import type { Payment } from "../../find/payments.ts";
 import { groupTraces } from "../../find/payments.ts";
@@ -9,6 +10,9 @@ import { paymentOf } from "../../find/timeline.ts";
 import type { Trace } from "../../find/trace.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { outcomeSentence } from "../../movements/outcome-sentence.ts";
+import { Failure } from "../../values/failure.ts";
+import { withLedger } from "../ledger/open.ts";
+import { syncLedger } from "../ledger/sync.ts";
 import type { Session } from "../session.ts";
 import { seenCurrencies, seenWallets } from "../money/seen-currencies.ts";
 import { fromInbox } from "../webhooks/inbox.ts";
@@ -21,23 +25,41 @@ export interface Found {
   readonly places: readonly string[];
   /** True where more belongs to it than is shown. */
   readonly isCut: boolean;
+  /** Why the ledger may lack what is new; undefined where it does not, or nothing was asked. */
+  readonly unsynced: Failure | undefined;
 }
 
 /**
  * Looks for a payment in all that is kept of one profile's account.
  * @throws {Failure} setup | unavailable
  */
-export async function findPayments(session: Session, what: string): Promise<Found> {
+export async function findPayments(session: Session, what: string, offline: boolean): Promise<Found> {
   const scope = await session.accountScope();
+  const unsynced = offline ? undefined : await syncFailure(session);
   const journal = await session.journal("read");
-  const sources = [
-    journalTraces(journal, scope, await orderWords(session)),
-    inboxTraces(() => fromInbox(session, (inbox) => eventsIn(inbox))),
-  ];
-  const { traces, isCut } = await gather(sources, new Needle(what));
-  const payments: Payment[] = [];
-  for (const group of groupTraces(traces)) payments.push(paymentOf(await told(group, journal), false));
-  return { payments: payments.toSorted(byBeginning), places: sources.map(({ name }) => name), isCut };
+  return withLedger(session, async (ledger) => {
+    const accounts = await ledger.accounts(scope);
+    const sources = [
+      journalTraces(journal, scope, await orderWords(session)),
+      inboxTraces(() => fromInbox(session, (inbox) => eventsIn(inbox))),
+      ledgerTraces(ledger, accounts),
+    ];
+    const { traces, isCut } = await gather(sources, new Needle(what));
+    const payments: Payment[] = [];
+    for (const group of groupTraces(traces)) payments.push(paymentOf(await told(group, journal), accounts.length > 0));
+    return { payments: payments.toSorted(byBeginning), places: sources.map(({ name }) => name), isCut, unsynced };
+  });
+}
+
+/** Reads what is new. What is kept is looked through all the same where that fails. */
+async function syncFailure(session: Session): Promise<Failure | undefined> {
+  try {
+    await syncLedger(session, { named: [], startDate: undefined });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure && error.ending !== "interrupted") return error;
+    throw error;
+  }
 }
 
 /** What became of an order, with the names and currencies that this machine saw last. */

@@ -18,7 +18,9 @@ export interface FindFlags {
  * @throws {Failure} refused where nothing is found | setup | unavailable
  */
 export async function runFind(session: Session, what: string, flags: FindFlags): Promise<Report> {
-  const { founds, failure } = flags.allProfiles ? await inAll(session, what) : await inOne(session, what);
+  const { founds, failure } = flags.allProfiles
+    ? await inAll(session, what, flags.offline)
+    : await inOne(session, what, flags.offline);
   const payments = founds.flatMap(({ found, profile }) =>
     found.payments.map((payment): Shown => ({ ...payment, profile })),
   );
@@ -34,13 +36,15 @@ interface Founds {
   readonly failure: Failure | undefined;
 }
 
-async function inOne(session: Session, what: string): Promise<Founds> {
-  return { founds: [{ found: await findPayments(session, what) }], failure: undefined };
+async function inOne(session: Session, what: string, offline: boolean): Promise<Founds> {
+  const found = await findPayments(session, what, offline);
+  return { founds: [{ found }], failure: found.unsynced };
 }
 
-async function inAll(session: Session, what: string): Promise<Founds> {
-  const { done, failure } = await forEachProfile(session, (own) => findPayments(own, what));
-  return { founds: done.map(({ profile, value }) => ({ profile, found: value })), failure };
+async function inAll(session: Session, what: string, offline: boolean): Promise<Founds> {
+  const { done, failure } = await forEachProfile(session, (own) => findPayments(own, what, offline));
+  const unsynced = done.flatMap(({ value }) => value.unsynced ?? []);
+  return { founds: done.map(({ profile, value }) => ({ profile, found: value })), failure: failure ?? unsynced[0] };
 }
 
 function nothingFound(what: string, places: readonly string[]): Failure {

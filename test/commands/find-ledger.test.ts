@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const other = "9000112244";
+const day = "2026-10-05";
+
+/** A desk whose ledger has these rows of one wallet. */
+async function deskWith(lines: readonly Line[], others: readonly Line[] = []) {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines }, [other]: { lines: others } });
+  await desk.onDay(day, "ledger sync --start-date 2026-10-01");
+  const find = async (line: string) => {
+    const { stdout } = await desk.onDay(day, `find ${line} --offline --json`);
+    const payments: readonly { state: string; sentence: string; events: readonly Record<string, unknown>[] }[] =
+      stdout === "" ? [] : JSON.parse(stdout);
+    return payments.map(({ state, sentence, events }) => ({
+      state,
+      sentence,
+      events: events.map(({ what, account, amount, reference }) => [what, account, amount, reference].join(" ")),
+    }));
+  };
+  return { desk, find };
+}
+
+test("a payment is its row, its fee and what took it back, and no other payment is among them", async () => {
+  const { find } = await deskWith([
+    { ref: "INV-7", day: "2026-10-01", narration: "0712345678 school fees" },
+    { ref: "INV-7-PAYIN", day: "2026-10-01", amount: -2, narration: "SERVICE FEE FOR REF:INV-7 TXNID:T1" },
+    { ref: "INV-77", day: "2026-10-02", narration: "school fees" },
+    { ref: "FT9", day: "2026-10-03", amount: -100, narration: "Reversal of INV-7" },
+  ]);
+  const payment = {
+    state: "reversed",
+    sentence:
+      "TZS 100.00 came into 9000112233 on 2026-10-01, reference INV-7. Its fee was TZS 2.00. It was taken back on 2026-10-03.",
+    events: ["row 9000112233 100 INV-7", "fee 9000112233 -2 INV-7-PAYIN", "taken back 9000112233 -100 FT9"],
+  };
+  for (const what of ["INV-7", "INV-7-PAYIN", "FT9", "T1", "+255712345678", "reversal"])
+    expect(await find(`"${what}"`)).toEqual([payment]);
+  expect((await find("INV-77")).map(({ events }) => events)).toEqual([["row 9000112233 100 INV-77"]]);
+  expect(await find("'school fees'")).toHaveLength(2);
+});
+
+test("both sides of a transfer are one payment, also where this journal did not order it", async () => {
+  const { find } = await deskWith(
+    [{ ref: "A1", day: "2026-10-01", amount: -50, narration: "Float [T-9]" }],
+    [{ ref: "B1", day: "2026-10-01", amount: 50, narration: "Float [T-9]" }],
+  );
+  for (const what of ["T-9", "A1", "B1", "float", "50"]) {
+    const found = await find(what);
+    expect(found.map(({ events }) => events)).toEqual([["row 9000112233 -50 A1", "row 9000112244 50 B1"]]);
+  }
+});
+
+test("customers who name the same invoice paid several times, each by itself", async () => {
+  const { find } = await deskWith([
+    { ref: "P1", day: "2026-10-01", narration: "for INV-9" },
+    { ref: "P2", day: "2026-10-02", narration: "for INV-9" },
+    { ref: "P3", day: "2026-10-02", narration: "for INV-91" },
+  ]);
+  expect((await find("INV-9")).map(({ events }) => events)).toEqual([
+    ["row 9000112233 100 P1"],
+    ["row 9000112233 100 P2"],
+  ]);
+});
+
+test("what is new is read first, unless offline; where that fails, what is kept is shown, exit 5", async () => {
+  const { desk } = await deskWith([{ ref: "A", day: "2026-10-01" }]);
+  const lines = [
+    { ref: "A", day: "2026-10-01" },
+    { ref: "NEW-1", day },
+  ];
+  desk.write({ [wallet]: { lines }, [other]: { lines: [] } });
+  const before = await desk.onDay(day, "find NEW-1 --offline");
+  expect(before).toMatchObject({ exit: 4, stdout: "", asked: [] });
+  expect(before.stderr).toContain(
+    'Nothing was found for "NEW-1" in the journal, the webhook inbox and the ledger (2 accounts, up to 2026-10-05).',
+  );
+  expect(await desk.onDay(day, "find NEW-1")).toMatchObject({ exit: 0, stderr: "" });
+  desk.write({ [wallet]: { lines, isDown: true }, [other]: { lines: [] } });
+  const down = await desk.onDay(day, "find NEW-1");
+  expect(down.exit).toBe(5);
+  expect(down.stdout).toContain("reference NEW-1");
+});
+
+test("a row of another reference that only begins alike is never joined", async () => {
+  const { find } = await deskWith([
+    { ref: "SAL-4", day: "2026-10-01" },
+    { ref: "SAL-40", day: "2026-10-01" },
+    { ref: "X1", day: "2026-10-01", amount: -100, narration: "SAL-40 back" },
+    { ref: "X2", day: "2026-10-01", amount: -100, narration: "SAL-4/2 back" },
+  ]);
+  expect((await find("SAL-4")).map(({ events }) => events)).toEqual([["row 9000112233 100 SAL-4"]]);
+});
