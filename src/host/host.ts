@@ -118,7 +118,7 @@ export interface Machine {
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  /** Added to this process's own environment. */
+  /** Added to this process's own environment, which goes to it without our secrets. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** `capture` gives stdout back; `inherit` shares all three streams with this process. */
   readonly streams: "capture" | "inherit";

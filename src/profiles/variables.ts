@@ -1,4 +1,5 @@
 import type { Host } from "../host/host.ts";
+import { secretVariables } from "../host/process/child-environment.ts";
 import { Failure } from "../values/failure.ts";
 import { namePath } from "../values/text/path-name.ts";
 import { fileFailureOf } from "./settings/file-failures.ts";
@@ -28,17 +29,6 @@ export const accountVariables = [
   "webhookKey",
 ] as const satisfies readonly VariableKey[];
 
-/**
- * What a program that gives us secrets is not told of those that we have: it has no use for them, and Node writes the
- * environment of programs to stderr when NODE_DEBUG asks it to.
- */
-export const emptiedSecretVariables: Readonly<Record<string, string>> = {
-  [variables.secretKey]: "",
-  [variables.accessToken]: "",
-  [variables.webhookKey]: "",
-  [variables.journal]: "",
-};
-
 /** Every variable of an account, in both forms, emptied: a program that gets these sees no account but what is added. */
 export const emptiedVariables: Readonly<Record<string, string>> = Object.fromEntries(
   Object.values(variables).flatMap((name) => [
@@ -54,9 +44,7 @@ export interface Sourced<T = string> {
 }
 
 const fileMaxBytes = 64 * 1024;
-const secretFileVariables: ReadonlySet<string> = new Set(
-  Object.keys(emptiedSecretVariables).map((name) => `${name}_FILE`),
-);
+const secretFileVariables: ReadonlySet<string> = new Set(secretVariables.map((name) => `${name}_FILE`));
 
 /**
  * The name of the variable that gives the value, itself or by a path, or undefined where neither is set. An empty

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Launched, LaunchedProgram } from "../host.ts";
 import { codeOf } from "../system-error.ts";
+import { childEnvironment } from "./child-environment.ts";
 import { exitOf, ProgramFailed } from "./program.ts";
 
 /** What is kept of each of its streams until it is ready. */
@@ -17,7 +18,7 @@ export function launchProgram(
 ): Promise<Launched> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      env: { ...ours, ...environment },
+      env: childEnvironment(ours, environment),
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
       windowsHide: true,

@@ -5,6 +5,7 @@ import { isatty } from "node:tty";
 import { stopExits } from "../../values/failure.ts";
 import type { Program, ProgramResult } from "../host.ts";
 import { codeOf } from "../system-error.ts";
+import { childEnvironment } from "./child-environment.ts";
 
 /** How long a program may take to end after TERM. */
 const termGraceMs = 2_000;
@@ -22,7 +23,8 @@ export class ProgramFailed extends Error {
 
 /**
  * Runs a program without a shell, so that no character of an argument means anything. With `capture` its stderr is
- * ours; with `inherit` all three streams are, and signals that reach us reach it: whoever stops us stops it.
+ * ours; with `inherit` all three streams are, and signals that reach us reach it: whoever stops us stops it. Our secrets
+ * are not in its environment.
  * @throws {ProgramFailed} not found or not executable (`code` says), over `timeoutMs` or over `maxBytes`
  */
 export function runProgram(
@@ -59,7 +61,7 @@ function startProgram(program: Program, environment: Readonly<Record<string, str
   const stdin = program.input === undefined ? "ignore" : "pipe";
   try {
     return spawn(program.command, program.args, {
-      env: { ...environment, ...program.environment },
+      env: childEnvironment(environment, program.environment),
       stdio:
         program.streams === "inherit" ? "inherit" : [stdin, "pipe", program.hearsErrors === true ? "pipe" : "inherit"],
       detached: hasOwnGroup(program),

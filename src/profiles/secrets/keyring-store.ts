@@ -8,7 +8,6 @@ import type { KeyringAnswer, KeyringRequest } from "./keyring-process.ts";
 import { keyringProgram } from "./keyring-process.ts";
 import { decodeSecrets, encodeSecrets, isEmpty, secretSetSchema } from "./secret-set.ts";
 import type { SecretStore } from "./secrets.ts";
-import { emptiedSecretVariables } from "../variables.ts";
 
 const keyringTimeoutMs = 3_000;
 const answerMaxBytes = 64 * 1024;
@@ -77,7 +76,6 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
     const result = await host.run({
       command: host.machine.nodePath,
       args: ["--eval", keyringProgram],
-      environment: emptiedSecretVariables,
       streams: "capture",
       input,
       timeoutMs: keyringTimeoutMs,
