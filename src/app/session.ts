@@ -12,13 +12,13 @@ import { resolveAccount } from "../profiles/resolve.ts";
 import { variablesSetAside } from "../profiles/whole-account.ts";
 import type { Format } from "../report/options.ts";
 import type { Report } from "../report/report.ts";
-import { checkSave } from "../report/save.ts";
 import type { Day } from "../values/time/day.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { newReference, newReferenceBytes } from "../values/new-reference.ts";
 import type { Period, PeriodFlags } from "../values/time/period.ts";
 import { describeFuture, describePeriod, resolvePeriod } from "../values/time/period.ts";
 import { visible } from "../values/text/text.ts";
+import { checkResultFile, withProtectedFolders } from "./protected-folders.ts";
 import { namesBeside } from "./accounts/nicknames.ts";
 import type { JournalChoice, JournalUse } from "./journal/choice.ts";
 import { openChosenJournal } from "./journal/choice.ts";
@@ -55,7 +55,7 @@ export class Session {
    * @throws {Failure} usage
    */
   constructor(world: RunContext, flags: CommonFlags, forms: ResultForms = {}) {
-    this.host = world.host;
+    this.host = withProtectedFolders(world.host);
     this.#world = world;
     this.#flags = flags;
     this.#forms = forms;
@@ -216,7 +216,9 @@ export class Session {
    * @throws {Failure} usage | setup
    */
   connection(): Promise<Connection> {
-    return (this.#connection ??= openConnection(this.#world, { ...this.#lineFlags, account: this.account() }));
+    return (this.#connection ??= checkResultFile(this.result.save, this.host).then(() =>
+      openConnection(this.#world, { ...this.#lineFlags, account: this.account() }),
+    ));
   }
 
   /**
@@ -270,7 +272,6 @@ export class Session {
   }
 
   async #openReader(): Promise<Reader> {
-    if (this.result.save !== undefined) await checkSave(this.result.save, this.host.files);
     const { clock } = this.clockWatch;
     const patience = { timeoutMs: this.timeoutMs, retries: this.#flags.retries };
     return openReader(this.host, {

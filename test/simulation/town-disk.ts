@@ -89,6 +89,7 @@ export function openDisk(): TownDisk {
       names: async (folder) =>
         [...contents.keys()].flatMap((path) => (dirname(path) === folder ? [basename(path)] : [])),
       isSame: async (one, other) => one === other,
+      leadsTo: async (path) => ({ path, namesCount: contents.has(path) ? 1 : 0 }),
       async *chunks(path) {
         yield await read(path, Infinity);
       },

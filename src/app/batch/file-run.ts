@@ -1,3 +1,4 @@
+import { refuseProtected } from "../protected-folders.ts";
 import { extname } from "node:path";
 import type { Journal } from "../../journal/journal.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
@@ -47,6 +48,7 @@ export interface FileRunFlags extends BatchFlags, AskedOrNot, CheckFlags {
 export async function runFile(file: string, flags: FileRunFlags, session: Session): Promise<Report | undefined> {
   refuseUnasked(flags, session, { what: "batch" });
   refuseOtherForm(flags.report);
+  if (flags.report !== undefined) await refuseProtected(flags.report, "--report", session.host);
   await refuseOwnFile("--report", flags.report, batchInput(file), session);
   await refuseOwnFile("--save", session.result.save, batchInput(file), session);
   const { allowRepeats: allowsRepeats, dryRun } = flags;

@@ -1,3 +1,4 @@
+import { refuseProtected } from "../protected-folders.ts";
 import { join } from "node:path";
 import { configFolder } from "../../profiles/folders.ts";
 import type { Rules } from "../../rules/rule.ts";
@@ -37,6 +38,7 @@ export interface Files {
  * @throws {Failure} usage
  */
 export async function readInputs(session: Session, flags: Flags, accountNo: string, files: Files): Promise<Inputs> {
+  for (const [flag, path] of writtenOf(files)) if (path !== undefined) await refuseProtected(path, flag, session.host);
   await refuseSharedFiles(session, files);
   const { host } = session;
   return {
@@ -79,6 +81,14 @@ export function filesOf(flags: Flags, save: string | undefined, accountNo: strin
   };
 }
 
+function writtenOf({ save, exceptions, carry }: Files) {
+  return [
+    ["--save", save],
+    ["--exceptions", exceptions],
+    ["--carry", carry],
+  ] as const;
+}
+
 /** What is written must be nothing that is read, whatever links lie between. */
 async function refuseSharedFiles({ host }: Session, files: Files): Promise<void> {
   const read = [
@@ -87,12 +97,7 @@ async function refuseSharedFiles({ host }: Session, files: Files): Promise<void>
     [files.carry, "the file of open items itself"],
     [files.exceptions, "the file of the exceptions itself"],
   ] as const;
-  const written = [
-    ["--save", files.save],
-    ["--exceptions", files.exceptions],
-    ["--carry", files.carry],
-  ] as const;
-  for (const [flag, path] of written)
+  for (const [flag, path] of writtenOf(files))
     for (const [other, is] of read) {
       if (path === undefined || other === undefined || (flag !== "--save" && path === other && isOwn(flag, is)))
         continue;

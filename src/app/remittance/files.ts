@@ -1,3 +1,4 @@
+import { refuseProtected } from "../protected-folders.ts";
 import { FileTooLarge } from "../../host/files/files.ts";
 import { fileFailureOf } from "../../profiles/settings/file-failures.ts";
 import { senderText } from "../../remittance/draft-file.ts";
@@ -39,6 +40,7 @@ export async function readText(path: string, flag: "--from-file" | "--sender-fro
  * @throws {Failure} usage
  */
 export async function checkSenderFile(path: string, { host }: Session): Promise<void> {
+  await refuseProtected(path, "--save-sender", host);
   try {
     const facts = await host.files.facts(path);
     // Opening a pipe would already end it for its reader.

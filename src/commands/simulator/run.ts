@@ -1,3 +1,4 @@
+import { refuseProtected } from "../../app/protected-folders.ts";
 import { command } from "../../app/command.ts";
 import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import { makeOwnFolders } from "../../app/simulator/own-folders.ts";
@@ -28,6 +29,7 @@ export default command({
         hint: "Put it after --, for example: partner simulator run -- partner wallets list",
       });
     }
+    if (flags.state !== undefined) await refuseProtected(flags.state, "--state", session.host);
     // Orders of a world that ends with the command have no business in the journal of real money.
     const folders = await makeOwnFolders(session.host.files);
     try {

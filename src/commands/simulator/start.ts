@@ -1,3 +1,4 @@
+import { refuseProtected } from "../../app/protected-folders.ts";
 import { command } from "../../app/command.ts";
 import { recordFolder } from "../../app/simulator/background/record.ts";
 import { serveInBackground } from "../../app/simulator/background/serve.ts";
@@ -41,6 +42,8 @@ export default command({
         hint: 'To point this shell to a simulator: eval "$(partner simulator start --background --env)"',
       });
     }
+    if (readyFile !== undefined) await refuseProtected(readyFile, "--ready-file", session.host);
+    if (own.state !== undefined) await refuseProtected(own.state, "--state", session.host);
     const options = { ...simulatorOptions(own), faults: readFaults(own.fault) };
     const ready = async (access: SimulatorAccess): Promise<Report> => {
       const line = readyLine(access, session.format);

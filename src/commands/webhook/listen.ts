@@ -1,3 +1,4 @@
+import { refuseProtected } from "../../app/protected-folders.ts";
 import { command } from "../../app/command.ts";
 import type { Session } from "../../app/session.ts";
 import { forwardingTo } from "../../app/webhooks/forwarding.ts";
@@ -27,6 +28,7 @@ export default command({
   async run({ flags }, session) {
     if (session.result.save !== undefined) throw noSave();
     const { host } = session;
+    if (flags.readyFile !== undefined) await refuseProtected(flags.readyFile, "--ready-file", host);
     const keys = await webhookKeys(session, flags.keyFile);
     const tls = await readTls(flags, session);
     const recipient = await recipientOf(flags, session);

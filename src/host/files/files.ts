@@ -13,6 +13,8 @@ export interface Files {
   names(path: string): Promise<string[]>;
   /** True where both lead to one file, whatever they call it and whatever links lie between. */
   isSame(one: string, other: string): Promise<boolean>;
+  /** Where writing to the path leads, every link followed; undefined where its folder does not exist. */
+  leadsTo(path: string): Promise<Target | undefined>;
   /**
    * A new file beside `path` that takes its place as a whole on `commit`.
    * @param mode its permissions, cut by the umask; `kept` gives it those of the file that stands there or that a link
@@ -69,4 +71,12 @@ export interface Spool {
 
 export class FileTooLarge extends Error {
   override readonly name = "FileTooLarge";
+}
+
+/** A file that stands somewhere, or would. */
+export interface Target {
+  /** Absolute, without links. */
+  readonly path: string;
+  /** How many names it has; 0 where nothing stands there. */
+  readonly namesCount: number;
 }

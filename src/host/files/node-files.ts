@@ -11,8 +11,8 @@ import {
   statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import type { FileFacts, Files } from "./files.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import type { FileFacts, Files, Target } from "./files.ts";
 import { FileTooLarge } from "./files.ts";
 import { appendNow } from "./node-append.ts";
 import { draftFile } from "./node-draft.ts";
@@ -38,6 +38,7 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     chunks: (path) => readPieces(path, signal),
     facts: readFacts,
     isSame: isSameFile,
+    leadsTo,
     draft: (path, mode) => draftFile(path, mode, signal),
     append: appendNow,
     names: readNames,
@@ -161,6 +162,22 @@ function isNamedPipe(path: string, stats: Stats): boolean {
 async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((path) => identityOf(path)));
   return first !== undefined && first === second;
+}
+
+async function leadsTo(path: string): Promise<Target | undefined> {
+  try {
+    const found = await promises.realpath(path);
+    return { path: found, namesCount: (await promises.stat(found)).nlink };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  try {
+    const whole = resolve(path);
+    return { path: join(await promises.realpath(dirname(whole)), basename(whole)), namesCount: 0 };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 async function identityOf(path: string): Promise<string | undefined> {
