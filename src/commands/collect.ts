@@ -1,7 +1,9 @@
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
 import { anyText, option, requiredOption } from "../cli/line/input.ts";
+import { askForCallback, asksPerson } from "../app/money/callback-question.ts";
 import { checkFlags } from "../app/money/check-flags.ts";
+import type { AskedOrNot } from "../app/money/confirmation.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import { answersFor, placeAsked } from "../app/money/place-asked.ts";
 import type { Session } from "../app/session.ts";
@@ -47,8 +49,16 @@ export default command({
   exits: [...movingEndsIn, "pending"],
   besides: ({ flags, misread }, session) => callbackViolations(flags, misread, session),
   askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
-  run: ({ flags, asked }, session) =>
-    placeAsked({ flags, asked, questions }, session, async (known) => {
+  async run({ flags: typed, asked }, session) {
+    const callbackUrl = await askForCallback(typed, session);
+    const channelAsked = await askForChannel(typed, session);
+    const flags = {
+      ...typed,
+      callbackUrl: callbackUrl ?? typed.callbackUrl,
+      channel: channelAsked ?? typed.channel,
+    };
+    const wasAsked = asked || callbackUrl !== undefined || channelAsked !== undefined;
+    return placeAsked({ flags, asked: wasAsked, questions }, session, async (known) => {
       const { msisdn, amount, narration } = known;
       const channel = known.channel ?? (await channelByPrefix(msisdn, session));
       const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
@@ -80,7 +90,8 @@ export default command({
         ...(flags.callbackUrl === undefined ? [] : [["--callback-url", flags.callbackUrl] as const]),
       ] as const;
       return { order, look: async () => preview, plan, line };
-    }),
+    });
+  },
 });
 
 const questions = {
@@ -89,6 +100,18 @@ const questions = {
   amount: { words: "How many shillings", asks: "amount", read: parseWholeAmount },
   narration: { words: "What the subscriber and the statement see", asks: "text", read: anyText },
 } as const;
+
+/** Asks for the channel where the number's prefix does not tell it; undefined where nothing is asked. */
+async function askForChannel(
+  { channel, msisdn, ...flags }: AskedOrNot & { readonly channel?: string | undefined; readonly msisdn: string },
+  session: Session,
+): Promise<string | undefined> {
+  const isKnown = channel !== undefined || channelOf(msisdn, documentedChannels) !== undefined;
+  if (isKnown || !asksPerson(flags, session)) return undefined;
+  const prompts = await session.host.prompts();
+  const choices = documentedChannels.map((value) => ({ value, name: value }));
+  return prompts.choose(questions.channel.words, choices);
+}
 
 /**
  * The operator's channel by the number's prefix, which is said: numbers can be taken along to another operator.

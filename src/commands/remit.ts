@@ -1,11 +1,12 @@
 import { command } from "../app/command.ts";
 import { movingEndsIn } from "../cli/endings.ts";
+import { EditAsked } from "../app/money/ask-order.ts";
 import { moneyFlags } from "../app/money/flags.ts";
 import { placeOrder } from "../app/money/place-order.ts";
 import type { WaitFlags } from "../app/money/wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "../app/money/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
-import { completeDraft, draftViolations } from "../app/remittance/draft.ts";
+import { changedByPerson, completeDraft, draftViolations } from "../app/remittance/draft.ts";
 import { keepSender } from "../app/remittance/files.ts";
 import { draftOfFlags, remittanceFlags, senderFileFlags } from "../app/remittance/flags.ts";
 import { remittanceLine } from "../app/remittance/line.ts";
@@ -43,24 +44,35 @@ export default command({
     const wrong = listens(flags) ? await callbackViolations(flags, misread, session) : [];
     if (wrong.length > 0) throw combined([...wrong, ...(await draftViolations(session, sources, misread))]);
     const wish = listens(flags) ? await readCallbackOptions(flags, session, readRemittanceCallback) : undefined;
-    const given = wish === undefined ? typed : new Map([...typed, ["callbackUrl", wish.callbackUrl]]);
-    const completed = await completeDraft(session, { ...sources, given });
-    const { draft, institutions, asked, made } = completed;
-    const order = {
-      kind: "remit" as const,
-      endpoint: remit,
-      reference: draft.get("partnerReference") ?? "",
-      input: bodyOf(draft),
-      volatile: made,
-    };
-    try {
-      const preview = () => Promise.resolve(remittancePreview(draft, dryRun ? null : institutions));
-      const report = await placeOrder(order, flags, session, preview, { plan: wish?.plan });
-      if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
-      return report;
-    } finally {
-      const line = remittanceLine(draft, { ...completed, ...flags, profile: session.profileFlag });
-      if (asked) await session.note(`The same without questions: ${line}`);
+    let given = wish === undefined ? typed : new Map([...typed, ["callbackUrl", wish.callbackUrl]]);
+    for (let wasAsked = false; ; wasAsked = true) {
+      const completed = await completeDraft(session, { ...sources, given });
+      const { draft, institutions, made } = completed;
+      const order = {
+        kind: "remit" as const,
+        endpoint: remit,
+        reference: draft.get("partnerReference") ?? "",
+        input: bodyOf(draft),
+        volatile: made,
+      };
+      const sayLine = async () => {
+        const line = remittanceLine(draft, { ...completed, ...flags, profile: session.profileFlag });
+        if (completed.asked || wasAsked) await session.note(`The same without questions: ${line}`);
+      };
+      try {
+        const preview = () => Promise.resolve(remittancePreview(draft, dryRun ? null : institutions));
+        const report = await placeOrder(order, flags, session, preview, { plan: wish?.plan, isEditable: true });
+        if (saveSender !== undefined && !dryRun) await keepSender(saveSender, draft, session);
+        await sayLine();
+        return report;
+      } catch (error) {
+        if (!(error instanceof EditAsked)) {
+          await sayLine();
+          throw error;
+        }
+        // What listens is told its address when the order is sent.
+        given = await changedByPerson(given, completed, wish === undefined ? [] : ["callbackUrl"], session);
+      }
     }
   },
 });

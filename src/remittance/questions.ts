@@ -38,7 +38,27 @@ export async function askForRest(known: RemittanceDraft, interview: Interview): 
   return draft;
 }
 
-function ask(field: RemittanceField, draft: RemittanceDraft, interview: Interview): Promise<string> {
+/**
+ * Asks what to change about a draft, and then for that: the field's path and its new value.
+ * @param fixed paths that cannot be changed
+ */
+export async function askForChange(
+  draft: RemittanceDraft,
+  fixed: readonly string[],
+  interview: Interview,
+): Promise<readonly [path: string, value: string]> {
+  const open = formOrder.filter(({ path }) => !fixed.includes(path));
+  const named = open.map(({ path, words, personal }): Choice<string> => {
+    const value = draft.get(path);
+    return { value: path, name: visible(value === undefined || personal === true ? words : `${words}: ${value}`) };
+  });
+  const path = await interview.prompts.choose("What should change?", named);
+  const field = formOrder.find((each) => each.path === path);
+  if (field === undefined) throw new Error(`There is no field ${path}.`);
+  return [path, await ask(field, draft, interview, field.personal === true ? undefined : draft.get(path))];
+}
+
+function ask(field: RemittanceField, draft: RemittanceDraft, interview: Interview, initial?: string): Promise<string> {
   const { prompts, institutions } = interview;
   const { path, kind, choices = [] } = field;
   if (kind === "choice")
@@ -48,17 +68,18 @@ function ask(field: RemittanceField, draft: RemittanceDraft, interview: Intervie
     );
   const offered = path === "institutionCode" ? choicesFor(institutions, draft.get("receiverChannel")) : [];
   if (offered.length > 0) return prompts.search(`${field.words} (type to search)`, (typed) => matching(offered, typed));
-  return askText(field, draft, interview);
+  return askText(field, draft, interview, initial);
 }
 
 async function askText(
   field: RemittanceField,
   draft: RemittanceDraft,
   { prompts, violationsOf }: Interview,
+  initial: string | undefined,
 ): Promise<string> {
   const { path, words, kind } = field;
   const faultIn = (typed: string) => violationsOf(new Map(draft).set(path, tidyTyped(field, typed)))[path];
-  const offer = offerFor(path, draft);
+  const offer = initial ?? offerFor(path, draft);
   const form = forms[kind];
   const typed = await prompts.text({
     message: form === undefined ? words : `${words} (${form})`,

@@ -1,34 +1,36 @@
 import { violation } from "./violation.ts";
 
 const msisdnForm = /^255\d{9}$/;
-const prefix = /^(?:\+255|00255|0(?!0))/;
+const prefix = /^(?:\+255|00255|0(?!0)|(?=[67]\d{8}$))/;
+/** Hyphens as people and programs write them, where they part digits. */
+const hyphens = /(?<=\d)[-\u2010\u2011\u2013](?=\d)/g;
 
 /**
  * A Tanzanian mobile number in the form that the service takes, `255XXXXXXXXX`, from the ways in which people write it:
- * with blanks, `+255`, `00255` or a leading zero. Nothing is derived from the operator's prefix: numbers are portable.
+ * with blanks or hyphens, `+255`, `00255`, a leading zero, or nothing before its nine digits. Nothing is derived from the operator's prefix: numbers are portable.
  * Spec 4.5.
  * @throws {Failure} usage
  */
 export function parseMsisdn(text: string, field: string): string {
   const msisdn = findMsisdn(text);
   if (msisdn !== undefined) return msisdn;
-  const rule = "255 and nine digits; +255, 00255 or a leading 0 will do as well";
+  const rule = "255 and nine digits; +255, a leading 0 or the nine digits alone will do as well";
   throw violation({ field, text, problem: "isn't a valid Tanzanian mobile number", example: "255712345678", rule });
 }
 
 /** The same number in that form; undefined for what is not a Tanzanian mobile number. */
 export function findMsisdn(text: string): string | undefined {
-  const msisdn = text.replaceAll(/\s/g, "").replace(prefix, "255");
+  const msisdn = text.replaceAll(/\s/g, "").replaceAll(hyphens, "").replace(prefix, "255");
   return msisdnForm.test(msisdn) ? msisdn : undefined;
 }
 
-/** How people write such a number without blanks. @param msisdn in the form that the service takes */
+/** How people write such a number without blanks and hyphens. @param msisdn in the form that the service takes */
 export function spellingsOf(msisdn: string): readonly string[] {
   const number = msisdn.slice("255".length);
-  return [msisdn, `+255${number}`, `00255${number}`, `0${number}`];
+  return [msisdn, `+255${number}`, `00255${number}`, `0${number}`, number];
 }
 
-/** `0712345678`, `+255712345678` and `255712345678` are one mobile number. */
+/** `0712-345-678`, `+255712345678` and `255712345678` are one mobile number. */
 export function isSameNumber(one: string, other: string): boolean {
   const msisdn = findMsisdn(one);
   return one === other || (msisdn !== undefined && msisdn === findMsisdn(other));

@@ -59,8 +59,8 @@ test.for([
   [
     "a phone without its beginning",
     "collect",
-    "reference,msisdn,amount\nC-1,712345678,5\n",
-    'msisdn: "712345678" has lost the 0 or 255',
+    "reference,msisdn,amount\nC-1,12345678,5\n",
+    'msisdn: "12345678" isn\'t a valid Tanzanian mobile number',
   ],
   [
     "a wallet without its zero",
@@ -98,6 +98,18 @@ test.for([
   const run = await partnerIn(desk)`batch check ${desk.write(content)} --kind ${kind} --narration x ${shared}`;
   expect(run.exit).toBe(2);
   expect(run.stderr).toContain(words);
+});
+
+test("phone numbers may be written as people write them", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const file = desk.write("reference,msisdn,amount\nC-1,0712-345-678,5\nC-2,712345678,6\nC-3,+255 712 345 678,7\n");
+  const line = `batch run ${file} --kind collect --narration x --channel TZ-TIGO-C2B --callback-url https://hooks.example --dry-run --json`;
+  const { exit, stdout } = await partnerIn(desk)`${line}`;
+  const rows: { request: { msisdn: string } }[] = JSON.parse(stdout);
+  expect([exit, rows.map(({ request }) => request.msisdn)]).toEqual([
+    0,
+    Array.from({ length: 3 }, () => "255712345678"),
+  ]);
 });
 
 test.for([

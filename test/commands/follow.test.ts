@@ -59,6 +59,50 @@ describe("--follow prints what is there, then what comes, each once; Ctrl-C ends
   });
 });
 
+test("an order whose state changes is printed again; one that does not is not", async ({ simulator, faults }) => {
+  const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
+  const type = (line: string) => run(words(line), { now, environment });
+  const order = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --yes --again --reference";
+  await type(`${order} R-1`);
+  faults.loseNextAnswer();
+  await type(`${order} R-2`);
+  const follow = async (line: string) => {
+    const { host, stop } = person();
+    let looks = 0;
+    const meanwhile = async () => {
+      looks += 1;
+      if (looks === 2) await type("journal resolve R-2");
+      if (looks === 4) stop("SIGINT");
+    };
+    return run(words(`journal list --follow --csv --columns reference,state --no-header ${line}`), {
+      now,
+      environment,
+      host,
+      meanwhile,
+    });
+  };
+  expect(await follow("")).toMatchObject({ exit: 0, stdout: "R-1,accepted\nR-2,unknown\nR-2,accepted\n" });
+});
+
+test("--state prints an order when it comes into that state", async ({ simulator, faults }) => {
+  const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
+  const type = (line: string) => run(words(line), { now, environment });
+  faults.loseNextAnswer();
+  await type("transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1 --yes");
+  const { host, stop } = person();
+  let looks = 0;
+  const meanwhile = async () => {
+    looks += 1;
+    if (looks === 1) await type("journal resolve R-1");
+    if (looks === 3) stop("SIGINT");
+  };
+  const line = "journal list --follow --state accepted --csv --columns reference,state --no-header";
+  expect(await run(words(line), { now, environment, host, meanwhile })).toMatchObject({
+    exit: 0,
+    stdout: "R-1,accepted\n",
+  });
+});
+
 test("a first look that fails ends it", async () => {
   const { exit } = await ask(
     "wallet statement 7 --follow --csv --retries 0",

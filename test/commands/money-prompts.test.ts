@@ -48,6 +48,33 @@ describe("on a terminal what is missing is asked for", () => {
     expect(stderr).toContain("partner collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 15000 ");
   });
 
+  test("a collection asks for the callback URL that nobody gave, and keeps it through a change", async ({
+    partnerIn,
+  }) => {
+    const line = "collect --msisdn 0712345678 --amount 15000 --narration n --reference C-1";
+    const partner = partnerIn(person(" https://h.example/x ", "edit", "amount", "7000", true));
+    const { exit, stdout, stderr } = await partner`${line}`;
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^Asked 255712345678 to pay TZS 7,000\.00; /);
+    expect(stderr).toContain("The service reports the outcome to a callback URL, and none is known.\n");
+    expect(stderr).toMatch(
+      /The same without questions: [^\n]* --callback-url https:\/\/h\.example\/x --reference C-1\n/,
+    );
+    expect((await partnerIn(person("not a URL"))`${line} --again`).stderr).toContain("was not accepted");
+    for (const more of ["--yes", "--dry-run", "--no-input"])
+      expect(await partnerIn(person())`${line} ${more}`).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining("There is no address at which the service can report the outcome"),
+      });
+  });
+
+  test("a collection asks for the channel where the prefix does not tell it", async ({ partnerIn }) => {
+    const line = "collect --msisdn 0612345678 --amount 15000 --narration n --callback-url https://h.example/x";
+    const { exit, stderr } = await partnerIn(person("TZ-AIRTEL-C2B", true))`${line}`;
+    expect(exit).toBe(0);
+    expect(stderr).toContain(" --channel TZ-AIRTEL-C2B ");
+  });
+
   test("a no, at the question or before, sends nothing", async ({ partnerIn, simulator }) => {
     const before = simulator.world.wallet("9000112233").balance.toString();
     const refused = await partnerIn(person("9000112233", "9000112244", "250000", "d", false))`transfer`;
@@ -115,6 +142,16 @@ test.each([
   expect(stderr).toContain(`Channel ${channel}, by the number's prefix; --channel names another.\n`);
   expect(requests.join("\n")).toContain(`"channel":"${channel}"`);
 });
+
+test.each(["0712-345-678", "712345678", "712 345 678", "+255 712 345 678", "255-712-345-678", "00255712345678"])(
+  "a collection from %s is one from 255712345678",
+  async (number) => {
+    const line = "--amount 5 --narration n --callback-url https://h.example/x --yes --check-statement never";
+    const answer = "HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n";
+    const { requests } = await ask(["collect", "--msisdn", number, ...line.split(" ")], answer);
+    expect(requests.join("\n")).toContain('"msisdn":"255712345678"');
+  },
+);
 
 test("a prefix that tells no documented channel is a gap", async () => {
   const { exit, stderr, requests } = await ask(

@@ -27,6 +27,29 @@ describe("profile set NAME alone on a terminal", () => {
     expect(set.stdout).not.toContain("another-secret");
   });
 
+  test("blanks and a line break around what was pasted are left out", async ({ shell }) => {
+    const answers = [
+      "live",
+      " https://api.example/x ",
+      "",
+      " vendor-7\n",
+      "file",
+      "\n pasted-key-0001 \r\n",
+      "",
+      "",
+      false,
+    ];
+    const added = await shell.type("profile add shop", { terminal, answers });
+    expect(added.exit).toBe(0);
+    const { profiles } = JSON.parse(readFileSync(join(shell.folder, "config.json"), "utf8"));
+    expect(profiles.shop).toMatchObject({ accountId: "vendor-7", baseUrl: "https://api.example/x" });
+    const kept = JSON.parse(readFileSync(join(shell.folder, "credentials.json"), "utf8"));
+    expect(kept.profiles.shop.secretKey.value).toBe("pasted-key-0001");
+    const changes = ["secretKey", " pasted-key-0002\n", "accountId", " vendor-8 ", "done"];
+    expect(await shell.type("profile set shop", { terminal, answers: changes })).toMatchObject({ exit: 0 });
+    expect(readFileSync(join(shell.folder, "credentials.json"), "utf8")).toContain('"pasted-key-0002"');
+  });
+
   test("an optional value goes by a dash, and a required one does not", async ({ shell }) => {
     await shell.type(`profile add shop ${flags} --callback-url https://hooks.example/x --secrets-from -`, {
       stdin: secrets,

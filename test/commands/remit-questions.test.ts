@@ -52,12 +52,42 @@ Remit 251,250.00 TZS to Amina Juma
   account id   simulator (PARTNER_ACCOUNT_ID)
   secret key   PARTNER_SECRET_KEY
   reference    INV-42
+  (y to send it, n not to, e to edit)
 The same without questions: partner remit --reference INV-42 --callback-url https://partner.example/hook --description 'School fees' --sender-currency USD --sender-amount 100.50 --receiver-amount 251250 --exchange-rate 2500 --receiver-channel MOBILE --institution-code TZ-TIGO-B2C --receiver-account '…' --sender-full-name '…' --sender-nationality KE --sender-country-code KE --sender-id-type PASSPORT --sender-id-number '…' --sender-date-of-birth '…' --sender-phone-number '…' --sender-address '…' --sender-source-of-funds-declaration salary --sender-purpose-of-transaction education --receiver-full-name '…' --receiver-phone-number '…'
 `);
   expect(JSON.parse(sent.stdout)).toMatchObject({
     state: "pending",
     request: { senderAmount: 100.5, sender: { nationality: "KE" }, receiver: { phoneNumber: "255712345678" } },
   });
+});
+
+test("e changes one field, asks for what that makes wrong, and sends what was changed", async ({ simulator }) => {
+  const changes = ["edit", "receiver.fullName", "Amina J. Juma", "edit", "receiverChannel", "BANK", "CORUTZTZ", true];
+  const sent = await remit(simulator, ["--reference", "INV-43", "--json"], atTerminal([...answers, ...changes]));
+  expect(sent).toMatchObject({ exit: 0 });
+  expect(sent.host.asked.slice(questions.length)).toEqual([
+    "Send this remittance?",
+    "What should change?",
+    "Receiver's legal name",
+    "Send this remittance?",
+    "What should change?",
+    "Channel",
+    "Mobile operator or bank (type to search)",
+    "Send this remittance?",
+  ]);
+  expect(JSON.parse(sent.stdout)).toMatchObject({
+    reference: "INV-43",
+    request: { receiverChannel: "BANK", institutionCode: "CORUTZTZ", receiver: { fullName: "Amina J. Juma" } },
+  });
+  expect(simulator.world.remittances.size).toBe(1);
+  expect(sent.stderr.match(/The same without questions/g)).toHaveLength(1);
+});
+
+test("what is asked before a change names nobody's papers", async ({ simulator }) => {
+  const sent = await remit(simulator, [], atTerminal([...answers, "edit", "description", "Fees", false]));
+  expect(sent).toMatchObject({ exit: 130, stdout: "" });
+  expect(sent.stderr).not.toContain("A1234567");
+  expect(simulator.world.remittances.size).toBe(0);
 });
 
 test("a no sends nothing, and the answers are not lost", async ({ simulator }) => {

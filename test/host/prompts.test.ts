@@ -69,6 +69,30 @@ test("a secret is never drawn, not even on request", async () => {
   expect(drawn()).not.toContain("s3cret");
 });
 
+test.for([
+  ["marked by the terminal", "\u001b[200~\r\n  s3cret-key \n\u001b[201~", "\r"],
+  ["marked, in two pieces", "\u001b[200~\ns3cret", "-key\n\u001b[201~\r"],
+  ["without marks", "\r  s3cret-key \r", ""],
+  ["with a line break behind it", "s3cret-key\r", ""],
+] as const)("a secret that is pasted, %s, is one answer without what is around it", async ([, ...pieces]) => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.secret({ message: "Key" });
+  await shown("Key");
+  for (const piece of pieces) input.write(piece);
+  expect((await answer).trim()).toBe("s3cret-key");
+});
+
+test("a secret with a line break within is never cut there: a check sees it", async () => {
+  const { prompts, input, shown } = terminal();
+  const answer = prompts.secret({ message: "Key", check: (typed) => /^[ -~]*$/.test(typed) || "one line, please" });
+  await shown("Key");
+  input.write("s3cret\rkey\r");
+  await shown("one line, please");
+  input.write("\u0015");
+  input.write("s3cret-key\r");
+  expect(await answer).toBe("s3cret-key");
+});
+
 const choices = [
   { value: "live", name: "Live money" },
   { value: "sandbox", name: "Play money" },

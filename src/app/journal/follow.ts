@@ -1,4 +1,4 @@
-import type { Movement } from "../../journal/movement.ts";
+import type { Movement, MovementState } from "../../journal/movement.ts";
 import { listedFields, listedRow, terminalFields } from "../../movements/journal-report.ts";
 import type { Row } from "../../report/report.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
@@ -20,7 +20,7 @@ type Flags = FlagValues<typeof journalFilterFlags & typeof whereFlag> &
   };
 
 /**
- * Prints the orders of the journal, and then each that is ordered.
+ * Prints the orders of the journal, and then each that is ordered, and each whose state has changed.
  * @throws {Failure} usage | setup | unavailable
  */
 export async function followJournal(flags: Flags, session: Session): Promise<void> {
@@ -28,18 +28,24 @@ export async function followJournal(flags: Flags, session: Session): Promise<voi
     throw new Failure("usage", "--follow goes on, and takes no --fail-if-any, --older-than or --limit.", {
       hint: "Leave --follow or the others out.",
     });
-  const filter = await journalFilter(flags, session);
+  const { states, ...filter } = await journalFilter(flags, session);
   const chosen = await rowFilter(flags.where, listedFields);
   const journal = await session.journal("read");
-  const latest = new Latest();
+  const watched = new Watched();
   await followRows(flags, session, async () => {
     const currencyOf = await seenCurrencies(session.host);
     const rows: Row[] = [];
-    for await (const movement of journal.list({ ...filter, since: latest.since ?? filter.since })) {
-      if (!latest.isNew(movement)) continue;
+    const print = (movement: Movement) => {
+      if (states?.includes(movement.state) === false) return;
       const row = listedRow(movement, currencyOf);
       if (chosen?.keeps(row) ?? true) rows.push(row);
+    };
+    for (const id of watched.ids()) {
+      const movement = await journal.read(id);
+      if (movement !== undefined && watched.isChanged(movement)) print(movement);
     }
+    for await (const movement of journal.list({ ...filter, since: watched.since ?? filter.since }))
+      if (watched.isNew(movement)) print(movement);
     return {
       shape: "rows",
       columns: listedFields,
@@ -51,17 +57,47 @@ export async function followJournal(flags: Flags, session: Session): Promise<voi
   });
 }
 
-/** Which orders were printed: those of the latest moment, before which nothing new can be ordered. */
-class Latest {
-  since: number | undefined;
-  #ids = new Set<string>();
+/** Orders that have their outcome: so many of the latest are looked at again, for one can be taken back or sent again. */
+const settledMaxCount = 200;
 
-  isNew({ id, openedAt }: Movement): boolean {
-    if (this.since === openedAt && this.#ids.has(id)) return false;
+/**
+ * Which orders were seen, and in which state: all that can still change, and the latest of the others. Before the latest
+ * moment nothing new can be ordered.
+ */
+class Watched {
+  since: number | undefined;
+  /** Orders of that moment. */
+  #latest = new Set<string>();
+  readonly #open = new Map<string, MovementState>();
+  readonly #settled = new Map<string, MovementState>();
+
+  ids(): readonly string[] {
+    return [...this.#open.keys(), ...this.#settled.keys()];
+  }
+
+  isNew(movement: Movement): boolean {
+    const { id, openedAt } = movement;
+    if (this.since === openedAt && this.#latest.has(id)) return false;
     if (this.since !== undefined && openedAt < this.since) return false;
-    if (this.since !== openedAt) this.#ids = new Set();
+    if (this.since !== openedAt) this.#latest = new Set();
     this.since = openedAt;
-    this.#ids.add(id);
+    this.#latest.add(id);
+    const isKnown = this.#open.has(id) || this.#settled.has(id);
+    this.#keep(movement);
+    return !isKnown;
+  }
+
+  isChanged(movement: Movement): boolean {
+    const { id, state } = movement;
+    if ((this.#open.get(id) ?? this.#settled.get(id)) === state) return false;
+    this.#keep(movement);
     return true;
+  }
+
+  #keep({ id, state, settledAt }: Movement): void {
+    for (const known of [this.#open, this.#settled]) known.delete(id);
+    (settledAt === null ? this.#open : this.#settled).set(id, state);
+    const [oldest] = this.#settled.keys();
+    if (this.#settled.size > settledMaxCount && oldest !== undefined) this.#settled.delete(oldest);
   }
 }

@@ -66,6 +66,17 @@ export async function readCallbackOptions(
   };
 }
 
+/**
+ * True where neither flags nor profile say how the service reaches this machine, or whoever is to hear of the outcome.
+ * @throws {Failure} setup
+ */
+export async function lacksAddress(flags: Partial<WaitFlags>, session: Session): Promise<boolean> {
+  const account = await session.account();
+  if (flags.callbackUrl !== undefined || account.callbackUrl !== undefined) return false;
+  if (flags.wait !== true) return flagsOfWaiting(flags).length === 0;
+  return flags.tunnel === undefined && !isLoopback(new URL(account.baseUrl).hostname);
+}
+
 async function lookIn(session: Session, movement: Movement): Promise<Inquiry> {
   return Inquiry.into([movement], await statementSources(session));
 }

@@ -58,11 +58,12 @@ function choicesFor(valueOf: (key: ProfileKey) => string): Choice<Changed>[] {
 
 /** An optional value goes by a dash: Enter alone keeps what is there. */
 async function askValue(key: ProfileKey, initial: string, prompts: Prompts): Promise<string> {
-  const check = (typed: string) => {
+  const check = (text: string) => {
+    const typed = text.trim();
     const problem = typed === "-" || typed === "" ? undefined : checkProfileValue(key, typed);
     return problem === undefined ? true : `It ${problem}.`;
   };
-  const typed = await prompts.text({ message: `${key} (- takes it away)`, initial, check });
+  const typed = (await prompts.text({ message: `${key} (- takes it away)`, initial, check })).trim();
   return typed === "-" ? "" : typed;
 }
 
@@ -70,10 +71,10 @@ async function askSecret(kind: string, prompts: Prompts) {
   const known = secretKinds.find((one) => one === kind);
   if (known === undefined) throw new Error(`There is no secret ${kind}.`);
   const check = (typed: string) => {
-    const problem = checkSecret(known, typed);
+    const problem = checkSecret(known, typed.trim());
     return problem === undefined ? true : `It ${problem}.`;
   };
-  return { [known]: new Secret(await prompts.secret({ message: `The ${secretWords[known]}`, check })) };
+  return { [known]: new Secret((await prompts.secret({ message: `The ${secretWords[known]}`, check })).trim()) };
 }
 
 /** Offers to try a new profile. What comes of it is said; the profile is added whatever it is. */

@@ -54,17 +54,19 @@ export async function askForSecrets(given: Secrets, prompts: Prompts): Promise<S
   const secrets: { [K in SecretKind]?: Secret | undefined } = { ...given };
   for (const kind of secretKinds) {
     if (secrets[kind] !== undefined) continue;
-    const check = (typed: string) => (typed === "" ? true : explained(checkSecret(kind, typed)));
-    const typed = await prompts.secret({ message: `The ${secretWords[kind]} (empty: none)`, check });
+    const check = (typed: string) => (typed.trim() === "" ? true : explained(checkSecret(kind, typed.trim())));
+    const typed = (await prompts.secret({ message: `The ${secretWords[kind]} (empty: none)`, check })).trim();
     if (typed !== "") secrets[kind] = new Secret(typed);
   }
   return secrets;
 }
 
-function askFor(key: ProfileKey, prompts: Prompts): Promise<string> {
+/** What is pasted often has blanks around it. */
+async function askFor(key: ProfileKey, prompts: Prompts): Promise<string> {
   const optional = key === "accountBaseUrl";
-  const check = (typed: string) => (optional && typed === "" ? true : explained(checkProfileValue(key, typed)));
-  return prompts.text({ message: questions[key] ?? key, check });
+  const check = (typed: string) =>
+    optional && typed.trim() === "" ? true : explained(checkProfileValue(key, typed.trim()));
+  return (await prompts.text({ message: questions[key] ?? key, check })).trim();
 }
 
 function explained(problem: string | undefined): true | string {

@@ -9,7 +9,7 @@ import type { RemittanceDraft } from "../../remittance/draft.ts";
 import { remittanceFields } from "../../remittance/fields.ts";
 import type { Institution } from "../../remittance/institution.ts";
 import { institutionViolation, institutionsOf } from "../../remittance/institution.ts";
-import { askForRest } from "../../remittance/questions.ts";
+import { askForChange, askForRest } from "../../remittance/questions.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import { combined } from "../../values/violation.ts";
@@ -145,6 +145,28 @@ async function askPerson(
   const left = violationsOf(draft);
   if (isAny(left)) throw incomplete(left);
   return draft;
+}
+
+/**
+ * What a person who said `e` at the question wants to change: the flags as they would have been.
+ * @param given the flags so far
+ * @param fixed fields that cannot be changed
+ */
+export async function changedByPerson(
+  given: RemittanceDraft,
+  { draft, institutions = [] }: Pick<CompleteDraft, "draft" | "institutions">,
+  fixed: readonly string[],
+  session: Session,
+): Promise<RemittanceDraft> {
+  const today = session.today();
+  const [path, value] = await askForChange(draft, fixed, {
+    prompts: await session.host.prompts(),
+    institutions,
+    violationsOf: (changed) => remittanceViolations(changed, today),
+    say: (line) => session.host.stderr.write(`${visible(line)}\n`),
+  });
+  const answers = [...draft].filter(([name]) => name !== "paymentDate");
+  return new Map([...given, ...answers, [path, value]]);
 }
 
 async function draftOfFiles(

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { createPromptModule } from "inquirer";
 import type { Prompts } from "./prompts.ts";
+import { pasteInput } from "./pasted-input.ts";
 import { PromptAborted } from "./prompts.ts";
 
 const visibleChoices = 10;
@@ -35,8 +36,17 @@ export function terminalPrompts(terminal: PromptTerminal): Prompts {
         transformer: show,
         theme: { style: { defaultAnswer: (offered: string) => styleText("dim", `(${show(offered)})`) } },
       }),
-    secret: ({ message, check = () => true }) =>
-      ask(terminal, { type: "password", message, toggleMask: false, validate: check }),
+    async secret({ message, check = () => true }) {
+      const pasting = pasteInput(terminal.input, terminal.output);
+      try {
+        return await ask(
+          { ...terminal, input: pasting.input },
+          { type: "password", message, toggleMask: false, validate: check },
+        );
+      } finally {
+        pasting.release();
+      }
+    },
     choose: (message, choices) =>
       ask(terminal, { type: "select", message, choices, pageSize: visibleChoices, loop: false }),
     search: (message, find) =>

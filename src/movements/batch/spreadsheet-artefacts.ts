@@ -12,8 +12,6 @@ const hardBlank = /[\u00a0\u2007\u202f]/;
 const withCurrency = /^[A-Z]{3}\s?\d|\d\s?(?:[A-Z]{3}|\/=)$/;
 const slashedDay = /^(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})(?:\s.*)?$/;
 const dayNumber = /^\d{5}(?:[.,]\d+)?$/;
-/** Nine digits of a Tanzanian mobile number, without what stands before them. */
-const bareMobile = /^[67]\d{8}$/;
 
 /**
  * What a spreadsheet did to a cell on its way to us, in words that follow the column's name; undefined where nothing
@@ -28,8 +26,6 @@ export function artefactIn(text: string, kind: CellKind): string | undefined {
   if ((digits.has(kind) || numbers.has(kind)) && shortened.test(text))
     return `${quote(text)} is a number that a spreadsheet shortened; format the column as text and enter it again`;
   if (numbers.has(kind)) return damageOfAmount(text);
-  if (kind === "phone" && bareMobile.test(text))
-    return `${quote(text)} has lost the 0 or 255 at its beginning; format the column as text and enter it again`;
   return kind === "day" ? damageOfDay(text) : undefined;
 }
 
