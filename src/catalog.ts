@@ -29,6 +29,7 @@ export const catalog: Catalog = {
   "journal:show": () => import("./commands/journal/show.ts"),
   "journal:verify": () => import("./commands/journal/verify.ts"),
   "ledger:accept": () => import("./commands/ledger/accept.ts"),
+  "ledger:sql": () => import("./commands/ledger/sql.ts"),
   "ledger:statement": () => import("./commands/ledger/statement.ts"),
   "ledger:status": () => import("./commands/ledger/status.ts"),
   "ledger:sync": () => import("./commands/ledger/sync.ts"),

@@ -66,7 +66,8 @@ function sideOf(row: JsonObject, kind: AccountKind, change: Decimal | undefined)
   return said.startsWith("C") ? "credit" : said.startsWith("D") ? "debit" : undefined;
 }
 
-function feeParent(reference: string, narration: string): string {
+/** The reference of the row that a fee is for; empty where the fee does not say. */
+export function feeParent(reference: string, narration: string): string {
   if (isFeeReference(reference)) return parentReference(reference);
   return /^SERVICE FEE FOR REF:\s*(\S+)/i.exec(narration)?.[1] ?? "";
 }

@@ -10,6 +10,8 @@ const decoding =
 
 /** What reads what this program wrote itself, what belongs to it, or what another place has read before. */
 const ownBytes: ReadonlySet<string> = new Set([
+  "src/app/ledger/sql/asking.ts",
+  "src/app/ledger/sql/question-in.ts",
   "src/app/statements/export-memory.ts",
   "src/host/process/machine-id.ts",
   "src/host/process/process-mark.ts",

@@ -33,7 +33,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "Month end",
     common: ["ledger:sync", "ledger:status", "reconcile", "journal:export"],
-    more: ["ledger:statement", "ledger:accept", "rules:check", "journal:verify"],
+    more: ["ledger:statement", "ledger:sql", "ledger:accept", "rules:check", "journal:verify"],
   },
   {
     heading: "Webhooks",

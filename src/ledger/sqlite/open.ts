@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { Host } from "../../host/host.ts";
 import type { LogFile } from "../../host/databases/sqlite.ts";
 import { inspectPlace } from "../../storage/place.ts";
@@ -25,7 +26,7 @@ export function ledgerPath(stateFolder: string): string {
  * @throws {Failure} setup where it is damaged, newer, somebody else's, or not to be used | unavailable (busy)
  */
 export async function openLedger(host: Host, stateFolder: string): Promise<Ledger> {
-  return new SqliteLedger(await openDatabase(host, stateFolder, "read"));
+  return new SqliteLedger((await openLedgerDatabase(host, stateFolder, "read")).database);
 }
 
 /**
@@ -33,10 +34,16 @@ export async function openLedger(host: Host, stateFolder: string): Promise<Ledge
  * @throws {Failure} as above
  */
 export async function openLedgerWriter(host: Host, stateFolder: string): Promise<LedgerWriter> {
-  return new SqliteLedgerWriter(await openDatabase(host, stateFolder, "write"), () => host.clock.now());
+  const { database } = await openLedgerDatabase(host, stateFolder, "write");
+  return new SqliteLedgerWriter(database, () => host.clock.now());
 }
 
-async function openDatabase(host: Host, stateFolder: string, use: "read" | "write"): Promise<Database> {
+/** The database itself, checked: for statements of people, too. */
+export async function openLedgerDatabase(
+  host: Host,
+  stateFolder: string,
+  use: "read" | "write",
+): Promise<{ readonly database: Database; readonly raw: DatabaseSync }> {
   const path = ledgerPath(stateFolder);
   const explain = (error: unknown) => ledgerFailure(error, path);
   try {
@@ -45,13 +52,13 @@ async function openDatabase(host: Host, stateFolder: string, use: "read" | "writ
     const isMissing = sizeBytes === 0 && use === "read";
     if (!isMissing) await host.files.makeFolder(stateFolder, folderMode);
     const network = isMissing ? undefined : await networkKindOf(host, stateFolder);
-    const opened = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
-    const database = new Database(opened, { explain, mayHaveLog: network === undefined });
+    const raw = isMissing ? sqlite.openInMemory() : sqlite.open(path, sizeBytes === 0 ? "create" : "existing");
+    const database = new Database(raw, { explain, mayHaveLog: network === undefined });
     try {
       database.attempt(() => prepare(host, database, sizeBytes));
       // The index of a log is memory that all processes share, which those of two machines cannot.
       if (use === "write" && network === undefined) database.useLog((): LogFile => sqlite.openLog(path));
-      return database;
+      return { database, raw };
     } catch (error) {
       database.close();
       throw error;

@@ -14,9 +14,9 @@ export function balanceAt(asOf: number | undefined, column: "balance" | "balance
 
 /** The accounts that were known at `:asOf`, as a sync had left them, or as they are now. */
 export function accountsAt(asOf: number | undefined): string {
-  if (asOf === undefined) return "accounts";
+  if (asOf === undefined) return "main.accounts";
   return `(SELECT a.number, a.scope, a.kind, a.account, a.profile, a.name, a.currency, a.newest_first,
       s.first_day, s.last_day, s.live, s.is_reached, s.synced_at
-    FROM accounts AS a JOIN syncs AS s ON s.account = a.number
-      AND s.synced_at = (SELECT max(synced_at) FROM syncs WHERE account = a.number AND synced_at <= :asOf))`;
+    FROM main.accounts AS a JOIN main.syncs AS s ON s.account = a.number
+      AND s.synced_at = (SELECT max(synced_at) FROM main.syncs WHERE account = a.number AND synced_at <= :asOf))`;
 }

@@ -1,0 +1,117 @@
+import type { SQLOutputValue } from "node:sqlite";
+import { openLedger } from "../../../ledger/sqlite/open.ts";
+import { LedgerQuery } from "../../../ledger/query/query.ts";
+import type { FilledView, QueryScope } from "../../../ledger/query/views.ts";
+import { filledViews } from "../../../ledger/query/views.ts";
+import { listedRow } from "../../../movements/journal-report.ts";
+import { stateFolder } from "../../../profiles/folders.ts";
+import type { Row } from "../../../report/report.ts";
+import { Failure } from "../../../values/failure.ts";
+import { Numeral } from "../../../values/json.ts";
+import { searchRow } from "../../../webhooks/inbox/inbox-report.ts";
+import { seenCurrencies } from "../../money/seen-currencies.ts";
+import type { Session } from "../../session.ts";
+import { fromInbox } from "../../webhooks/inbox.ts";
+import type { Question } from "./question.ts";
+
+/** So much is written in one go. */
+const pieceChars = 64 * 1024;
+
+type Cells = readonly (string | number | null)[];
+
+/**
+ * Answers a statement on stdout, as the process that may be ended at any moment: a line with the names, a line for each
+ * row, and a last one that says how it went.
+ */
+export async function answerQuestion(session: Session, { sql, scope, asOf }: Question): Promise<void> {
+  const { stdout } = session.host;
+  let piece = "";
+  const write = async (line: string) => {
+    piece += `${line}\n`;
+    if (piece.length < pieceChars) return;
+    await stdout.write(piece);
+    piece = "";
+  };
+  try {
+    const query = await LedgerQuery.open(session.host, stateFolder(session.host), { scope, asOf });
+    try {
+      for (const view of viewsIn(sql)) await query.fill(view, rowsFor(view, session, { scope, asOf }));
+      const { columns, rows } = query.answer(sql);
+      await write(JSON.stringify(columns));
+      for (const row of rows) await write(JSON.stringify(row.map((value) => cellOf(value))));
+    } finally {
+      query.close();
+    }
+    await write("{}");
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { ending, message, hint } = error;
+    await write(JSON.stringify({ ending, message, hint }));
+  }
+  await stdout.write(piece);
+}
+
+/** The views that come from elsewhere and that the statement may name. */
+function viewsIn(sql: string): FilledView[] {
+  const views: readonly FilledView[] = ["days", "orders", "events"];
+  return views.filter((view) => new RegExp(`\\b${view}\\b`, "i").test(sql));
+}
+
+function rowsFor(view: FilledView, session: Session, scope: QueryScope): AsyncGenerator<Cells> {
+  if (view === "days") return days(session, scope);
+  return view === "orders" ? orders(session, scope) : events(session);
+}
+
+async function* days(session: Session, { scope, asOf }: QueryScope): AsyncGenerator<Cells> {
+  const ledger = await openLedger(session.host, stateFolder(session.host));
+  try {
+    for (const account of await ledger.accounts(scope, asOf))
+      for (const { day, opening, credits, debits, fees, closing } of await ledger.days(account, { asOf }))
+        yield [
+          account.accountNo,
+          day,
+          ...[opening, credits, debits, fees, closing].map((sum) => sum?.toString() ?? null),
+        ];
+  } finally {
+    await ledger.close();
+  }
+}
+
+/** The orders of the journal, as they are now. */
+async function* orders(session: Session, { scope }: QueryScope): AsyncGenerator<Cells> {
+  const journal = await session.journal("read");
+  const currencyOf = await seenCurrencies(session.host);
+  for await (const movement of journal.list(scope === undefined ? {} : { scope })) {
+    const { from, to, openedAt, settledAt, ...row } = listedRow(movement, currencyOf);
+    const cells: Row = {
+      ...row,
+      payer: from,
+      receiver: to,
+      opened_at: openedAt,
+      settled_at: settledAt,
+      transaction_id: movement.transactionId,
+    };
+    yield filledViews.orders.map((name) => textOf(cells[name]));
+  }
+}
+
+async function* events(session: Session): AsyncGenerator<Cells> {
+  for await (const kept of fromInbox(session, (inbox) => inbox.list())) {
+    const { receivedAt, ...row } = searchRow(kept);
+    const cells: Row = { ...row, received_at: receivedAt };
+    yield filledViews.events.map((name) => textOf(cells[name]));
+  }
+}
+
+function textOf(value: Row[string]): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return value;
+  return value instanceof Numeral ? value.text : JSON.stringify(value);
+}
+
+/** Whole numbers with all of their digits; bytes as hexadecimal text, and what is no number in JSON as text. */
+function cellOf(value: SQLOutputValue): unknown {
+  if (typeof value === "bigint") return JSON.rawJSON(value.toString());
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
+}

@@ -1,0 +1,165 @@
+import { decodeJson } from "../../../contract/wire.ts";
+import type { Spool } from "../../../host/files/files.ts";
+import type { Row, RowsReport } from "../../../report/report.ts";
+import { Failure, interruption } from "../../../values/failure.ts";
+import type { FieldKind } from "../../../values/field.ts";
+import type { JsonValue } from "../../../values/json.ts";
+import { isJsonObject } from "../../../values/json.ts";
+import { textLines } from "../../../values/text/text-lines.ts";
+import type { Session } from "../../session.ts";
+import { thisProgram } from "../../simulator/other-program.ts";
+import type { Question } from "./question.ts";
+import { answeringVariable, endSchema } from "./question.ts";
+
+/** How much an answer may hold, and how much of it stays in memory. */
+const answerMaxBytes = 1024 ** 3;
+const memoryMaxBytes = 16 * 1024 * 1024;
+
+const amountNames = new Set([
+  "amount",
+  "balance",
+  "opening",
+  "credits",
+  "debits",
+  "fees",
+  "closing",
+  "credit",
+  "debit",
+]);
+const countNames = /^(?:\w+_minor|is_fee)$/;
+
+/**
+ * Has a statement answered by a process of its own: one that never ends holds the thread that runs it, and only a
+ * process can be ended by Ctrl-C or when its time is up. Nothing is shown before all of the answer is there.
+ * @param session keeps the temporary file until the report is read
+ * @throws {Failure} usage where the statement cannot be run, or goes on and on | setup | unavailable | interrupted
+ */
+export async function askLedger(session: Session, question: Question): Promise<{ report: RowsReport; spool: Spool }> {
+  const spool = session.host.files.spool(memoryMaxBytes);
+  try {
+    await answerInto(spool, session, question);
+    const columns = await headOf(spool);
+    const names = uniqueNames(columns);
+    const report: RowsReport = {
+      shape: "rows",
+      columns: names.map((name) => ({ name, kind: kindOf(name) })),
+      rows: rowsIn(spool, names),
+      whenEmpty: "The statement gives no row.",
+    };
+    return { report, spool };
+  } catch (error) {
+    await spool.discard();
+    throw error;
+  }
+}
+
+async function answerInto(spool: Spool, session: Session, question: Question): Promise<void> {
+  const { host } = session;
+  const [command, ...before] = thisProgram(session);
+  const profile = session.profileFlag === undefined ? [] : ["--profile", session.profileFlag];
+  let [written, bytes]: [Promise<void>, number] = [Promise.resolve(), 0];
+  const full = new AbortController();
+  try {
+    await host.run({
+      command,
+      args: [...before, "ledger", "sql", "-", "--quiet", ...profile],
+      environment: { [answeringVariable]: "1", PARTNER_OUTPUT: "" },
+      streams: "capture",
+      input: JSON.stringify(question),
+      onOutput(piece) {
+        bytes += piece.length;
+        written = written.then(() => spool.write(piece));
+        written.catch(() => full.abort());
+      },
+      timeoutMs: session.timeoutMs,
+      maxBytes: answerMaxBytes,
+      ownGroup: true,
+      signal: AbortSignal.any([host.signal, full.signal]),
+    });
+  } catch (error) {
+    if (host.signal.aborted) throw interruption(host.signal);
+    throw bytes > answerMaxBytes ? tooMuch(error) : tooLong(session.timeoutMs, error);
+  }
+  if (host.signal.aborted) throw interruption(host.signal);
+  try {
+    await written;
+    await spool.flush();
+  } catch (cause) {
+    throw new Failure("unavailable", "The answer could not be set aside in the temporary folder.", {
+      hint: "Make room there, or set TMPDIR to a folder with room.",
+      cause,
+    });
+  }
+  await checkEnd(spool);
+}
+
+/** @throws {Failure} what the answer ends with */
+async function checkEnd(spool: Spool): Promise<void> {
+  let last = "";
+  for await (const lines of textLines(spool.chunks())) last = lines.at(-1) ?? last;
+  const value: unknown = isObjectText(last) ? JSON.parse(last) : undefined;
+  const { success, data } = endSchema.safeParse(value);
+  if (!success) throw new Error("the process that answers the statement ended before its answer did");
+  const { ending, message = "", hint } = data;
+  if (ending !== undefined) throw new Failure(ending, message, { hint });
+}
+
+/** Rows are arrays: the one object is the end. */
+function isObjectText(line: string): boolean {
+  return line.startsWith("{") && line.endsWith("}");
+}
+
+async function headOf(spool: Spool): Promise<readonly string[]> {
+  for await (const lines of textLines(spool.chunks())) {
+    const names = decodeJson(lines[0] ?? "[]");
+    return Array.isArray(names) ? names.map(String) : [];
+  }
+  return [];
+}
+
+/** The same name twice would be one field: the second is told apart by a number. */
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let count = 2; taken.has(unique); count += 1) unique = `${name}_${count}`;
+    taken.add(unique);
+    return unique;
+  });
+}
+
+function kindOf(name: string): FieldKind {
+  if (amountNames.has(name)) return "amount";
+  return countNames.test(name) ? "count" : "text";
+}
+
+async function* rowsIn(spool: Spool, names: readonly string[]): AsyncGenerator<readonly Row[]> {
+  let isHead = true;
+  for await (const lines of textLines(spool.chunks())) {
+    const rows: Row[] = [];
+    for (const line of lines) {
+      if (!isHead && !isObjectText(line)) rows.push(rowOf(decodeJson(line), names));
+      isHead = false;
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+function rowOf(cells: JsonValue, names: readonly string[]): Row {
+  if (!Array.isArray(cells) || isJsonObject(cells)) return {};
+  return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
+}
+
+function tooLong(timeoutMs: number, cause: unknown): Failure {
+  return new Failure("usage", `The statement did not end within ${timeoutMs / 1000} s.`, {
+    hint: "Give it more time with --timeout, or let it look at less.",
+    cause,
+  });
+}
+
+function tooMuch(cause: unknown): Failure {
+  return new Failure("usage", `The statement gives more than ${answerMaxBytes / 1024 ** 3} GiB.`, {
+    hint: "Choose fewer columns, or add a LIMIT.",
+    cause,
+  });
+}

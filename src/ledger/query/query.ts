@@ -1,0 +1,94 @@
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import { visible } from "../../values/text/text.ts";
+import { openLedgerDatabase } from "../sqlite/open.ts";
+import { feeParent } from "../row-facts.ts";
+import { decodeRow, encodeRow } from "../stored-row.ts";
+import { guard } from "./guard.ts";
+import type { FilledView, QueryScope } from "./views.ts";
+import { filledViews, viewsOf } from "./views.ts";
+
+/** What may stand behind a statement: blanks, semicolons and remarks. */
+const nothingMore = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/;
+
+/** What a statement gives: names, and rows of as many values each. */
+export interface Answer {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly SQLOutputValue[]>;
+}
+
+/** The ledger as a person's own statements see it: documented views, for reading alone. */
+export class LedgerQuery {
+  readonly #database: DatabaseSync;
+  readonly #close: () => void;
+
+  /** @throws {Failure} setup where the ledger is damaged, newer, or not to be used | unavailable (busy) */
+  static async open(host: Host, stateFolder: string, scope: QueryScope): Promise<LedgerQuery> {
+    const { database, raw } = await openLedgerDatabase(host, stateFolder, "read");
+    raw.function("fee_parent", { deterministic: true }, (reference, narration) =>
+      feeParent(String(reference), String(narration ?? "")),
+    );
+    raw.function("row_with", { deterministic: true }, (row, balances) =>
+      balances === null ? row : encodeRow({ ...decodeRow(String(row)), ...decodeRow(String(balances)) }),
+    );
+    // What is filled or sorted can be long; changed later, this would drop the views.
+    raw.exec(`PRAGMA temp_store = FILE; ${viewsOf(scope)}`);
+    return new LedgerQuery(raw, () => database.close());
+  }
+
+  private constructor(database: DatabaseSync, close: () => void) {
+    this.#database = database;
+    this.#close = close;
+  }
+
+  /** Fills one of the views whose rows come from elsewhere, in the order of its columns. */
+  async fill(view: FilledView, rows: AsyncIterable<readonly (string | number | null)[]>): Promise<void> {
+    const marks = filledViews[view].map(() => "?").join(", ");
+    const insert = this.#database.prepare(`INSERT INTO temp.${view} VALUES (${marks})`);
+    for await (const row of rows) insert.run(...row);
+  }
+
+  /**
+   * Runs one statement that reads.
+   * @throws {Failure} usage for any other statement; the rows throw it, too
+   */
+  answer(sql: string): Answer {
+    guard(this.#database);
+    return explained(() => {
+      const statement = this.#database.prepare(sql);
+      if (!nothingMore.test(sql.slice(statement.sourceSQL.length))) throw severalStatements();
+      statement.setReadBigInts(true);
+      statement.setReturnArrays(true);
+      return { columns: statement.columns().map(({ name }) => name), rows: explainedRows(statement.iterate()) };
+    });
+  }
+
+  close(): void {
+    this.#close();
+  }
+}
+
+function* explainedRows(rows: Iterator<unknown>): Generator<readonly SQLOutputValue[]> {
+  for (;;) {
+    const { done, value } = explained(() => rows.next());
+    if (done === true) return;
+    if (Array.isArray(value)) yield value;
+  }
+}
+
+function explained<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Failure || !(error instanceof Error)) throw error;
+    throw new Failure("usage", `The statement cannot be run: ${visible(error.message)}.`, {
+      hint: "A statement reads the views accounts, rows, days, changes, orders and events: partner help ledger sql",
+      cause: error,
+    });
+  }
+}
+
+function severalStatements(): Failure {
+  return new Failure("usage", "More than one statement is given.", { hint: "Give one SELECT at a time." });
+}

@@ -1,0 +1,81 @@
+import { accountsAt, balanceAt, formerJoin, visibleAt } from "../sqlite/visible.ts";
+
+/** Which accounts the views show, and what was known when. */
+export interface QueryScope {
+  /** As `accountScope` names it; every account where left out. */
+  readonly scope?: string | undefined;
+  /** Milliseconds since 1970 UTC; now where left out. */
+  readonly asOf?: number | undefined;
+}
+
+/** Views that are filled before a statement which names them runs: they come from elsewhere, or are worked out. */
+export const filledViews = {
+  days: ["account", "day", "opening", "credits", "debits", "fees", "closing"],
+  orders: [
+    "profile",
+    "id",
+    "kind",
+    "state",
+    "reference",
+    "amount",
+    "currency",
+    "payer",
+    "receiver",
+    "opened_at",
+    "settled_at",
+    "evidence",
+    "transaction_id",
+    "request",
+    "response",
+  ],
+  events: ["id", "received_at", "state", "account", "credit", "debit", "currency", "reference", "payer", "payload"],
+} as const;
+export type FilledView = keyof typeof filledViews;
+
+/** Views of the ledger itself. */
+const ownViews = ["accounts", "rows", "changes"] as const;
+/** All that a statement may read, documented in the guide. */
+export const viewNames: ReadonlySet<string> = new Set([...ownViews, ...Object.keys(filledViews)]);
+
+/**
+ * The views as SQL. Amounts are the service's digits as text, and whole smallest units as numbers; times are ISO 8601.
+ * `fee_parent` and `row_with` are functions of ours.
+ */
+export function viewsOf({ scope, asOf }: QueryScope): string {
+  const at = asOf === undefined ? undefined : asOf;
+  const time = (sql: string) => sql.replaceAll(":asOf", String(at));
+  const chosen = `SELECT * FROM ${time(accountsAt(at))}${scope === undefined ? "" : ` WHERE scope = ${literal(scope)}`}`;
+  const join = at === undefined ? "" : time(formerJoin);
+  const visible = time(visibleAt(at));
+  const raw = at === undefined ? "e.raw" : "row_with(e.raw, f.balances)";
+  return `
+    CREATE TEMP VIEW accounts AS SELECT a.profile, a.account, a.kind, a.name, a.currency, a.first_day, a.last_day,
+      (SELECT ${balanceAt(at, "balance")} FROM entries AS e ${join} WHERE e.account = a.number AND ${visible}
+       ORDER BY e.place DESC, e.number DESC LIMIT 1) AS closing
+      FROM (${chosen}) AS a;
+    CREATE TEMP VIEW rows AS SELECT a.profile, a.account, e.day, e.raw ->> '$.valueDate' AS time, e.reference,
+      e.raw ->> '$.narration' AS narration,
+      coalesce(nullif(e.raw ->> '$.senderAccountName', ''), e.raw ->> '$.senderAccountNo') AS counterparty,
+      e.raw ->> '$.paymentReference' AS payment_reference,
+      CASE e.side WHEN 1 THEN 'credit' WHEN -1 THEN 'debit' END AS side,
+      e.amount, abs(e.change_minor) AS amount_minor,
+      ${balanceAt(at, "balance")} AS balance, ${balanceAt(at, "balance_minor")} AS balance_minor,
+      e.is_fee, iif(e.is_fee, fee_parent(e.reference, e.raw ->> '$.narration'), NULL) AS fee_of,
+      ${isoOf("e.seen_at")} AS seen_at, ${raw} AS raw
+      FROM entries AS e JOIN (${chosen}) AS a ON a.number = e.account ${join} WHERE ${visible};
+    CREATE TEMP VIEW changes AS SELECT a.account, c.kind, c.reference, ${isoOf("c.seen_at")} AS seen_at, c.old, c.new
+      FROM main.changes AS c JOIN (${chosen}) AS a ON a.number = c.account
+      ${at === undefined ? "" : `WHERE c.seen_at <= ${at}`};
+    ${Object.entries(filledViews)
+      .map(([name, columns]) => `CREATE TEMP TABLE ${name} (${columns.join(", ")});`)
+      .join("\n")}`;
+}
+
+/** Milliseconds since 1970 UTC as `2026-10-31T15:00:00.000Z`: such texts sort by time. */
+function isoOf(column: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%S', ${column} / 1000, 'unixepoch') || printf('.%03dZ', ${column} % 1000)`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
