@@ -7,7 +7,7 @@ import { withPostgres } from "../with-postgres.ts";
 import { kinds, objectIn } from "./kinds.ts";
 import { accept, environmentAt } from "./service.ts";
 import { teller } from "./teller.ts";
-import { lock, notLocked, openTill } from "./till.ts";
+import { hastySqlite, lock, notLocked, openTill } from "./till.ts";
 
 const [transfer] = kinds;
 
@@ -52,7 +52,9 @@ withPostgres("an outcome that a shared journal does not take", (server) => {
       },
     });
     Object.assign(till.environment, environmentAt(told.origin));
-    expect((await till.run(transfer.line("R-1"), { host })).exit).toBe(0);
+    expect((await till.run(transfer.line("R-1"), { host: { ...host, sqlite: async () => hastySqlite() } })).exit).toBe(
+      0,
+    );
     unlock();
     const shared = { environment: { PARTNER_JOURNAL_URL: address } };
     const refused = await till.run("journal copy", shared);

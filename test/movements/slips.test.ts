@@ -24,12 +24,14 @@ import { silentTls } from "./silent-tls.ts";
 import type { Reaction } from "./teller.ts";
 import { saying, teller } from "./teller.ts";
 import type { Till } from "./till.ts";
-import { emptyFolder, lock, notLocked, openTill } from "./till.ts";
+import { emptyFolder, hastySqlite, lock, notLocked, openTill } from "./till.ts";
 
 // An outcome that is known and that the journal does not take: told as it is, kept beside the journal, entered by the
 // next run.
 
 const [transfer] = kinds;
+/** Of runs that find the journal locked until they end. */
+const sqlite = () => Promise.resolve(hastySqlite());
 
 function slipsIn({ stateFolder }: Till): string[] {
   return readdirSync(stateFolder)
@@ -50,7 +52,7 @@ async function locked(line: string, then: Reaction = accept) {
     },
   });
   Object.assign(till.environment, environmentAt(told.origin));
-  const first = await till.run(line, { host });
+  const first = await till.run(line, { host: { ...host, sqlite } });
   told.react(accept);
   return { till, told, first, unlock };
 }
@@ -110,7 +112,7 @@ test("an order that had no connection is unsent, and ends with that", async () =
   const till = openTill(environmentAt(origin));
   till.flags = flags;
   const { host, stop } = person();
-  const running = till.run(transfer.line("R-1"), { host });
+  const running = till.run(transfer.line("R-1"), { host: { ...host, sqlite } });
   await dialled;
   const unlock = lock(till);
   stop("SIGINT");
@@ -132,7 +134,7 @@ test("an outcome is tried again, and nothing is left where the journal takes it 
     },
   });
   Object.assign(till.environment, environmentAt(told.origin));
-  const first = await till.run(transfer.line("R-1"), { meanwhile: () => unlock?.() });
+  const first = await till.run(transfer.line("R-1"), { host: { sqlite }, meanwhile: () => unlock?.() });
   expect(first.exit).toBe(0);
   expect(first.stderr).not.toContain("journal");
   expect(slipsIn(till)).toEqual([]);
@@ -148,7 +150,10 @@ test("it is tried for as long as the money timeout allows, and no longer", async
     },
   });
   Object.assign(till.environment, environmentAt(told.origin));
-  const first = await run(words(`${transfer.line("R-1")} --timeout 2500ms`), { environment: till.environment });
+  const first = await run(words(`${transfer.line("R-1")} --timeout 2500ms`), {
+    host: { sqlite },
+    environment: till.environment,
+  });
   expect(first.exit).toBe(0);
   expect(first.host.clock.sleeps).toEqual(Array.from({ length: 10 }, () => 250));
   expect(first.stderr).toContain("trying for 2s 500ms at most");
@@ -274,7 +279,7 @@ describe("a slip that cannot be entered", () => {
   test("stays where the journal is locked still", async () => {
     const { till, path } = await slipped();
     const unlock = lock(till);
-    expect((await till.run(transfer.line("R-1"))).exit).toBe(5);
+    expect((await till.run(transfer.line("R-1"), { host: { sqlite } })).exit).toBe(5);
     unlock();
     expect(existsSync(path)).toBe(true);
     expect((await till.run(transfer.line("R-1"))).exit).toBe(0);
@@ -372,7 +377,7 @@ describe("what a callback says", () => {
       await post(await calling.promise, says(word));
       stop("SIGTERM");
     };
-    const first = await till.run(line, { host, meanwhile });
+    const first = await till.run(line, { host: { ...host, sqlite }, meanwhile });
     unlock();
     return { till, first };
   }
@@ -418,7 +423,7 @@ async function lockedBatch(after: (unlock: () => void) => (() => void) | undefin
   });
   Object.assign(till.environment, environmentAt(told.origin));
   const line = `batch run ${openDesk().write(transfers(3))} ${payouts} --yes --csv`;
-  const first = await till.run(line, { host, meanwhile: () => meanwhile?.() });
+  const first = await till.run(line, { host: { ...host, sqlite }, meanwhile: () => meanwhile?.() });
   return { till, told, first, line };
 }
 
