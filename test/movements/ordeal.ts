@@ -28,6 +28,9 @@ const killedExit = 137;
 /** How the same command ends on a healthy machine, by the journal's word; what was not sent is sent then. */
 const exitsAgain: Readonly<Partial<Record<Word, number>>> = { accepted: 0, pending: 0, unknown: 6 };
 
+/** What the journal never takes is tried again for as long as a request may take: 90 s where nobody says less. */
+const patience = "--timeout 8s";
+
 /** Each case is an order of its own: a harmed run, and repetitions of it while there are more harms. */
 export async function endure(
   kind: Kind,
@@ -47,6 +50,7 @@ async function endureOne(
   books: Books,
 ): Promise<Endured> {
   const place = openPlace(books.environment);
+  if (harms.some(({ lasts }) => lasts === true)) place.flags = patience;
   const before = books.arrived();
   const line = kind.line(reference);
   let run = await runHarmed(line, place, harms[0]);
