@@ -158,6 +158,7 @@ const testMachine: Machine = {
   userName: "tester",
   hostName: "test-machine",
   machineId: () => readMachineId(process.platform, (program) => runProgram(program, process.env)),
+  containerId: () => Promise.resolve(undefined),
   processId: process.pid,
   processMark,
   processFate,

@@ -109,6 +109,8 @@ export interface Machine {
   readonly hostName: string;
   /** What stays the machine's own whatever it is called; undefined where nothing is known that does. */
   machineId(): Promise<string | undefined>;
+  /** What tells a container of this machine from every other one, for as long as it lives; undefined elsewhere. */
+  containerId(): Promise<string | undefined>;
   readonly processId: number;
   /** This process, as a text that can be kept: `processFate` tells later, and elsewhere, whether it still runs. */
   processMark(): string;

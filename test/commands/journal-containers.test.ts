@@ -1,12 +1,16 @@
-import { rmSync } from "node:fs";
+import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { openPlace } from "../journal/orders.ts";
-import { test } from "../simulated.ts";
+import { accept } from "../movements/service.ts";
+import { now, test } from "../simulated.ts";
+import { serveStatements } from "../statements-served.ts";
 import type { Desk } from "./journal-desk.ts";
 import { movedUnder, openDesk, transferOf } from "./journal-desk.ts";
+
+const dayMs = 86_400_000;
 
 /** The next container: what is not on a volume is gone, and it has no machine-id. */
 const next = (desk: Desk, lost: "config" | "state") => {
@@ -44,6 +48,70 @@ test("a container that keeps the profiles alone sends once, and stops when the j
   expect(refused.exit).toBe(3);
   expect(refused.stderr).toMatch(/is missing, though there was one.*partner journal recover/s);
   expect(movedUnder(simulator, "R-1")).toEqual([1]);
+});
+
+/** A container that has that journal in that place, and the next one: the same volume, or a copy of it. */
+const containers = (partnerIn: Parameters<typeof openDesk>[0]) => {
+  const desk = openDesk(partnerIn, { machineId: undefined });
+  const inContainer = (id: string, days = 0) =>
+    desk.at({ world: { now: now + days * dayMs, machine: { containerId: () => Promise.resolve(id) } } });
+  const copyVolume = () => {
+    cpSync(desk.state, `${desk.state}.copy`, { recursive: true });
+    renameSync(desk.state, `${desk.state}.first`);
+    renameSync(`${desk.state}.copy`, desk.state);
+  };
+  return { inContainer, copyVolume };
+};
+
+const payout = async (desk: Desk, reference: string) =>
+  (await desk.partner`withdraw --account 9000112233 --amount 5 --narration out --reference ${reference} --yes --again`)
+    .exit;
+
+describe("a container without a machine-id", () => {
+  test("that has a copy of another one's journal sends nothing before somebody says which goes on", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const { inContainer, copyVolume } = containers(partnerIn);
+    await inContainer("one").send("R-1");
+    copyVolume();
+    const two = inContainer("two", 5);
+    const refused = await two.partner`${transferOf("R-2")}`;
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toContain("is a clone: another container used it last, in another folder.");
+    expect(refused.stderr).toContain("partner journal move");
+    expect((await two.partner`doctor`).exit).toBe(3);
+    expect((await two.partner`journal move`).exit).toBe(0);
+    expect(await two.send("R-1", "R-2")).toEqual([0, 0]);
+    expect(movedUnder(simulator, "R-1", "R-2")).toEqual([1, 1]);
+  });
+
+  test("that is made anew with the same volume goes on, and asks the statement for a day", async ({ partnerIn }) => {
+    const service = await serveStatements({ react: accept });
+    const { inContainer } = containers((world) =>
+      partnerIn({ ...world, environment: { ...world.environment, ...service.environment } }),
+    );
+    expect(await payout(inContainer("one"), "R-1")).toBe(0);
+    const asked = service.asked.length;
+    expect(await payout(inContainer("one", 5), "R-2")).toBe(0);
+    expect(service.asked).toHaveLength(asked);
+    expect(await payout(inContainer("two", 5), "R-3")).toBe(0);
+    expect(service.asked).toHaveLength(asked + 1);
+    expect(await payout(inContainer("two", 7), "R-4")).toBe(0);
+    expect(service.asked).toHaveLength(asked + 1);
+  });
+
+  test("whose volume was put back from a copy goes on, and asks the statement for a day", async ({ partnerIn }) => {
+    const service = await serveStatements({ react: accept });
+    const { inContainer, copyVolume } = containers((world) =>
+      partnerIn({ ...world, environment: { ...world.environment, ...service.environment } }),
+    );
+    expect(await payout(inContainer("one"), "R-1")).toBe(0);
+    const asked = service.asked.length;
+    copyVolume();
+    expect(await payout(inContainer("one", 5), "R-2")).toBe(0);
+    expect(service.asked).toHaveLength(asked + 1);
+  });
 });
 
 test("profiles that can only be read keep orders from leaving, and nothing else", async ({ partnerIn, simulator }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMachineId } from "../../src/host/process/machine-id.ts";
+import { containerIdIn, readContainerId, readMachineId } from "../../src/host/process/machine-id.ts";
 
 const answering = (stdout: string, exit = 0) => {
   const asked: string[] = [];
@@ -36,4 +36,17 @@ test("Linux has it in a file, or nowhere: no program is asked", async () => {
   const none = answering("never");
   expect((await readMachineId("linux", none.run)) ?? "0".repeat(32)).toMatch(/^[0-9a-f]{32}$/);
   expect(none.asked).toEqual([]);
+});
+
+const mount = (root: string, point: string) => `612 590 8:1 ${root} ${point} rw,relatime - ext4 /dev/sda1 rw\n`;
+
+test("a container is told by the id in its own mounts or in its group of processes, and nothing else is", async () => {
+  const [one, other] = ["1a".repeat(32), "2b".repeat(32)];
+  const docker = mount(`/var/lib/docker/containers/${one}/hostname`, "/etc/hostname");
+  expect(containerIdIn(docker, "0::/\n")).toBe(one);
+  expect(containerIdIn(mount(`/volumes/${other}`, "/data") + docker, `1:pids:/docker/${other}\n`)).toBe(one);
+  expect(containerIdIn("", `1:pids:/kubepods/pod/cri-containerd-${one}.scope\n`)).toBe(one);
+  expect(containerIdIn(mount("/", "/etc/hosts"), "0::/user.slice\n")).toBeUndefined();
+  expect(containerIdIn("", `0::/${"1a".repeat(33)}\n`)).toBeUndefined();
+  for (const platform of ["darwin", "win32"]) expect(await readContainerId(platform)).toBeUndefined();
 });

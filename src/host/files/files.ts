@@ -16,6 +16,11 @@ export interface Files {
   /** Where writing to the path leads, every link followed; undefined where its folder does not exist. */
   leadsTo(path: string): Promise<Target | undefined>;
   /**
+   * What tells a folder from a copy of it, whatever machine or container looks at it: its number in its file system and
+   * when it was made, apart by a blank; `0` where that isn't known. Undefined where there is no such folder.
+   */
+  folderId(path: string): Promise<string | undefined>;
+  /**
    * A new file beside `path` that takes its place as a whole on `commit`.
    * @param mode its permissions, cut by the umask; `kept` gives it those of the file that stands there or that a link
    * leads to, and those of any new file where none stands

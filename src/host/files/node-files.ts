@@ -39,6 +39,7 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     facts: readFacts,
     isSame: isSameFile,
     leadsTo,
+    folderId,
     draft: (path, mode) => draftFile(path, mode, signal),
     append: appendNow,
     names: readNames,
@@ -177,6 +178,16 @@ async function leadsTo(path: string): Promise<Target | undefined> {
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
+  }
+}
+
+async function folderId(path: string): Promise<string | undefined> {
+  try {
+    const { ino, birthtimeNs, ctimeNs } = await promises.stat(path, { bigint: true });
+    // Where a file system doesn't keep when a folder was made, the time of its last change is given for it.
+    return `${ino} ${birthtimeNs === ctimeNs ? 0 : birthtimeNs}`;
+  } catch {
+    return undefined;
   }
 }
 

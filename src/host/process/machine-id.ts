@@ -39,6 +39,24 @@ function textOf(path: string): string {
   }
 }
 
+/**
+ * The id that Docker, Podman, containerd and the like gave the container that this runs in, as its mounts and its group
+ * of processes tell it. A container that is made anew has another one.
+ */
+export async function readContainerId(platform: string): Promise<string | undefined> {
+  if (platform !== "linux") return undefined;
+  const { readFile } = process.getBuiltinModule("node:fs/promises");
+  const read = (path: string) => readFile(path, "utf8").catch(() => "");
+  return containerIdIn(await read("/proc/self/mountinfo"), await read("/proc/self/cgroup"));
+}
+
+/** @param mounts and `groups`: the texts of `/proc/self/mountinfo` and `/proc/self/cgroup` */
+export function containerIdIn(mounts: string, groups: string): string | undefined {
+  // Files that are made for the container alone lie in a folder that has its id.
+  const own = mounts.split("\n").filter((line) => / \/etc\/(?:hostname|hosts|resolv\.conf) /.test(line));
+  return [...own, groups].map((text) => /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/.exec(text)?.[0]).find(Boolean);
+}
+
 async function ask(run: Run, command: string, args: readonly string[], form: RegExp): Promise<string | undefined> {
   const limits = { timeoutMs: askTimeoutMs, maxBytes: answerMaxBytes };
   const result = await run({ command, args, streams: "capture", hearsErrors: true, ...limits }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import type { Clock, Ids, Machine, Program, ProgramResult, WiredHost } from "../host.ts";
-import { readMachineId } from "./machine-id.ts";
+import { readContainerId, readMachineId } from "./machine-id.ts";
 import { nodeFiles } from "../files/node-files.ts";
 import { plainPost } from "../http/plain-post.ts";
 import type { TransportSettings } from "../http/transport.ts";
@@ -104,6 +104,7 @@ const machine: Machine = {
     return hostname();
   },
   machineId: () => readMachineId(process.platform, runHere),
+  containerId: () => readContainerId(process.platform),
   processId: process.pid,
   processMark,
   processFate,

@@ -2,6 +2,8 @@ import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import { namesOfAccount } from "../account-name.ts";
+import type { Home } from "./home.ts";
+import { changeOf } from "./home.ts";
 import type { KnownJournal } from "./known-journals.ts";
 import type { JournalEnd, Mark, Server } from "./marks.ts";
 import * as words from "./registration-words.ts";
@@ -39,6 +41,8 @@ export interface Grounds {
   readonly paths: JournalPaths;
   /** A hash of this machine's id. */
   readonly machine: string | undefined;
+  /** Where it is used, for a machine without an id. */
+  readonly home: Home | undefined;
   /** A failure for one that can't be used. */
   readonly mark: Mark | Failure | undefined;
   /** Later than the mark. */
@@ -96,6 +100,7 @@ async function cameFrom(sight: Sight, known: KnownJournal, grounds: Grounds): Pr
   const { place } = sight;
   if (words.isShared(place)) return otherServer(place, known, grounds);
   if (isOtherMachine(machine, known)) return words.isClone(place, paths.money);
+  if (changeOf(known.home, grounds.home) === "copied") return words.isContainerClone(place, paths.money);
   if (known.place === place || (await host.files.isSame(known.place, place))) return undefined;
   const original = await grounds.look(known.place);
   if (original === "unreadable" || (original !== "missing" && original.id === sight.id))
@@ -142,6 +147,7 @@ function firstUse(sight: Sight, journals: readonly KnownJournal[], grounds: Grou
     place: sight.place,
     isMarked: true,
     machine: grounds.machine ?? null,
+    home: grounds.home ?? null,
     accounts: own.filter((account) => !isElsewhere(account)),
     unread: [],
     unreadFrom: null,
@@ -167,13 +173,15 @@ function firstNotes(place: string, { end }: State, other: KnownJournal | undefin
 function nextUse(sight: Sight, known: KnownJournal, moved: string | undefined, grounds: Grounds): Use {
   const { host, machine, state } = grounds;
   // Without an id, as in most containers, this machine can be another one than before.
-  const cameNow = moved !== undefined || (known.machine !== null && machine !== known.machine);
+  const isElsewhere = changeOf(known.home, grounds.home) !== undefined;
+  const cameNow = moved !== undefined || isElsewhere || (known.machine !== null && machine !== known.machine);
   const now = {
     ...known,
     // Of two names of one file, the first stays.
     place: moved === undefined && !words.isShared(sight.place) ? known.place : sight.place,
     isMarked: true,
     machine: machine ?? known.machine,
+    home: grounds.home ?? null,
     accounts: known.accounts ?? [...state.accounts],
     movedAt: cameNow ? host.clock.now() : known.movedAt,
     endedAt: cameNow ? endOf(state) : (known.endedAt ?? null),

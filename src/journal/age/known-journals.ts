@@ -20,6 +20,11 @@ const knownJournal = z.object({
   isMarked: z.boolean(),
   /** A hash of the machine's own id when it was used last; null where the machine had none. */
   machine: z.nullable(z.string()),
+  /**
+   * Where it was used last on a machine without an id: a hash of the container's id, and what tells its folder from a
+   * copy (`Files.folderId`); each null where it isn't known. Missing elsewhere, and in files of before.
+   */
+  home: z.optional(z.nullable(z.object({ container: z.nullable(z.string()), folder: z.nullable(z.string()) }))),
   /** The accounts whose orders went to it from here; null where nobody has looked since version 1. */
   accounts: z.nullable(z.array(z.string())),
   /** Accounts whose statements have to be read before an order of theirs leaves. */

@@ -67,6 +67,13 @@ export function isClone(place: string, money: Money): Failure {
   });
 }
 
+/** The same for a machine without an id: its container and its folder are others than before. */
+export function isContainerClone(place: string, money: Money): Failure {
+  const { hint } = isClone(place, money);
+  const message = `The journal ${namePath(place)} is a clone: another container used it last, in another folder.`;
+  return new Failure("setup", message, { hint, money: fateUntold({ money }) });
+}
+
 /** The failure of a journal that may not be used where it is, and that lacks what was sent besides. */
 export function alsoBehind(failure: Failure, lacking: Failure | undefined): Failure {
   if (lacking === undefined) return failure;

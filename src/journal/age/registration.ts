@@ -1,7 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
-import { sha256 } from "../request-hash.ts";
 import { namesOfAccount } from "../account-name.ts";
+import { whereabouts } from "./home.ts";
 import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
 import type { Grounds, Judgement, Look, Sight } from "./judgement.ts";
@@ -241,8 +241,8 @@ export class Registration {
     this.#found.marks.keep(mark);
     this.#mark = mark;
     const recovery = from === undefined ? undefined : { from, isBehind: this.#lacking !== undefined };
-    const machine = this.#found.grounds.machine ?? null;
-    const taking = { id, place, machine, own, accounts, recovery, now: this.#host.clock.now() };
+    const { machine = null, home = null } = this.#found.grounds;
+    const taking = { id, place, machine, home, own, accounts, recovery, now: this.#host.clock.now() };
     const change = (journals: readonly KnownJournal[]) => takenJournal(journals, taking);
     this.#journals = await changeJournals(this.#host, paths, adopt, change);
   }
@@ -261,13 +261,12 @@ async function find(host: Host, { paths, look }: RegistrationPlace, sight: Sight
   const marks = new Marks(host, paths, sight.id);
   const mark = await readMark(marks);
   const state = await sight.look(mark instanceof Failure ? 0 : (mark?.number ?? 0));
-  const id = await host.machine.machineId();
-  const machine = id === undefined ? undefined : sha256(`partner ${id}`);
+  const where = await whereabouts(host, sight.place);
   const { end, seen, server } = state;
   const first = { ...end, seen, server, epoch: await marks.epoch() };
   return {
     marks,
-    grounds: { host, paths, machine, mark, state, look },
+    grounds: { host, paths, ...where, mark, state, look },
     mark: mark === undefined || mark instanceof Failure ? first : { ...mark, server: server ?? mark.server },
   };
 }

@@ -1,4 +1,5 @@
 import { accountsOf, namedAs, union } from "./known-accounts.ts";
+import type { Home } from "./home.ts";
 import type { KnownJournal } from "./known-journals.ts";
 
 /** How a journal is made the known one. */
@@ -6,6 +7,7 @@ export interface Taking {
   readonly id: string;
   readonly place: string;
   readonly machine: string | null;
+  readonly home: Home | null;
   /** Accounts that ordered with it. */
   readonly own: readonly string[];
   /** Accounts whose journal it is from now on. */
@@ -37,6 +39,7 @@ export function takenJournal(journals: readonly KnownJournal[], taking: Taking):
     place,
     isMarked: true,
     machine: taking.machine,
+    home: taking.home,
     accounts: all,
     since: sinceOf(taking, before, replaced),
     ...unreadAfter(taking, { before, all, isTaken, isLost: lost.length > 0 }),
