@@ -75,7 +75,7 @@ export const ageMutations: readonly Mutation[] = [
     name: "a machine told by its name",
     edits: [
       {
-        file: "src/journal/age/registration.ts",
+        file: "src/journal/age/home.ts",
         text: "const id = await host.machine.machineId();",
         instead: "const id = host.machine.hostName;",
       },
