@@ -39,6 +39,13 @@ export interface RecoveredRows {
   readonly references: number;
   /** Each reference of a row that no order of the journal explains. */
   readonly seen: readonly SeenRow[];
+  /** Wallets whose statements could not be read, each with the reason. */
+  readonly unread: readonly UnreadWallet[];
+}
+
+export interface UnreadWallet {
+  readonly accountNo: string;
+  readonly failure: Failure;
 }
 
 /** What is kept of a row while the others are read. */
@@ -49,8 +56,9 @@ interface CarryingRow {
 
 /**
  * Reads the statements of every wallet, collections and disbursements, for the references that rows carry. All of it is
- * read before anything is kept.
- * @throws {Failure} setup (credentials) | unavailable, where one can't be read or they show nothing | interrupted
+ * read before anything is kept. One that can't be read keeps nothing of the others back.
+ * @throws {Failure} setup (credentials) | unavailable, where they show nothing and one can't be read, or should show
+ * something | interrupted
  */
 export async function readReferences(
   service: Pick<Reader, "read" | "stream">,
@@ -62,13 +70,18 @@ export async function readReferences(
   const { from, days } = wish.period();
   await wish.say(`Period: ${from.toString()} to ${days.latest.toString()}`);
   const rows: CarryingRow[] = [];
+  const unread: UnreadWallet[] = [];
   for (const [index, accountNo] of numbers.entries()) {
     await wish.say(`Reading wallet ${index + 1} of ${numbers.length}: ${accountNo}`);
     const reading = readStatement(service, accountNo, { from, days });
     const isListed = listed.includes(accountNo);
-    for (const row of await explained(reading, `The statement of ${accountNo}`, isListed)) rows.push(row);
+    const read = await explained(reading, `The statement of ${accountNo}`, isListed).catch(unavailable);
+    if (read instanceof Failure) unread.push({ accountNo, failure: read });
+    else for (const row of read) rows.push(row);
   }
   const inside = rows.filter(({ isInside }) => isInside).length;
+  const [first] = unread;
+  if (inside === 0 && first !== undefined) throw first.failure;
   if (inside === 0 && wish.expectsRows) throw nothingShown(from);
   const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row)))];
   const known = await explainedBy(journal, wish.scope, references);
@@ -77,7 +90,12 @@ export async function readReferences(
     const kept = { scope: wish.scope, accountNo: row.accountNo, key: rowKey(accountId, row), row: rowJson(row) };
     return known.unexplainedIn(row).map((reference) => ({ ...kept, reference }));
   });
-  return { from, wallets: numbers.length, rows: inside, references: references.length, seen };
+  return { from, wallets: numbers.length, rows: inside, references: references.length, seen, unread };
+}
+
+function unavailable(error: unknown): Failure {
+  if (error instanceof Failure && error.ending === "unavailable") return error;
+  throw error;
 }
 
 /** Keeps what was read. @returns how many of them are new to the journal */

@@ -178,6 +178,11 @@ export function payingWallet(kind: MovementKind, request: object): string | unde
   return movementForms[kind].direction === "leaves" ? payerOf(kind, request) : undefined;
 }
 
+/** The wallet whose statement shows an order, and `any` where the order does not name it. */
+export function orderedWallet(order: Pick<Movement, "kind" | "request">): string {
+  return payingWallet(order.kind, requestOf(order)) ?? "any";
+}
+
 /** The text in a field of a request; undefined where it is missing, empty or no text. */
 export function textIn(request: object, name: string): string | undefined {
   const value = valueIn(request, name);

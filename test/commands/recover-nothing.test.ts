@@ -6,7 +6,7 @@ import { kinds } from "../movements/kinds.ts";
 import { accept } from "../movements/service.ts";
 import { saying } from "../movements/teller.ts";
 import { openTill } from "../movements/till.ts";
-import { serveStatements } from "../statements-served.ts";
+import { debit, serveStatements } from "../statements-served.ts";
 
 // A journal is lost, and the statements have no row of the orders that it had.
 
@@ -39,6 +39,66 @@ describe("journal recover, where all orders were refused", () => {
     expect(run).toMatchObject({ exit: 0, stderr: expect.stringContaining("They show no row of that time") });
     expect(await till.run(transfer.line("R-2"))).toMatchObject({ exit: 0 });
     expect(service.orders).toHaveLength(2);
+  });
+});
+
+describe("journal recover, where one wallet's statement never arrives", () => {
+  const other = "9000112244";
+  const from = (wallet: string, reference: string) =>
+    `withdraw --account ${wallet} --amount 5 --narration out --reference ${reference} --yes --again --check-statement never`;
+
+  /** A journal is lost after two payments, and the statement of one wallet is out of order. */
+  async function cutOff() {
+    const service = await serveStatements({ react: accept });
+    const till = openTill(service.environment);
+    for (const [wallet, reference] of [
+      ["9000112233", "R-1"],
+      [other, "R-2"],
+    ] as const) {
+      expect(await till.run(from(wallet, reference))).toMatchObject({ exit: 0 });
+      service.write(wallet, [debit("5", { tranRefNo: reference, narration: "out" })]);
+    }
+    rmSync(till.stateFolder, { recursive: true });
+    service.write(other, { answer: answer("500 Internal Server Error", "") });
+    return { service, till };
+  }
+
+  test("keeps what the others carry, names that one, and lets the others' orders leave", async () => {
+    const { service, till } = await cutOff();
+    const run = await till.run("journal recover --retries 0 --json");
+    expect(run).toMatchObject({ exit: 5, stdout: expect.stringContaining('"references": 2') });
+    expect(run.stderr).toContain(`Not read: ${other}.`);
+    expect(await till.run(from("9000112233", "R-1"))).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(2);
+    expect(await till.run(from("9000112233", "R-3"))).toMatchObject({ exit: 0 });
+    for (const reference of ["R-2", "R-4"]) {
+      const refused = await till.run(from(other, reference));
+      expect(refused).toMatchObject({ exit: 3, stderr: expect.stringContaining(`wallet ${other} was not read`) });
+    }
+    const [, , collect, remit] = kinds;
+    for (const kind of [collect, remit]) expect(await till.run(kind?.line("R-5") ?? "")).toMatchObject({ exit: 3 });
+    expect(service.orders).toHaveLength(3);
+  });
+
+  test("lets its orders leave once it was read, from the first day that was missed", async () => {
+    const { service, till } = await cutOff();
+    expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
+    service.write(other, [debit("5", { tranRefNo: "R-2", narration: "out" })]);
+    const later = { now: Date.UTC(2026, 3, 20, 9) };
+    expect(await till.run("journal recover --json", later)).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('"from": "2026-03-29"'),
+    });
+    expect(await till.run(from(other, "R-2"), later)).toMatchObject({ exit: 0 });
+    expect(await till.run(from(other, "R-4"), later)).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(3);
+  });
+
+  test("is said by a dry run, which changes nothing", async () => {
+    const { till } = await cutOff();
+    const run = await till.run("journal recover --retries 0 --dry-run");
+    expect(run).toMatchObject({ exit: 5, stderr: expect.stringContaining("Nothing was changed.") });
+    expect(await till.run(from("9000112233", "R-3"))).toMatchObject({ exit: 3 });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Session } from "../../app/session.ts";
 import type { RecoveredRows } from "../../evidence/recovery.ts";
 import { keepReferences, readReferences } from "../../evidence/recovery.ts";
 import type { Gap } from "../../journal/age/gap.ts";
-import type { SeenRow } from "../../journal/journal.ts";
+import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam, parseDay, startOfDayInDarEsSalaam } from "../../values/time/day.ts";
@@ -42,7 +42,7 @@ export default command({
       dryRun: flags.dryRun,
     });
     const { from } = found;
-    const taken = flags.dryRun ? undefined : await take(session, { scope, from, seen: found.seen });
+    const taken = flags.dryRun ? undefined : await take(session, { scope, from, found });
     return {
       shape: "record",
       columns: [
@@ -63,7 +63,10 @@ export default command({
         references: Numeral.of(found.references),
         new: taken === undefined ? undefined : Numeral.of(taken.added),
       },
-      findings: () => ({ notes: [...daysLeftOut(gap, from), ...notesOf(found, taken, gap)] }),
+      findings: () => ({
+        notes: [...daysLeftOut(gap, from), ...notesOf(found, taken, gap)],
+        carried: unreadEnding(found, taken !== undefined),
+      }),
     };
   },
 });
@@ -99,17 +102,18 @@ async function read(session: Session, { scope, from: typed, allowEmpty, dryRun }
 interface Take {
   readonly scope: string;
   readonly from: Day;
-  readonly seen: readonly SeenRow[];
+  readonly found: RecoveredRows;
 }
 
 /** Keeps what was read, and makes the journal current; a new one begins where there is none. */
-async function take(session: Session, { scope, from, seen }: Take): Promise<Taken> {
+async function take(session: Session, { scope, from, found }: Take): Promise<Taken> {
   const { journal, registration } = await openToTake(session, "recover", scope);
   try {
-    const added = await keepReferences(journal, seen);
+    const added = await keepReferences(journal, found.seen);
     // A journal that begins anew has to know the account by all of its names.
     await journal.keepNames(registration.namesOf(scope));
-    await registration.take([scope], startOfDayInDarEsSalaam(from));
+    const unreadWallets = found.unread.map(({ accountNo }) => accountNo);
+    await registration.take([scope], { from: startOfDayInDarEsSalaam(from), unreadWallets });
     return { added, unread: registration.unread };
   } finally {
     await journal.close();
@@ -140,7 +144,7 @@ function daysLeftOut({ from: since }: Gap, from: Day): string[] {
   return [`Orders may be missing since ${first.toString()}. The days from ${days} were not read.`];
 }
 
-function notesOf({ references, rows }: RecoveredRows, taken: Taken | undefined, { isCertain }: Gap): string[] {
+function notesOf({ references, rows, unread }: RecoveredRows, taken: Taken | undefined, { isCertain }: Gap): string[] {
   const found = `The statements carry ${counted(references, "reference")}`;
   const notes = [
     ...(rows === 0 && isCertain ? ["They show no row of that time, though orders left."] : []),
@@ -153,7 +157,25 @@ function notesOf({ references, rows }: RecoveredRows, taken: Taken | undefined, 
   const others = taken.unread.map(
     (scope) => `Orders of ${scope} wait for its statements: partner journal recover --profile NAME`,
   );
-  return [...notes, ...others, "Orders can leave again. For a day, the statement is asked before one does."];
+  const again = unread.length === 0 ? "Orders can leave again." : "Orders of the other wallets can leave again.";
+  return [...notes, ...others, `${again} For a day, the statement is asked before one does.`];
+}
+
+/** How a run ends that could not read all of the wallets. */
+function unreadEnding({ unread }: RecoveredRows, isTaken: boolean): Failure | undefined {
+  const [first] = unread;
+  if (first === undefined) return undefined;
+  const { message, requestId, http, cause } = first.failure;
+  const numbers = unread.map(({ accountNo }) => accountNo).join(", ");
+  const whose = unread.length === 1 ? "of this wallet" : "of these wallets";
+  const wait = `Orders ${whose} wait, and so do collections and remittances.`;
+  return new Failure("unavailable", `Not read: ${numbers}. ${message}`, {
+    hint: `${isTaken ? wait : "Nothing was changed."} Run it again later: partner journal recover`,
+    requestId,
+    http,
+    details: Object.fromEntries(unread.slice(1).map(({ accountNo, failure }) => [accountNo, failure.message])),
+    cause,
+  });
 }
 
 function notYet(from: Day, today: Day): Error {

@@ -32,7 +32,8 @@ export function gapOf(account: string, grounds: GapGrounds): Gap {
     (journal) => journal.id !== id && (journal.place === place || journal.accounts?.some(isNamed) !== false),
   );
   const starts: (number | null)[] = others.map(({ since }) => since);
-  if (own?.unread.some(isNamed) === true) starts.push(own.unreadFrom);
+  const isUnread = own?.unread.some(isNamed) === true || own?.unreadWallets?.some(({ account: of }) => isNamed(of));
+  if (isUnread === true) starts.push(own?.unreadFrom ?? null);
   else if (end.number > 0) starts.push(end.at);
   else if (others.length === 0) starts.push(own?.since ?? null);
   // Rows that were read into it since are of any day that it knew.

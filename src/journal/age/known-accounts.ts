@@ -1,7 +1,7 @@
 import type { Failure } from "../../values/failure.ts";
 import { namesOfAccount } from "../account-name.ts";
 import type { KnownJournal } from "./known-journals.ts";
-import { isUnread, otherJournal } from "./registration-words.ts";
+import { isUnread, isWalletUnread, otherJournal } from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
 /** The journal that an order is for, and what is known of it and of others. */
@@ -14,11 +14,21 @@ export interface OwnJournal {
   readonly paths: JournalPaths;
 }
 
+/** The wallet whose statement shows an order; `any` where the order does not name it. */
+export type OrderedWallet = string | "any";
+
 /** Why no order of an account may leave: they go to another journal, or its statements have to be read first. */
-export function refusalOf(account: string, { id, place, accounts, journals, paths }: OwnJournal): Failure | undefined {
+export function refusalOf(
+  account: string,
+  { id, place, accounts, journals, paths }: OwnJournal,
+  wallet?: OrderedWallet,
+): Failure | undefined {
   const isNamed = namedAs([account], accounts, journals);
   const mine = journals.find((journal) => journal.id === id);
   if (mine?.unread.some(isNamed) === true) return isUnread(account, paths.money);
+  const missing = mine?.unreadWallets?.filter((each) => isNamed(each.account)).map(({ accountNo }) => accountNo) ?? [];
+  const waits = wallet === undefined ? undefined : missing.find((each) => wallet === "any" || each === wallet);
+  if (waits !== undefined) return isWalletUnread(waits, paths.money);
   if (mine?.accounts?.some(isNamed) === true) return undefined;
   const others = journals.filter((journal) => journal.id !== id);
   const certain = others.find((other) => other.accounts?.some(isNamed) === true);

@@ -29,6 +29,11 @@ const knownJournal = z.object({
   accounts: z.nullable(z.array(z.string())),
   /** Accounts whose statements have to be read before an order of theirs leaves. */
   unread: z.array(z.string()),
+  /**
+   * Wallets whose statements could not be read when those of all others were; missing where there are none. An order that
+   * one of them may show has to wait.
+   */
+  unreadWallets: z.optional(z.array(z.object({ account: z.string(), accountNo: z.string() }))),
   /** From when on those have to be read; null where that isn't known, or there are none. */
   unreadFrom: z.nullable(z.number()),
   /** When it was first used from here; null where that was before it was kept. */

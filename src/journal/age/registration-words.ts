@@ -106,6 +106,12 @@ export function isUnread(account: string, money: Money): Failure {
   return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }) });
 }
 
+/** The same for one wallet whose statement could not be read when those of the others were. */
+export function isWalletUnread(accountNo: string, money: Money): Failure {
+  const message = `The statement of wallet ${accountNo} was not read: the journal may lack orders that it shows.`;
+  return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }) });
+}
+
 function howToUse(place: string, here: string): string {
   if (isShared(place)) return `PARTNER_JOURNAL_URL=${place}`;
   const local = `PARTNER_STATE_DIR=${pathWord(dirname(place))}`;

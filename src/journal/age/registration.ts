@@ -7,7 +7,7 @@ import { gapOf } from "./gap.ts";
 import type { Grounds, Judgement, Look, Sight } from "./judgement.ts";
 import { judge } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
-import type { OwnJournal } from "./known-accounts.ts";
+import type { OrderedWallet, OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union } from "./known-accounts.ts";
 import type { Adopt, KnownJournal, Unsure } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
@@ -15,6 +15,7 @@ import type { JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
 import type { Purpose } from "./purpose.ts";
 import { lostEvent, otherEvent } from "./registration-words.ts";
+import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
 import type { JournalPaths } from "../failures.ts";
 
@@ -91,7 +92,8 @@ export class Registration {
       const { accounts } = found.grounds.state;
       const own = { id: sight.id, place: sight.place, accounts, journals: known, paths };
       const refusal = judged.refusal ?? (account === undefined ? undefined : refusalOf(account, own));
-      if (use === "read" && !place.looksAtRefusal && refusal !== undefined) await warn(noteOf(refusal));
+      if (use === "read" && !place.looksAtRefusal && refusal !== undefined)
+        await warn(`${refusal.message} ${refusal.hint ?? ""}`);
       return new Registration(host, place, sight, found, { ...judged, refusal, journals: known });
     }
     if (judged.refusal !== undefined) throw judged.refusal;
@@ -132,31 +134,34 @@ export class Registration {
    * Lets orders of an account leave with this journal, and remembers that they do.
    * @throws {Failure} setup where they go to another one, or its statements have to be read first | unavailable
    */
-  admit(account: string): Promise<void> | undefined {
-    if (this.#own?.accounts?.includes(account) === true && !this.unread.includes(account)) return undefined;
-    let admission = this.#admitted.get(account);
+  admit(account: string, wallet: OrderedWallet): Promise<void> | undefined {
+    const { accounts, unread = [], unreadWallets = [] } = this.#own ?? {};
+    const isClear = !unread.includes(account) && unreadWallets.length === 0;
+    if (accounts?.includes(account) === true && isClear) return undefined;
+    const key = `${account} ${wallet}`;
+    let admission = this.#admitted.get(key);
     if (admission === undefined) {
-      admission = this.#admit(account);
-      this.#admitted.set(account, admission);
-      admission.catch(() => this.#admitted.delete(account));
+      admission = this.#admit(account, wallet);
+      this.#admitted.set(key, admission);
+      admission.catch(() => this.#admitted.delete(key));
     }
     return admission;
   }
 
-  async #admit(account: string): Promise<void> {
-    this.#refuse(account, this.#journals);
+  async #admit(account: string, wallet: OrderedWallet): Promise<void> {
+    this.#refuse(account, this.#journals, wallet);
     const { paths, adopt } = this.#place;
     this.#journals = await changeJournals(this.#host, paths, adopt, (journals) => {
       // Another process may have begun elsewhere with it.
-      this.#refuse(account, journals);
+      this.#refuse(account, journals, wallet);
       return journals.map((journal) =>
         journal.id === this.#sight.id ? { ...journal, accounts: union(journal.accounts ?? [], [account]) } : journal,
       );
     });
   }
 
-  #refuse(account: string, journals: readonly KnownJournal[]): void {
-    const refusal = refusalOf(account, this.#ownAmong(journals));
+  #refuse(account: string, journals: readonly KnownJournal[], wallet?: OrderedWallet): void {
+    const refusal = refusalOf(account, this.#ownAmong(journals), wallet);
     if (refusal !== undefined) throw refusal;
   }
 
@@ -227,20 +232,20 @@ export class Registration {
 
   /**
    * Makes this the known journal of accounts from now on, in this place and on this machine, as far as it is now.
-   * @param from where the reading of the accounts' statements began, milliseconds since 1970; undefined where none were
-   * read
+   * @param read where the reading of the accounts' statements began, milliseconds since 1970, and what could not be
+   * read; undefined where none were
    * @throws {Failure} setup where it lacks what was sent, and nothing was read | unavailable
    */
-  async take(accounts: readonly string[], from?: number): Promise<void> {
+  async take(accounts: readonly string[], read?: Omit<Recovery, "isBehind">): Promise<void> {
     const { paths, adopt } = this.#place;
     const { id, place } = this.#sight;
-    if (from === undefined && this.#lacking !== undefined) throw this.#lacking;
+    if (read === undefined && this.#lacking !== undefined) throw this.#lacking;
     const { end, seen, server, accounts: own } = await this.#sight.look(0);
-    const mark = { ...end, seen, server, epoch: this.#mark.epoch + (from === undefined ? 0 : 1) };
+    const mark = { ...end, seen, server, epoch: this.#mark.epoch + (read === undefined ? 0 : 1) };
     await this.#found.marks.prepare(mark);
     this.#found.marks.keep(mark);
     this.#mark = mark;
-    const recovery = from === undefined ? undefined : { from, isBehind: this.#lacking !== undefined };
+    const recovery = read === undefined ? undefined : { ...read, isBehind: this.#lacking !== undefined };
     const { machine = null, home = null } = this.#found.grounds;
     const taking = { id, place, machine, home, own, accounts, recovery, now: this.#host.clock.now() };
     const change = (journals: readonly KnownJournal[]) => takenJournal(journals, taking);
@@ -292,8 +297,4 @@ function remember(host: Host, place: RegistrationPlace, sight: Sight, { grounds,
     if (again.refusal !== undefined) throw again.refusal;
     return again.journals;
   });
-}
-
-function noteOf({ message, hint = "" }: Failure): string {
-  return `${message} ${hint}`;
 }

@@ -21,6 +21,8 @@ export interface Taking {
 export interface Recovery {
   /** Where the reading began, milliseconds since 1970. */
   readonly from: number;
+  /** Wallets whose statements could not be read. */
+  readonly unreadWallets: readonly string[];
   /** True where the journal lacked, or may have lacked, orders of any account. */
   readonly isBehind: boolean;
 }
@@ -68,13 +70,22 @@ interface Before {
 }
 
 /** What the journal lacked may have been sent for any of its accounts. */
-function unreadAfter({ recovery }: Taking, { before, all, isTaken, isLost }: Before) {
-  const { unread = [], unreadFrom = null } = before ?? {};
-  if (recovery === undefined) return { unread, unreadFrom };
+function unreadAfter({ recovery, accounts }: Taking, { before, all, isTaken, isLost }: Before) {
+  const { unread = [], unreadWallets = [], unreadFrom = null } = before ?? {};
+  if (recovery === undefined) return { unread, unreadWallets, unreadFrom };
   const isAll = recovery.isBehind || isLost;
   const left = (isAll ? all : unread).filter((scope) => !isTaken(scope));
-  if (left.length === 0) return { unread: left, unreadFrom: null };
-  return { unread: left, unreadFrom: isAll ? Math.min(recovery.from, unreadFrom ?? recovery.from) : unreadFrom };
+  const [account = ""] = accounts;
+  const missing = [
+    ...unreadWallets.filter((wallet) => !isTaken(wallet.account)),
+    ...recovery.unreadWallets.map((accountNo) => ({ account, accountNo })),
+  ];
+  if (left.length + missing.length === 0) return { unread: left, unreadWallets: missing, unreadFrom: null };
+  return {
+    unread: left,
+    unreadWallets: missing,
+    unreadFrom: isAll || missing.length > 0 ? Math.min(recovery.from, unreadFrom ?? recovery.from) : unreadFrom,
+  };
 }
 
 function timesAfter({ recovery, now }: Taking, before: KnownJournal | undefined) {

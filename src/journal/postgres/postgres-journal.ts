@@ -1,3 +1,4 @@
+import { orderedWallet } from "../movement-kinds.ts";
 import type { Host } from "../../host/host.ts";
 import type { PostgresRecord, PostgresValue } from "../../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../../storage/postgres/database.ts";
@@ -84,7 +85,7 @@ export class SharedJournal implements Journal {
 
   async open(order: Order): Promise<Opening> {
     refuseUnstorable(order);
-    await this.#registration.admit(order.scope);
+    await this.#registration.admit(order.scope, orderedWallet(order));
     let tried: Extract<Opened, { outcome: "claimed" }> | undefined;
     const opening = this.#database.write(async (transaction): Promise<Opened> => {
       const { row, around } = await this.#lookUp(transaction, order);

@@ -1,3 +1,4 @@
+import { orderedWallet } from "../movement-kinds.ts";
 import type { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { Failure } from "../../values/failure.ts";
@@ -77,7 +78,7 @@ export class SqliteJournal implements Journal {
   }
 
   open(order: Order): Promise<Opening> {
-    const admission = this.#registration.admit(order.scope);
+    const admission = this.#registration.admit(order.scope, orderedWallet(order));
     const open = () => this.#database.commit(() => this.#open(order));
     return admission === undefined ? open() : admission.then(open);
   }
