@@ -42,11 +42,11 @@ describe("journal recover, where all orders were refused", () => {
   });
 });
 
+const from = (wallet: string, reference: string) =>
+  `withdraw --account ${wallet} --amount 5 --narration out --reference ${reference} --yes --again --check-statement never`;
+
 describe("journal recover, where one wallet's statement never arrives", () => {
   const other = "9000112244";
-  const from = (wallet: string, reference: string) =>
-    `withdraw --account ${wallet} --amount 5 --narration out --reference ${reference} --yes --again --check-statement never`;
-
   /** A journal is lost after two payments, and the statement of one wallet is out of order. */
   async function cutOff() {
     const service = await serveStatements({ react: accept });

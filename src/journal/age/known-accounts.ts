@@ -14,14 +14,14 @@ export interface OwnJournal {
   readonly paths: JournalPaths;
 }
 
-/** The wallet whose statement shows an order; `any` where the order does not name it. */
-export type OrderedWallet = string | "any";
-
-/** Why no order of an account may leave: they go to another journal, or its statements have to be read first. */
+/**
+ * Why no order of an account may leave: they go to another journal, or its statements have to be read first.
+ * @param wallet whose statement shows the order, and `any` where it names none; left out where no order is meant
+ */
 export function refusalOf(
   account: string,
   { id, place, accounts, journals, paths }: OwnJournal,
-  wallet?: OrderedWallet,
+  wallet?: string,
 ): Failure | undefined {
   const isNamed = namedAs([account], accounts, journals);
   const mine = journals.find((journal) => journal.id === id);

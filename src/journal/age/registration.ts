@@ -7,7 +7,7 @@ import { gapOf } from "./gap.ts";
 import type { Grounds, Judgement, Look, Sight } from "./judgement.ts";
 import { judge } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
-import type { OrderedWallet, OwnJournal } from "./known-accounts.ts";
+import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union } from "./known-accounts.ts";
 import type { Adopt, KnownJournal, Unsure } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
@@ -134,7 +134,7 @@ export class Registration {
    * Lets orders of an account leave with this journal, and remembers that they do.
    * @throws {Failure} setup where they go to another one, or its statements have to be read first | unavailable
    */
-  admit(account: string, wallet: OrderedWallet): Promise<void> | undefined {
+  admit(account: string, wallet: string): Promise<void> | undefined {
     const { accounts, unread = [], unreadWallets = [] } = this.#own ?? {};
     const isClear = !unread.includes(account) && unreadWallets.length === 0;
     if (accounts?.includes(account) === true && isClear) return undefined;
@@ -148,7 +148,7 @@ export class Registration {
     return admission;
   }
 
-  async #admit(account: string, wallet: OrderedWallet): Promise<void> {
+  async #admit(account: string, wallet: string): Promise<void> {
     this.#refuse(account, this.#journals, wallet);
     const { paths, adopt } = this.#place;
     this.#journals = await changeJournals(this.#host, paths, adopt, (journals) => {
@@ -160,7 +160,7 @@ export class Registration {
     });
   }
 
-  #refuse(account: string, journals: readonly KnownJournal[], wallet?: OrderedWallet): void {
+  #refuse(account: string, journals: readonly KnownJournal[], wallet?: string): void {
     const refusal = refusalOf(account, this.#ownAmong(journals), wallet);
     if (refusal !== undefined) throw refusal;
   }
