@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
+import { onTestFinished } from "vitest";
 import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./memory-host.ts";
 
@@ -43,6 +44,8 @@ export interface PostgresServer {
   newDatabase(): Promise<string>;
   /** Runs SQL as the one who may do everything, in a database by its name or the address that was given for it. */
   sql(database: string, text: string): Promise<readonly object[]>;
+  /** A process that takes its log as a standby does, under that name, until the test ends. */
+  follow(name: string): Promise<void>;
   /** Takes it away, as a power failure does. */
   crash(): Promise<void>;
   start(): Promise<void>;
@@ -121,6 +124,18 @@ export function postgresServer(parent = quickFolder()): PostgresServer {
     password,
     sql,
     start: () => start(),
+    async follow(name) {
+      const target = temporaryFolder(parent);
+      give(target);
+      const [receiver, args] = asServer("pg_receivewal", ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres"]);
+      const env = { ...process.env, PGPASSWORD: password, PGAPPNAME: name };
+      const follower = spawn(receiver, [...args, "-w", "-D", target], { env, stdio: "ignore", cwd: target });
+      onTestFinished(() => void follower.kill());
+      for (let found: readonly object[] = []; found.length === 0;) {
+        found = await sql("postgres", "SELECT pid FROM pg_stat_replication");
+        if (follower.exitCode !== null) throw new Error("pg_receivewal ended");
+      }
+    },
     async leaveStandby() {
       count += 1;
       const [standby, former] = [join(folder, `standby${count}`), join(folder, `former${count}`)];

@@ -2,6 +2,7 @@ import type { Host } from "../host/host.ts";
 import { Failure } from "../values/failure.ts";
 import type { PostgresUrl } from "../values/addresses/postgres-url.ts";
 import { readPostgresUrl } from "../values/addresses/postgres-url.ts";
+import { postgresDefaults } from "./postgres-defaults.ts";
 import { profileInUse } from "./chosen-profile.ts";
 import { profileValue } from "./given-values.ts";
 import { readVariable } from "./variables.ts";
@@ -23,7 +24,7 @@ export interface JournalAddress {
 export async function resolveJournal(host: Host, profile: string | undefined): Promise<JournalAddress | undefined> {
   const given = (await readVariable(host, "journal")) ?? profileValue(await profileInUse(host, profile), "journal");
   if (given === undefined) return undefined;
-  const url = readPostgresUrl(given.value);
+  const url = readPostgresUrl(given.value, await postgresDefaults(host, given.value));
   if (typeof url !== "string") return { url, text: given.value, source: given.source };
   throw new Failure("setup", `The journal's address in ${given.source} ${url}.`, {
     hint: `Correct it, or unset it to use this machine's own journal.`,

@@ -1,8 +1,12 @@
 import { readPostgresUrl } from "../values/addresses/postgres-url.ts";
+import { wordsOf } from "../values/addresses/postgres-words.ts";
 
 /** What is wrong with an address that stands where others can read it: it must not hold a password. */
 export function checkOpenAddress(text: string): string | undefined {
-  const url = readPostgresUrl(text);
+  const words = wordsOf(text);
+  // Who names no host leaves it, and the database, to the environment or to a file of services.
+  const isLeftOpen = typeof words !== "string" && words.host === undefined;
+  const url = readPostgresUrl(text, isLeftOpen ? { host: "localhost", dbname: "any" } : {});
   if (typeof url === "string") return url;
   return url.password === undefined
     ? undefined

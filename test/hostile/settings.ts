@@ -5,6 +5,8 @@ import { openTunnel } from "../../src/movements/waiting/tunnel.ts";
 import { readState } from "../../src/statements/exports/export-state.ts";
 import { recordsIn } from "../../src/statements/exports/file-records.ts";
 import { networkKindOf } from "../../src/storage/sqlite/network-folder.ts";
+import { postgresDefaults } from "../../src/profiles/postgres-defaults.ts";
+import type { PostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 import { sharedSettings } from "../../src/storage/postgres/settings.ts";
 import { unplugged } from "../fuzz/unplugged.ts";
 import type { World } from "../memory-host.ts";
@@ -110,6 +112,17 @@ export const settingReaders: readonly Reader[] = [
     read: (hostile) => settled(() => sharedSettings(withPasswords(`${hostile}\\\n`), database, undefined)),
   },
   {
+    name: "the file of services of a database",
+    takes: "files",
+    read: (hostile) =>
+      settled(() =>
+        postgresDefaults(
+          memoryHost({ environment: { PGSERVICEFILE: file("pg_service.conf", `[${hostile}]\nhost=${hostile}\n`) } }),
+          "postgres:///?service=x",
+        ),
+      ),
+  },
+  {
     name: "the certificates of a database",
     takes: "files",
     read: (hostile) =>
@@ -120,14 +133,16 @@ export const settingReaders: readonly Reader[] = [
   { name: "what a tunnel prints", takes: "files", read: (hostile) => settled(() => printedByTunnel(hostile)) },
 ];
 
-const database = {
-  host: "db.example",
-  port: 5432,
+const database: PostgresUrl = {
+  servers: [{ host: "db.example", port: 5432, isEncrypted: true }],
   database: "books",
   user: "u",
   password: undefined,
-  isEncrypted: true,
   rootCertificates: undefined,
+  clientCertificate: undefined,
+  clientKey: undefined,
+  session: "any",
+  connectTimeoutMs: undefined,
 };
 
 function withPasswords(text: string) {

@@ -25,12 +25,11 @@ function serverAwayFor(awayMs: number) {
     { clock, signal, postgres: async () => ({ connect }) },
     {
       settings: {
-        host: "h",
-        port: 1,
+        servers: [{ host: "h", port: 1, password: undefined, isEncrypted: false }],
         database: "d",
         user: "u",
-        password: undefined,
-        tls: undefined,
+        tls: { extraCertificates: undefined, own: undefined },
+        session: "any",
         connectTimeoutMs: 1,
         answerTimeoutMs,
       },

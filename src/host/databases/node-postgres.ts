@@ -1,10 +1,19 @@
 import { Socket } from "node:net";
 import { Client, Connection, DatabaseError } from "pg";
-import type { Postgres, PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "./postgres.ts";
+import type {
+  Postgres,
+  PostgresConnection,
+  PostgresRecord,
+  PostgresServer,
+  PostgresSettings,
+  PostgresTls,
+  Statement,
+} from "./postgres.ts";
 import { ownCodes, PostgresError } from "./postgres.ts";
 import { tlsFloor } from "../http/tls-floor.ts";
 import { trustBesides } from "../http/trust.ts";
 import { guardPassword } from "./password-guard.ts";
+import { connectToRight } from "./right-server.ts";
 import { checkSocketOwner } from "./socket-owner.ts";
 import { limitYoungGeneration } from "../process/gc-tuning.ts";
 
@@ -20,6 +29,8 @@ const readings: Readonly<Record<number, Reading>> = {
 const keepAliveAfterMs = 10_000;
 /** How long the server is waited for to end a connection, too: a network that swallows everything never says so. */
 const goodbyeMs = 1_000;
+/** What a server says when it gave up waiting for a synchronous standby: what was committed is on its own disk alone. */
+const waitForStandby = "SyncRepWaitForLSN";
 /** Connection trouble, a server that ends or starts, and one that has no connection left. */
 const lostStates = /^(08...|57P0[123]|53300)$/;
 
@@ -36,12 +47,19 @@ export function nodePostgres(): Postgres {
   return { connect };
 }
 
-async function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection> {
-  const { host, port, database, user, password, tls, connectTimeoutMs, answerTimeoutMs } = settings;
+function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection> {
+  return connectToRight(settings, (server) => connectTo(server, settings, signal));
+}
+
+async function connectTo(
+  { host, port, password, isEncrypted }: PostgresServer,
+  { database, user, tls, connectTimeoutMs, answerTimeoutMs }: PostgresSettings,
+  signal?: AbortSignal,
+): Promise<PostgresConnection> {
   const isSocket = host.startsWith("/");
   if (isSocket) await checkSocketOwner(host, port);
   const socket = new Socket();
-  const ssl = tls === undefined ? false : tlsOptions(tls.extraCertificates);
+  const ssl = isEncrypted ? tlsOptions(tls) : false;
   const settingsOfConnection = {
     stream: () => socket,
     ssl,
@@ -51,7 +69,7 @@ async function connect(settings: PostgresSettings, signal?: AbortSignal): Promis
     keepAliveInitialDelayMillis: keepAliveAfterMs,
   };
   const connection = new Connection(settingsOfConnection);
-  const isProved = isSocket || tls !== undefined;
+  const isProved = isSocket || isEncrypted;
   if (!isProved) socket.once("connect", () => refuseElsewhere(socket));
   const parts = {
     connection,
@@ -73,6 +91,8 @@ async function connect(settings: PostgresSettings, signal?: AbortSignal): Promis
   const client = new Client(parts);
   // Without a listener the end of an idle connection would end the process; the next one who asks hears of it.
   client.on("error", () => undefined);
+  let isOnStandby = true;
+  client.on("notice", ({ routine }) => void (isOnStandby &&= routine !== waitForStandby));
   const giveUp = () => void socket.destroy();
   signal?.addEventListener("abort", giveUp, { once: true });
   try {
@@ -90,10 +110,13 @@ async function connect(settings: PostgresSettings, signal?: AbortSignal): Promis
       const answers = await Promise.allSettled(statements.map((statement) => ask(client, statement)));
       // Page after page of a long read is garbage when the next one comes.
       limitYoungGeneration();
-      return answers.map((answer) => {
+      const rows = answers.map((answer) => {
         if (answer.status === "fulfilled") return answer.value;
         throw explained(answer.reason);
       });
+      if (isOnStandby) return rows;
+      isOnStandby = true;
+      throw new PostgresError("refused", "no synchronous standby has it", ownCodes.noStandby, undefined);
     },
     async close() {
       const patience = setTimeout(() => socket.destroy(), goodbyeMs);
@@ -105,7 +128,7 @@ async function connect(settings: PostgresSettings, signal?: AbortSignal): Promis
 
 async function ask(client: Client, { text, values, answerTimeoutMs }: Statement): Promise<readonly PostgresRecord[]> {
   const query = { text, values: values?.map((value) => bound(value)), query_timeout: answerTimeoutMs };
-  const result: unknown = await (values === undefined ? client.query(text) : client.query<PostgresRecord>(query));
+  const result: unknown = await client.query<PostgresRecord>(query);
   // Several statements in one text have several results: nobody asks for their rows.
   return typeof result === "object" && result !== null && "rows" in result && Array.isArray(result.rows)
     ? result.rows
@@ -131,14 +154,18 @@ function refuseElsewhere(socket: Socket): void {
  * The certificate and its name are always looked at, whatever NODE_TLS_REJECT_UNAUTHORIZED or NODE_OPTIONS say.
  * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
  */
-function tlsOptions(extraCertificates: string | undefined) {
-  const strict = { rejectUnauthorized: true, ...tlsFloor() };
+function tlsOptions({ extraCertificates, own }: PostgresTls) {
+  const strict = { rejectUnauthorized: true, ...tlsFloor(), ...ownOptions(own) };
   if (extraCertificates === undefined) return strict;
   try {
-    return { ...strict, secureContext: trustBesides(extraCertificates) };
+    return { ...strict, secureContext: trustBesides(extraCertificates, ownOptions(own)) };
   } catch (error) {
     throw new PostgresError("refused", error instanceof Error ? error.message : "", ownCodes.noTrust, error);
   }
+}
+
+function ownOptions(own: PostgresTls["own"]): { readonly cert?: string; readonly key?: string } {
+  return own === undefined ? {} : { cert: own.certificate, key: own.key };
 }
 
 function explained(error: unknown): PostgresError {

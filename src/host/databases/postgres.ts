@@ -1,4 +1,4 @@
-/** PostgreSQL, through a client that is installed beside this program. */
+/** PostgreSQL. */
 export interface Postgres {
   /**
    * Opens one connection.
@@ -8,15 +8,31 @@ export interface Postgres {
   connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection>;
 }
 
-export interface PostgresSettings {
+/** One of the servers that may be the one. */
+export interface PostgresServer {
   /** A name, an address, or the folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
+  readonly password: string | undefined;
+  /** False: the bytes travel as they are. */
+  readonly isEncrypted: boolean;
+}
+
+/** What TLS is given: certificates to trust besides the system's own, and our own with its key, each as PEM text. */
+export interface PostgresTls {
+  readonly extraCertificates: string | undefined;
+  readonly own: { readonly certificate: string; readonly key: string } | undefined;
+}
+
+export interface PostgresSettings {
+  /** At least one; they are tried in this order. */
+  readonly servers: readonly PostgresServer[];
   readonly database: string;
   readonly user: string;
-  readonly password: string | undefined;
-  /** Undefined: the bytes travel as they are. `extraCertificates` are trusted besides the system's own. */
-  readonly tls: { readonly extraCertificates: string | undefined } | undefined;
+  readonly tls: PostgresTls;
+  /** Which of the servers is meant, by what it does; as libpq names it. */
+  readonly session: "any" | "read-write" | "read-only" | "primary" | "standby" | "prefer-standby";
+  /** For each server. */
   readonly connectTimeoutMs: number;
   /** How long an answer may take before the connection counts as lost. */
   readonly answerTimeoutMs: number;
@@ -57,6 +73,10 @@ export const ownCodes = {
   strangeSocket: "STRANGE_SOCKET",
   /** The name of this machine leads to another one. */
   notHere: "NOT_HERE",
+  /** None of several servers is of the kind that was asked for. */
+  noTarget: "NO_TARGET",
+  /** What was committed is on this server alone: the standby that has to have it too did not answer. */
+  noStandby: "NO_STANDBY",
 } as const;
 export type OwnCode = (typeof ownCodes)[keyof typeof ownCodes];
 

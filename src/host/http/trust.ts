@@ -7,12 +7,16 @@ const end = "-----END CERTIFICATE-----";
 
 /**
  * What TLS trusts: the system's certificates, those of NODE_EXTRA_CA_CERTS, and these.
+ * @param own this client's certificate and key, where it has one
  * @throws {Error} where the text holds no certificate, or a broken one
  */
-export function trustBesides(extraCertificates: string): SecureContext {
+export function trustBesides(
+  extraCertificates: string,
+  own: { readonly cert?: string; readonly key?: string } = {},
+): SecureContext {
   const tls = process.getBuiltinModule("node:tls");
   const ca = [...tls.getCACertificates("default"), ...splitPem(extraCertificates)];
-  return tls.createSecureContext({ ca, ...tlsFloor() });
+  return tls.createSecureContext({ ca, ...tlsFloor(), ...own });
 }
 
 /** TLS itself would silently ignore a block that it cannot read. */

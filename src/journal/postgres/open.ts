@@ -8,6 +8,7 @@ import { DamageError, NewerSchemaError } from "../../storage/failures.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
+import { visible } from "../../values/text/text.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import type { Journal } from "../journal.ts";
 import { whoOf } from "../movement-writer.ts";
@@ -30,6 +31,7 @@ const clockToleranceMs = 60_000;
 
 const lookAround = `SELECT j.id, l.version, j.movements,
     current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
+    current_setting('synchronous_standby_names') AS synchronous, (SELECT count(*) FROM pg_stat_replication) AS standbys,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
   FROM partner.journal j LEFT JOIN partner.layout l ON l.part = 'journal'`;
 
@@ -123,6 +125,7 @@ async function checkShared(
   const why = whyUnsafe(facts);
   if (why !== undefined && makesChanges(use)) throw unsafe(why);
   if (why !== undefined) await warn(unsafe(why).message);
+  if (examines && isAsynchronous(facts)) await warn(aboutAsynchronous);
   await compareClocks(host, facts, warn);
   return id;
 }
@@ -136,7 +139,19 @@ function leaveToOthers(error: unknown): void {
 function whyUnsafe(facts: PostgresRecord): string | undefined {
   if (facts["fsync"] !== "on") return "it runs with fsync = off and forgets orders when the power goes";
   if (facts["encoding"] !== "UTF8") return "its encoding is not UTF8";
-  return facts["is_standby"] === true ? "it is a standby, which only reads" : undefined;
+  if (facts["is_standby"] === true)
+    return "it is a standby, which only reads; of several hosts, target_session_attrs=read-write finds the primary";
+  if (facts["synchronous"] !== "" && Number(facts["standbys"]) === 0)
+    return `it waits for a synchronous standby (${visible(String(facts["synchronous"]))}), and none is connected`;
+  return undefined;
+}
+
+/** What a standby without `synchronous_standby_names` means for orders. */
+const aboutAsynchronous =
+  "The shared journal's server has a standby that is not synchronous: after a failover to it the last orders may be missing. Hosts that sent them notice, and stop until partner journal recover has read the statements. To keep every order, set synchronous_standby_names.";
+
+function isAsynchronous(facts: PostgresRecord): boolean {
+  return facts["synchronous"] === "" && Number(facts["standbys"]) > 0;
 }
 
 function checkVersion(version: unknown): void {

@@ -1,11 +1,16 @@
 import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "../../host/databases/postgres.ts";
-import { PostgresError } from "../../host/databases/postgres.ts";
+import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
 
 export const connectTimeoutMs = 10_000;
-/** How long others may hold what is wanted here. */
-export const lockTimeoutMs = 10_000;
+/** How long others may hold what is wanted here: who waits is to hear within ten seconds who holds it. */
+export const lockTimeoutMs = 8_000;
+/**
+ * A commit waits for a synchronous standby as long as it takes, and no timeout of the server's ends that: who waits longer
+ * looks why. Longer than locks may take that what is sent with it waits for.
+ */
+const commitAnswerMs = lockTimeoutMs + 1_000;
 /** How long one statement may take: the longest reads a page of rows. */
 const statementTimeoutMs = 30_000;
 /** A process that stands still in the middle of a transaction is let go, before those who wait for it give up. */
@@ -17,6 +22,8 @@ export const patienceMs = 15_000;
 const retryAfterMs = 200;
 /** Locks that others hold, and a deadlock that was broken up. */
 const busyStates = /^(55P03|40P01|40001)$/;
+/** Waited for as long as it may be: another attempt would wait as long again. */
+const lockedState = "55P03";
 const givenUpState = "57014";
 
 /**
@@ -93,7 +100,7 @@ export class SharedDatabase {
     try {
       return await this.#inTurn((connection) => readWith(connection, { text, values: [] }), signal);
     } catch (error) {
-      throw signal.aborted && isLost(error) ? interruption(signal) : error;
+      throw signal.aborted && isLost(error) ? interruption(signal) : await this.#named(error);
     }
   }
 
@@ -110,11 +117,12 @@ export class SharedDatabase {
         return await use();
       } catch (error) {
         failedAt ??= clock.elapsed();
+        if (isSilent(error) && (await this.#waitsForStandby())) throw this.explain(noStandby(error));
         const isOver = clock.elapsed() - failedAt + retryAfterMs > within;
         const isWorthIt = !isOver && isPassing(error);
         if (isWorthIt) await clock.sleep(retryAfterMs, this.#closing.signal).catch(() => undefined);
         // A connection that is made after the end is ended by nobody, and keeps the whole program from ending.
-        if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(error);
+        if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(await this.#named(error));
       }
     }
   }
@@ -157,13 +165,32 @@ export class SharedDatabase {
     };
     try {
       const result = await work({ run, finish: (...statements) => void (last = statements) }, attempt);
-      await run(...last, { text: "COMMIT" });
+      await run(...last, { text: "COMMIT", answerTimeoutMs: commitAnswerMs });
       return result;
     } catch (error) {
       // Work that throws before it asked for anything has begun nothing.
       if (opening.length === 0 && !isLost(error)) await connection.run([{ text: "ROLLBACK" }]);
       throw error;
     }
+  }
+
+  /** Whose lock it was, where it was one; the server does not say so itself. */
+  async #named(error: unknown): Promise<unknown> {
+    if (!(error instanceof PostgresError) || error.code !== lockedState) return error;
+    const [{ name, pid, is_waiting: isWaiting } = {}] = await this.#look(holderSql);
+    if (isWaiting === true) return noStandby(error);
+    const isNamed = typeof name === "string";
+    return isNamed ? new PostgresError("refused", `${name} (process ${String(pid)})`, heldCode, error) : error;
+  }
+
+  /** True where a commit of ours stands there and waits. */
+  async #waitsForStandby(): Promise<boolean> {
+    return (await this.#look(waitingSql)).length > 0;
+  }
+
+  /** Nothing, where the server does not answer that either. */
+  #look(text: string): Promise<readonly PostgresRecord[]> {
+    return this.#inTurn((connection) => readWith(connection, { text, values: [] })).catch(() => []);
   }
 
   /** A connection of which nobody knows how it stands is not used again. */
@@ -174,6 +201,15 @@ export class SharedDatabase {
   }
 }
 
+/** Locks on tables of ours, and locks that have only a number; the transaction that is open longest. */
+const holderSql = `SELECT a.usename::text AS name, a.pid, coalesce(a.wait_event = 'SyncRep', false) AS is_waiting FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+  WHERE l.granted AND a.pid <> pg_backend_pid() AND a.datname = current_database() AND (l.locktype = 'advisory'
+    OR l.relation IN (SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'partner'))
+  ORDER BY a.xact_start NULLS LAST, a.backend_start LIMIT 1`;
+const waitingSql = "SELECT pid FROM pg_stat_activity WHERE usename = session_user AND wait_event = 'SyncRep' LIMIT 1";
+/** The code of an error whose words name who holds a lock. */
+export const heldCode = "LOCK_HELD";
+
 /** A transaction that failed is ended by its commit all the same. */
 async function readWith(connection: PostgresConnection, statement: Statement): Promise<readonly PostgresRecord[]> {
   const [, rows = []] = await connection.run([beginReading, statement, { text: "COMMIT" }]);
@@ -182,7 +218,8 @@ async function readWith(connection: PostgresConnection, statement: Statement): P
 
 /** True for what another attempt may get through. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof PostgresError && (error.kind === "lost" || isGivenUp(error) || isBusyState(error));
+  if (!(error instanceof PostgresError) || error.code === lockedState) return false;
+  return error.kind === "lost" || isGivenUp(error) || isBusyState(error);
 }
 
 /** True where others hold what was wanted. */
@@ -193,6 +230,15 @@ export function isBusyState(error: unknown): boolean {
 /** True where the server gave a statement up before it was done, most often because it took too long. */
 export function isGivenUp(error: unknown): boolean {
   return error instanceof PostgresError && error.kind === "refused" && error.code === givenUpState;
+}
+
+/** True where an answer did not come in time. */
+function isSilent(error: unknown): boolean {
+  return isLost(error) && error instanceof PostgresError && error.code === "ETIMEDOUT";
+}
+
+function noStandby(cause: unknown): PostgresError {
+  return new PostgresError("refused", "no synchronous standby has it", ownCodes.noStandby, cause);
 }
 
 function isLost(error: unknown): boolean {

@@ -41,6 +41,12 @@ export function storeFailure(error: unknown, shared: SharedName): unknown {
       money,
       cause: error,
     });
+  if (kind === "locked")
+    return new Failure("unavailable", `${what} is locked by the database role ${visible(reason)}.`, {
+      hint: "Have that transaction ended, or run it again when it is over. On the server: SELECT pg_terminate_backend(PROCESS)",
+      money,
+      cause: error,
+    });
   if (kind === "slow")
     return new Failure("unavailable", `${what} was asked for something and gave it up: ${visible(reason)}.`, {
       hint: "Run it again when its server has less to do.",

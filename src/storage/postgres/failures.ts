@@ -1,11 +1,11 @@
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { certificateReason, reasonOfCode } from "../../host/system-error.ts";
-import { isBusyState, isGivenUp } from "./database.ts";
+import { heldCode, isBusyState, isGivenUp } from "./database.ts";
 import { DamageError, NewerSchemaError, newerHint } from "../failures.ts";
 
 /** What is the matter with a shared database. `missing`: what belongs into it was never made. */
 export interface DatabaseError {
-  readonly kind: "busy" | "damaged" | "missing" | "newer" | "slow" | "unreachable" | "unusable";
+  readonly kind: "busy" | "locked" | "damaged" | "missing" | "newer" | "slow" | "unreachable" | "unusable";
   /** In words that follow a colon. */
   readonly reason: string;
   /** What to do about it, where more is known than the kind says. */
@@ -22,6 +22,8 @@ const problems: Readonly<Record<string, string>> = {
   "53200": "it is out of memory",
   [ownCodes.noPassword]: "it wants a password, and none is given",
   [ownCodes.noTls]: "it has no TLS",
+  [ownCodes.noTarget]: "none of its servers is one that does what is asked of it (target_session_attrs)",
+  [ownCodes.noStandby]: "what was put down is on its own disk alone, as no synchronous standby answers",
   [ownCodes.clearPassword]: "it asks for the password without having proved who it is",
   [ownCodes.weakProof]: "it asks for a proof of the password that would give the password away",
   [ownCodes.noProof]: "it let this user in without proving that it knows the password",
@@ -40,6 +42,18 @@ const advices: Readonly<Record<string, string>> = {
   "42501":
     "Have the owner of the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner.",
   [ownCodes.noPassword]: aboutPasswords,
+  [ownCodes.noTarget]:
+    "Look which of them is the primary, and whether it answers: psql -c 'SELECT pg_is_in_recovery()'",
+  [ownCodes.noStandby]:
+    "Bring the standby back, or have the server's administrator change synchronous_standby_names. Then run it again.",
+  "28000":
+    "Have a line for this user, database and address added to pg_hba.conf, or let the user log in (ALTER ROLE … LOGIN).",
+  "3D000": "Correct the name at the end of the address, or have the database made: createdb NAME",
+  "25006":
+    "Name the primary: of several hosts, target_session_attrs=read-write finds it (postgres://ONE,TWO/DATABASE?target_session_attrs=read-write).",
+  "53100": "Have room made on the server's disk, then run it again.",
+  "53300": "Have max_connections raised on the server, or idle connections ended. Then run it again.",
+  "57P03": "Wait until the server has started or recovered, then run it again.",
   [ownCodes.noTls]:
     "Have it turned on there (ssl = on), or, on the server's own machine, use its Unix socket: ?host=/FOLDER",
   [ownCodes.clearPassword]:
@@ -69,8 +83,12 @@ export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   if (error instanceof NewerSchemaError) return { kind: "newer", reason: error.message, advice: newerHint };
   if (!(error instanceof PostgresError)) return undefined;
   const { kind, code = "", message } = error;
-  const reason = reasonOf(code) ?? message;
+  const words = reasonOf(code);
+  // The server's own sentence says what ours cannot know: whose password, which line of which file.
+  const said = /^[0-9A-Z]{5}$/.test(code) ? ` (it says: ${message})` : "";
+  const reason = words === undefined ? message : `${words}${said}`;
   const advice = advices[code];
+  if (code === heldCode) return { kind: "locked", reason: message };
   if (kind === "lost") return { kind: "unreachable", reason, advice };
   if (isBusyState(error)) return { kind: "busy", reason };
   if (isGivenUp(error)) return { kind: "slow", reason };

@@ -70,7 +70,7 @@ export async function migrate(
       });
     }
     const texts = plans.flatMap(({ sql }): Statement[] => (sql === "" ? [] : [{ text: sql }]));
-    if (perform) transaction.finish(...texts, ...also.map((text) => ({ text })));
+    if (perform) await transaction.run(...texts, ...also.map((text) => ({ text })));
     return plans;
   });
 }

@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import type { Host } from "../../host/host.ts";
-import type { PostgresSettings } from "../../host/databases/postgres.ts";
+import type { PostgresServer, PostgresSettings, PostgresTls } from "../../host/databases/postgres.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import type { PostgresUrl } from "../../values/addresses/postgres-url.ts";
@@ -8,6 +8,7 @@ import { answerTimeoutMs, connectTimeoutMs } from "./database.ts";
 
 const fileMaxBytes = 4 * 1_048_576;
 const othersMayRead = 0o077;
+const groupMayWriteOrOthersMayRead = 0o037;
 
 /**
  * How to reach the database of a URL: what it leaves out comes from where every program of PostgreSQL takes it, user
@@ -22,26 +23,49 @@ export async function sharedSettings(
 ): Promise<PostgresSettings> {
   const { environment, machine } = host;
   const user = url.user ?? given(environment["PGUSER"]) ?? machine.userName;
-  const password = url.password ?? given(environment["PGPASSWORD"]) ?? (await storedPassword(host, { ...url, user }));
-  const { rootCertificates: path } = url;
+  const password = url.password ?? given(environment["PGPASSWORD"]);
+  const { rootCertificates: path, database } = url;
   const roots = path === undefined ? undefined : await readFile(host, path, "of sslrootcert");
   const trusted = [extraCertificates, roots].filter((text) => text !== undefined);
+  const servers: PostgresServer[] = [];
+  for (const server of url.servers)
+    servers.push({ ...server, password: password ?? (await storedPassword(host, { ...server, database, user })) });
   return {
-    host: url.host,
-    port: url.port,
-    database: url.database,
+    servers,
+    database,
     user,
-    password,
-    tls: url.isEncrypted ? { extraCertificates: trusted.length === 0 ? undefined : trusted.join("\n") } : undefined,
-    connectTimeoutMs,
+    tls: {
+      extraCertificates: trusted.length === 0 ? undefined : trusted.join("\n"),
+      own: await ownCertificate(host, url),
+    },
+    session: url.session,
+    connectTimeoutMs: url.connectTimeoutMs ?? connectTimeoutMs,
     answerTimeoutMs,
+  };
+}
+
+/** A key that others can read is anybody's. */
+async function ownCertificate(host: Host, { clientCertificate, clientKey }: PostgresUrl): Promise<PostgresTls["own"]> {
+  if (clientCertificate === undefined || clientKey === undefined) return undefined;
+  const facts = await host.files.facts(clientKey).catch(() => undefined);
+  const { userId } = host.machine;
+  // As libpq has it: root may let a group of its own read one.
+  const isRoots = facts?.ownerId === 0 && userId !== 0;
+  const tooOpen = isRoots ? groupMayWriteOrOthersMayRead : othersMayRead;
+  if (userId !== undefined && facts !== undefined && (facts.mode & tooOpen) !== 0)
+    throw new Failure("setup", `The key ${namePath(clientKey)} of sslkey can be read by others.`, {
+      hint: `Make it this user's alone: chmod 600 ${namePath(clientKey)}`,
+    });
+  return {
+    certificate: await readFile(host, clientCertificate, "of sslcert"),
+    key: await readFile(host, clientKey, "of sslkey"),
   };
 }
 
 /** A line is `host:port:database:user:password`; `*` stands for any, a backslash before a colon makes it a letter. */
 async function storedPassword(
   host: Host,
-  wanted: PostgresUrl & { readonly user: string },
+  wanted: { readonly host: string; readonly port: number; readonly database: string; readonly user: string },
 ): Promise<string | undefined> {
   const path = passwordFile(host);
   const facts = path === undefined ? undefined : await host.files.facts(path);
@@ -83,7 +107,7 @@ async function readFile(host: Host, path: string, what: string): Promise<string>
     return new TextDecoder().decode(await host.files.read(path, fileMaxBytes));
   } catch (cause) {
     throw new Failure("setup", `The file ${namePath(path)} ${what} cannot be read.`, {
-      hint: "Make it readable for this user, or leave it out of the address.",
+      hint: "Make it readable for this user, or leave it out of the address and the environment (PGSSLCERT and the like).",
       cause,
     });
   }

@@ -1,67 +1,132 @@
 import { isLoopback } from "./loopback.ts";
+import type { PostgresWords } from "./postgres-words.ts";
+import { wordsOf } from "./postgres-words.ts";
 
-/** What a `postgres://` address says, and nothing that it leaves out. */
-export interface PostgresUrl {
+/** One of the servers of an address. */
+export interface PostgresServerName {
   /** A name, an address without brackets, or the folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
+  /** False where the bytes stay on this machine and TLS was not asked for. */
+  readonly isEncrypted: boolean;
+}
+
+/** Which of several servers is meant, by what it does; as libpq names it. */
+export const targetSessions = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const;
+export type TargetSession = (typeof targetSessions)[number];
+
+/** What a `postgres://` address says, with what it leaves to the environment. */
+export interface PostgresUrl {
+  /** At least one; they are tried in this order. */
+  readonly servers: readonly PostgresServerName[];
   readonly database: string;
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** False where the bytes stay on this machine and TLS was not asked for. */
-  readonly isEncrypted: boolean;
   /** A file of certificates to trust besides the system's own. */
   readonly rootCertificates: string | undefined;
+  /** Files of this client's certificate and of its key. */
+  readonly clientCertificate: string | undefined;
+  readonly clientKey: string | undefined;
+  readonly session: TargetSession;
+  /** How long connecting to one server may take; undefined for the usual time. */
+  readonly connectTimeoutMs: number | undefined;
 }
 
-const defaultPort = 5432;
-const parameters = ["host", "sslmode", "sslrootcert"];
+const defaultPort = "5432";
+const portMax = 65_535;
+const secondsMax = 600;
 /** Each of them means the last one here: a certificate that nobody looks at protects nothing. */
 const encryptedModes = ["require", "verify-ca", "verify-full"];
+/** What the environment may hold for other programs: here the bytes are encrypted wherever they leave the machine. */
+const looseModes: ReadonlySet<string> = new Set(["allow", "prefer"]);
+const noServer =
+  "names no host or port: postgres://HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER for a Unix socket";
 
 /**
  * Reads the address of a database.
+ * @param defaults what it may leave out, by libpq's own words: of the environment, or of a service file
  * @returns what is wrong with it, in words that follow its name and never repeat it, where it will not do
  */
-export function readPostgresUrl(text: string): PostgresUrl | string {
-  if (!/^postgres(ql)?:\/\//.test(text)) return "must start with postgres://";
-  if (/[\s\p{Cc}\\#]/u.test(text))
-    return "holds a blank, a backslash, a # or a control character: write them as %20, %5C, %23";
-  const url = URL.parse(text);
-  if (url === null)
-    return "isn't a valid address: write special characters of names and passwords as %40 (@), %2F (/) and the like";
-  const given = [...url.searchParams.keys()];
-  if (given.some((name, index) => !parameters.includes(name) || given.indexOf(name) !== index))
-    return `has a parameter twice, or one that is not known here: it may have ${parameters.join(", ")}`;
-  const decoded = decode([url.username, url.password, url.pathname.slice(1), url.hostname]);
-  if (decoded === undefined) return "has a % without a character, or with one that cannot be typed";
-  const [user = "", password = "", database = "", name = ""] = decoded;
-  if (database === "" || database.includes("/")) return "must end in the name of a database: postgres://HOST/DATABASE";
-  const socket = url.searchParams.get("host") ?? undefined;
-  if (socket?.startsWith("/") === false)
-    return "has a host= other than the folder of a Unix socket: name a host before the /";
-  const host = socket ?? name.replace(/^\[(.*)\]$/, "$1");
-  if (host === "" || url.port === "0")
-    return "names no host or port: postgres://HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER for a Unix socket";
-  const mode = url.searchParams.get("sslmode") ?? undefined;
-  const staysHere = socket !== undefined || isLoopback(url.hostname);
-  const problem = modeProblem(mode, staysHere);
+export function readPostgresUrl(text: string, defaults: PostgresWords = {}): PostgresUrl | string {
+  const own = wordsOf(text);
+  if (typeof own === "string") return own;
+  const { sslmode: usualMode, ...others } = defaults;
+  const usual = usualMode === undefined || looseModes.has(usualMode) ? {} : { sslmode: usualMode };
+  // A port of the environment belongs to its host.
+  const { port: _, ...withoutPort } = others;
+  const words: PostgresWords = { ...(own.host === undefined ? others : withoutPort), ...usual, ...own };
+  const { dbname = "", sslmode: mode, target_session_attrs: session = "any", connect_timeout: seconds } = words;
+  if (dbname === "" || dbname.includes("/")) return "must end in the name of a database: postgres://HOST/DATABASE";
+  const servers = serversIn(words);
+  if (typeof servers === "string") return servers;
+  const problem = modeProblem(
+    mode,
+    servers.every(({ staysHere }) => staysHere),
+  );
   if (problem !== undefined) return problem;
+  if (!isTargetSession(session))
+    return `has a target_session_attrs that is not known here: it may be ${targetSessions.join(", ")}`;
+  if (seconds !== undefined && (!/^\d{1,3}$/.test(seconds) || Number(seconds) > secondsMax))
+    return `has a connect_timeout that isn't a number of seconds up to ${secondsMax}`;
+  if ((words.sslcert === undefined) !== (words.sslkey === undefined))
+    return "has one of sslcert and sslkey: a certificate needs its key, each in a file";
   return {
-    host,
-    port: url.port === "" ? defaultPort : Number(url.port),
-    database,
-    user: user === "" ? undefined : user,
-    password: password === "" ? undefined : password,
-    isEncrypted: socket === undefined && (mode === undefined ? !staysHere : mode !== "disable"),
-    rootCertificates: url.searchParams.get("sslrootcert") ?? undefined,
+    servers: servers.map(({ host, port, staysHere }) => ({
+      host,
+      port,
+      isEncrypted: !host.startsWith("/") && (mode === undefined ? !staysHere : mode !== "disable"),
+    })),
+    database: dbname,
+    user: words.user,
+    password: words.password,
+    rootCertificates: words.sslrootcert === "system" ? undefined : words.sslrootcert,
+    clientCertificate: words.sslcert,
+    clientKey: words.sslkey,
+    session,
+    connectTimeoutMs: seconds === undefined || Number(seconds) === 0 ? undefined : Number(seconds) * 1000,
   };
 }
 
 /** The database as it may be shown and remembered: without user, password and the way to it. */
-export function namePostgres({ host, port, database }: Pick<PostgresUrl, "host" | "port" | "database">): string {
-  const place = host.startsWith("/") ? encodeURIComponent(host) : host.includes(":") ? `[${host}]` : host;
-  return `postgres://${place}:${port}/${encodeURIComponent(database)}`;
+export function namePostgres({ servers, database }: Pick<PostgresUrl, "servers" | "database">): string {
+  const places = servers.map(({ host, port }) => {
+    const place = host.startsWith("/") ? encodeURIComponent(host) : host.includes(":") ? `[${host}]` : host;
+    return `${place}:${port}`;
+  });
+  return `postgres://${places.join(",")}/${encodeURIComponent(database)}`;
+}
+
+interface NamedServer {
+  readonly host: string;
+  readonly port: number;
+  readonly staysHere: boolean;
+}
+
+/** One port is that of all hosts; else each host has its own. */
+function serversIn({ host = "", port = "" }: PostgresWords): readonly NamedServer[] | string {
+  const [hosts, ports] = [host.split(","), port.split(",")];
+  if (hosts.includes("")) return noServer;
+  if (ports.length > 1 && ports.length !== hosts.length) return "names another number of ports than of hosts";
+  const servers: NamedServer[] = [];
+  for (const [index, name] of hosts.entries()) {
+    const text = (ports.length === 1 ? ports[0] : ports[index]) || defaultPort;
+    if (!/^\d{1,5}$/.test(text) || Number(text) > portMax || !isHost(name))
+      return "isn't a valid address: write special characters of names and passwords as %40 (@), %2F (/) and the like";
+    if (Number(text) === 0) return noServer;
+    const isSocket = name.startsWith("/");
+    const spelled = isSocket ? name : name.toLowerCase();
+    const staysHere = isSocket || isLoopback(spelled.includes(":") ? `[${spelled}]` : spelled);
+    servers.push({ host: spelled, port: Number(text), staysHere });
+  }
+  return servers;
+}
+
+function isHost(name: string): boolean {
+  return name.startsWith("/") || /^[\p{L}\p{N}._-]+$|^[0-9a-f:.]+(?:%[\w.-]+)?$/iu.test(name);
+}
+
+function isTargetSession(text: string): text is TargetSession {
+  return targetSessions.some((known) => known === text);
 }
 
 function modeProblem(mode: string | undefined, staysHere: boolean): string | undefined {
@@ -71,13 +136,4 @@ function modeProblem(mode: string | undefined, staysHere: boolean): string | und
   return staysHere
     ? undefined
     : "says sslmode=disable: without TLS only this machine can be reached (localhost, 127.0.0.1, [::1], a Unix socket)";
-}
-
-function decode(texts: readonly string[]): string[] | undefined {
-  try {
-    const decoded = texts.map((text) => decodeURIComponent(text));
-    return decoded.some((text) => /\p{Cc}/u.test(text)) ? undefined : decoded;
-  } catch {
-    return undefined;
-  }
 }
