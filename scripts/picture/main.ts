@@ -10,7 +10,7 @@ import { dark, light, terminalPicture } from "./terminal-picture.ts";
 const session = [
   "partner wallets list --currency TZS",
   "partner wallet statement 9000112233 --date 2026-10-01 --strict",
-  "partner transfer --from 9000112233 --to 9000112244 --amount 250000 --description Pay --reference SAL-40 --yes --json > sent.json",
+  "partner transfer --from 9000112233 --to 9000112244 --amount 250000 --description Pay --reference SAL-40 --yes",
   "partner journal list",
   "partner wallet balance 9000112233 --fail-below 90000000 --quiet; echo exit code $?",
 ];

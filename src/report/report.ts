@@ -67,6 +67,8 @@ export interface FileReport {
   readonly shape: "file";
   /** In the pieces in which it is made; text in whole lines. */
   readonly content: AsyncIterable<string | Uint8Array>;
+  /** True for sentences: a terminal breaks their lines between words. */
+  readonly isProse?: boolean | undefined;
   /** What the rows in it turned out to be, asked for after the last piece. */
   readonly findings?: (() => Findings) | undefined;
   /** The same as of a record: what has happened whether or not the file can be written. */

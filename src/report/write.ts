@@ -4,6 +4,7 @@ import { openDestination } from "./destination.ts";
 import type { Outputs, ReportOptions, View } from "./options.ts";
 import { recordText } from "./record.ts";
 import type { Findings, Report } from "./report.ts";
+import { wrapProse } from "./terminal/prose.ts";
 import { writeRows } from "./rows.ts";
 import { savedNote } from "./saved-note.ts";
 
@@ -43,8 +44,12 @@ async function render(
   if (report.shape === "rows") return writeRows(report, options, view, write, outputs);
   if (report.shape === "file") {
     // Line ends stay, as they do in a JSON text.
-    for await (const piece of report.content)
-      await write(view.terminal && typeof piece === "string" ? jsonVisible(piece) : piece);
+    for await (const piece of report.content) {
+      const shown = view.terminal && typeof piece === "string" ? jsonVisible(piece) : piece;
+      const { width } = view;
+      const isWrapped = report.isProse === true && typeof shown === "string" && width !== undefined;
+      await write(isWrapped ? wrapProse(shown, width) : shown);
+    }
     return [];
   }
   if (report.shape === "text") {

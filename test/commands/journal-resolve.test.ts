@@ -246,7 +246,7 @@ const sentences: readonly (readonly [string, WrittenStatement, exit: number, say
 describe("on a terminal it says in a sentence what it saw and what it means, where an order is", () => {
   test.for(sentences)("%s", async ([, statement, exit, says]) => {
     const { till } = await lostWith(statement);
-    const run = await till.run("journal resolve R-1 --retries 0", { terminal: { stdout: true } });
+    const run = await till.run("journal resolve R-1 --retries 0", { terminal: { stdout: true }, columns: 500 });
     expect(run).toMatchObject({ exit });
     expect(run.stdout.trimEnd().split("\n")).toHaveLength(1);
     for (const words of says) expect(run.stdout).toContain(words);
@@ -256,7 +256,7 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
     const service = await serveStatements({ statements: { [paying]: [debit("5.50", { narration: "WITHDRAWAL" })] } });
     const till = openTill(service.environment);
     await till.run(withdraw?.line("R-1") ?? "");
-    const { stdout } = await till.run("journal resolve R-1", { terminal: { stdout: true } });
+    const { stdout } = await till.run("journal resolve R-1", { terminal: { stdout: true }, columns: 500 });
     expect(stdout).toContain("has the amount, and nothing in it names the order");
     expect(stdout).toContain("a person's word is needed: partner journal resolve");
   });
@@ -264,7 +264,7 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
   test("one of all, each in a line of its own", async () => {
     const { till } = await lostWith([paid]);
     await till.run(`${transfer.line("R-2")} --again`);
-    const { stdout } = await till.run("journal resolve --all", { terminal: { stdout: true } });
+    const { stdout } = await till.run("journal resolve --all", { terminal: { stdout: true }, columns: 500 });
     expect(stdout.trimEnd().split("\n")).toEqual([
       expect.stringContaining("R-1 of 5.00 is accepted"),
       expect.stringContaining("R-2 of 5.00 is unknown"),
@@ -273,7 +273,7 @@ describe("on a terminal it says in a sentence what it saw and what it means, whe
 
   test("what came from the service is shown and not obeyed", async () => {
     const { till } = await lostWith([debit("5", { tranRefNo: "\u001b[31mR", narration: "R-1" })]);
-    const { stdout } = await till.run("journal resolve R-1", { terminal: { stdout: true } });
+    const { stdout } = await till.run("journal resolve R-1", { terminal: { stdout: true }, columns: 500 });
     expect(stdout).not.toContain("\u001b");
     expect(stdout).toContain(String.raw`\u001b[31mR`);
   });

@@ -147,9 +147,9 @@ test("webhook inbox list on 80 columns: received, account, signed amount, refere
   };
   const listed = async (columns: number) =>
     (await run(words("webhook inbox list"), { now, environment, terminal: { stdout: true }, columns })).stdout;
-  expect(await listed(80)).toBe(`received  account         amount  currency  reference       state  problem  id
-────────  ──────────  ──────────  ────────  ──────────────  ─────  ───────  ──
-12:00     1234567890  +50,000.00  TZS       TXN-REF-123456  new             A
+  expect(await listed(80)).toBe(`received  account         amount  currency  reference       state  id  attempts
+────────  ──────────  ──────────  ────────  ──────────────  ─────  ──  ────────
+12:00     1234567890  +50,000.00  TZS       TXN-REF-123456  new    A          0
 `);
   expect(await listed(40)).toBe(`12:00  1234567890  TXN-REF-123456  new
   amount (TZS)  +50,000.00

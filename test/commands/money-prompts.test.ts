@@ -6,6 +6,7 @@ import { ask } from "./served.ts";
 
 const person = (...answers: PromptAnswer[]) => ({
   terminal: { stdin: true, stdout: true, stderr: true },
+  columns: 500,
   answers,
   now,
   environment: { PARTNER_CONFIG_DIR: temporaryFolder() },

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import { now, test } from "../simulated.ts";
 import { draftFile, remittanceWith } from "./remittance.ts";
 
-const atTerminal = { terminal: { stdin: true, stdout: true, stderr: true }, answers: [true], now };
+const atTerminal = { terminal: { stdin: true, stdout: true, stderr: true }, columns: 500, answers: [true], now };
 
 describe("on a terminal a money command ends with a sentence", () => {
   test("a transfer says who paid what to whom, and what is left", async ({ partnerIn }) => {
@@ -21,6 +21,14 @@ describe("on a terminal a money command ends with a sentence", () => {
       /^Sent TZS 250,000\.00 from 9000112233 to .+ \(9000112244\), reference SAL-2026-40\. Balance now /,
     );
     expect(stdout.endsWith(`Balance now ${left}.\n`)).toBe(true);
+  });
+
+  test("a terminal breaks the sentence between words, never within an amount", async ({ partnerIn }) => {
+    const partner = partnerIn({ ...atTerminal, columns: 60, environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+    const { stdout } =
+      await partner`transfer --from 9000112233 --to 9000112244 --amount 250000 --description pay --reference SAL-2026-40`;
+    expect(stdout).toMatch(/^[^\n]{1,60}\n[^\n]{1,60}\n$|^[^\n]{1,60}\n[^\n]{1,60}\n[^\n]{1,60}\n$/);
+    expect(stdout.replaceAll("\n", " ")).toMatch(/ Balance now [\d,]+\.\d\d\. $/);
   });
 
   test("the same reference again says that nothing was sent now, without a balance", async ({ partnerIn }) => {

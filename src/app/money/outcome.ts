@@ -17,7 +17,13 @@ export async function outcomeReport(performed: Performed & Partial<Waited>, sess
   const report = movementReport(movement, notSent === undefined ? notes : [notSent, ...notes], ending);
   if (!session.showsPerson) return report;
   const sentence = await sentenceFor(performed, session);
-  return { shape: "file", content: lines(sentence), findings: report.findings, happened: report.happened };
+  return {
+    shape: "file",
+    isProse: true,
+    content: lines(sentence),
+    findings: report.findings,
+    happened: report.happened,
+  };
 }
 
 async function sentenceFor({ movement, sentNow }: Performed, session: Session): Promise<string> {

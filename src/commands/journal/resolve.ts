@@ -59,7 +59,8 @@ const hidden: ReadonlySet<string> = new Set(["requestId", "openedAt", "settledAt
 /** Sentences for a person at a terminal, a row for each order elsewhere. */
 function reportOf(resolved: readonly Resolved[], found: Findings, session: Session): Report {
   const findings = () => found;
-  if (session.showsPerson && resolved.length > 0) return { shape: "file", content: linesOf(resolved), findings };
+  if (session.showsPerson && resolved.length > 0)
+    return { shape: "file", isProse: true, content: linesOf(resolved), findings };
   return {
     shape: "rows",
     columns: [

@@ -84,7 +84,8 @@ function cut(layout: Layout, lineWidth: number): Layout | undefined {
 function wrap(layout: Layout, lineWidth: number): Layout | undefined {
   let { line, below } = layout;
   for (;;) {
-    const going = line.findLast((column, at) => at > 0 && mayWrap(column)) ?? line.find(mayWrap);
+    const going =
+      line.findLast((column, at) => at > 0 && mayWrap(column)) ?? line.findLast(saysState) ?? line.find(mayWrap);
     if (going === undefined || line.length === 1) return undefined;
     line = line.filter((column) => column !== going);
     below = [going, ...below];
@@ -107,6 +108,11 @@ function floorOf({ field, natural, heading, cells }: Drawn, isLast: boolean): nu
 function mayWrap({ field }: Drawn): boolean {
   const role = roleOf(field);
   return role === "what" || role === "who" || role === "detail";
+}
+
+/** A state is worth a line of its own, but less than who or what the row is about. */
+function saysState({ field }: Drawn, at: number): boolean {
+  return at > 0 && roleOf(field) === "state";
 }
 
 function lengthOf(line: readonly Placed[]): number {

@@ -63,11 +63,13 @@ export class Sheet {
 
   constructor(fields: readonly Field[], rows: readonly Row[], options: SheetOptions) {
     this.rows = rows;
-    this.#fields = fields;
+    this.#fields = options.chosen ? fields : fields.filter((field) => mustShow(field) || isUsed(field, rows));
     this.#options = options;
-    this.#currencyField = fields.some(({ kind }) => kind === "amount") ? fields.find(namesCurrency) : undefined;
-    this.details = fields.filter((field) => this.isDetail(field)).length;
-    const named = fields.filter(({ shortens }) => shortens === "account" && !options.whole);
+    this.#currencyField = this.#fields.some(({ kind }) => kind === "amount")
+      ? this.#fields.find(namesCurrency)
+      : undefined;
+    this.details = this.#fields.filter((field) => this.isDetail(field)).length;
+    const named = this.#fields.filter(({ shortens }) => shortens === "account" && !options.whole);
     this.#accounts = shortAccounts(
       rows.flatMap((row) =>
         named.flatMap((field) => [textOf(valueOf(row, field)), textOf(valueIn(row, field.arrowTo ?? ""))]),
@@ -185,6 +187,19 @@ export class Sheet {
 function drawn(field: Field, heading: string, cells: readonly string[], align: Drawn["align"]): Drawn {
   const natural = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell)), widthOf(heading));
   return { field, heading, cells, align, natural };
+}
+
+/** A column of amounts, times or states says something also where it is empty. */
+function mustShow(field: Field): boolean {
+  return ["money", "when", "state"].includes(roleOf(field));
+}
+
+/** True where any of the rows has something there. */
+function isUsed(field: Field, rows: readonly Row[]): boolean {
+  const others = field.arrowTo;
+  return rows.some(
+    (row) => textOf(valueOf(row, field)) !== "" || (others !== undefined && textOf(valueIn(row, others)) !== ""),
+  );
 }
 
 /** What a row holds in a field, or in the first of those in its place that is not empty. */

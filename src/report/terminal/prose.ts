@@ -1,0 +1,28 @@
+import { wrapText } from "./cut-text.ts";
+import { widthOf } from "./text-width.ts";
+
+/** What a line begins with that goes on below it: its margin, and a name that its text is beside. */
+const margin = /^ *(?:(?<= )\S+(?: \S+)*? {2,})?/;
+/** A command to copy at the end of a line. */
+const commandAtEnd = /^(.*\S:) (partner [^.;]*(?:[.;]\S[^.;]*)*)$/s;
+/** What has no width. */
+const colours = /\p{Cc}\[[\d;]*m/gu;
+
+/** What is said to a person, with its lines broken at blanks where a terminal would break them in the middle of words. */
+export function wrapProse(text: string, width: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => linesOf(line, width))
+    .join("\n");
+}
+
+function linesOf(line: string, width: number): readonly string[] {
+  if (line.startsWith("{") || widthOf(line.replace(colours, "")) <= width) return [line];
+  const [, told = "", command] = commandAtEnd.exec(line) ?? [];
+  // A shell takes the line as it is copied, so it has no line end of ours in it.
+  if (command !== undefined) return [...linesOf(told, width), `  ${command}`];
+  const [before = ""] = margin.exec(line) ?? [];
+  const first = widthOf(before) <= width / 2 ? before : (/^ */.exec(before)?.[0] ?? "");
+  const [begun = "", ...rest] = wrapText(line.slice(first.length), width - widthOf(first));
+  return [first + begun, ...rest.map((part) => " ".repeat(widthOf(first)) + part)];
+}

@@ -1,0 +1,165 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { table } from "../../scripts/docs/tables.ts";
+import { credentials } from "../../src/simulator/credentials.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import { startSimulator } from "../../src/simulator/simulator.ts";
+import { freePort } from "../free-port.ts";
+import type { World } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
+import type { Run } from "../partner.ts";
+import { run, words } from "../partner.ts";
+
+/** Noon in Dar es Salaam, at the end of a quarter. */
+const now = Date.UTC(2026, 2, 31, 9, 0, 0);
+const [columns, rows] = [80, 24];
+
+/** What a column can tell about its row, in the order of the page. */
+const roles = ["when", "what", "who", "money", "state"] as const;
+
+/** A list, and the heading of the column that says each of what it has to say. */
+interface ShownList {
+  readonly command: string;
+  readonly shows: Readonly<Partial<Record<(typeof roles)[number], string>>>;
+}
+
+/** Every list that can be shown without a database and without a look at this machine. `BATCH` is a batch's id. */
+const lists: readonly ShownList[] = [
+  { command: "wallets list", shows: { what: "name", who: "account", money: "balance" } },
+  {
+    command: "wallet balance --all",
+    shows: { what: "name (below)", who: "account", money: "available, current", state: "status (below)" },
+  },
+  {
+    command: "wallet statement 9000112233 --date 2026-03-30",
+    shows: { when: "value date", what: "narration", money: "amount (TZS), balance (TZS)" },
+  },
+  {
+    command: "account statement 0150387654321 --date 2026-03-30",
+    shows: { when: "value date", what: "narration", money: "amount (TZS), available (TZS)" },
+  },
+  {
+    command: "journal list",
+    shows: { when: "time", what: "kind, reference (below)", who: "from → to", money: "amount (TZS)", state: "state" },
+  },
+  {
+    command: "batch report BATCH",
+    shows: { what: "reference", who: "receiver", money: "amount, currency", state: "state" },
+  },
+  {
+    command: "reconcile --account 9000112244 --date 2026-03-31",
+    shows: { when: "date", what: "reference", money: "statement (TZS), book (TZS)", state: "class" },
+  },
+  {
+    command: "webhook inbox list",
+    shows: { when: "received", what: "reference", who: "account", money: "amount, currency", state: "state" },
+  },
+  { command: "institutions", shows: { what: "name" } },
+  { command: "profile list", shows: { what: "profile", state: "current" } },
+  { command: "profile check", shows: { what: "group, credentials", state: "result" } },
+];
+
+/** A list on a terminal of 80 columns, as it was printed. */
+interface Picture extends ShownList {
+  readonly text: string;
+}
+
+/** The page with every list on a terminal. The same program makes the same page. */
+export async function listsPage(): Promise<string> {
+  const pictures = await takePictures();
+  const head = ["list", ...roles];
+  const lines = pictures.map(({ command, shows }) => [
+    `\`${named(command)}\``,
+    ...roles.map((role) => shows[role] ?? ""),
+  ]);
+  const blocks = pictures.map(
+    ({ command, text }) => `## ${named(command)}\n\n\`\`\`text\n${framed(command, text)}\`\`\`\n`,
+  );
+  return `<!-- Made by \`npm run lists\` from runs against the simulator. Change src, not this page. -->
+
+# Lists on a terminal
+
+How every list looks on a terminal of ${columns} columns and ${rows} lines. Each shows one column of each of its roles. Details are left out
+first. Then a currency that all rows share moves into the heading, and texts are cut or wrapped. Amounts are never cut.
+
+${table(head, lines)}
+${blocks.join("\n")}`;
+}
+
+/** Headings that the table names and the picture lacks, and lines that are too long: nothing, where the page is true. */
+export async function untrueIn(pictures: Promise<readonly Picture[]> = takePictures()): Promise<readonly string[]> {
+  return (await pictures).flatMap(({ command, shows, text }) => {
+    const [headings = "", rest = ""] = text.split(/─\n/);
+    const missing = Object.values(shows).flatMap((shown) =>
+      shown.split(", ").filter((heading) => {
+        const below = heading.replace(" (below)", "");
+        return below === heading ? !headings.includes(heading) : !rest.includes(` ${below} `);
+      }),
+    );
+    const long = text.split("\n").filter((line) => line.length > columns);
+    return [...missing, ...long].map((wrong) => `${command}: ${wrong}`);
+  });
+}
+
+function named(command: string): string {
+  return command.replace("BATCH", "ID");
+}
+
+/** The command as it is typed, and as much of what it prints as the terminal has lines for. */
+function framed(command: string, text: string): string {
+  const lines = text.trimEnd().split("\n");
+  const shown = lines.length < rows ? lines : [...lines.slice(0, rows - 2), `(${lines.length - rows + 2} more lines)`];
+  return [`$ partner ${named(command)}`, ...shown].map((line) => `${line}\n`).join("");
+}
+
+/** Runs every list at a terminal, in a world in which there is something to list. */
+async function takePictures(): Promise<readonly Picture[]> {
+  const simulator = await startSimulator(memoryHost({ now }));
+  try {
+    const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
+    const type = (line: string, world: World = {}) => run(words(line), { now, environment, ...world });
+    const batch = await work(type);
+    const terminal = { stdout: true };
+    const pictures: Picture[] = [];
+    for (const list of lists) {
+      const { stdout } = await type(list.command.replace("BATCH", batch), { terminal, columns });
+      pictures.push({ ...list, text: stdout });
+    }
+    return pictures;
+  } finally {
+    await simulator.stop();
+  }
+}
+
+/** Orders of several kinds, a batch, a profile and an event; resolves to the batch's id. */
+async function work(type: (line: string, world?: World) => Promise<Run>): Promise<string> {
+  const done = async (line: string, world?: World) => {
+    const ended = await type(line, world);
+    if (ended.exit !== 0) throw new Error(`${line} ended with ${ended.exit}: ${ended.stderr}`);
+    return ended;
+  };
+  const file = join(temporaryFolder(), "salaries.csv");
+  const names = ["Zoë Mwangá", "José Ng'ombe wa Kariakoo, duka la vifaa", "Baraka O'Tieno"];
+  const orders = names.map((name, at) => `SAL-2026-40-00${at + 1},9000112244,${250_000 + at},"${name}"\n`);
+  writeFileSync(file, `reference,to,amount,description\n${orders.join("")}`);
+  for (const line of [
+    "transfer --from 9000112244 --to 9000112233 --amount 75000 --description rent --reference RENT-2026-04",
+    "withdraw --account 9000112233 --amount 1500000.50 --narration October --reference PAYOUT-2026-10-01",
+    `batch run ${file} --kind transfer --from 9000112233`,
+    // The last one: while its callback is tried again, the simulator's time passes.
+    "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 15000 --narration Invoice --reference INV-2026-0042 --callback-url https://hooks.example/x",
+  ])
+    await done(`${line} --yes`);
+  const stdin = '{"secretKey":"c2VjcmV0LWtleQ=="}';
+  const profile = "--environment sandbox --base-url https://sandbox.example/v1 --account-id vendor-7 --secrets-from -";
+  await done(`profile add shop ${profile}`, { stdin });
+  const port = await freePort();
+  const key = { PARTNER_WEBHOOK_KEY: credentials.webhookKey };
+  await Promise.all([
+    done(`webhook listen --listen 127.0.0.1:${port} --count 1`),
+    done(`webhook send http://127.0.0.1:${port}/webhook`, { environment: key }),
+  ]);
+  const checked = await done(`batch check ${file} --kind transfer --from 9000112233 --json`);
+  const { batch }: { batch: string } = JSON.parse(checked.stdout);
+  return batch;
+}
