@@ -43,6 +43,7 @@ export const catalog: Catalog = {
   reconcile: () => import("./commands/reconcile.ts"),
   remit: () => import("./commands/remit.ts"),
   "remit:template": () => import("./commands/remit/template.ts"),
+  report: () => import("./commands/report.ts"),
   "rules:check": () => import("./commands/rules/check.ts"),
   "simulator:run": () => import("./commands/simulator/run.ts"),
   "simulator:start": () => import("./commands/simulator/start.ts"),

@@ -17,6 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   storage: ["host", "values"],
   journal: ["contract", "host", "json", "storage", "values"],
   approvals: ["contract", "host", "journal", "json", "storage", "values"],
+  books: ["contract", "evidence", "journal", "ledger", "statements", "values"],
   find: ["contract", "evidence", "journal", "ledger", "statements", "values", "webhooks"],
   evidence: ["client", "contract", "journal", "json", "values"],
   movements: [
@@ -45,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: ["completion", "host", "report", "values"],
   app: [
     "approvals",
+    "books",
     "cli",
     "client",
     "contract",

@@ -1,5 +1,4 @@
 import { listProfiles } from "../../profiles/describe.ts";
-import type { JsonObject } from "../../values/json.ts";
 import type { Ending } from "../../values/failure.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
@@ -49,7 +48,10 @@ export async function forEachProfile<T>(
 }
 
 /** The rows with their profile in front. */
-export function withProfile(profile: string, rows: readonly JsonObject[]): JsonObject[] {
+export function withProfile<R extends object>(
+  profile: string,
+  rows: readonly R[],
+): (R & { readonly profile: string })[] {
   return rows.map((row) => ({ profile, ...row }));
 }
 

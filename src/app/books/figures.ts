@@ -1,0 +1,139 @@
+import { answerIds } from "../../evidence/answer-ids.ts";
+import type { Scope } from "../../books/booked-row.ts";
+import { rowsOf } from "../../books/booked-row.ts";
+import { cashOf } from "../../books/cash.ts";
+import { comparisonOf } from "../../books/comparison.ts";
+import { customersOf, isPayment } from "../../books/customers.ts";
+import { feesOf } from "../../books/fees.ts";
+import { flowOf } from "../../books/flow.ts";
+import type { OrderKinds } from "../../books/kinds.ts";
+import { Kinds } from "../../books/kinds.ts";
+import { openItems } from "../../books/open-items.ts";
+import type { MovementKind } from "../../journal/movement.ts";
+import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
+import type { Row } from "../../report/report.ts";
+import type { Field } from "../../values/field.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import {
+  bookedCells,
+  cashColumns,
+  cashRow,
+  compareColumns,
+  comparedRow,
+  customerRow,
+  customersColumns,
+  feeRow,
+  feesColumns,
+  flowColumns,
+  flowRow,
+  openColumns,
+  openRow,
+  periodColumn,
+  rowColumns,
+} from "./columns.ts";
+import type { ReportFlags, ReportName } from "./report-flags.ts";
+import { totalLines } from "./totals.ts";
+
+/** What one profile's ledger says. */
+export interface Figures {
+  readonly columns: readonly Field[];
+  readonly rows: readonly Row[];
+  /** Lines under a table. */
+  readonly footer: readonly string[];
+  /** Accounts whose figures do not add up. */
+  readonly broken: readonly string[];
+  /** When the account was synced that was synced longest ago, in milliseconds since 1970 UTC. */
+  readonly syncedAt: number | undefined;
+}
+
+/** What is asked for. */
+export interface Asked {
+  readonly name: ReportName;
+  /** One, and two for a comparison. */
+  readonly periods: readonly Period[];
+  readonly flags: ReportFlags;
+}
+
+type Result = Omit<Figures, "syncedAt">;
+
+/** The figures of a report, or with `--rows` the rows that they are made of. */
+export async function figuresOf(
+  session: Session,
+  ledger: Ledger,
+  accounts: readonly LedgerAccount[],
+  { name, periods, flags }: Asked,
+): Promise<Result> {
+  const [scope, later] = periods.map((period) => scopeOf(accounts, period, flags.asOf));
+  if (scope === undefined) throw new Error("A report without a period.");
+  const { by } = flags;
+  const kinds = async (of: Scope) => Kinds.of(ledger, of, await orderKinds(session));
+  if (name === "cash" && !flags.rows) {
+    const cash = await cashOf(ledger, scope, by);
+    const broken = cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo);
+    return { ...plain(inIntervals(by, cashColumns), cash.map(cashRow)), footer: totalLines(cash), broken };
+  }
+  if (name === "compare" && later !== undefined) {
+    const [first, second] = [
+      await monthOf(ledger, scope, await kinds(scope)),
+      await monthOf(ledger, later, await kinds(later)),
+    ];
+    const broken = [...first.cash, ...second.cash]
+      .filter(({ addsUp }) => !addsUp)
+      .map(({ account }) => account.accountNo);
+    const columns = compareColumns(scope.startDay.slice(0, monthChars), later.startDay.slice(0, monthChars));
+    return { ...plain(columns, comparisonOf(first, second).map(comparedRow)), broken };
+  }
+  const known = await kinds(scope);
+  if (flags.rows) return plain(rowColumns, await rowsBehind(ledger, scope, known, name));
+  if (name === "flow") return plain(flowColumns, (await flowOf(ledger, scope, known, by ?? "day")).map(flowRow));
+  if (name === "fees") return plain(inIntervals(by, feesColumns), (await feesOf(ledger, scope, known, by)).map(feeRow));
+  if (name === "customers")
+    return plain(inIntervals(by, customersColumns), (await customersOf(ledger, scope, known, by)).map(customerRow));
+  const look = {
+    journal: await session.journal("read"),
+    ledger,
+    account: await session.accountScope(),
+    rows: scope,
+    kinds: known,
+    nowMs: session.host.clock.now(),
+  };
+  return plain(openColumns, (await openItems(look)).map(openRow));
+}
+
+const monthChars = "2026-10".length;
+
+async function monthOf(ledger: Ledger, scope: Scope, kinds: Kinds) {
+  return { cash: await cashOf(ledger, scope, undefined), fees: await feesOf(ledger, scope, kinds, undefined) };
+}
+
+async function rowsBehind(ledger: Ledger, scope: Scope, kinds: Kinds, name: Asked["name"]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const row of rowsOf(ledger, scope)) {
+    if (name === "fees" && !row.facts.isFee && !kinds.hasFee(row)) continue;
+    if (name === "customers" && !isPayment(row, kinds)) continue;
+    rows.push(bookedCells(row, kinds.of(row)));
+  }
+  return rows;
+}
+
+/** The kinds of the account's orders, by all that rows can carry of them. */
+async function orderKinds(session: Session): Promise<OrderKinds> {
+  const journal = await session.journal("read");
+  const kinds = new Map<string, MovementKind>();
+  for await (const movement of journal.list({ scope: await session.accountScope() }))
+    for (const id of [movement.reference, ...answerIds(movement)]) kinds.set(id, movement.kind);
+  return kinds;
+}
+
+function scopeOf(accounts: readonly LedgerAccount[], { startDate, endDate }: Period, asOf: number | undefined): Scope {
+  return { accounts, startDay: startDate.toString(), endDay: endDate.toString(), asOf };
+}
+
+function inIntervals(by: string | undefined, columns: readonly Field[]): readonly Field[] {
+  return by === undefined ? columns : [periodColumn, ...columns];
+}
+
+function plain(columns: readonly Field[], rows: readonly Row[]): Result {
+  return { columns, rows, footer: [], broken: [] };
+}

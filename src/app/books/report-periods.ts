@@ -1,0 +1,57 @@
+import { Failure } from "../../values/failure.ts";
+import type { Period, PeriodFlags } from "../../values/time/period.ts";
+import { describePeriod, resolvePeriod, shortWaysGiven } from "../../values/time/period.ts";
+import type { Session } from "../session.ts";
+import type { ReportFlags, ReportName } from "./report-flags.ts";
+
+/** How far back money is looked for that left without an order. */
+const openDays = 31;
+const monthsCompared = 2;
+
+/**
+ * The days that a report is about: two months for a comparison, a period for the others; what is open is looked for in
+ * the last days where none is given.
+ * @throws {Failure} usage
+ */
+export async function periodsOf(
+  session: Session,
+  name: ReportName,
+  months: readonly string[],
+  flags: ReportFlags,
+): Promise<readonly Period[]> {
+  if (name !== "compare") {
+    const isOpen = name === "open" && !saysPeriod(flags);
+    return [isOpen ? resolvePeriod({ last: openDays }, session.today()) : await session.period(flags)];
+  }
+  const periods = months.map((month) => resolvePeriod({ month }, session.today()));
+  await session.note(`Periods: ${periods.map((period) => describePeriod(period)).join(", and ")}`);
+  return periods;
+}
+
+/**
+ * Refuses what changes nothing about the report.
+ * @throws {Failure} usage
+ */
+export function refuseIdle(name: ReportName, months: readonly string[], flags: ReportFlags, session: Session): void {
+  if (name === "compare" && months.length !== monthsCompared)
+    throw new Failure("usage", "compare takes two months.", {
+      hint: "For example: partner report compare 2026-09 2026-10",
+    });
+  if (name !== "compare" && months.length > 0)
+    throw new Failure("usage", "Months are named with compare only.", {
+      hint: "Give the period with --month 2026-10.",
+    });
+  const idle = [
+    name === "compare" && saysPeriod(flags) ? "a period" : "",
+    flags.by !== undefined && (name === "compare" || name === "open") ? "--by" : "",
+    flags.rows && (name === "compare" || name === "open") ? "--rows" : "",
+    flags.rows && flags.chart ? "--chart with --rows" : "",
+    flags.chart && (session.format !== "table" || session.result.file !== undefined) ? "--chart without a table" : "",
+  ].filter((word) => word !== "");
+  if (idle.length > 0)
+    throw new Failure("usage", `The report ${name} has no use for ${idle.join(" and ")}.`, { hint: "Leave it out." });
+}
+
+function saysPeriod(flags: PeriodFlags): boolean {
+  return flags.startDate !== undefined || flags.endDate !== undefined || shortWaysGiven(flags).length > 0;
+}

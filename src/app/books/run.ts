@@ -1,0 +1,121 @@
+import { describeDays, missingDays } from "../../ledger/missing-days.ts";
+import type { LedgerAccount } from "../../ledger/ledger.ts";
+import { Failure } from "../../values/failure.ts";
+import { profileField } from "../../values/field.ts";
+import { quote } from "../../values/text/text.ts";
+import { dayInDarEsSalaam } from "../../values/time/day.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
+import type { Report, RowsReport } from "../../report/report.ts";
+import { withLedger } from "../ledger/open.ts";
+import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
+import type { Session } from "../session.ts";
+import { rowFilter } from "../where.ts";
+import { bars } from "./bars.ts";
+import type { Asked, Figures } from "./figures.ts";
+import { figuresOf } from "./figures.ts";
+import type { ReportFlags, ReportName } from "./report-flags.ts";
+import { periodsOf, refuseIdle } from "./report-periods.ts";
+
+/**
+ * A report out of the ledger, of one profile or of all.
+ * @throws {Failure} usage | setup | mismatch where the ledger lacks days of the period, or figures do not add up
+ */
+export async function runReport(
+  session: Session,
+  name: ReportName,
+  months: readonly string[],
+  flags: ReportFlags,
+): Promise<Report> {
+  refuseIdle(name, months, flags, session);
+  const asked = { name, periods: await periodsOf(session, name, months, flags), flags };
+  const { figures, failure } = flags.allProfiles ? await ofAll(session, asked) : await ofOne(session, asked);
+  await sayAge(session, figures);
+  const { columns } = figures;
+  const filter = await rowFilter(flags.where, columns);
+  const broken = figures.broken.length === 0 ? undefined : brokenFailure(figures.broken);
+  const report: RowsReport = {
+    shape: "rows",
+    columns,
+    rows: figures.rows,
+    whenEmpty: name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.",
+    footer: () => [...figures.footer, ...(flags.chart ? bars(name, figures.rows) : [])],
+    findings: () => ({ notes: [], carried: broken ?? failure }),
+  };
+  return filter?.chosen(report) ?? report;
+}
+
+async function ofOne(session: Session, asked: Asked): Promise<{ figures: Figures; failure: undefined }> {
+  return { figures: await readFigures(session, asked), failure: undefined };
+}
+
+async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures; failure: Failure | undefined }> {
+  const { done, failure } = await forEachProfile(session, (own) => readFigures(own, asked));
+  const all = done.map(({ value }) => value);
+  const times = all.flatMap(({ syncedAt }) => syncedAt ?? []);
+  return {
+    figures: {
+      columns: [profileField, ...(all[0]?.columns ?? [])],
+      rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
+      footer: done.flatMap(({ profile, value }) => value.footer.map((line) => `${profile}: ${line}`)),
+      broken: done.flatMap(({ profile, value }) => value.broken.map((account) => `${profile}: ${account}`)),
+      syncedAt: times.length === 0 ? undefined : Math.min(...times),
+    },
+    failure,
+  };
+}
+
+async function readFigures(session: Session, asked: Asked): Promise<Figures> {
+  const { asOf, account: wanted = [] } = asked.flags;
+  const scope = await session.accountScope();
+  return withLedger(session, async (ledger) => {
+    const held = await ledger.accounts(scope, asOf);
+    const accounts = wanted.length === 0 ? held : held.filter(({ accountNo }) => wanted.includes(accountNo));
+    refuseMissing(session, { held, accounts, wanted }, asked);
+    const times = accounts.flatMap(({ syncedAt }) => syncedAt ?? []);
+    const syncedAt = times.length === 0 ? undefined : Math.min(...times);
+    return { ...(await figuresOf(session, ledger, accounts, asked)), syncedAt };
+  });
+}
+
+interface Held {
+  readonly held: readonly LedgerAccount[];
+  readonly accounts: readonly LedgerAccount[];
+  readonly wanted: readonly string[];
+}
+
+/** A figure of days that are not there would be wrong, and nothing would say so. */
+function refuseMissing(session: Session, { held, accounts, wanted }: Held, { name, periods, flags }: Asked): void {
+  const unknown = wanted.find((number) => !accounts.some(({ accountNo }) => accountNo === number));
+  if (held.length === 0 || unknown !== undefined)
+    throw new Failure(
+      "mismatch",
+      unknown === undefined
+        ? "The ledger holds no account yet."
+        : `The ledger does not hold the account ${quote(unknown)}.`,
+      { hint: `Read it first: partner ledger sync ${unknown ?? ""}`.trimEnd() },
+    );
+  if (name === "open") return;
+  const today = flags.asOf === undefined ? session.today() : dayInDarEsSalaam(flags.asOf);
+  const lacks = accounts.flatMap((account) => {
+    const days = periods.flatMap((period) => missingDays(account, period, today));
+    return days.length === 0 ? [] : [{ accountNo: account.accountNo, days }];
+  });
+  const [first] = lacks;
+  if (first === undefined) return;
+  const each = lacks.map(({ accountNo, days }) => `${accountNo}: ${describeDays(days)}`);
+  const starts = lacks.flatMap(({ days }) => days.map(({ startDate }) => startDate.toString())).toSorted();
+  throw new Failure("mismatch", `The ledger lacks days of the period. ${each.join("; ")}.`, {
+    hint: `Read them first: partner ledger sync --start-date ${starts[0] ?? ""}`,
+  });
+}
+
+/** Figures are as old as what they are made of. */
+async function sayAge(session: Session, { syncedAt }: Figures): Promise<void> {
+  if (syncedAt !== undefined) await session.note(`Out of the ledger, as of ${wallTime(syncedAt)}.`);
+}
+
+function brokenFailure(accounts: readonly string[]): Failure {
+  return new Failure("mismatch", `The rows do not add up: ${[...new Set(accounts)].join(", ")}.`, {
+    hint: "Look at them: partner ledger status",
+  });
+}

@@ -1,0 +1,43 @@
+import { parentReference } from "../contract/fee-row.ts";
+import { tagIn } from "../evidence/references.ts";
+import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import type { RowFacts } from "../ledger/row-facts.ts";
+import { factsOf } from "../ledger/row-facts.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import type { JsonObject } from "../values/json.ts";
+import { textIn } from "../statements/entry.ts";
+
+/** Which rows a report is made of. */
+export interface Scope {
+  readonly accounts: readonly LedgerAccount[];
+  /** `YYYY-MM-DD`, both included. */
+  readonly startDay: string;
+  readonly endDay: string;
+  /** As they were known then, in milliseconds since 1970 UTC. */
+  readonly asOf: number | undefined;
+}
+
+/** A row of an account, and what it means. */
+export interface BookedRow {
+  readonly account: LedgerAccount;
+  readonly row: JsonObject;
+  readonly facts: RowFacts;
+  /** Zero where the row says no amount. */
+  readonly change: Decimal;
+  /** What joins it to others: its reference without a fee's suffix, the tag, and the service's own id. */
+  readonly ids: readonly string[];
+}
+
+/** The rows, account by account, the oldest first. */
+export async function* rowsOf(ledger: Ledger, { accounts, ...wanted }: Scope): AsyncGenerator<BookedRow> {
+  for (const account of accounts)
+    for await (const batch of ledger.rows(account, wanted)) for (const { row } of batch) yield bookedRow(row, account);
+}
+
+function bookedRow(row: JsonObject, account: LedgerAccount): BookedRow {
+  const facts = factsOf(row, account.kind);
+  const { reference, feeOf, narration, change = Decimal.zero } = facts;
+  const own = feeOf === "" ? parentReference(reference) : feeOf;
+  const ids = [own, tagIn({ narration }), textIn(row, "transactionId")].filter((id) => id !== "");
+  return { account, row, facts, change, ids };
+}

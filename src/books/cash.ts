@@ -1,0 +1,88 @@
+import type { Ledger, LedgerAccount } from "../ledger/ledger.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import { Day } from "../values/time/day.ts";
+import type { Scope } from "./booked-row.ts";
+import { rowsOf } from "./booked-row.ts";
+import type { Interval } from "./intervals.ts";
+import { intervalOf, intervalsFrom } from "./intervals.ts";
+
+/** What an account held and what moved; `opening + in − out − fees = closing` where the statement adds up. */
+export interface Cash {
+  readonly account: LedgerAccount;
+  /** Empty for the whole period. */
+  readonly interval: string;
+  readonly opening: Decimal;
+  /** What came in, fees that were given back apart. */
+  readonly in: Decimal;
+  /** Without sign, fees apart. */
+  readonly out: Decimal;
+  /** Without sign: what fee rows took, less what they gave back. */
+  readonly fees: Decimal;
+  /** As the last row says it. */
+  readonly closing: Decimal;
+  readonly rows: number;
+  readonly addsUp: boolean;
+}
+
+interface Sums {
+  opening: Decimal | undefined;
+  in: Decimal;
+  out: Decimal;
+  fees: Decimal;
+  closing: Decimal | undefined;
+  rows: number;
+}
+
+/** Every account, as a whole or interval by interval; an interval without rows keeps its balance. */
+export async function cashOf(ledger: Ledger, scope: Scope, by: Interval | undefined): Promise<readonly Cash[]> {
+  const cash: Cash[] = [];
+  for (const account of scope.accounts) {
+    const sums = await sumsOf(ledger, { ...scope, accounts: [account] }, by);
+    let balance = await balanceBefore(ledger, account, scope);
+    const names = by === undefined ? [""] : intervalsFrom(scope.startDay, scope.endDay, by);
+    for (const interval of names) {
+      const own = sums.get(interval) ?? emptySums();
+      const opening = own.opening ?? balance ?? Decimal.zero;
+      const closing = own.closing ?? opening;
+      const isContinued = balance === undefined || balance.equals(opening);
+      const expected = opening.add(own.in).subtract(own.out).subtract(own.fees);
+      cash.push({ account, interval, ...own, opening, closing, addsUp: isContinued && expected.equals(closing) });
+      balance = closing;
+    }
+  }
+  return cash;
+}
+
+async function sumsOf(ledger: Ledger, scope: Scope, by: Interval | undefined): Promise<ReadonlyMap<string, Sums>> {
+  const all = new Map<string, Sums>();
+  for await (const { facts, change } of rowsOf(ledger, scope)) {
+    const name = by === undefined ? "" : intervalOf(facts.day, by);
+    const sums = all.get(name) ?? emptySums();
+    if (sums.rows === 0) all.set(name, sums);
+    sums.rows += 1;
+    if (facts.isFee) sums.fees = sums.fees.subtract(change);
+    else if (change.sign < 0) sums.out = sums.out.subtract(change);
+    else sums.in = sums.in.add(change);
+    if (facts.balance === undefined) continue;
+    sums.opening ??= facts.balance.subtract(change);
+    sums.closing = facts.balance;
+  }
+  return all;
+}
+
+/** What the account held before the first day; undefined where no row and no balance of the service says it. */
+async function balanceBefore(ledger: Ledger, account: LedgerAccount, scope: Scope): Promise<Decimal | undefined> {
+  const { startDay, asOf } = scope;
+  const before = Day.parse(startDay)?.addDays(-1).toString();
+  const earlier = await ledger.days(account, { endDay: before, asOf });
+  const last = earlier.findLast(({ closing }) => closing !== null)?.closing;
+  if (last !== undefined && last !== null) return last;
+  const later = await ledger.days(account, { startDay, asOf });
+  const next = later.find(({ opening }) => opening !== null)?.opening;
+  return next ?? account.live ?? undefined;
+}
+
+function emptySums(): Sums {
+  const { zero } = Decimal;
+  return { opening: undefined, in: zero, out: zero, fees: zero, closing: undefined, rows: 0 };
+}

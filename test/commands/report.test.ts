@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const other = "9000112244";
+
+const lines: readonly Line[] = [
+  { ref: "A", day: "2026-10-01", amount: 1000, narration: "0712345678 fees" },
+  { ref: "A-PAYIN", day: "2026-10-01", amount: -20, narration: "SERVICE FEE FOR REF:A TXNID:T" },
+  { ref: "T1", day: "2026-10-05", amount: -300, narration: "Float [T-1]" },
+  { ref: "P", day: "2026-10-12", amount: -100.5, narration: "Payout" },
+  { ref: "P-PAYOUT", day: "2026-10-12", amount: -1.25, narration: "SERVICE FEE FOR REF:P TXNID:T" },
+  { ref: "P-PAYOUT", day: "2026-10-13", amount: 1.25, narration: "SERVICE FEE FOR REF:P given back" },
+  { ref: "B", day: "2026-11-02", amount: 500, narration: "+255 712 345 678 fees" },
+];
+const others: readonly Line[] = [{ ref: "T2", day: "2026-10-05", amount: 300, narration: "Float [T-1]" }];
+
+/** A desk whose ledger was synced on 3 November from 1 October on. */
+async function desk() {
+  const made = await ledgerDesk();
+  made.write({ [wallet]: { lines }, [other]: { lines: others } });
+  await made.onDay("2026-11-03", "ledger sync --start-date 2026-10-01");
+  const report = (line: string, day = "2026-11-03") => made.onDay(day, `report ${line}`);
+  return { ...made, report };
+}
+
+describe("cash", () => {
+  test("opening + in − out − fees = closing, for every account, with its age and a total", async () => {
+    const { report } = await desk();
+    const csv = await report("cash --month 2026-10 --csv");
+    expect(csv).toMatchObject({ exit: 0, asked: [] });
+    expect(csv.stdout).toBe(`account,opening,in,out,fees,closing,currency,rows
+9000112233,0.00,1000.00,400.50,20.00,579.50,TZS,6
+9000112244,0.00,300.00,0.00,0.00,300.00,TZS,1
+`);
+    expect(csv.stderr).toBe("Period: 2026-10-01 to 2026-10-31\nOut of the ledger, as of 2026-11-03 12:00:00.\n");
+    expect((await report("cash --month 2026-10")).stdout).toContain(
+      "\ntotal TZS: opening 0.00, in 1,300.00, out 400.50, fees 20.00, closing 879.50\n",
+    );
+  });
+
+  test("by week from Monday, by month and by day each interval goes on from the one before", async () => {
+    const { report } = await desk();
+    const weeks = await report(
+      `cash --month 2026-10 --by week --account ${wallet} --csv --columns period,opening,in,out,fees,closing`,
+    );
+    expect(weeks.stdout).toBe(`period,opening,in,out,fees,closing
+2026-09-28,0.00,1000.00,0.00,20.00,980.00
+2026-10-05,980.00,0.00,300.00,0.00,680.00
+2026-10-12,680.00,0.00,100.50,0.00,579.50
+2026-10-19,579.50,0.00,0.00,0.00,579.50
+2026-10-26,579.50,0.00,0.00,0.00,579.50
+`);
+    const months = await report(
+      `cash --start-date 2026-10-01 --by month --account ${wallet} --csv --columns period,opening,closing`,
+    );
+    expect(months.stdout).toBe("period,opening,closing\n2026-10,0.00,579.50\n2026-11,579.50,1079.50\n");
+    const days = await report(`cash --month 2026-10 --by day --account ${wallet} --csv --columns period --no-header`);
+    expect(days.stdout.trimEnd().split("\n")).toHaveLength(31);
+  });
+
+  test("days that the ledger lacks are exit 9, and so are rows that do not add up", async () => {
+    const { report, write, onDay } = await desk();
+    const before = await report("cash --month 2026-09");
+    expect(before).toMatchObject({ exit: 9, stdout: "" });
+    expect(before.stderr).toContain("9000112233: 2026-09-01 to 2026-09-30");
+    expect(before.stderr).toContain("partner ledger sync --start-date 2026-09-01");
+    const after = await report("cash --month 2026-11", "2026-11-20");
+    expect(after).toMatchObject({ exit: 9, stdout: "" });
+    write({ [wallet]: { lines: [...lines, { ref: "J", day: "2026-11-04", jump: 7 }] }, [other]: { lines: others } });
+    await onDay("2026-11-04", "ledger sync");
+    const broken = await report("cash --month 2026-11 --csv", "2026-11-04");
+    expect(broken.exit).toBe(9);
+    expect(broken.stderr).toContain("Error: The rows do not add up: 9000112233.");
+    expect(broken.stdout).toContain("\n9000112233,");
+  });
+
+  test("an empty ledger and an account that it does not hold are exit 9 with what to do", async () => {
+    const { onDay } = await ledgerDesk();
+    expect((await onDay("2026-11-03", "report cash --month 2026-10")).stderr).toContain("partner ledger sync\n");
+    const { report } = await desk();
+    const unknown = await report("cash --month 2026-10 --account 4711");
+    expect(unknown).toMatchObject({ exit: 9, stdout: "" });
+    expect(unknown.stderr).toContain('The ledger does not hold the account "4711".');
+  });
+});
+
+test("flow says why money moved: a transfer between own wallets nets to zero", async () => {
+  const { report } = await desk();
+  expect((await report("flow --month 2026-10 --csv")).stdout).toBe(`period,kind,count,in,out,net,currency
+2026-10-01,collection,1,1000.00,0.00,1000.00,TZS
+2026-10-01,fee,1,0.00,20.00,-20.00,TZS
+2026-10-05,own transfer,2,300.00,300.00,0.00,TZS
+2026-10-12,payout,1,0.00,100.50,-100.50,TZS
+2026-10-12,fee,1,0.00,1.25,-1.25,TZS
+2026-10-13,fee,1,1.25,0.00,1.25,TZS
+`);
+});
+
+test("fees are counted by kind and account, in per cent of the amounts they belong to", async () => {
+  const { report } = await desk();
+  expect((await report("fees --month 2026-10 --csv")).stdout).toBe(`account,kind,count,sum,amounts,percent,currency
+9000112233,collection,1,20.00,1000.00,2.00,TZS
+9000112233,payout,2,0.00,100.50,0.00,TZS
+`);
+});
+
+test("customers are known by the phone number in the narration, in any spelling", async () => {
+  const { report } = await desk();
+  const line = "customers --start-date 2026-10-01 --csv";
+  expect((await report(line)).stdout).toBe("name,number,count,sum,currency\n,255712345678,2,1500.00,TZS\n");
+  expect((await report(`${line} --by month`)).stdout).toBe(
+    "period,name,number,count,sum,currency\n2026-10,,255712345678,1,1000.00,TZS\n2026-11,,255712345678,1,500.00,TZS\n",
+  );
+});
+
+test("compare has cash and fees of both months, the difference and per cent", async () => {
+  const { report } = await desk();
+  const { exit, stdout, stderr } = await report(`compare 2026-10 2026-11 --account ${wallet} --csv`);
+  expect(exit).toBe(0);
+  expect(stdout).toBe(`account,figure,first,second,difference,percent,currency
+9000112233,opening,0.00,579.50,579.50,,TZS
+9000112233,in,1000.00,500.00,-500.00,-50.00,TZS
+9000112233,out,400.50,0.00,-400.50,-100.00,TZS
+9000112233,fees,20.00,0.00,-20.00,-100.00,TZS
+9000112233,closing,579.50,1079.50,500.00,86.28,TZS
+9000112233,fees: collection,20.00,0.00,-20.00,-100.00,TZS
+9000112233,fees: payout,0.00,0.00,0.00,,TZS
+`);
+  expect(stderr).toContain("Periods: 2026-10-01 to 2026-10-31, and 2026-11-01 to 2026-11-30");
+});
+
+test("open shows money that left without an order, the oldest first", async () => {
+  const { report } = await desk();
+  const { exit, stdout } = await report(
+    "open --start-date 2026-10-01 --csv --columns state,kind,reference,amount,ageDays",
+  );
+  expect(exit).toBe(0);
+  expect(stdout).toBe("state,kind,reference,amount,ageDays\nunmatched,row,P,-100.50,22\n");
+  expect(await report("open --date 2026-10-01")).toMatchObject({ exit: 0, stdout: "" });
+});
+
+test("--rows shows the rows behind each figure, which add up to it", async () => {
+  const { report } = await desk();
+  expect((await report("fees --month 2026-10 --rows --csv --columns reference,kind,amount,balance")).stdout)
+    .toBe(`reference,kind,amount,balance
+A,collection,1000.00,1000.00
+A-PAYIN,fee,-20.00,980.00
+P,payout,-100.50,579.50
+P-PAYOUT,fee,-1.25,578.25
+P-PAYOUT,fee,1.25,579.50
+`);
+  expect((await report("customers --month 2026-10 --rows --json")).stdout).toContain('"amount": 1000.00');
+});
+
+test("--chart draws bars under the table", async () => {
+  const { report } = await desk();
+  const { stdout } = await report(`cash --start-date 2026-10-01 --by month --account ${wallet} --chart`);
+  expect(stdout).toContain(
+    `closing:\n2026-10 9000112233   ${"█".repeat(21)}\n2026-11 9000112233   ${"█".repeat(40)}\n`,
+  );
+});
+
+test.each([
+  ["cash", "No period is given."],
+  ["compare", "compare takes two months."],
+  ["compare 2026-10", "compare takes two months."],
+  ["compare 2026-10 2026-13", "2026-13"],
+  ["compare 2026-10 2026-11 --by day", "has no use for --by"],
+  ["cash 2026-10", "Months are named with compare only."],
+  ["open --rows", "has no use for --rows"],
+  ["cash --month 2026-10 --chart --csv", "has no use for --chart without a table"],
+  ["profit --month 2026-10", "NAME takes one of cash, flow, fees, customers, open, compare."],
+  ["cash --month 2026-10 --by year", "--by takes one of day, week, month."],
+])("report %s is exit 2", async (line, message) => {
+  const { report } = await desk();
+  const { exit, stdout, stderr } = await report(line);
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+  expect(stderr).toContain(message);
+});
