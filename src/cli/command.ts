@@ -125,6 +125,8 @@ function commandOf<P extends Positionals, F extends FlagSpecs, S extends Command
     static exits = [...new Set([...everyCommandEndsIn, ...spec.exits])];
 
     override async run(): Promise<void> {
+      // We read the line ourselves. Where NODE_ENV is development or test, oclif warns a person otherwise.
+      this.parsed = true;
       const context = runContextOf(this.config);
       const id = (this.id ?? "").replaceAll(":", " ");
       const tokens = tokensOf(this.argv, flags);

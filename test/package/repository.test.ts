@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { withRepository } from "../../scripts/package/repository.ts";
+import { contactFiles, withContact, withRepository } from "../../scripts/package/repository.ts";
 
 const root = join(import.meta.dirname, "../..");
 const pjson = readFileSync(join(root, "package.json"), "utf8");
@@ -10,6 +10,15 @@ test("one variable fills in the addresses that package.json keeps a place for", 
   const filled = withRepository(pjson, "https://github.com/ann/partner.git");
   expect(filled).toBe(pjson.replaceAll("https://example.org/partner", "https://github.com/ann/partner"));
   expect(withRepository(filled, "https://example.org/partner/")).toBe(pjson);
+});
+
+test.each(contactFiles)("the same variable fills in where %s sends those who found a security problem", (name) => {
+  const text = readFileSync(join(root, name), "utf8");
+  const filled = withContact(text, "https://github.com/ann/partner.git");
+  expect(filled).toBe(text.replaceAll("https://example.org/partner", "https://github.com/ann/partner"));
+  expect(filled).toContain("https://github.com/ann/partner/security");
+  expect(withContact(filled, "https://example.org/partner")).toBe(text);
+  expect(() => withContact("no address", "https://github.com/ann/partner")).toThrow("no address of a Security page");
 });
 
 test.each(["", "partner", "http://example.org/partner", "https://example.org", "https://example.org/a b"])(

@@ -67,3 +67,12 @@ test("--version answers with the program, the machine and the Node", () => {
   const { stdout } = spawnSync(process.execPath, [program, "--version"], { encoding: "utf8" });
   expect(stdout).toBe(`partner/${version} ${process.platform}-${process.arch} node-${process.version}\n`);
 });
+
+test.each(["development", "test", "production"])("NODE_ENV=%s changes nothing that a person sees", (NODE_ENV) => {
+  const home = emptyHome();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, "journal", "list", "--json"], {
+    env: { PATH: process.env["PATH"], HOME: home, NODE_ENV },
+    encoding: "utf8",
+  });
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "[]\n", stderr: "" });
+});
