@@ -16,6 +16,33 @@ function payload(id: string, event: string, account: string): string {
   return `{"event":"${event}","account":{"accountNo":"${account}"},"transaction":{"id":"${id}"}}`;
 }
 
+const isNew = "The inbox is new: it does not know what was received before. Events older than 1d 1h are quarantined.\n";
+
+test("an event that is old and was never seen is answered with 200, kept apart, and shown once it is released", async () => {
+  const machine = newMachine();
+  const first = await machine.listen("--max-age 25h");
+  const kept = '{"message":"kept for a person to look at","transactionId":null}';
+  expect(await send(first.url, "old", "2026-03-30T10:59:59+03:00")).toEqual({ status: 200, text: kept });
+  expect(await send(first.url, "edge", "2026-03-30T11:00:00+03:00")).toMatchObject({ status: 200 });
+  expect(await send(first.url, "edge", "2026-03-01T11:00:00+03:00")).toEqual({
+    status: 200,
+    text: '{"message":"received already","transactionId":"edge"}',
+  });
+  const ended = await first.stop();
+  expect(ended.stderr).toContain(isNew);
+  expect(ended.stdout.split("\n").map((text) => /"id":"(\w+)"/.exec(text)?.[1])).toEqual(["edge", undefined]);
+  expect(ended.stderr).toContain(
+    "An event that was never seen is kept apart, as it was signed more than 1d 1h before it came: partner webhook inbox list --state quarantined",
+  );
+  const [listed] = JSON.parse((await machine.type("webhook inbox list --state quarantined --json")).stdout);
+  expect(listed).toMatchObject({ id: "old", problem: "it was signed more than 1d 1h before it came" });
+  expect((await machine.type("webhook inbox replay old")).exit).toBe(0);
+  const second = await machine.listen("--count 1");
+  const shown = await second.ended;
+  expect(shown.stdout).toContain('"id":"old"');
+  expect(shown.stderr).not.toContain("The inbox is new");
+});
+
 test("an event is answered, printed once with its own digits, and listed; it ends with 0 after --count", async () => {
   const machine = newMachine();
   const readyFile = join(machine.folder, "ready");
@@ -24,7 +51,11 @@ test("an event is answered, printed once with its own digits, and listed; it end
   expect(await send(url, "A")).toEqual({ status: 200, text: '{"message":"received already","transactionId":"A"}' });
   expect((await send(url, "B")).status).toBe(200);
   const { exit, stdout, stderr } = await ended;
-  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: line("A") + line("B"), stderr: `ready ${url}\n` });
+  expect({ exit, stdout, stderr }).toEqual({
+    exit: 0,
+    stdout: line("A") + line("B"),
+    stderr: `ready ${url}\n${isNew}`,
+  });
   expect(readFileSync(readyFile, "utf8")).toBe(`ready ${url}\n`);
   const { stdout: listed } = await machine.type("webhook inbox list --output ndjson");
   const kept = (id: string) => line(id).replace(/\}\n$/, ',"state":"new","attempts":0,"problem":null}\n');

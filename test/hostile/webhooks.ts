@@ -75,6 +75,7 @@ async function received(request: { body: string; target: string; requestId: stri
     isStopping: () => false,
     dueAt: () => null,
     onStored: nothing,
+    maxAgeMs: Infinity,
     onUnsure: nothing,
   };
   const { body, target, requestId } = request;

@@ -24,6 +24,7 @@ function receiverWith(store: Inbox["store"]) {
     isStopping: () => false,
     dueAt: () => null,
     onStored: () => undefined,
+    maxAgeMs: Infinity,
     onUnsure: () => undefined,
   });
   return answer({ method: "POST", target: "/webhook", headers: {}, body });

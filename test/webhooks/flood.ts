@@ -11,8 +11,8 @@ export function payloadOf(id: string): string {
   return `{"event":"transaction.created","account":{"accountNo":"1234567890","accountName":"Business Account Ltd","bankId":"uuid-of-bank"},"transaction":{"id":${JSON.stringify(id)},"transactionId":"bank-transaction-id-or-null","reference":"TXN-REF-123456","paymentReference":"PAY-REF-789","transactionDate":"2025-09-15T10:30:00+03:00","creditOrDebit":"CREDIT","currency":"TZS","amountCredit":50000.00,"amountDebit":0,"availableBalance":150000.00,"currentBalance":150000.00,"description":"Customer payment received"},"counterparty":null}`;
 }
 
-/** The body of a webhook over that text, signed by hand. */
-export function signed(payload: string, timestamp = "2025-09-15T12:34:56+03:00"): string {
+/** The body of a webhook over that text, signed by hand, now where nothing else is said. */
+export function signed(payload: string, timestamp = new Date().toISOString()): string {
   const signature = createHmac("sha256", keyBytes).update(`${timestamp}${payload}`).digest("base64");
   return JSON.stringify({ timestamp, signature, payload });
 }

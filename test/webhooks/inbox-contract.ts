@@ -203,20 +203,62 @@ export function inboxContract(name: string, makeStore: () => InboxStore): void {
     await inbox.close();
   });
 
-  test(`${name}: what is old is forgotten, but for what waits to be delivered, and no number is given twice`, async () => {
+  test(`${name}: what is old is removed, but for what waits to be delivered, and stays known`, async () => {
     const inbox = await makeStore()();
     const day = 86_400_000;
     await inbox.store(arrivalOf("old", { receivedAt: now - 3 * day }));
     await inbox.store(arrivalOf("waiting", { receivedAt: now - 3 * day, dueAt: now }));
-    const last = (await inbox.store(arrivalOf("young"))) ?? 0;
+    await inbox.store(arrivalOf("young"));
     await inbox.keepForged(oddityOf("old", now - 3 * day));
     expect((await inbox.size()).oldestAt).toBe(now - 3 * day);
     expect(await inbox.prune(now - day)).toBe(2);
     expect(await idsOf(inbox.list())).toEqual(["waiting", "young"]);
     expect(await inbox.prune(now + day)).toBe(1);
-    expect(await inbox.store(arrivalOf("young"))).toBeGreaterThan(last);
+    for (const id of ["old", "young", "waiting"]) expect(await inbox.store(arrivalOf(id))).toBeUndefined();
+    expect(await idsOf(inbox.list())).toEqual(["waiting"]);
     expect((await inbox.size()).bytes).toBeGreaterThan(0);
     await inbox.close();
+  });
+
+  test(`${name}: what came too late is shown and delivered when it is released, under a number of its own`, async () => {
+    const open = makeStore();
+    const receiver = await open();
+    const watch = await receiver.watch("here", nobodyIsGone);
+    expect(watch.isFirst).toBe(true);
+    const late = (await receiver.store(arrivalOf("late", { problem: "it is old", dueAt: now }))) ?? 0;
+    const young = (await receiver.store(arrivalOf("young"))) ?? 0;
+    expect(await receiver.find("late")).toMatchObject({ state: "quarantined", dueAt: null, problem: "it is old" });
+    expect(await idsOf(await watch.unshown(0, 10))).toEqual(["young"]);
+    watch.noteShown(young);
+    const clerk = await open();
+    await clerk.release(late, now);
+    await clerk.release(young, now);
+    await clerk.close();
+    const [released] = await watch.unshown(young, 10);
+    expect(released).toMatchObject({ id: "late", state: "new", dueAt: now, problem: null });
+    expect(released?.number).toBeGreaterThan(young);
+    expect(await receiver.store(arrivalOf("late"))).toBeUndefined();
+    expect((await receiver.store(arrivalOf("next"))) ?? 0).toBeGreaterThan(released?.number ?? 0);
+    await watch.adopt();
+    expect(await idsOf(await watch.due(now, 10))).toEqual(["late"]);
+    await receiver.close();
+  });
+
+  test(`${name}: what is released while nobody is there is shown by the next receiver`, async () => {
+    const open = makeStore();
+    const receiver = await open();
+    const first = await receiver.watch("here", nobodyIsGone);
+    const late = (await receiver.store(arrivalOf("late", { problem: "it is old" }))) ?? 0;
+    first.noteShown((await receiver.store(arrivalOf("young"))) ?? 0);
+    await receiver.close();
+    const clerk = await open();
+    await clerk.release(late, now);
+    await clerk.close();
+    const next = await open();
+    const watch = await next.watch("there", nobodyIsGone);
+    expect(watch.isFirst).toBe(false);
+    expect(await idsOf(await watch.unshown(0, 10))).toEqual(["late"]);
+    await next.close();
   });
 
   test(`${name}: thousands are listed in their order, page by page`, async () => {

@@ -118,3 +118,8 @@ export async function post(url: string, body: string | Uint8Array, requestId = "
 export function send(url: string, id: string, signedAt = timestamp): Promise<Answered> {
   return post(url, signed(payloadOf(id), signedAt), `req-${id}`);
 }
+
+/** The same at this moment, for receivers whose clock is the machine's. */
+export function sendNow(url: string, id: string): Promise<Answered> {
+  return send(url, id, new Date().toISOString());
+}

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../memory-host.ts";
 import { noSmallDisk, smallDisk } from "../small-disk.ts";
 import { flood } from "./flood.ts";
-import { send } from "./listening.ts";
+import { sendNow } from "./listening.ts";
 import { floodWithKills } from "./ordeal.ts";
 import { keptIn, startReceiver } from "./process.ts";
 import { receiver } from "./receiver.ts";
@@ -64,7 +64,7 @@ test("a receiver that is killed while it forwards forwards again when it is back
   });
   onTestFinished(() => target.stop());
   const first = await startReceiver({ stateFolder, flags: ["--forward-to", target.url] });
-  await send(first.url, "A");
+  await sendNow(first.url, "A");
   await isAsked;
   expect(await first.end("SIGKILL")).toBe("SIGKILL");
   isUp = true;
@@ -101,7 +101,7 @@ test("a full disk is answered with 503, and what comes again is taken when there
   const disk = smallDisk(2048) ?? skip(noSmallDisk);
   const stateFolder = join(disk.folder, "state");
   const receiving = await startReceiver({ stateFolder });
-  expect((await send(receiving.url, "before")).status).toBe(200);
+  expect((await sendNow(receiving.url, "before")).status).toBe(200);
   disk.fill();
   const ids = Array.from({ length: 40 }, (_, index) => `F${index}`);
   const full = await flood(receiving.url, ids, 4);

@@ -8,7 +8,7 @@ import { newShared, urlOf } from "../journal/shared-places.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { withPostgres } from "../with-postgres.ts";
 import { inboxContract } from "./inbox-contract.ts";
-import { send } from "./listening.ts";
+import { sendNow } from "./listening.ts";
 import { startReceiver } from "./process.ts";
 
 /** The server's time is real, so is ours. */
@@ -81,11 +81,11 @@ withPostgres("a shared inbox", (server) => {
       const receiver = await startReceiver({ stateFolder: join(temporaryFolder(), "state"), environment });
       const { url, output } = receiver;
       way.breakAt(1, fate, "COMMIT\0", "INSERT INTO partner.inbox_events");
-      const { status } = await send(url, "A");
+      const { status } = await sendNow(url, "A");
       expect(status).toBe(fate === "done" ? 200 : 503);
       way.open();
-      expect((await send(url, "B")).status).toBe(200);
-      expect((await send(url, "A")).text).toContain("received already");
+      expect((await sendNow(url, "B")).status).toBe(200);
+      expect((await sendNow(url, "A")).text).toContain("received already");
       expect(await receiver.end("SIGTERM")).toBe(0);
       expect(Array.from(output.stdout.matchAll(/^\{"id":"(\w)"/gm), ([, id]) => id)).toEqual(["A", "B"]);
     },

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { inboxLayout } from "../../src/webhooks/inbox/inbox-layout.ts";
 import { openInbox } from "../../src/webhooks/inbox/inbox-file.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { inboxContract } from "./inbox-contract.ts";
@@ -20,6 +21,27 @@ test("an inbox that is read and not there is empty, and no file is made", async 
   expect(await inbox.find("A")).toBeUndefined();
   await inbox.close();
   expect(() => readFileSync(folder)).toThrow("ENOENT");
+});
+
+test("an inbox of 0.1.0 goes on with its events, and what is removed from it stays known", async () => {
+  const folder = join(temporaryFolder(), "state");
+  mkdirSync(folder, { mode: 0o700 });
+  const path = join(folder, "inbox.db");
+  const before = new DatabaseSync(path);
+  before.exec(
+    `${inboxLayout.migrations[0]} PRAGMA application_id = ${inboxLayout.applicationId}; PRAGMA user_version = 1;
+    INSERT INTO events VALUES (7, 'A', 'delivered', 1, NULL, '2026-03-31T12:00:00+03:00', x'7b7d', 1, NULL, NULL, 1, NULL, 3, 3)`,
+  );
+  before.close();
+  chmodSync(path, 0o600);
+  const inbox = await openIn(folder);
+  expect(await inbox.find("A")).toMatchObject({ number: 7, state: "delivered" });
+  const arrival = { receivedAt: 1, requestId: null, timestamp: "t", body: Buffer.from("{}"), dueAt: null };
+  expect(await inbox.store({ ...arrival, id: "A" })).toBeUndefined();
+  expect(await inbox.store({ ...arrival, id: "B" })).toBeGreaterThan(7);
+  expect(await inbox.prune(2)).toBe(2);
+  for (const id of ["A", "B"]) expect(await inbox.store({ ...arrival, id })).toBeUndefined();
+  await inbox.close();
 });
 
 const strange: readonly (readonly [string, (path: string) => void, RegExp])[] = [

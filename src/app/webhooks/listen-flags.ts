@@ -14,6 +14,9 @@ import { webhookKeyFlags } from "./keys.ts";
 import { readWebhookUrl } from "./url.ts";
 
 const pemMaxBytes = 1024 * 1024;
+const maxAgeMaxMs = 36_500 * 86_400_000;
+/** The service repeats a webhook for a day; an hour more for clocks that differ. */
+export const defaultMaxAgeMs = 25 * 3_600_000;
 const eventsMaxCount = 1_000_000_000;
 
 /** An address to deliver events to, of a receiver and of a replay. */
@@ -54,6 +57,12 @@ export const webhookListenFlags = {
     summary: "Show and deliver only events of this account; may be repeated. All are stored.",
     group: "filter",
     read: parseAccountNumber,
+  }),
+  maxAge: option({
+    value: "25h",
+    summary: "Quarantine an event that is older and was never seen (default: 25h).",
+    group: "filter",
+    read: (text, name) => parseDuration(text, name, "25h", maxAgeMaxMs),
   }),
   forwardTo: forwardFlag,
   exec: option({

@@ -5,7 +5,7 @@ import { forwardingTo } from "../../app/webhooks/forwarding.ts";
 import { withInbox } from "../../app/webhooks/inbox.ts";
 import { webhookKeys } from "../../app/webhooks/keys.ts";
 import type { WebhookListenFlags } from "../../app/webhooks/listen-flags.ts";
-import { readTls, webhookListenFlags } from "../../app/webhooks/listen-flags.ts";
+import { defaultMaxAgeMs, readTls, webhookListenFlags } from "../../app/webhooks/listen-flags.ts";
 import { saveText } from "../../report/save.ts";
 import { Failure } from "../../values/failure.ts";
 import { anyLoopbackPort } from "../../values/addresses/listen-address.ts";
@@ -42,6 +42,7 @@ export default command({
         path: flags.path ?? "/webhook",
         tls,
         keys,
+        maxAgeMs: flags.maxAge ?? defaultMaxAgeMs,
         filter: { events: flags.event, accounts: flags.account },
         recipient,
         count: flags.count,

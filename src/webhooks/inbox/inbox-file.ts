@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Host } from "../../host/host.ts";
 import { Database } from "../../storage/sqlite/database.ts";
-import { checkLayout, createLayout, isBlank } from "../../storage/sqlite/layout.ts";
+import { checkLayout, createLayout, isBlank, migrateLayout } from "../../storage/sqlite/layout.ts";
 import { networkKindOf } from "../../storage/sqlite/network-folder.ts";
 import { inspectPlace } from "../../storage/place.ts";
 import type { Inbox } from "./inbox.ts";
@@ -39,6 +39,7 @@ export async function openInbox(host: Host, { stateFolder, use, warn }: InboxPla
     try {
       database.attempt(() => {
         if (isBlank(database)) createLayout(database, inboxLayout, () => undefined);
+        else migrateLayout(database, inboxLayout, () => undefined);
         checkLayout(database, inboxLayout, sizeBytes);
       });
       // The index of a log is memory that all processes share, which those of two machines cannot.

@@ -45,5 +45,8 @@ export const inboxLayout: Layout = {
       body BLOB NOT NULL,
       problem TEXT NOT NULL
     ) STRICT;`,
+    // SHA-256 of the ids of events that are gone. An event without a reader waits for the next one.
+    `CREATE TABLE pruned (hash BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE INDEX events_unread ON events (number) WHERE reader = 0;`,
   ],
 };

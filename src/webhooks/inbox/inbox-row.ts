@@ -35,6 +35,12 @@ export function keptOf(record: unknown): Kept {
   };
 }
 
+/** @throws {DamageError} when the row has none */
+export function idIn(record: unknown): string {
+  if (typeof record !== "object" || record === null) throw new DamageError("a row is missing");
+  return text(Reflect.get(record, "id"));
+}
+
 /** A receiver that showed events, and how far it came. */
 export interface WatchRow {
   readonly number: number;

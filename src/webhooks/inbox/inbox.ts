@@ -2,7 +2,7 @@ import type { ProcessFate } from "../../host/process/process-mark.ts";
 
 /**
  * Where an event stands. `new`: stored, and not delivered to anybody. `failed`: it could not be delivered for a day.
- * `quarantined`: the service signed it, and no event can be read out of it.
+ * `quarantined`: the service signed it, and no event can be read out of it, or it came too late to be taken for new.
  */
 export const eventStates = ["new", "delivered", "failed", "quarantined"] as const;
 export type EventState = (typeof eventStates)[number];
@@ -25,6 +25,8 @@ export interface Arrival {
   readonly body: Uint8Array;
   /** When to deliver it; null where nobody wants it delivered. */
   readonly dueAt: number | null;
+  /** Why it is quarantined, in words that follow a colon; left out for an event that is taken. */
+  readonly problem?: string | undefined;
 }
 
 /** What is no event and is kept all the same. */
@@ -83,7 +85,7 @@ export interface InboxSize {
  * included, unless it says otherwise.
  */
 export interface Inbox {
-  /** Keeps an event; undefined where it is there already, else its number. */
+  /** Keeps an event; undefined where it was there before, even if it was pruned since; else its number. */
   store(arrival: Arrival): Promise<number | undefined>;
   /** Keeps what the service signed and nobody can read; undefined where the very same is there already. */
   quarantine(rejected: RejectedWebhook): Promise<number | undefined>;
@@ -94,7 +96,11 @@ export interface Inbox {
   /** In the order in which they came, forged ones last. Memory is bounded, however many there are. */
   list(filter?: KeptFilter): AsyncIterable<Kept>;
   size(): Promise<InboxSize>;
-  /** Forgets what came before that, but for what waits to be delivered. @returns how many */
+  /**
+   * Removes what came before that, but for what waits to be delivered. Its ids are known for ever, as hashes: nobody
+   * can have it shown again.
+   * @returns how many
+   */
   prune(before: number): Promise<number>;
 
   /**
@@ -104,6 +110,8 @@ export interface Inbox {
   settle(number: number, settlement: DeliveryOutcome): Promise<void>;
   /** Has an event delivered again by whoever delivers. */
   requeue(number: number, dueAt: number): Promise<void>;
+  /** Takes a quarantined event for new: it is shown and delivered as if it came now. It gets another number. */
+  release(number: number, dueAt: number): Promise<void>;
 
   /**
    * Begins a watch: a receiver that shows what comes, and may deliver it. It takes over what receivers that are gone
@@ -117,6 +125,8 @@ export interface Inbox {
 
 /** The part of the inbox that one receiver answers for. What is stored while it lasts is its own. */
 export interface Watch {
+  /** True for the first one that an inbox ever had, before anything came. */
+  readonly isFirst: boolean;
   /** The next events that it has not shown, oldest first. */
   unshown(after: number, maxCount: number): Promise<readonly Kept[]>;
   /**

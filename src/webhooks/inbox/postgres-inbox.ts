@@ -21,8 +21,20 @@ const storePatienceMs = 2_000;
 
 const insert = `INSERT INTO partner.inbox_events
   (id, state, received_at, request_id, timestamp, body, attempts, due_at, wanted_at, tries, problem, reader, courier)
-  VALUES ($1, $2, $3, $4, $5, $6, 0, $7::bigint, $7::bigint, 0, $8, $9::bigint, $9::bigint)
+  SELECT $1::text, $2::text, $3::bigint, $4::text, $5::text, $6::bytea, 0, $7::bigint, $7::bigint, 0, $8::text,
+    $9::bigint, $9::bigint
+  WHERE NOT EXISTS (SELECT FROM partner.inbox_pruned WHERE hash = sha256(convert_to($1::text, 'UTF8')))
   ON CONFLICT (id) DO NOTHING RETURNING number`;
+const old = `SELECT number FROM partner.inbox_events WHERE received_at < $1 AND due_at IS NULL
+  ORDER BY number LIMIT ${pruneStep}`;
+const pruneEvents = `WITH gone AS (DELETE FROM partner.inbox_events WHERE number IN (${old}) RETURNING id),
+  known AS (INSERT INTO partner.inbox_pruned SELECT sha256(convert_to(id, 'UTF8')) FROM gone ON CONFLICT DO NOTHING)
+  SELECT count(*)::bigint FROM gone`;
+/** The last receiver that is there shows it, or the next one. */
+const release = `UPDATE partner.inbox_events SET number = DEFAULT, state = 'new', due_at = $2::bigint,
+  wanted_at = $2::bigint, tries = 0, problem = NULL, courier = ${nobody}, reader = coalesce(
+    (SELECT max(number) FROM partner.inbox_watches WHERE mark <> '' AND alive_until > clock_timestamp()), ${nobody})
+  WHERE number = $1 AND state = 'quarantined'`;
 const insertForged = `INSERT INTO partner.inbox_forged (id, received_at, request_id, body, problem)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`;
 /** The newest ones that have room stay. */
@@ -53,8 +65,10 @@ export class SharedInbox implements Inbox {
     this.#database = database;
   }
 
-  store({ id, receivedAt, requestId, timestamp, body, dueAt }: Arrival): Promise<number | undefined> {
-    return this.#insert(storable(id), "new", receivedAt, storableOrNull(requestId), timestamp, body, dueAt, null);
+  store({ id, receivedAt, requestId, timestamp, body, dueAt, problem }: Arrival): Promise<number | undefined> {
+    const [kept, sender] = [storable(id), storableOrNull(requestId)];
+    if (problem === undefined) return this.#insert(kept, "new", receivedAt, sender, timestamp, body, dueAt, null);
+    return this.#insert(kept, "quarantined", receivedAt, sender, timestamp, body, null, problem);
   }
 
   quarantine({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): Promise<number | undefined> {
@@ -94,10 +108,10 @@ export class SharedInbox implements Inbox {
   }
 
   async prune(before: number): Promise<number> {
-    let count = await this.#delete("inbox_forged", "received_at < $1", before);
+    let count = await this.#pruneForged(before);
     for (;;) {
       // In pieces, so that none takes too long.
-      const removed = await this.#delete("inbox_events", "received_at < $1 AND due_at IS NULL", before);
+      const removed = numberIn((await this.#commit({ text: pruneEvents, values: [before] }))[0]) ?? 0;
       count += removed;
       if (removed < pruneStep) return count;
     }
@@ -115,6 +129,10 @@ export class SharedInbox implements Inbox {
     const text = `UPDATE partner.inbox_events SET state = 'new', due_at = $2::bigint, wanted_at = $2::bigint, tries = 0,
       courier = ${nobody} WHERE number = $1`;
     await this.#commit({ text, values: [number, dueAt] });
+  }
+
+  async release(number: number, dueAt: number): Promise<void> {
+    await this.#commit({ text: release, values: [number, dueAt] });
   }
 
   async watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch> {
@@ -136,9 +154,8 @@ export class SharedInbox implements Inbox {
     return numberIn(record);
   }
 
-  async #delete(table: string, condition: string, before: number): Promise<number> {
-    const text = `DELETE FROM partner.${table} WHERE number IN
-      (SELECT number FROM partner.${table} WHERE ${condition} ORDER BY number LIMIT ${pruneStep}) RETURNING number`;
+  async #pruneForged(before: number): Promise<number> {
+    const text = "DELETE FROM partner.inbox_forged WHERE received_at < $1 RETURNING number";
     return (await this.#commit({ text, values: [before] })).length;
   }
 

@@ -42,5 +42,7 @@ CREATE TABLE partner.inbox_forged (
   body bytea NOT NULL,
   problem text NOT NULL
 );`,
+    `CREATE TABLE partner.inbox_pruned (hash bytea PRIMARY KEY);
+CREATE INDEX inbox_events_unread ON partner.inbox_events (number) WHERE reader = 0;`,
   ],
 };

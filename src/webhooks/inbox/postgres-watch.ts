@@ -13,6 +13,8 @@ const renewAfterMs = 15_000;
 
 const unshown = `SELECT ${eventColumns} FROM partner.inbox_events
   WHERE number > $1 AND reader = $2 AND state <> 'quarantined' ORDER BY number LIMIT $3`;
+/** What was released while nobody was there to show it. */
+const unreadByAll = "reader = 0 AND state <> 'quarantined'";
 const due = `SELECT ${eventColumns} FROM partner.inbox_events
   WHERE courier = $2 AND due_at <= $1 ORDER BY due_at, number LIMIT $3`;
 const others = `SELECT number, mark, shown, alive_until < clock_timestamp() AS is_over FROM partner.inbox_watches`;
@@ -31,15 +33,21 @@ export interface WatchParts {
 /** One receiver's part of an inbox that several hosts share. */
 export class SharedWatch implements Watch {
   readonly number: number;
+  readonly isFirst: boolean;
   readonly #database: SharedDatabase;
   readonly #parts: WatchParts;
   readonly #ending = new AbortController();
   #shown: number;
   #written: number;
 
-  private constructor(database: SharedDatabase, number: number, shown: number, parts: WatchParts) {
+  private constructor(
+    database: SharedDatabase,
+    { number, shown, isFirst }: Pick<Watch, "isFirst"> & { readonly number: number; readonly shown: number },
+    parts: WatchParts,
+  ) {
     this.#database = database;
     this.number = number;
+    this.isFirst = isFirst;
     this.#shown = shown;
     this.#written = shown;
     this.#parts = parts;
@@ -47,15 +55,18 @@ export class SharedWatch implements Watch {
 
   static async begin(host: Pick<Host, "clock">, database: SharedDatabase, parts: WatchParts): Promise<SharedWatch> {
     const watch = await database.write(async (transaction, attempt) => {
-      const [, records = [], last] = await transaction.run(
+      const [, records = [], last, unread] = await transaction.run(
         { text: inheritLock, values: [] },
         { text: `${others} FOR UPDATE`, values: [] },
         { text: "SELECT coalesce(max(number), 0) FROM partner.inbox_events", values: [] },
+        { text: `SELECT min(number) FROM partner.inbox_events WHERE ${unreadByAll}`, values: [] },
       );
       const gone = records
         .filter((record) => isOver(record, parts) || (attempt > 1 && isOwn(record, parts)))
         .map((record) => watchOf(record));
-      const shown = Math.min(numberIn(last?.[0]) ?? 0, ...gone.map((each) => each.shown));
+      const lastNumber = numberIn(last?.[0]) ?? 0;
+      const firstUnread = numberIn(unread?.[0]) ?? Infinity;
+      const shown = Math.min(lastNumber, firstUnread - 1, ...gone.map((each) => each.shown));
       const insert = `INSERT INTO partner.inbox_watches (mark, shown, alive_until)
         VALUES ($1, $2, clock_timestamp() + interval '${leaseSeconds} seconds') RETURNING number`;
       const [[own] = []] = await transaction.run({ text: insert, values: [parts.mark, shown] });
@@ -68,8 +79,9 @@ export class SharedWatch implements Watch {
           },
           { text: "DELETE FROM partner.inbox_watches WHERE number = $1", values: [each.number] },
         ]),
+        { text: `UPDATE partner.inbox_events SET reader = $1 WHERE ${unreadByAll}`, values: [number] },
       );
-      return new SharedWatch(database, number, shown, parts);
+      return new SharedWatch(database, { number, shown, isFirst: lastNumber === 0 && records.length === 0 }, parts);
     });
     void watch.#stayAlive(host);
     return watch;

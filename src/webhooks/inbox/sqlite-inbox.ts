@@ -1,8 +1,9 @@
+import { hash } from "node:crypto";
 import type { ProcessFate } from "../../host/process/process-mark.ts";
 import type { Database } from "../../storage/sqlite/database.ts";
 import { RejectedWebhooks } from "./rejected.ts";
 import type { Arrival, Inbox, InboxSize, Kept, KeptFilter, RejectedWebhook, DeliveryOutcome, Watch } from "./inbox.ts";
-import { eventColumns, keptOf, numberIn } from "./inbox-row.ts";
+import { eventColumns, idIn, keptOf, numberIn } from "./inbox-row.ts";
 import { readEvents } from "./inbox-listing.ts";
 import { SqliteWatch } from "./sqlite-watch.ts";
 import { nameOf, storable, storableOrNull } from "./stored-text.ts";
@@ -13,8 +14,21 @@ const pruneStep = 2_000;
 
 const insert = `INSERT INTO events
   (id, state, received_at, request_id, timestamp, body, attempts, due_at, wanted_at, tries, problem, reader, courier)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, 0, ?8, ?9, ?9)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, 0, ?8, ?9, ?9
+  WHERE NOT EXISTS (SELECT 1 FROM pruned WHERE hash = ?10)
   ON CONFLICT (id) DO NOTHING`;
+const old = "number > :from AND number <= :to AND received_at < :before AND due_at IS NULL";
+/** The last receiver that is there shows it, or the next one. */
+const release = `UPDATE events SET
+  number = 1 + max((SELECT max(number) FROM events), (SELECT seq FROM sqlite_sequence WHERE name = 'events')),
+  state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, problem = NULL, courier = ${nobody},
+  reader = coalesce((SELECT max(number) FROM watches WHERE mark <> ''), ${nobody})
+  WHERE number = :number AND state = 'quarantined'`;
+
+/** What is kept of the id of an event that is gone. */
+function hashOf(id: string): Uint8Array {
+  return hash("sha256", id, "buffer");
+}
 
 /** An inbox in a SQLite database on this machine's own disk. */
 export class SqliteInbox implements Inbox {
@@ -27,8 +41,10 @@ export class SqliteInbox implements Inbox {
     this.#forged = new RejectedWebhooks(database);
   }
 
-  store({ id, receivedAt, requestId, timestamp, body, dueAt }: Arrival): Promise<number | undefined> {
-    return this.#insert(storable(id), "new", receivedAt, storableOrNull(requestId), timestamp, body, dueAt, null);
+  store({ id, receivedAt, requestId, timestamp, body, dueAt, problem }: Arrival): Promise<number | undefined> {
+    const [kept, sender] = [storable(id), storableOrNull(requestId)];
+    if (problem === undefined) return this.#insert(kept, "new", receivedAt, sender, timestamp, body, dueAt, null);
+    return this.#insert(kept, "quarantined", receivedAt, sender, timestamp, body, null, problem);
   }
 
   quarantine({ body, receivedAt, timestamp, problem, requestId }: RejectedWebhook): Promise<number | undefined> {
@@ -63,13 +79,14 @@ export class SqliteInbox implements Inbox {
     let count = await this.#database.commit(() => this.#forged.prune(before));
     // In pieces, so that others can write in between.
     for (let from = 0; from < last; from += pruneStep)
-      count += await this.#database.commit(() =>
-        this.#database.run(
-          "DELETE FROM events WHERE number > :from AND number <= :to AND received_at < :before AND due_at IS NULL",
-          { from, to: from + pruneStep, before },
-        ),
-      );
+      count += await this.#database.commit(() => this.#pruneStep({ from, to: from + pruneStep, before }));
     return count;
+  }
+
+  #pruneStep(which: Readonly<Record<"from" | "to" | "before", number>>): number {
+    for (const row of this.#database.all(`SELECT id FROM events WHERE ${old}`, which))
+      this.#database.run("INSERT INTO pruned VALUES (:hash) ON CONFLICT DO NOTHING", { hash: hashOf(idIn(row)) });
+    return this.#database.run(`DELETE FROM events WHERE ${old}`, which);
   }
 
   settle(number: number, { state, dueAt, problem }: DeliveryOutcome): Promise<void> {
@@ -82,6 +99,10 @@ export class SqliteInbox implements Inbox {
   requeue(number: number, dueAt: number): Promise<void> {
     const sql = `UPDATE events SET state = 'new', due_at = :dueAt, wanted_at = :dueAt, tries = 0, courier = ${nobody} WHERE number = :number`;
     return this.#change(sql, { number, dueAt });
+  }
+
+  release(number: number, dueAt: number): Promise<void> {
+    return this.#change(release, { number, dueAt });
   }
 
   async watch(mark: string, fateOf: (mark: string) => ProcessFate): Promise<Watch> {
@@ -100,9 +121,9 @@ export class SqliteInbox implements Inbox {
     }
   }
 
-  #insert(...row: readonly (string | number | null | Uint8Array)[]): Promise<number | undefined> {
+  #insert(id: string, ...row: readonly (string | number | null | Uint8Array)[]): Promise<number | undefined> {
     this.#watch?.writeShownSoon();
-    return this.#database.commitStatement(insert, [...row, this.#watch?.number ?? nobody]);
+    return this.#database.commitStatement(insert, [id, ...row, this.#watch?.number ?? nobody, hashOf(id)]);
   }
 
   async #change(sql: string, parameters: Readonly<Record<string, string | number | null>>): Promise<void> {

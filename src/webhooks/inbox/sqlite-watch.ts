@@ -8,20 +8,28 @@ const ended = "";
 
 const unshown = `SELECT ${eventColumns} FROM events
   WHERE number > :after AND reader = :watch AND state <> 'quarantined' ORDER BY number LIMIT :maxCount`;
+/** What was released while nobody was there to show it. */
+const unreadByAll = "reader = 0 AND state <> 'quarantined'";
 const due = `SELECT ${eventColumns} FROM events
   WHERE courier = :watch AND due_at <= :now ORDER BY due_at, number LIMIT :maxCount`;
 
 /** One receiver's part of an inbox in a SQLite database. */
 export class SqliteWatch implements Watch {
   readonly number: number;
+  readonly isFirst: boolean;
   readonly #database: Database;
   readonly #isGone: (mark: string) => boolean;
   #shown: number;
   #written: number;
 
-  private constructor(database: Database, { number, shown }: WatchRow, isGone: (mark: string) => boolean) {
+  private constructor(
+    database: Database,
+    { number, shown, isFirst }: Omit<WatchRow, "mark"> & Pick<Watch, "isFirst">,
+    isGone: (mark: string) => boolean,
+  ) {
     this.#database = database;
     this.number = number;
+    this.isFirst = isFirst;
     this.#shown = shown;
     this.#written = shown;
     this.#isGone = isGone;
@@ -34,11 +42,13 @@ export class SqliteWatch implements Watch {
       const inherited = gone.filter((watch) => isOver(watch.mark));
       const last = numberIn(database.get("SELECT max(number) FROM events")) ?? 0;
       // What comes has a higher number than all that is there; what is inherited begins where the others stopped.
-      const shown = Math.min(last, ...inherited.map((watch) => watch.shown));
+      const unread = numberIn(database.get(`SELECT min(number) FROM events WHERE ${unreadByAll}`)) ?? Infinity;
+      const shown = Math.min(last, unread - 1, ...inherited.map((watch) => watch.shown));
       const sql = "INSERT INTO watches (mark, shown) VALUES (:mark, :shown) RETURNING number";
       const number = numberIn(database.get(sql, { mark, shown })) ?? 0;
       for (const watch of inherited) inherit(database, watch, number);
-      return new SqliteWatch(database, { number, mark, shown }, isOver);
+      database.run(`UPDATE events SET reader = :number WHERE ${unreadByAll}`, { number });
+      return new SqliteWatch(database, { number, shown, isFirst: last === 0 && gone.length === 0 }, isOver);
     });
   }
 

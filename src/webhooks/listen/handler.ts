@@ -5,6 +5,7 @@ import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import type { Clock } from "../../host/host.ts";
 import type { Answer, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
 import { bodyWithin, jsonAnswer, notFound } from "../../host/server/server.ts";
+import { formatDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Arrival, Inbox } from "../inbox/inbox.ts";
 import type { RateLimitedLog } from "./rate-limited-log.ts";
@@ -20,6 +21,8 @@ export interface HandlerTools {
   readonly notes: RateLimitedLog;
   /** True once nothing new is to be begun. */
   readonly isStopping: () => boolean;
+  /** An event that was signed longer ago than this and never seen is no news; milliseconds. */
+  readonly maxAgeMs: number;
   /** When an event is to be delivered; null where it is not. */
   readonly dueAt: (webhook: GenuineWebhook, now: number) => number | null;
   /** Hears of each new event when it is on the disk. */
@@ -84,15 +87,27 @@ async function take(request: IncomingRequest, body: Uint8Array, tools: HandlerTo
 async function takeEvent(
   webhook: GenuineWebhook,
   came: Pick<Arrival, "receivedAt" | "requestId" | "body">,
-  { inbox, dueAt, onStored, onUnsure, notes }: HandlerTools,
+  { inbox, dueAt, onStored, onUnsure, notes, maxAgeMs }: HandlerTools,
 ): Promise<OutgoingResponse> {
   const { transactionId: id, timestamp } = webhook;
-  const event = { ...came, id, timestamp, dueAt: dueAt(webhook, came.receivedAt) };
+  const problem = tooOld(timestamp, came.receivedAt, maxAgeMs);
+  const event = { ...came, id, timestamp, problem, dueAt: dueAt(webhook, came.receivedAt) };
   const number = await inbox.store(event);
+  if (number !== undefined && problem !== undefined) {
+    notes.say("old", `An event that was never seen is kept apart, as ${problem}: ${listHint} quarantined`);
+    return kept;
+  }
   if (number === undefined) onUnsure();
   else onStored(event, number, webhook);
   if (notes.isOver("storage")) notes.say("stored again", "Webhooks are stored again.");
   return jsonAnswer(200, answerText(number === undefined ? "received already" : "received", id));
+}
+
+/** Whoever replays what the service once sent has the signature right; that it is late is all that tells. */
+function tooOld(timestamp: string, now: number, maxAgeMs: number): string | undefined {
+  const signedAt = Date.parse(timestamp);
+  if (!(now - signedAt > maxAgeMs)) return undefined;
+  return `it was signed more than ${formatDuration(maxAgeMs)} before it came`;
 }
 
 function answerText(message: string, transactionId: string | null): string {

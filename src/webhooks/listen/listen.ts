@@ -8,6 +8,7 @@ import type { LineOf } from "./event-line.ts";
 import { eventLine } from "./event-line.ts";
 import type { EventFilter } from "./event-filter.ts";
 import { isWanted } from "./event-filter.ts";
+import { formatDuration } from "../../values/time/duration.ts";
 import { EventPrinter } from "./event-printer.ts";
 import { Forwarder } from "./forwarder.ts";
 import type { Inbox } from "../inbox/inbox.ts";
@@ -32,6 +33,8 @@ export interface ListenPlan {
   readonly path: string;
   readonly tls: ListenOptions["tls"];
   readonly keys: readonly WebhookKey[];
+  /** How long ago an event may have been signed that was never seen; milliseconds. */
+  readonly maxAgeMs: number;
   readonly filter: EventFilter;
   /** Whom events are delivered to, where anybody. */
   readonly recipient: Destination | undefined;
@@ -76,6 +79,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
   const answer = receiving({
     path: plan.path,
     keys: plan.keys,
+    maxAgeMs: plan.maxAgeMs,
     clock,
     inbox,
     notes,
@@ -96,6 +100,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     printer.wake();
     forwarder?.start();
     await plan.onReady(`${listening.origin}${plan.path}`);
+    if (watch.isFirst) say(firstNote(plan.maxAgeMs));
     await untilEnd(host, plan, enough.signal);
   } finally {
     isStopping = true;
@@ -113,6 +118,8 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
         const line = await pruneHint(inbox, clock.now()).catch(() => undefined);
         if (line !== undefined) say(line);
       }
+      // Somebody may have released what was quarantined.
+      printer.lookAgain();
       await watch.flush().catch(() => undefined);
       await clock.sleep(restMs, over.signal).catch(() => undefined);
     }
@@ -130,6 +137,11 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
     grace.abort();
     await chores;
   }
+}
+
+function firstNote(maxAgeMs: number): string {
+  const age = formatDuration(maxAgeMs);
+  return `The inbox is new: it does not know what was received before. Events older than ${age} are quarantined.`;
 }
 
 /** Until there were enough events, the time is over, or somebody wants it to end. */

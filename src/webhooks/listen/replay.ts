@@ -5,7 +5,7 @@ import { Numeral } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";
 import type { Inbox, Kept } from "../inbox/inbox.ts";
 import type { Destination } from "./destination.ts";
-import { restored } from "../inbox/stored-text.ts";
+import { nameOf, restored } from "../inbox/stored-text.ts";
 
 export const replayFields: readonly Field[] = [
   { name: "id", kind: "id", role: "what" },
@@ -69,12 +69,16 @@ export async function deliverAgain(
  * Has an event delivered by the receiver that runs, or by the next one.
  * @throws {Failure} usage for what nobody can read
  */
-export async function putBack({ number, id, state, attempts }: Kept, inbox: Inbox, now: number): Promise<Replayed> {
-  if (state === "quarantined")
+export async function putBack(
+  { number, id, state, attempts, body }: Kept,
+  inbox: Inbox,
+  now: number,
+): Promise<Replayed> {
+  if (state === "quarantined" && id === nameOf("quarantined", body))
     throw new Failure("usage", `${id} holds no event that a receiver could read.`, {
       hint: `Say where to send it as it is: partner webhook inbox replay ${id} --forward-to URL`,
     });
-  await inbox.requeue(number, now);
+  await (state === "quarantined" ? inbox.release(number, now) : inbox.requeue(number, now));
   return {
     row: { id, state: "new", attempts: Numeral.of(attempts), problem: null },
     isTaken: true,
