@@ -11,8 +11,12 @@ export default defineConfig(({ mode }) => ({
     include: mode === "long" ? ["test/long/**/*.test.ts"] : ["test/**/*.test.ts"],
     exclude: mode === "long" ? [] : ["test/long/**"],
     passWithNoTests: mode === "long",
-    setupFiles: process.env["NODE_V8_COVERAGE"] === undefined ? [] : ["scripts/mutations/sample/take-coverage.ts"],
-    experimental: { viteModuleRunner: false },
+    setupFiles: [
+      "test/resolve-once.ts",
+      ...(process.env["NODE_V8_COVERAGE"] === undefined ? [] : ["scripts/mutations/sample/take-coverage.ts"]),
+    ],
+    // Nothing is mocked, so nothing has to be rewritten.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: "forks",
     // A worker loads the program once for all of its files: tests leave nothing behind in it. Long ones are other tests by a variable.
     isolate: mode === "long",

@@ -237,7 +237,11 @@ function seededIds(seed: number): Ids {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const bytes = (count: number) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
+  const bytes = (count: number) => {
+    const some = new Uint8Array(count);
+    for (let at = 0; at < count; at += 1) some[at] = Math.floor(random() * 256);
+    return some;
+  };
   return {
     random,
     bytes,
