@@ -27,7 +27,7 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   [
     "statement",
     'There is no command "statement".',
-    "Did you mean: partner account statement or partner wallet statement",
+    "Did you mean: partner account statement or partner ledger statement or partner wallet statement",
   ],
   [
     "balance 42",

@@ -5,7 +5,7 @@ import { quote } from "../../values/text/text.ts";
 /** What other programs have as commands. */
 const noCommands = ["help", "--version"];
 /** More than these are no help to choose from. */
-const choicesMaxCount = 2;
+const choicesMaxCount = 3;
 
 /** A flag that the command does not have. */
 export function unknownFlag(typed: string, flags: readonly string[], commandId: string): Failure {

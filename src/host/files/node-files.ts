@@ -165,19 +165,20 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   return first !== undefined && first === second;
 }
 
+/** What cannot be looked at leads nowhere: whoever opens it says why in words of their own. */
 async function leadsTo(path: string): Promise<Target | undefined> {
   try {
     const found = await promises.realpath(path);
     return { path: found, namesCount: (await promises.stat(found)).nlink };
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (codeOf(error) === undefined) throw error;
   }
   try {
     const whole = resolve(path);
     return { path: join(await promises.realpath(dirname(whole)), basename(whole)), namesCount: 0 };
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
   }
 }
 
