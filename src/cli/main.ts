@@ -37,7 +37,7 @@ export async function main(
     return await dispatch(argv, tokens, context, { from, application });
   } catch (error) {
     const failure = failureOf(error, host);
-    await host.stderr.write(renderFailure(failure, context.early));
+    await host.stderr.write(renderFailure(failure, { ...context.early, isTerminal: host.stderr.isTerminal }));
     return failure.exit;
   }
 }

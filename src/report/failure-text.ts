@@ -4,6 +4,8 @@ import { jsonVisible, visible } from "../values/text/text.ts";
 import type { ReportOptions } from "./options.ts";
 
 export interface FailureOptions extends Pick<ReportOptions, "format" | "colour"> {
+  /** True on a terminal: things that are wrong stand below each other, each with what to do. */
+  readonly isTerminal?: boolean | undefined;
   /** Adds where in the program it happened, and what caused it. */
   readonly debug: boolean;
 }
@@ -26,21 +28,31 @@ const setupSentences: typeof moneySentences = {
  * moved, what to do, and what support asks for. For `json` and `ndjson` the last line is the same as one JSON object.
  */
 export function renderFailure(failure: Failure, options: FailureOptions): string {
-  const { format, colour, debug } = options;
+  const { format, colour, debug, isTerminal = false } = options;
   const label = colour ? "\u001b[1;31mError:\u001b[0m" : "Error:";
   const money = moneyLines(failure);
   if (failure.isDeclined && !debug && format === "table") return `${[visible(failure.message), ...money].join("\n")}\n`;
+  const told = isTerminal && failure.parts.length > 1 ? partLines(failure.parts, label) : undefined;
   const lines = [
-    failure.isDeclined ? visible(failure.message) : `${label} ${visible(failure.message)}`,
+    ...(told ?? [failure.isDeclined ? visible(failure.message) : `${label} ${visible(failure.message)}`]),
     ...detailLines(failure),
     ...money,
-    `Hint: ${visible(failure.hint ?? asSentence(endings[failure.ending].next))}`,
+    ...(told === undefined ? [`Hint: ${visible(failure.hint ?? asSentence(endings[failure.ending].next))}`] : []),
     ...named("Reference", failure.reference),
     ...named("Request id", failure.requestId),
     ...(debug ? stackOf(failure) : []),
     ...(format === "json" || format === "ndjson" ? [failureJson(failure)] : []),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Each thing that is wrong, and below it what to do about it. */
+function partLines(parts: readonly Failure[], label: string): string[] {
+  const each = parts.flatMap(({ message, hint }) => [
+    `  ${visible(message)}`,
+    ...(hint === undefined ? [] : [`    ${visible(hint)}`]),
+  ]);
+  return [`${label} ${parts.length} things are wrong.`, ...each];
 }
 
 function moneyLines({ ending, money, http }: Failure): string[] {

@@ -64,6 +64,8 @@ export interface FailureDetails {
   signal?: StopSignal | undefined;
   /** True where a person answered no: that is said, and is no error. */
   isDeclined?: boolean | undefined;
+  /** What it is made of, where several things are wrong at once: a person sees them one below the other. */
+  parts?: readonly Failure[] | undefined;
   cause?: unknown;
 }
 
@@ -83,6 +85,7 @@ export class Failure extends Error {
   readonly reference: string | undefined;
   readonly signal: StopSignal | undefined;
   readonly isDeclined: boolean;
+  readonly parts: readonly Failure[];
 
   constructor(ending: Exclude<Ending, "ok">, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -96,6 +99,7 @@ export class Failure extends Error {
     this.reference = details.reference;
     this.signal = details.signal;
     this.isDeclined = details.isDeclined ?? false;
+    this.parts = details.parts ?? [];
   }
 
   get exit(): number {

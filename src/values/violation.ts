@@ -31,5 +31,6 @@ export function combined(violations: readonly Failure[]): Failure {
     hint: [...new Set(violations.map((violation) => violation.hint ?? ""))].join(" "),
     // Not assigned: a file can hold a field called __proto__.
     details: Object.fromEntries(violations.flatMap((violation) => Object.entries(violation.details ?? {}))),
+    parts: violations,
   });
 }

@@ -15,6 +15,19 @@ test("what is said to a person breaks between words, at the width of the termina
   }
 });
 
+test("several mistakes stand below each other on a terminal, each with what to do", async ({ partnerIn }) => {
+  const line = "transfer --from 9000112233 --to 9000112244 --amount 5.5 --description x --timeout 5 --yes";
+  expect((await partnerIn(person)`${line}`).stderr).toBe(`Error: 2 things are wrong.
+  --amount "5.5" is not a whole number.
+    Write it like --amount 1500: digits only, no decimals.
+  --timeout "5" isn't a valid length of time.
+    Write it like --timeout 30s: a number and one of ms, s, m, h, d.
+`);
+  expect((await partnerIn({ now })`${line}`).stderr).toMatch(
+    /^Error: --amount "5\.5" is not a whole number\. --timeout /,
+  );
+});
+
 test("the last line of an error stays one line of JSON", async ({ partnerIn }) => {
   const { stderr } = await partnerIn(person)`wallet statement 9000112233 --json`;
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";

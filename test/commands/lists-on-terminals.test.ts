@@ -136,6 +136,20 @@ test("reconcile on 80 columns: a line for each row, and below it what is open an
   expect(off.stdout).toMatch(/^class +reference +statement \(TZS\) +book \(TZS\) +difference \(TZS\) +date +note\n/);
 });
 
+test("reconcile --all on 80 columns: a line for each account, and below it what is open", async ({ partnerIn }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const partner = partnerIn({ environment, terminal: { stdout: true } });
+  const { stdout } = await partner`reconcile --all --date 2026-03-30`;
+  expect(stdout).toMatch(/^account +result +closing +per book\n/);
+  expect(stdout).toMatch(
+    /\n9000112233 +differs +37,737,494\.00 TZS\n {4}2 only in statement, 1 fee not in book; fees not in book 1,500\.00\n/,
+  );
+  expect(stdout).toMatch(/\n0720011223344 +agrees\n/);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  const machine = await partnerIn({ environment })`reconcile --all --date 2026-03-30 --csv`;
+  expect(machine.stdout).toMatch(/^account,exit,matched,exceptions,closing,/);
+});
+
 test("webhook inbox list on 80 columns: received, account, signed amount, reference or payer, state", async () => {
   const machine = newMachine();
   const { url, stop } = await machine.listen();

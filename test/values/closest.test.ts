@@ -18,6 +18,11 @@ test.each(["", "xyz", "collect", "s".repeat(1000)])("%j means none of the words"
   expect(closest(typed, words)).toBeUndefined();
 });
 
+test("the dashes of a flag make no other flag more likely", () => {
+  expect(closest("--wrong", ["--json", "--from"])).toBeUndefined();
+  expect(closest("--form", ["--json", "--from"])).toBe("--from");
+});
+
 test("of two words that are as near, the first is meant", () => {
   expect(closest("cat", ["bat", "hat"])).toBe("bat");
 });

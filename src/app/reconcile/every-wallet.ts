@@ -15,6 +15,7 @@ import type { Session } from "../session.ts";
 import type { Reconciled } from "./compare.ts";
 import { reconcileAccount } from "./compare.ts";
 import type { Flags } from "./flags.ts";
+import { shownFields, shownRow } from "./every-wallet-view.ts";
 import { filesOf, readInputs } from "./inputs.ts";
 import { sayReconciled, writeOpen } from "./outputs.ts";
 
@@ -66,7 +67,8 @@ export async function reconcileEveryWallet(session: Session, flags: Flags): Prom
   const report: RowsReport = {
     shape: "rows",
     columns: summaryFields,
-    rows,
+    onTerminal: shownFields,
+    rows: session.showsPerson ? rows.map(shownRow) : rows,
     whenEmpty: "The account has no wallets.",
     findings: () => ({ notes: [], carried }),
   };

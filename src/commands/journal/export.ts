@@ -46,7 +46,7 @@ export default command({
         (movement) => exportRow(movement, currencyOf),
         { keeps: chosen && ((row) => chosen.keeps(row)), limit },
       ),
-      whenEmpty: "The journal has no such order.",
+      whenEmpty: isFiltered(flags, session) ? "The journal has no such order." : "The journal has no order yet.",
     };
     return chosen?.told(report) ?? report;
   },

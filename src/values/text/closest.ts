@@ -7,7 +7,8 @@ const wordMaxChars = 64;
 export function closest(word: string, words: readonly string[]): string | undefined {
   if (word.length > wordMaxChars) return undefined;
   let nearest: string | undefined;
-  let fewest = Math.ceil(word.length / 3);
+  // The dashes of a flag are typed right, and make no other one more likely.
+  let fewest = Math.ceil(word.replace(/^-+/, "").length / 3);
   for (const candidate of words) {
     const edits = distance(word.toLowerCase(), candidate.toLowerCase());
     if (edits > fewest || (edits === fewest && nearest !== undefined)) continue;
