@@ -10,6 +10,7 @@ export const catalog: Catalog = {
   "batch:reject": () => import("./commands/batch/reject.ts"),
   "batch:report": () => import("./commands/batch/report.ts"),
   "batch:run": () => import("./commands/batch/run.ts"),
+  "batch:show": () => import("./commands/batch/show.ts"),
   "batch:status": () => import("./commands/batch/status.ts"),
   "batch:submit": () => import("./commands/batch/submit.ts"),
   "batch:template": () => import("./commands/batch/template.ts"),

@@ -5,11 +5,13 @@ import { isGivenUp } from "../storage/postgres/database.ts";
 import { DamageError } from "../storage/failures.ts";
 import { formatDuration } from "../values/time/duration.ts";
 import { Failure } from "../values/failure.ts";
-import { permissionErrors } from "../journal/postgres/approvals-schema.ts";
+import { permissionErrors } from "../journal/postgres/approvals-words.ts";
 import type { groupRoles } from "../journal/postgres/roles-sql.ts";
 import { noRights } from "../journal/postgres/roles-sql.ts";
-import type { Decided, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
-import { contentDigestOf, submittedOf } from "./submitted-batch.ts";
+import type { SharedWallet } from "./payees.ts";
+import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
+import type { Decided, Decision, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
+import { contentDigestOf, submittedOf, verdictOf } from "./submitted-batch.ts";
 import type { Who } from "../journal/movement.ts";
 
 /** A whole file is taken in with one statement: on a slow server 100,000 rows take longer than any other of ours. */
@@ -23,7 +25,7 @@ const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE b
     ORDER BY number DESC LIMIT 1) a ON true
   LEFT JOIN partner.finished f ON f.batch = b.id`;
 const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.who, b.submitted_by, b.submitted_at,
-    a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, a.seal AS decision_seal,
+    a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, a.seal AS decision_seal, a.looked,
     f.batch IS NOT NULL AS is_finished, EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) AS is_begun`;
 const byId = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE b.id = $1`;
 const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE ($1 = '' OR $1 = CASE
@@ -46,7 +48,12 @@ const contentDigest = "SELECT encode(sha256(content), 'hex') AS digest FROM part
 const piece = `SELECT substring(content FROM $2::int FOR ${pieceBytes}) AS piece FROM partner.batches WHERE id = $1`;
 const submit = `INSERT INTO partner.batches (description, content, orders, who) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO NOTHING`;
-const decide = "INSERT INTO partner.approvals (batch, digest, decision, reason, who) VALUES ($1, $2, $3, $4, $5)";
+const decide = `INSERT INTO partner.approvals (batch, digest, decision, reason, who, looked)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+const decisions = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at,
+  a.seal AS decision_seal, a.looked FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
+const former = `SELECT b.id FROM partner.batches b, partner.batches own WHERE own.id = $1 AND b.submitted_by = own.submitted_by
+  AND b.number < own.number ORDER BY b.number DESC LIMIT 1`;
 const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
   ORDER BY number DESC LIMIT 1`;
 const finish = "INSERT INTO partner.finished (batch) VALUES ($1) ON CONFLICT (batch) DO NOTHING";
@@ -155,9 +162,40 @@ export class Approvals {
     }
   }
 
-  /** @throws {Failure} setup where this role may not */
-  async decide(batch: SubmittedBatch, decision: Decided, reason?: string): Promise<void> {
-    const insert = { text: decide, values: [batch.id, batch.digest, decision, reason ?? null, this.#who] };
+  /** All that was decided about a batch, the oldest first. */
+  async decisions(id: string): Promise<readonly Decision[]> {
+    const records = await this.#database.read(decisions, [id]);
+    return records.flatMap((record) => this.#explaining(() => verdictOf(record)) ?? []);
+  }
+
+  /** What the maker of a batch submitted before it; undefined where it is the first. */
+  async formerOf(id: string): Promise<SubmittedBatch | undefined> {
+    const [record] = await this.#database.read(former, [id]);
+    return record === undefined ? undefined : this.find(String(record["id"]));
+  }
+
+  /** What wallets of an account are, by their numbers. @param scopes all names of the account */
+  wallets(scopes: readonly string[]): ReturnType<typeof sharedWallets> {
+    return sharedWallets(this.#database, scopes);
+  }
+
+  /** Keeps what the service says of wallets, for those who may not ask it. */
+  keepWallets(wallets: readonly SharedWallet[]): Promise<void> {
+    return keepSharedWallets(this.#database, wallets);
+  }
+
+  /** Who of these was paid before by an order of another batch. */
+  paidBefore(...asked: Tail<Parameters<typeof paidBefore>>): ReturnType<typeof paidBefore> {
+    return paidBefore(this.#database, ...asked);
+  }
+
+  /**
+   * @param looked JSON text: what was seen
+   * @throws {Failure} setup where this role may not
+   */
+  async decide(batch: SubmittedBatch, decision: Decided, { reason, looked }: Reasons): Promise<void> {
+    const values = [batch.id, batch.digest, decision, reason ?? null, this.#who, looked ?? null];
+    const insert = { text: decide, values };
     const write = async (transaction: Transaction, attempt: number) => {
       const [[last] = []] = attempt > 1 ? await transaction.run({ text: lastWord, values: [batch.id] }) : [];
       // The first try was committed, and its answer lost.
@@ -188,12 +226,25 @@ export class Approvals {
   }
 
   #shown(record: PostgresRecord | undefined): SubmittedBatch | undefined {
+    return this.#explaining(() => (record === undefined ? undefined : submittedOf(record)));
+  }
+
+  #explaining<T>(read: () => T): T {
     try {
-      return record === undefined ? undefined : submittedOf(record);
+      return read();
     } catch (error) {
       throw this.#database.explain(error);
     }
   }
+}
+
+type Tail<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
+
+/** What goes with a decision. */
+export interface Reasons {
+  readonly reason?: string | undefined;
+  /** JSON text: what was seen. */
+  readonly looked?: string | undefined;
 }
 
 /** The SQLSTATE behind a failure. */

@@ -17,6 +17,8 @@ export interface Decision {
   readonly reason: string | null;
   readonly by: string;
   readonly at: number;
+  /** JSON text: what was seen when it was decided; null where that was not kept. */
+  readonly looked: string | null;
 }
 
 /** A batch as it lies in the shared journal, without its file. Times are milliseconds since 1970 UTC. */
@@ -72,10 +74,16 @@ function stateOf(record: PostgresRecord, verdict: Decision | undefined): Submitt
   return record["is_begun"] === true ? "running" : "approved";
 }
 
-function verdictOf(record: PostgresRecord): Decision | undefined {
+/**
+ * The decision in a row; undefined where there is none.
+ * @throws {DamageError} where it is not as it was written
+ */
+export function verdictOf(record: PostgresRecord): Decision | undefined {
   const { decision, reason, decided_by: by, decided_at: at } = record;
   if (decision !== "approved" && decision !== "rejected") return undefined;
-  const sealed = [record["decision_number"], record["id"], record["digest"], decision, by, at, reason ?? ""].join("\n");
+  const looked = typeof record["looked"] === "string" ? record["looked"] : null;
+  const parts = [record["decision_number"], record["id"], record["digest"], decision, by, at, reason ?? ""];
+  const sealed = [...parts, ...(looked === null ? [] : [looked])].join("\n");
   if (record["decision_seal"] !== sha256(sealed)) throw new DamageError("a decision is not as it was written");
-  return { decision, reason: typeof reason === "string" ? reason : null, by: String(by), at: Number(at) };
+  return { decision, reason: typeof reason === "string" ? reason : null, by: String(by), at: Number(at), looked };
 }

@@ -10,6 +10,7 @@ import type { SheetHost } from "../sheets/blocks.ts";
 import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
+import { namePath } from "../values/text/path-name.ts";
 import { openBatchFile } from "./batch/batch-file.ts";
 import type { BatchForm } from "./batch/batch-form.ts";
 import { batchId, digesting } from "./batch/identity.ts";
@@ -107,6 +108,58 @@ export async function verifySubmitted(
     scope === submitted.scope &&
     id === batchId(content, form, scope);
   if (!isRight) throw forged();
+}
+
+/** What differs between a batch and somebody's copy of it. */
+export interface CopyComparison {
+  /** The orders of the copy, as they would have been submitted. */
+  readonly orders: string;
+  readonly differences: readonly { readonly name: string; readonly words: string }[];
+}
+
+/**
+ * Compares a batch's orders with those of another file, read in the same way and at the same moment.
+ * @throws {Failure} usage where a row of the copy is no order
+ */
+export async function differencesFrom(
+  host: SheetHost,
+  submitted: SubmittedBatch,
+  { path, form }: KeptBatch,
+  copy: string,
+): Promise<CopyComparison> {
+  const scene = sceneAt(describedBy(submitted).plannedAt, form);
+  const [theirs, own] = [new Map<string, string>(), new Map<string, string>()];
+  await ordersOf(host, path, form, scene, (row) => void theirs.set(...entryOf(row)));
+  const { delimiter: _, sheet: __, ...readAgain } = form;
+  const orders = await ordersOf(host, copy, readAgain, scene, (row) => {
+    if (row.order === undefined) throw noOrder(copy, row);
+    own.set(...entryOf(row));
+  });
+  const names = [...new Set([...theirs.keys(), ...own.keys()])];
+  const differences = names.flatMap((name) => {
+    if (theirs.get(name) === own.get(name)) return [];
+    const where = own.has(name)
+      ? theirs.has(name)
+        ? "is another order there"
+        : "is in the copy alone"
+      : "is not in the copy";
+    return [{ name, words: where }];
+  });
+  return { orders, differences };
+}
+
+/** An order by its kind and reference, and what it asks for. */
+function entryOf({ order, line }: PlannedRow): readonly [string, string] {
+  if (order === undefined) return [`line ${line}`, ""];
+  const { kind, reference, endpoint, input, volatile } = order;
+  return [`${kind} ${reference}`, hashRequest(encodeRequest(endpoint, input).body ?? "{}", volatile)];
+}
+
+function noOrder(path: string, { line, violations }: PlannedRow): Failure {
+  return new Failure("usage", `Line ${line} of ${namePath(path)} is not an order; nothing was decided.`, {
+    hint: `Correct the copy. ${violations[0]?.problem ?? ""}`.trimEnd(),
+    money: "not moved",
+  });
 }
 
 /** Line, kind, reference and digest of each row's request, as JSON text. */

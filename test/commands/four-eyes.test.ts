@@ -83,8 +83,8 @@ withPostgres("four eyes", (server) => {
     expect(no).toMatchObject({ exit: 130, stdout: "" });
     expect(no.stderr).toContain(`Batch ${batch}: 2 rows, 12.00`);
     expect(no.stderr).toContain("submitted  by amina");
-    expect(no.stderr).toContain("every row  to: 9000112244");
-    expect(no.stderr).toContain("line 3: R-2 | 7");
+    expect(no.stderr).toContain("line 3: transfer  9000112233 → 9000112244  7.00 (currency not known)  ");
+    expect(no.stderr).toContain("Never paid before (1):\n  line 2: transfer");
     expect(await office.at("baraka")`batch approve ${batch}`).toMatchObject({ exit: 2, stdout: "" });
     expect(await office.root("SELECT * FROM partner.approvals")).toEqual([]);
   });

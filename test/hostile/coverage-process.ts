@@ -12,6 +12,7 @@ const decoding =
 const ownBytes: ReadonlySet<string> = new Set([
   "src/app/ledger/sql/asking.ts",
   "src/app/ledger/sql/question-in.ts",
+  "src/app/approvals/looked.ts",
   "src/app/statements/export-memory.ts",
   "src/host/process/machine-id.ts",
   "src/host/process/process-mark.ts",

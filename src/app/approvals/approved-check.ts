@@ -5,6 +5,7 @@ import type { BatchCheck } from "../../movements/batch/check.ts";
 import { checkBatch } from "../../movements/batch/check.ts";
 import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
 import { formerRows } from "../../movements/batch/former-rows.ts";
+import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { batchLikeWindowMs } from "../../movements/batch/repeat-violations.ts";
 import { refuseAccountSlip } from "../../movements/guards/repeats.ts";
 import { stateFolder } from "../../profiles/folders.ts";
@@ -27,7 +28,7 @@ export async function checkApproved(
   lines: ReadonlySet<number>,
   { allowsRepeats, journal }: { readonly allowsRepeats: boolean; readonly journal: Journal },
   session: Session,
-): Promise<BatchCheck & { readonly notes: readonly string[] }> {
+): Promise<BatchCheck & { readonly notes: readonly string[]; readonly wallets: WalletIndex }> {
   if (!allowsRepeats) refuseAccountSlip(await session.accountScope(), await journal.accounts(), "--allow-repeats");
   const notes: string[] = [];
   const { service } = await session.connection();
@@ -36,6 +37,7 @@ export async function checkApproved(
   const note = (line: string) => void notes.push(line);
   const scene = sceneNow({ form }, session);
   const rowsOf = formerRows(session.host, stateFolder(session.host), { scope, today: scene.today });
+  const lists = await listsOf(session, "briefly", { mayRemit, currenciesMatter: false, note });
   const check = await checkBatch(
     await openBatchFile(ignoringSignals(session.host), path, form),
     form,
@@ -51,8 +53,8 @@ export async function checkApproved(
       guards: keptByRows,
       spent: noSums,
       takesRemittances: service.live,
-      ...(await listsOf(session, "briefly", { mayRemit, currenciesMatter: false, note })),
+      ...lists,
     },
   );
-  return { ...check, notes };
+  return { ...check, notes, wallets: lists.wallets };
 }

@@ -20,7 +20,9 @@ import type { Session } from "../session.ts";
 import type { ApprovedOptions } from "./approved-flags.ts";
 import { checkApproved } from "./approved-check.ts";
 import { afterOthers, approvedReport, approvedRow, gravest } from "./approved-report.ts";
-import { askAbout, review } from "./decision.ts";
+import { askAbout } from "./decision.ts";
+import { refuseOtherWallets } from "./looked.ts";
+import { review } from "./review.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
 
 /** What became of a batch in this run. */
@@ -177,6 +179,7 @@ class ApprovedRunner {
     for (const note of [...checked.notes, ...checked.warnings.map((warning) => `Warning: ${warning}`)])
       await this.#noteOnce(id, note);
     if (failure !== undefined) throw failure;
+    refuseOtherWallets(submitted, checked.wallets);
     if (!yes) await askAbout(look, question, this.#session);
     const repeatCheck = await checkOfRows(checked, allowsRepeats, this.#session);
     // The database compares an order with what was approved, the account's name included.

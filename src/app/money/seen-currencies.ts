@@ -5,6 +5,7 @@ import type { CurrencyOfOrder } from "../../movements/journal-report.ts";
 import { textIn } from "../../journal/movement-kinds.ts";
 import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import type { JsonObject } from "../../values/json.ts";
+import { keepWalletsShared } from "../approvals/keep-wallets.ts";
 import type { Session } from "../session.ts";
 
 /** What wallets are, a line each: account, wallet, currency, name. No secrets; lines are added and never changed. */
@@ -18,6 +19,7 @@ const gap = "\t";
  */
 export async function keepCurrencies(wallets: readonly JsonObject[] | undefined, session: Session): Promise<void> {
   if (wallets === undefined) return;
+  await keepWalletsShared(wallets, session);
   const { host } = session;
   try {
     // A look that is no order makes no folder, but for a person, whose shell completes what was seen.

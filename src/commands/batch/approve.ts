@@ -1,42 +1,53 @@
-import { askAbout, checkExpectation, review, refuseUndecided } from "../../app/approvals/decision.ts";
+import { compareWithCopy } from "../../app/approvals/against.ts";
+import { askAbout, checkExpectation, lookedText, refuseUndecided } from "../../app/approvals/decision.ts";
+import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
 import { batchFormFlags } from "../../app/batch/flags.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../app/command.ts";
-import { toggle } from "../../cli/line/input.ts";
+import { anyText, option, toggle } from "../../cli/line/input.ts";
 
 const { expectCount, expectTotal } = batchFormFlags;
 
 export default command({
   summary: "Approve a batch of another person (as its checker).",
   description:
-    "It is fetched from the shared journal, added up and compared with its digest; what is approved is exactly that. The database refuses its maker, whatever role they take on. Nothing is sent by it: batch run --approved does that.",
+    "It is fetched from the shared journal, added up and compared with its digest; what is approved is exactly that. You see totals and the largest rows, receivers never paid before, and likely repeats. Changes since the maker's last batch are listed. The database refuses its maker, whatever role they take on. Nothing is sent by it: batch run --approved does that.",
   examples: [
     "batch approve 0f3a9c52d41b7e86",
     "batch approve 0f3a9c52d41b7e86 --yes --expect-count 120 --expect-total 45000000",
+    "batch approve 0f3a9c52d41b7e86 --against my-copy.csv",
   ],
   args: { id: batchIdArgument },
   flags: {
     expectCount: { ...expectCount, summary: "Approve it only if it has so many rows." },
     expectTotal: { ...expectTotal, summary: "Approve it only if its amounts add up to this." },
+    against: option({
+      value: "FILE",
+      summary: "Approve it only if your own copy of the file asks for the same orders (exit 9 if not).",
+      read: anyText,
+    }),
     yes: toggle({ char: "y", summary: "Approve it without asking." }),
   },
-  exits: ["setup", "refused"],
-  run: ({ args, flags: { expectCount, expectTotal = [], yes } }, session) =>
+  exits: ["setup", "refused", "mismatch"],
+  run: ({ args, flags: { expectCount, expectTotal = [], against: path, yes } }, session) =>
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
       const look = await review(approvals, await findSubmitted(approvals, args.id), session);
-      checkExpectation({ count: expectCount, totals: expectTotal }, look);
+      const expectation = { count: expectCount, totals: expectTotal };
+      checkExpectation(expectation, look);
       const { submitted } = look;
+      const against = path === undefined ? undefined : await compareWithCopy(path, submitted, look.kept, session);
       const isNew = submitted.verdict?.decision !== "approved";
       if (isNew) {
         if (!yes) await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided" }, session);
-        await approvals.decide(submitted, "approved");
+        const grounds = { expectation, against, answer: yes ? "--yes" : "yes" } as const;
+        await approvals.decide(submitted, "approved", { looked: lookedText(look, grounds) });
       }
       const now = await findSubmitted(approvals, submitted.id);
       const said = isNew ? "Approved. It is sent by: partner batch run --approved" : "It was approved before.";
-      return submittedReport(now, said, totalsOf(look.tally, session.format));
+      return submittedReport(now, said, totalsOf(look.look.tally, session.format));
     }),
 });

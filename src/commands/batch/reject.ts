@@ -1,4 +1,5 @@
-import { askAbout, review, refuseUndecided } from "../../app/approvals/decision.ts";
+import { askAbout, refuseUndecided } from "../../app/approvals/decision.ts";
+import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
@@ -28,7 +29,7 @@ export default command({
         const look = await review(approvals, submitted, session);
         await askAbout(look, { question: "Reject this batch?", no: "Nothing was decided" }, session);
       }
-      await approvals.decide(submitted, "rejected", reason);
+      await approvals.decide(submitted, "rejected", { reason });
       const said = `Rejected. What of it has left already: partner batch status ${submitted.id}`;
       return submittedReport(await findSubmitted(approvals, submitted.id), said);
     }),

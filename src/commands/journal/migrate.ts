@@ -21,12 +21,8 @@ export default command({
     const roles = rolesOptions(flags);
     const shared = await requireShared(session.journalChoice);
     const { migrateShared } = await import("../../journal/postgres/migration.ts");
-    const migrations = await migrateShared(session.host, shared, !flags.dryRun, roles, [inboxLayout]);
+    const { migrations, also } = await migrateShared(session.host, shared, !flags.dryRun, roles, [inboxLayout]);
     if (flags.dryRun) {
-      const also =
-        roles === undefined
-          ? []
-          : [(await import("../../journal/postgres/roles-sql.ts")).rolesSql(roles.requiresApproval)];
       const text = [...migrations.flatMap(({ sql }) => (sql === "" ? [] : [sql])), ...also].join("\n\n");
       return { shape: "text", text: text === "" ? "-- There is nothing to do.\n" : `BEGIN;\n${text}\nCOMMIT;\n` };
     }

@@ -56,6 +56,9 @@ async function readWallets(session: Session): Promise<readonly JsonObject[]> {
   if (session.host.stdout.isTerminal) {
     const { keepCurrencies } = await import("../../app/money/seen-currencies.ts");
     await keepCurrencies(wallets, session);
+  } else {
+    const { keepWalletsShared } = await import("../../app/approvals/keep-wallets.ts");
+    await keepWalletsShared(wallets, session);
   }
   return wallets;
 }

@@ -1,25 +1,11 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
+import { walletsAndLooks } from "./approvals-upgrades.ts";
+import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
 /** A file of a batch that a shared journal takes in. */
 export const submittedMaxBytes = 64 * 1024 * 1024;
 /** Rows that one may have: as many as a batch may. */
 const submittedMaxRows = 100_000;
-
-/** What the database says no with. Each stands in a sentence of `shared-denial.ts`. */
-export const permissionErrors = {
-  noApproval: "PA001",
-  otherOrder: "PA002",
-  notAllowed: "PA003",
-  noBatch: "PA004",
-  otherDigest: "PA005",
-  ownBatch: "PA006",
-  takenReference: "PA007",
-  unfinished: "PA008",
-} as const;
-
-/** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */
-const fixed = "SECURITY DEFINER SET search_path = pg_catalog, pg_temp";
-const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /**
  * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
@@ -82,20 +68,20 @@ CREATE TABLE partner.finished (
   finished_by text NOT NULL
 );
 
-CREATE FUNCTION partner.is_same_person(role text) RETURNS boolean LANGUAGE plpgsql STABLE ${fixed} AS $$
+CREATE FUNCTION partner.is_same_person(role text) RETURNS boolean LANGUAGE plpgsql STABLE ${fixedFunction} AS $$
 BEGIN
   IF role = session_user::text THEN RETURN true; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN RETURN false; END IF;
   RETURN pg_has_role(session_user, role, 'MEMBER') OR pg_has_role(role, session_user, 'MEMBER');
 END $$;
 
-CREATE FUNCTION partner.last_decision(id text) RETURNS text LANGUAGE plpgsql STABLE ${fixed} AS $$
+CREATE FUNCTION partner.last_decision(id text) RETURNS text LANGUAGE plpgsql STABLE ${fixedFunction} AS $$
 BEGIN
   RETURN (SELECT a.decision FROM partner.approvals a JOIN partner.batches b ON b.id = a.batch AND b.digest = a.digest
     WHERE a.batch = last_decision.id ORDER BY a.number DESC LIMIT 1);
 END $$;
 
-CREATE FUNCTION partner.take_batch() RETURNS trigger LANGUAGE plpgsql ${fixed} AS $$
+CREATE FUNCTION partner.take_batch() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 BEGIN
   NEW.id := NEW.description::json ->> 'id';
   NEW.scope := NEW.description::json ->> 'scope';
@@ -108,7 +94,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE FUNCTION partner.take_rows() RETURNS trigger LANGUAGE plpgsql ${fixed} AS $$
+CREATE FUNCTION partner.take_rows() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 DECLARE
   taken text;
 BEGIN
@@ -125,7 +111,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION partner.take_decision() RETURNS trigger LANGUAGE plpgsql ${fixed} AS $$
+CREATE FUNCTION partner.take_decision() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 DECLARE
   submitted text;
   submitter text;
@@ -153,7 +139,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE FUNCTION partner.take_end() RETURNS trigger LANGUAGE plpgsql ${fixed} AS $$
+CREATE FUNCTION partner.take_end() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 BEGIN
   IF EXISTS (SELECT FROM partner.batch_rows r JOIN partner.batches b ON b.id = r.batch
       LEFT JOIN partner.movements m ON m.scope = b.scope AND m.kind = r.kind AND m.reference = r.reference
@@ -166,7 +152,7 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE FUNCTION partner.demand_approval() RETURNS trigger LANGUAGE plpgsql ${fixed} AS $$
+CREATE FUNCTION partner.demand_approval() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 BEGIN
   IF NEW.batch IS NULL OR NOT EXISTS (SELECT FROM partner.batches b WHERE b.id = NEW.batch) THEN
     IF coalesce((SELECT p.requires_approval FROM partner.policy p), true) THEN
@@ -212,5 +198,6 @@ ALTER TABLE partner.approvals ENABLE ALWAYS TRIGGER decisions_are_taken;
 ALTER TABLE partner.finished ENABLE ALWAYS TRIGGER ends_are_taken;
 ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER new_orders_are_approved;
 ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
+    walletsAndLooks,
   ],
 };

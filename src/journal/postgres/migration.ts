@@ -1,7 +1,7 @@
 import type { Host } from "../../host/host.ts";
 import { PostgresError } from "../../host/databases/postgres.ts";
 import type { Migration, SharedLayout } from "../../storage/postgres/layout.ts";
-import { migrate } from "../../storage/postgres/layout.ts";
+import { migrate, sharedVersion } from "../../storage/postgres/layout.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import { visible } from "../../values/text/text.ts";
@@ -22,6 +22,7 @@ export interface RolesOptions {
 /**
  * Brings the journal of a database to the version of this program, or only says what that would take.
  * @param others what else belongs into it, such as the inbox
+ * @returns also: SQL that is performed after them, for the rights of roles
  * @throws {Failure} setup | unavailable
  */
 export async function migrateShared(
@@ -30,17 +31,20 @@ export async function migrateShared(
   perform: boolean,
   roles?: RolesOptions,
   others: readonly SharedLayout[] = [],
-): Promise<Migration[]> {
+): Promise<{ readonly migrations: readonly Migration[]; readonly also: readonly string[] }> {
   const name = namePostgres(place.url);
   const shared = { noun: "journal", name, money: "none" } as const;
   const database = await connectShared(host, place, shared);
   try {
     await database.firstRead("SELECT 1");
-    const approvals = roles === undefined ? [] : [approvalsLayout];
-    const also = roles === undefined ? [] : [rolesSql(roles.requiresApproval)];
+    const version = await sharedVersion(database, approvalsLayout);
+    // Where roles are in use their tables are brought along, and what is new in them is for the same people.
+    const isBehind = version !== undefined && version < approvalsLayout.migrations.length;
+    const approvals = roles === undefined && version === undefined ? [] : [approvalsLayout];
+    const also = roles === undefined && !isBehind ? [] : [rolesSql(roles?.requiresApproval)];
     const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
     if (perform) await fillSharedKeys(database);
-    return migrations;
+    return { migrations, also };
   } catch (error) {
     throw roles === undefined ? sharedFailure(error, shared) : (rightsFailure(error) ?? sharedFailure(error, shared));
   } finally {

@@ -1,7 +1,7 @@
 import { PostgresError } from "../../host/databases/postgres.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import { permissionErrors } from "./approvals-schema.ts";
+import { permissionErrors } from "./approvals-words.ts";
 
 interface Denial {
   readonly ending: "setup" | "usage" | "refused";

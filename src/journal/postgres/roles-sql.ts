@@ -12,7 +12,18 @@ const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */
 const guarded = ["movements", "events", "batches", "batch_rows", "approvals", "finished"] as const;
 /** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
-const ours = ["layout", "journal", "policy", "accounts", "order_keys", "proofs", "seen", "spendings", ...guarded];
+const ours = [
+  "layout",
+  "journal",
+  "policy",
+  "accounts",
+  "order_keys",
+  "proofs",
+  "seen",
+  "spendings",
+  "wallets",
+  ...guarded,
+];
 const mine = (batch: string) =>
   `EXISTS (SELECT FROM partner.batches b WHERE b.id = ${batch} AND b.submitted_by = session_user)`;
 const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
@@ -56,7 +67,9 @@ GRANT SELECT ON partner.layout, partner.journal, partner.policy, ${guarded.map((
   TO ${everyone};
 ${lookupGrants}
 GRANT INSERT (description, content, orders, who) ON partner.batches TO partner_maker;
-GRANT INSERT (batch, digest, decision, reason, who) ON partner.approvals TO partner_checker;
+GRANT INSERT (batch, digest, decision, reason, who, looked) ON partner.approvals TO partner_checker;
+GRANT SELECT ON partner.wallets TO ${everyone};
+GRANT INSERT (scope, account_no, name, currency), UPDATE (name, currency) ON partner.wallets TO partner_runner;
 GRANT UPDATE (movements, events) ON partner.journal TO partner_runner;
 GRANT INSERT, UPDATE ON partner.movements TO partner_runner;
 GRANT INSERT ON partner.events TO partner_runner;

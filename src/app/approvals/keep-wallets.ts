@@ -1,0 +1,31 @@
+import { textIn } from "../../journal/movement-kinds.ts";
+import { Failure } from "../../values/failure.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { sharedChoice } from "../journal/choice.ts";
+import type { Session } from "../session.ts";
+
+/**
+ * Keeps in the shared journal what the service says of wallets, so that those who approve batches see names and
+ * currencies, too. Only a runner's role may, and where it can't be kept others see less.
+ */
+export async function keepWalletsShared(wallets: readonly JsonObject[], session: Session): Promise<void> {
+  const shared = await sharedChoice(session.journalChoice);
+  if (shared === undefined) return;
+  try {
+    const { openApprovals } = await import("../../approvals/open.ts");
+    const approvals = await openApprovals(session.host, { ...shared, version: session.program.version });
+    try {
+      const scope = await session.accountScope();
+      const named = wallets.flatMap((wallet) => {
+        const [accountNo, currency] = [textIn(wallet, "accountNo"), textIn(wallet, "currency")];
+        if (accountNo === undefined || currency === undefined) return [];
+        return [{ scope, accountNo, currency, name: textIn(wallet, "accountName") ?? "" }];
+      });
+      await approvals.keepWallets(named);
+    } finally {
+      await approvals.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}

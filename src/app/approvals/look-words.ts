@@ -1,0 +1,73 @@
+import { describe } from "../../movements/batch/expectation.ts";
+import { wordsOfChange } from "../../movements/look/changes.ts";
+import type { DecodedRow } from "../../movements/look/decoded-row.ts";
+import { wordsOfRow } from "../../movements/look/decoded-row.ts";
+import { counted } from "../../values/text/counted.ts";
+import { quote, visible } from "../../values/text/text.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import type { SubmittedReview } from "./review.ts";
+
+/** Rows of a list that is complete elsewhere: batch show has them all. */
+const shownMaxRows = 20;
+
+/** What a person decides about: whose it is, how much, what is unusual about it, and what it will send. */
+export function wordsOfReview(review: SubmittedReview): string {
+  const { submitted, kept, look, decisions } = review;
+  const { id, scope, submittedBy, submittedAt } = submitted;
+  const { tally, largest } = look;
+  const lines = [
+    `Batch ${id}: ${counted(tally.count, "row")}, ${describe(tally)}`,
+    `  file       ${kept.file}`,
+    `  account    ${scope}`,
+    `  submitted  by ${submittedBy}, ${isoDarEsSalaam(submittedAt)}`,
+    ...decisions.map(
+      ({ decision, by, at, reason }) =>
+        `  ${decision.padEnd(9)}  by ${by}, ${isoDarEsSalaam(at)}${reason === null ? "" : `: ${quote(reason)}`}`,
+    ),
+    ...unusual(review),
+    `The largest:`,
+    ...largest.map((row) => lineOf(row)),
+    `All rows: partner batch show ${id}`,
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join("");
+}
+
+/** Each of them is named, however many rows are before it. */
+function unusual({ fresh, moved, repeats, changes }: SubmittedReview): string[] {
+  const lines = [
+    ...titled(
+      `Never paid before (${fresh.length}):`,
+      fresh.map((row) => lineOf(row)),
+    ),
+    ...titled(
+      `Known names with a new account (${moved.length}):`,
+      moved.map((row) => lineOf(row)),
+    ),
+    ...titled(
+      `Likely repeats (${repeats.length}):`,
+      repeats.map((words) => `  ${words}`),
+    ),
+  ];
+  if (changes === undefined) return [...lines, "The maker has submitted nothing before it."];
+  const { id, added, gone, changed } = changes;
+  const differs = [
+    ...added.map((row) => `  new      ${wordsOfRow(row)}`),
+    ...gone.map((row) => `  gone     ${wordsOfRow(row)}`),
+    ...changed.map((change) => `  changed  ${wordsOfRow(change.row)}: ${wordsOfChange(change)}`),
+  ];
+  const more = differs.length - shownMaxRows;
+  return [
+    ...lines,
+    `Against the maker's batch before, ${id}: ${added.length} new, ${gone.length} gone, ${changed.length} with another sum.`,
+    ...differs.slice(0, shownMaxRows),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines];
+}
+
+function lineOf(row: DecodedRow): string {
+  return `  line ${row.line}: ${wordsOfRow(row)}`;
+}

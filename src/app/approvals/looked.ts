@@ -1,0 +1,45 @@
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { textIn } from "../../journal/movement-kinds.ts";
+import type { WalletIndex } from "../../movements/batch/order-amount.ts";
+import { Failure } from "../../values/failure.ts";
+import { quote } from "../../values/text/text.ts";
+
+/**
+ * Makes sure that the wallets which pay are what was shown to whoever approved the batch.
+ * @throws {Failure} usage where one is another now | unavailable where nobody can say
+ */
+export function refuseOtherWallets({ id, verdict }: SubmittedBatch, wallets: WalletIndex): void {
+  for (const [account, seen] of walletsSeenIn(verdict?.looked ?? null)) {
+    if (wallets === undefined)
+      throw new Failure("unavailable", `The wallets of batch ${id} cannot be read; nothing was sent.`, {
+        hint: "Run it again later: what was shown to who approved it is compared with them first.",
+        money: "not moved",
+      });
+    const real = wallets.get(account);
+    const [name, currency] = [textIn(real ?? {}, "accountName") ?? "", textIn(real ?? {}, "currency") ?? ""];
+    if (real !== undefined && name === seen.name && currency === seen.currency) continue;
+    throw new Failure("usage", `Batch ${id} was approved with another wallet ${account}; nothing of it was sent.`, {
+      hint: `It was shown as ${said(seen)}, and is ${real === undefined ? "not listed" : said({ name, currency })}. Have it submitted and approved again.`,
+      money: "not moved",
+    });
+  }
+}
+
+interface Seen {
+  readonly name: string;
+  readonly currency: string;
+}
+
+/** What stands in a decision; nothing where it was decided before that was kept. */
+function walletsSeenIn(looked: string | null): readonly (readonly [string, Seen])[] {
+  const value: unknown = looked === null ? {} : JSON.parse(looked);
+  const wallets: unknown = typeof value === "object" && value !== null && "wallets" in value ? value.wallets : {};
+  return Object.entries(wallets ?? {}).map(([account, wallet]) => [
+    account,
+    { name: textIn(wallet, "name") ?? "", currency: textIn(wallet, "currency") ?? "" },
+  ]);
+}
+
+function said({ name, currency }: Seen): string {
+  return `${quote(name)}, ${currency}`;
+}

@@ -1,0 +1,148 @@
+import type { Approvals } from "../../approvals/approvals.ts";
+import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { namesOfAccount } from "../../journal/account-name.ts";
+import { formerRows } from "../../movements/batch/former-rows.ts";
+import type { KeptBatch } from "../../movements/batch/kept-batch.ts";
+import { batchLikeWindowMs, RepeatViolations } from "../../movements/batch/repeat-violations.ts";
+import { BatchLook } from "../../movements/look/batch-look.ts";
+import type { Changes } from "../../movements/look/changes.ts";
+import { changesSince } from "../../movements/look/changes.ts";
+import type { DecodedRow, KnownWallets } from "../../movements/look/decoded-row.ts";
+import { decodedRow, receiverKey } from "../../movements/look/decoded-row.ts";
+import type { MoneyOrder } from "../../movements/order.ts";
+import { stateFolder } from "../../profiles/folders.ts";
+import { Failure } from "../../values/failure.ts";
+import { dayInDarEsSalaam } from "../../values/time/day.ts";
+import type { Session } from "../session.ts";
+import { fetchSubmitted } from "./submitted.ts";
+
+const askedAtOnce = 500;
+
+/** A submitted batch as it was found to be. */
+export interface SubmittedReview {
+  readonly submitted: SubmittedBatch;
+  readonly kept: KeptBatch;
+  readonly look: BatchLook;
+  readonly wallets: KnownWallets;
+  /** All that was decided about it before, the oldest first. */
+  readonly decisions: readonly Decision[];
+  /** Rows to receivers who were never paid before by another batch or order. */
+  readonly fresh: readonly DecodedRow[];
+  /** Rows to people who were paid before, and under another account. */
+  readonly moved: readonly DecodedRow[];
+  /** Sentences about rows that look like payments made before. */
+  readonly repeats: readonly string[];
+  /** What differs from the maker's batch before; undefined where there is none. */
+  readonly changes: Changes | undefined;
+}
+
+/**
+ * Fetches a batch, makes sure that it is what its digest says, and reads its orders as a person is to see them.
+ * @param see gets each of them
+ * @throws {Failure} setup where it is not | unavailable
+ */
+export async function readSubmitted(
+  approvals: Approvals,
+  submitted: SubmittedBatch,
+  session: Session,
+  see: (row: DecodedRow, order: MoneyOrder) => void,
+): Promise<Pick<SubmittedReview, "kept" | "wallets" | "look">> {
+  const wallets = await approvals.wallets(await namesOf(approvals, submitted));
+  const look = new BatchLook();
+  const kept = await fetchSubmitted(approvals, submitted, session, ({ line, order }) => {
+    if (order === undefined) return;
+    const row = decodedRow(order, line, wallets);
+    look.add(row);
+    see(row, order);
+  });
+  return { kept, wallets, look };
+}
+
+/**
+ * The same with all that a person is shown who decides.
+ * @throws {Failure} setup where it is not what its digest says | unavailable
+ */
+export async function review(
+  approvals: Approvals,
+  submitted: SubmittedBatch,
+  session: Session,
+): Promise<SubmittedReview> {
+  const orders: (readonly [MoneyOrder, number])[] = [];
+  const rows: DecodedRow[] = [];
+  const read = await readSubmitted(approvals, submitted, session, (row, order) => {
+    rows.push(row);
+    orders.push([order, row.line]);
+  });
+  const names = await namesOf(approvals, submitted);
+  return {
+    submitted,
+    ...read,
+    decisions: await approvals.decisions(submitted.id),
+    ...(await payeesOf(approvals, names, read.look, submitted.id)),
+    repeats: await repeatsOf(orders, submitted, session),
+    changes: await changesOf(approvals, submitted, session, rows),
+  };
+}
+
+/** All names of a batch's account that are known here, its own first. */
+async function namesOf(approvals: Approvals, { scope }: SubmittedBatch): Promise<readonly string[]> {
+  return namesOfAccount(scope, await approvals.accounts());
+}
+
+async function payeesOf(
+  approvals: Approvals,
+  names: readonly string[],
+  { payees }: BatchLook,
+  batch: string,
+): Promise<Pick<SubmittedReview, "fresh" | "moved">> {
+  const accounts = payees.map(({ row }) => row.to);
+  const people = payees.flatMap(({ row }) => row.toName ?? []);
+  const paid = payees.length === 0 ? [] : await approvals.paidBefore(names, { batch, accounts, names: people });
+  const known = new Set(paid.map(({ account, institution }) => receiverKey(account, institution)));
+  const knownNames = new Set(paid.map(({ name }) => name));
+  const unpaid = payees.filter(({ key }) => !known.has(key)).map(({ row }) => row);
+  const isMoved = ({ toName }: DecodedRow) => toName !== undefined && knownNames.has(toName);
+  return { fresh: unpaid.filter((row) => !isMoved(row)), moved: unpaid.filter((row) => isMoved(row)) };
+}
+
+/** Rows that look like payments of other batches and orders. */
+async function repeatsOf(
+  orders: readonly (readonly [MoneyOrder, number])[],
+  { id, scope }: SubmittedBatch,
+  session: Session,
+): Promise<readonly string[]> {
+  const journal = await session.journal("read");
+  const { host } = session;
+  const nowMs = host.clock.now();
+  const rowsOf = formerRows(host, stateFolder(host), { scope, today: dayInDarEsSalaam(nowMs) });
+  const history = { isThisFile: (batch: string) => batch === id, rowsOf };
+  const context = { journal, scope, nowMs, windowMs: batchLikeWindowMs, batch: id, history };
+  const repeats = new RepeatViolations(context);
+  for (const [{ reference }, line] of orders) repeats.see(reference, line);
+  for (const [index, [order, line]] of orders.entries()) {
+    repeats.plan(order, line);
+    if ((index + 1) % askedAtOnce === 0) await repeats.look();
+  }
+  await repeats.look();
+  const found = await repeats.finish();
+  return found.map(({ line, problem }) => `line ${line ?? "?"}: ${problem}`);
+}
+
+/** One that cannot be read any more is nothing to compare with. */
+async function changesOf(
+  approvals: Approvals,
+  submitted: SubmittedBatch,
+  session: Session,
+  rows: readonly DecodedRow[],
+): Promise<Changes | undefined> {
+  const former = await approvals.formerOf(submitted.id);
+  if (former === undefined) return undefined;
+  const before: DecodedRow[] = [];
+  try {
+    await readSubmitted(approvals, former, session, (row) => void before.push(row));
+  } catch (error) {
+    if (error instanceof Failure && error.ending === "setup") return undefined;
+    throw error;
+  }
+  return changesSince({ id: former.id, rows: before }, rows);
+}

@@ -1,0 +1,15 @@
+/** What the database says no with. Each stands in a sentence of `permission-errors.ts`. */
+export const permissionErrors = {
+  noApproval: "PA001",
+  otherOrder: "PA002",
+  notAllowed: "PA003",
+  noBatch: "PA004",
+  otherDigest: "PA005",
+  ownBatch: "PA006",
+  takenReference: "PA007",
+  unfinished: "PA008",
+} as const;
+
+/** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */
+export const fixedFunction = "SECURITY DEFINER SET search_path = pg_catalog, pg_temp";
+export const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";

@@ -1,0 +1,44 @@
+import { Tally } from "../batch/order-amount.ts";
+import type { DecodedRow } from "./decoded-row.ts";
+
+const largestCount = 10;
+
+/** Somebody who gets money in a batch, at the first row that says so. */
+export interface Payee {
+  readonly row: DecodedRow;
+  readonly key: string;
+}
+
+/** What a batch comes to, gathered row by row. */
+export class BatchLook {
+  readonly tally = new Tally();
+  readonly #payees = new Map<string, Payee>();
+  readonly #payers = new Set<string>();
+  #largest: DecodedRow[] = [];
+
+  add(row: DecodedRow): void {
+    this.tally.add(row);
+    this.#payers.add(row.from);
+    if (row.receiver !== undefined && !this.#payees.has(row.receiver))
+      this.#payees.set(row.receiver, { row, key: row.receiver });
+    const last = this.#largest.at(-1);
+    if (this.#largest.length === largestCount && last !== undefined && row.amount.compare(last.amount) <= 0) return;
+    const sorted = [...this.#largest, row].toSorted((one, other) => other.amount.compare(one.amount));
+    this.#largest = sorted.slice(0, largestCount);
+  }
+
+  /** The rows with the largest amounts, the largest first. */
+  get largest(): readonly DecodedRow[] {
+    return this.#largest;
+  }
+
+  /** Everybody who gets money, in the order of the rows. */
+  get payees(): readonly Payee[] {
+    return [...this.#payees.values()];
+  }
+
+  /** The accounts that pay. */
+  get payers(): ReadonlySet<string> {
+    return this.#payers;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Decimal } from "../../values/money/decimal.ts";
+import { formatMoney } from "../../values/money/money.ts";
+import type { DecodedRow } from "./decoded-row.ts";
+
+/** What differs from a batch before, by who gets the money. */
+export interface Changes {
+  /** The batch before. */
+  readonly id: string;
+  /** Rows to receivers that it did not have. */
+  readonly added: readonly DecodedRow[];
+  /** Its rows to receivers that are gone. */
+  readonly gone: readonly DecodedRow[];
+  /** Receivers who get another sum, each with what it was. */
+  readonly changed: readonly { readonly row: DecodedRow; readonly before: Decimal; readonly now: Decimal }[];
+}
+
+interface Sum {
+  readonly row: DecodedRow;
+  readonly amount: Decimal;
+}
+
+/** Compares what each receiver gets. */
+export function changesSince(
+  { id, rows: before }: { readonly id: string; readonly rows: readonly DecodedRow[] },
+  now: readonly DecodedRow[],
+): Changes {
+  const [former, current] = [sumsOf(before), sumsOf(now)];
+  return {
+    id,
+    added: [...current].flatMap(([key, { row }]) => (former.has(key) ? [] : [row])),
+    gone: [...former].flatMap(([key, { row }]) => (current.has(key) ? [] : [row])),
+    changed: [...current].flatMap(([key, { row, amount }]) => {
+      const sum = former.get(key)?.amount;
+      return sum === undefined || sum.equals(amount) ? [] : [{ row, before: sum, now: amount }];
+    }),
+  };
+}
+
+/** `5.00 before, 7.00 now`. */
+export function wordsOfChange({ row, before, now }: Changes["changed"][number]): string {
+  return `${formatMoney(before, row.currency)} before, ${formatMoney(now, row.currency)} now`;
+}
+
+function sumsOf(rows: readonly DecodedRow[]): ReadonlyMap<string, Sum> {
+  const sums = new Map<string, Sum>();
+  for (const row of rows) {
+    const key = `${row.kind} ${row.receiver ?? row.from} ${row.currency ?? ""}`;
+    const sum = sums.get(key);
+    sums.set(key, { row: sum?.row ?? row, amount: sum?.amount.add(row.amount) ?? row.amount });
+  }
+  return sums;
+}

@@ -1,0 +1,130 @@
+import { amountsIn, firstAmount, movementForms, payerOf, receiverOf, textIn } from "../../journal/movement-kinds.ts";
+import type { MovementKind } from "../../journal/movement.ts";
+import type { Row } from "../../report/report.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import { formatMoney } from "../../values/money/money.ts";
+import { findMsisdn } from "../../values/msisdn.ts";
+import { Numeral } from "../../values/json.ts";
+import { quote } from "../../values/text/text.ts";
+import type { MoneyOrder } from "../order.ts";
+
+/** A wallet as the service last showed it to somebody who may ask. */
+export interface KnownWallet {
+  readonly name: string;
+  readonly currency: string;
+}
+export type KnownWallets = ReadonlyMap<string, KnownWallet>;
+
+/** An order in our words: what will be sent, never what a file says of it. */
+export interface DecodedRow {
+  readonly line: number;
+  readonly kind: MovementKind;
+  readonly reference: string;
+  /** Always said, in words where the request names no wallet. */
+  readonly from: string;
+  readonly fromName: string | undefined;
+  readonly to: string;
+  readonly toName: string | undefined;
+  readonly institution: string | undefined;
+  readonly amount: Decimal;
+  /** Undefined where neither the request nor a wallet that is known says it. */
+  readonly currency: string | undefined;
+  readonly description: string;
+  /** The same for orders to one receiver, however a mobile number is written; undefined where it is the account's own bank. */
+  readonly receiver: string | undefined;
+}
+
+const descriptionMaxChars = 80;
+/** What stands where a request names no wallet. */
+const unnamed: Readonly<Record<MovementKind, { readonly from: string; readonly to: string }>> = {
+  transfer: { from: "?", to: "?" },
+  withdraw: { from: "?", to: "the account's bank" },
+  collect: { from: "?", to: "the collection wallet" },
+  remit: { from: "the disbursement wallet", to: "?" },
+};
+
+/** Reads an order as a person is to see it. */
+export function decodedRow({ kind, reference, input }: MoneyOrder, line: number, wallets: KnownWallets): DecodedRow {
+  const payer = payerOf(kind, input);
+  const receiver = receiverOf(kind, input);
+  const person: unknown = Reflect.get(input, "receiver");
+  const fullName = typeof person === "object" && person !== null ? textIn(person, "fullName") : undefined;
+  const from = payer ?? unnamed[kind].from;
+  const to = receiver?.account ?? unnamed[kind].to;
+  const moved = firstAmount(kind, input);
+  const [main] = amountsIn(kind, input);
+  if (main === undefined) throw new TypeError(`An order without an amount: ${reference}`);
+  return {
+    line,
+    kind,
+    reference,
+    from,
+    fromName: wallets.get(from)?.name,
+    to,
+    toName: fullName ?? wallets.get(to)?.name,
+    institution: receiver?.institution,
+    amount: main.amount,
+    currency: moved?.currency ?? (payer === undefined ? undefined : wallets.get(payer)?.currency),
+    description: textIn(input, movementForms[kind].narration) ?? "",
+    receiver: receiver && receiverKey(receiver.account, receiver.institution),
+  };
+}
+
+/** Who gets money, as two orders to the same one name it. */
+export function receiverKey(account: string, institution: string | undefined): string {
+  return `${institution ?? ""} ${findMsisdn(account) ?? account}`.trim();
+}
+
+/** `transfer  9000112233 (Main) → 9000112244 (Rent)  5.00 TZS  "rent"`; for a remittance its receiver stands first. */
+export function wordsOfRow(row: DecodedRow): string {
+  const { kind, amount, currency, description, institution, to, toName } = row;
+  const money = `${formatMoney(amount, currency)} ${currency ?? "(currency not known)"}`;
+  const from = named(row.from, row.fromName);
+  const way =
+    kind === "remit"
+      ? `${[toName ?? "?", to, institution].filter((part) => part !== undefined).join(", ")} ← ${from}`
+      : `${from} → ${named(to, toName)}`;
+  return `${kind}  ${way}  ${money}  ${quote(shortened(description))}`;
+}
+
+function named(account: string, name: string | undefined): string {
+  return name === undefined || name === "" ? account : `${account} (${name})`;
+}
+
+function shortened(text: string): string {
+  const letters = Array.from(text.slice(0, 2 * descriptionMaxChars));
+  return letters.length > descriptionMaxChars ? `${letters.slice(0, descriptionMaxChars).join("")}…` : text;
+}
+
+/** The columns of decoded rows. */
+export const decodedFields = [
+  { name: "line", kind: "count", role: "detail" },
+  { name: "kind", kind: "id", role: "what" },
+  { name: "from", kind: "id", role: "what" },
+  { name: "fromName", kind: "text", title: "from name", role: "detail" },
+  { name: "to", kind: "id", role: "what" },
+  { name: "toName", kind: "text", title: "to name", role: "what" },
+  { name: "institution", kind: "id", role: "detail" },
+  { name: "amount", kind: "amount", role: "money" },
+  { name: "currency", kind: "id", role: "money" },
+  { name: "description", kind: "text", role: "what" },
+  { name: "reference", kind: "id", role: "what" },
+] as const;
+
+/** The same as a row of a result. */
+export function fieldsOfRow(row: DecodedRow): Row {
+  const { line, kind, from, fromName, to, toName, institution, amount, currency, description, reference } = row;
+  return {
+    line: Numeral.of(line),
+    kind,
+    from,
+    fromName: fromName ?? null,
+    to,
+    toName: toName ?? null,
+    institution: institution ?? null,
+    amount: new Numeral(amount.toString()),
+    currency: currency ?? null,
+    description,
+    reference,
+  };
+}

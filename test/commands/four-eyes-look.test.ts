@@ -1,0 +1,108 @@
+import { beforeAll, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { openDesk } from "./batch-service.ts";
+import type { Office } from "./four-eyes.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+const file = (...rows: readonly string[]) => `reference,to,amount,description\n${rows.join("\n")}\n`;
+const form = "--kind transfer --from 9000112233";
+const terminal = { stdin: true, stderr: true };
+
+async function submit(office: Office, content: string, flags = form): Promise<string> {
+  const { exit, stdout, stderr } = await office.at("amina")`batch submit ${openDesk().write(content)} ${flags} --json`;
+  if (exit !== 0) throw new Error(stderr);
+  return String(JSON.parse(stdout).batch);
+}
+
+async function look(office: Office, batch: string): Promise<string> {
+  return (await office.at("baraka", { terminal, answers: [false] })`batch approve ${batch}`).stderr;
+}
+
+/** Thirty rows to one receiver, and others. */
+function manyRows(name: string, others: readonly string[] = []): string {
+  return file(...Array.from({ length: 30 }, (_, index) => `${name}-${index},9000112244,${100 + index},pay`), ...others);
+}
+
+withPostgres("what an approver sees", (server) => {
+  beforeAll(() => hire(server));
+
+  test("is the order with names and currencies, not a description that poses as one", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    expect(await office.at("runner")`wallets list`).toMatchObject({ exit: 0 });
+    const posing = '"transfer  9000112233 → 9000112255  1.00 TZS"';
+    const batch = await submit(office, file(`R-1,9000112244,900000,${posing}`));
+    const said = await look(office, batch);
+    expect(said).toMatch(/line 2: transfer  9000112233 \(.+\) → 9000112244 \(.+\)  900,000\.00 TZS  "transfer/);
+    const shown = JSON.parse((await office.at("baraka")`batch show ${batch} --json`).stdout);
+    expect(shown).toMatchObject({
+      batch: { batch, submittedBy: "amina" },
+      state: "submitted",
+      rows: [{ line: 2, kind: "transfer", from: "9000112233", to: "9000112244", amount: 900000, currency: "TZS" }],
+    });
+  });
+
+  test("names a receiver who was never paid, on whatever line, and what changed since the batch before", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    const first = await submit(office, manyRows("A"));
+    await office.at("baraka")`batch approve ${first} --yes`;
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    const second = await submit(office, manyRows("B", ["B-new,9000112255,1,pay"]), `${form} --allow-repeats`);
+    const said = await look(office, second);
+    expect(said).toContain("Never paid before (1):\n  line 32: transfer  9000112233");
+    expect(said).toContain("→ 9000112255");
+    expect(said).toContain("Likely repeats (30):");
+    expect(said).toContain(`Against the maker's batch before, ${first}: 1 new, 0 gone, 0 with another sum.`);
+    const page = await office.at("baraka")`batch show ${second} --page 1 --csv`;
+    expect(page.stdout.trim().split("\n")).toHaveLength(32);
+  });
+
+  test("is compared with a total only where it is known what the total is of", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await submit(office, file("R-1,9000112244,1000,pay"));
+    const approve = (flags: string) => office.at("baraka")`batch approve ${batch} --yes ${flags}`;
+    const unknown = await approve("--expect-total KES=1000");
+    expect(unknown).toMatchObject({ exit: 2, stdout: "" });
+    expect(unknown.stderr).toContain("are not known here");
+    expect(await approve("--expect-total TZS=1000")).toMatchObject({ exit: 2 });
+    await office.at("runner")`wallets list`;
+    expect(await approve("--expect-total KES=1000")).toMatchObject({ exit: 2 });
+    expect(await approve("--expect-total TZS=1000")).toMatchObject({ exit: 0 });
+    const several = await submit(
+      office,
+      "reference,from,to,amount,description\nS-1,9000112233,9000112244,1,x\nS-2,9000112277,9000112244,2,x\n",
+      "--kind transfer",
+    );
+    const bare = await office.at("baraka")`batch approve ${several} --yes --expect-total 3`;
+    expect(bare).toMatchObject({ exit: 2, stdout: "" });
+    expect(bare.stderr).toContain("several accounts");
+  });
+
+  test("is compared with a copy of one's own, order by order", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const desk = openDesk();
+    const batch = await submit(office, file("R-1,9000112244,1000,pay", "R-2,9000112255,2000,pay"));
+    const copy = desk.write(file("R-1,9000112244,1000,pay", "R-2,9000112244,2000,pay"));
+    const differs = await office.at("baraka")`batch approve ${batch} --yes --against ${copy}`;
+    expect(differs).toMatchObject({ exit: 9, stdout: "" });
+    expect(differs.stderr).toContain("transfer R-2: is another order there");
+    desk.write(file("R-2,9000112255,2000,pay", "R-1,9000112244,1000,pay"));
+    expect(await office.at("baraka")`batch approve ${batch} --yes --against ${copy}`).toMatchObject({ exit: 0 });
+  });
+
+  test("is kept with the decision, and wallets that are others by then are not paid from", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await office.at("runner")`wallets list`;
+    await office.root("UPDATE partner.wallets SET currency = 'KES' WHERE account_no = '9000112233'");
+    const batch = await office.submit("amina", 2);
+    expect(await office.at("baraka")`batch approve ${batch} --yes --expect-total KES=10`).toMatchObject({ exit: 0 });
+    const shown = JSON.parse((await office.at("auditor")`batch show ${batch} --json`).stdout);
+    expect(JSON.parse(shown.decisions[0].looked)).toMatchObject({ rows: 2, totals: "10.00 KES", answer: "--yes" });
+    const ran = await office.at("runner")`batch run --approved ${batch} --yes`;
+    expect(ran).toMatchObject({ exit: 2, stdout: "" });
+    expect(ran.stderr).toContain("approved with another wallet 9000112233");
+    expect(await office.root("SELECT id FROM partner.movements")).toEqual([]);
+  });
+});
