@@ -19,6 +19,7 @@ export interface WeakRow {
   readonly why: string;
   /** Where its reference stands: as the row's own, in other text, or nowhere. */
   readonly reference: "carried" | "named" | "missing";
+  /** True also where its amount can't be read, and may be the order's. */
   readonly hasItsAmount: boolean;
   /** True where all but the reference is as it would be: wallet, side, amount, date and narration. */
   readonly isNamesake: boolean;
@@ -32,7 +33,9 @@ export interface WeakRow {
 export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): string {
   return `row ${tranRefNo === "" ? "without a reference" : tranRefNo} of ${accountNo}, ${valueDate}`;
 }
+
 /** True for what speaks against a person's word that the order was refused. */
-export function speaksAgainstRefusal({ reference, hasItsAmount, isOneOfSeveral, isContested }: WeakRow): boolean {
-  return isOneOfSeveral || isContested || (reference !== "missing" && hasItsAmount);
+export function speaksAgainstRefusal(row: WeakRow): boolean {
+  if (row.isOneOfSeveral || row.isContested || row.isNamesake) return true;
+  return row.reference !== "missing" && row.hasItsAmount;
 }

@@ -209,7 +209,11 @@ class Case {
 
   /** True where the row is as it would be, but for the reference. */
   #isNamesake(row: StatementRow): boolean {
-    return this.#tie(row) === "narrated" && violationsOf(this.#trial, row).length === 0 && !this.#isOthers(row);
+    return (
+      ["narrated", "alike"].includes(this.#tie(row) ?? "") &&
+      violationsOf(this.#trial, row).length === 0 &&
+      !this.#isOthers(row)
+    );
   }
 
   /** True where there are as many other orders whose row this could be as there are such rows. */
@@ -249,5 +253,6 @@ function severalWords(count: number): string {
 function tieWords(tie: Tie | undefined): string {
   if (tie === undefined) return "has the amount, and nothing in it names the order";
   if (tie === "mentioned") return "names it inside other text";
+  if (tie === "alike") return "has its narration in other letters, without the reference";
   return "has its narration without the reference";
 }

@@ -1,3 +1,4 @@
+import { amountOf } from "../values/money/amount.ts";
 import { parentReference } from "../contract/fee-row.ts";
 import { nearForm } from "../journal/order-keys.ts";
 import type { StatementRow } from "./statement-row.ts";
@@ -10,9 +11,10 @@ import { hasWord } from "./trial.ts";
  * - `id`: its `tranRefNo` is the reference or an id of the answer
  * - `named`: its narration is what was sent, the reference with it or behind it
  * - `narrated`: its narration is what was sent, in which no reference stands
+ * - `alike`: its narration is what was sent, but for capitals and blanks
  * - `mentioned`: it names the order somehow: inside other text, in another spelling, as a fee or a return
  */
-export type Tie = "id" | "named" | "narrated" | "mentioned";
+export type Tie = "id" | "named" | "narrated" | "mentioned" | "alike";
 
 /** @returns undefined where nothing in the row says that it is the order's */
 export function tieOf({ ids, order, sent, sentReference }: Trial, row: StatementRow): Tie | undefined {
@@ -20,7 +22,14 @@ export function tieOf({ ids, order, sent, sentReference }: Trial, row: Statement
   if (ids.has(tranRefNo)) return "id";
   if (sent !== "" && isFollowedBy(narration, sent, order.reference)) return "named";
   if (sent !== "" && narration === sent) return sentReference ? "named" : "narrated";
-  return isMentioned(ids, order.reference, row) ? "mentioned" : undefined;
+  if (isMentioned(ids, order.reference, row)) return "mentioned";
+  // What banks change of a narration: nearly what was sent is no proof.
+  return sent !== "" && letters(narration) === letters(sent) ? "alike" : undefined;
+}
+
+/** A text without what banks change in it. */
+function letters(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, "");
 }
 
 /** True for a tie that can prove an order, where all else of the row is right. */
@@ -52,10 +61,12 @@ export function violationsOf(trial: Trial, row: StatementRow): string[] {
   return violations;
 }
 
-/** True where the row has an amount that the order moves, whichever way. */
+/** True where the row has an amount that the order moves, whichever way, or one that can't be read. */
 export function hasItsAmount(trial: Trial, row: StatementRow): boolean {
-  const { change } = row;
-  return change !== undefined && amountsAt(trial, row).some((amount) => amount.equals(change.abs()));
+  const { change, source } = row;
+  if (change === undefined) return true;
+  const amounts = [change, amountOf(source["amountCredited"]), amountOf(source["amountDebited"])];
+  return amountsAt(trial, row).some((its) => amounts.some((amount) => amount?.abs().equals(its)));
 }
 
 function amountsAt({ booked }: Trial, { accountNo }: StatementRow) {

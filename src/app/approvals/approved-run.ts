@@ -144,7 +144,11 @@ class ApprovedRunner {
     if (!names.includes(scope)) throw otherAccount(submitted);
     // What the service has refused is tried again when a person says so, and not every minute.
     const lines = await this.#approvals.toSend(id, names, this.#wish.id !== undefined);
-    let run: Pick<BatchRun, "sentCount" | "stopped"> = { sentCount: 0, stopped: undefined };
+    let run: Pick<BatchRun, "sentCount" | "stopped" | "isDoubted"> = {
+      sentCount: 0,
+      stopped: undefined,
+      isDoubted: false,
+    };
     let held: Failure | undefined;
     try {
       if (lines.size > 0) run = await this.#send(submitted, lines);

@@ -11,8 +11,9 @@ import { describeCounts } from "./counts.ts";
 export function batchEnding(
   id: string,
   counts: RowCounts,
-  { stopped, sentCount }: Pick<BatchRun, "stopped" | "sentCount"> = { stopped: undefined, sentCount: 0 },
+  run?: Pick<BatchRun, "stopped" | "sentCount"> & Partial<Pick<BatchRun, "isDoubted">>,
 ): Failure | undefined {
+  const { stopped, sentCount = 0, isDoubted = true } = run ?? {};
   const [unknown, left] = [counts.of("unknown"), counts.of("unsent") + counts.of("refused") + counts.of("reversed")];
   const why = stopped === undefined ? "" : ` ${stopped.message}`;
   const all = counts.total;
@@ -29,7 +30,7 @@ export function batchEnding(
     `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`,
     {
       hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
-      money: counts.of("accepted") > 0 ? "moved" : all === left ? "not moved" : "none",
+      money: counts.of("accepted") > 0 ? "moved" : all === left && !isDoubted ? "not moved" : "none",
       details: { batch: `${id}: ${describeCounts(counts)}` },
       signal: stopped?.signal,
     },

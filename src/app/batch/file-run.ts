@@ -122,15 +122,10 @@ function refuseOtherForm(report: string | undefined): void {
   });
 }
 
-async function outcomeReport(
-  batch: KeptBatch,
-  { sentCount, stopped, left }: BatchRun,
-  journal: Journal,
-  session: Session,
-): Promise<RowsReport> {
-  const known = { journal, left };
+async function outcomeReport(batch: KeptBatch, run: BatchRun, journal: Journal, session: Session): Promise<RowsReport> {
+  const known = { journal, left: run.left };
   const counts = await countRows(batch, known, session);
-  const carried = batchEnding(batch.id, counts, { stopped, sentCount });
+  const carried = batchEnding(batch.id, counts, run);
   const again = `partner batch report ${batch.id}`;
   return {
     ...(await batchRows(batch, known, session)),

@@ -166,6 +166,7 @@ class Checker {
 
   async finish(expectation: Expectation): Promise<BatchCheck> {
     this.#find(await this.#repeats.finish());
+    for (const warning of this.#repeats.warnings) this.#warnings.add(warning);
     for (const warning of shortWarnings(this.#payers, this.#context.wallets)) this.#warnings.add(warning);
     if (this.#rows === 0) this.#violations.add({ line: undefined, column: undefined, problem: "The file has no rows" });
     // What a file with faults adds up to is not what its writer meant.

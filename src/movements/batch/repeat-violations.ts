@@ -1,10 +1,11 @@
 import { encodeRequest } from "../../contract/request.ts";
-import type { Around, AskedOrder, Journal } from "../../journal/journal.ts";
+import type { Around, AskedOrder, Journal, SeenRow } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { nearForm, nearness } from "../../journal/order-keys.ts";
 import { quote } from "../../values/text/text.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { RepeatCheck, RepeatContext, Sign } from "../guards/repeats.ts";
+import { rowsUnder } from "../guards/witness.ts";
 import { isOpenLike, isWithin, repeatFailure, signOf, slipsIn } from "../guards/repeats.ts";
 import type { FileHistory } from "./former-rows.ts";
 import { likeKeyOf } from "./former-rows.ts";
@@ -47,6 +48,7 @@ export class RepeatViolations {
   readonly #forms = new Map<string, Row>();
   readonly #waiting: { readonly line: number; readonly likeKey: string; readonly asked: AskedOrder }[] = [];
   readonly #suspects: Suspect[] = [];
+  readonly #shown: string[] = [];
   /** By row and batch what the row was when the batch was run. */
   readonly #formerly = new Map<string, "alike" | "other">();
 
@@ -57,6 +59,11 @@ export class RepeatViolations {
   /** Every reference of the file so far. */
   get references(): ReadonlySet<string> {
     return new Set(this.#lines.keys());
+  }
+
+  /** Rows whose own references statements have shown, in sentences: a run asks whether they were paid. */
+  get warnings(): readonly string[] {
+    return this.#shown;
   }
 
   /** Takes the reference of a row, whatever becomes of the row. */
@@ -93,6 +100,8 @@ export class RepeatViolations {
     for (const [index, around] of arounds.entries()) {
       const row = rows[index];
       if (row === undefined) continue;
+      const shown = rowsUnder(row.asked.reference, around.seen)[0];
+      if (shown !== undefined) this.#shown.push(shownWords(row.line, shown));
       const like = around.like.filter((other) => isLikeOfBatch(other, this.#context));
       const near = this.#strangers(around.near);
       if (like.length + near.length + around.seen.length === 0) continue;
@@ -144,6 +153,10 @@ export class RepeatViolations {
   #strangers(others: readonly Movement[]): Movement[] {
     return others.filter((other) => !this.#lines.has(other.reference));
   }
+}
+
+function shownWords(line: number, { reference, accountNo }: SeenRow): string {
+  return `line ${line}: the statement of ${accountNo} shows ${quote(reference)}. A run asks it whether this row was paid.`;
 }
 
 function pairOf(reference: string, { id }: { readonly id: string }): string {

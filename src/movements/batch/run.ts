@@ -35,6 +35,8 @@ export interface BatchRun {
   readonly stopped: Failure | undefined;
   /** Why single rows were not sent although the batch went on, by their lines. */
   readonly left: ReadonlyMap<number, string>;
+  /** True where one of those may have been paid before. */
+  readonly isDoubted: boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ class Runner {
   readonly #seen = new RowCounts();
   #sentCount = 0;
   #troubleCount = 0;
+  #isDoubted = false;
   #stopped: Failure | undefined;
 
   constructor(options: BatchRunOptions) {
@@ -84,6 +87,7 @@ class Runner {
       seen: this.#seen,
       stopped: this.#stopped ?? (this.#signal.aborted ? interrupted : undefined),
       left: this.#left,
+      isDoubted: this.#isDoubted,
     };
   }
 
@@ -109,6 +113,7 @@ class Runner {
         throw error;
       }
       // A row that the profile or another request of its reference holds back holds nobody else back.
+      if (error.money === "unknown") this.#isDoubted = true;
       if (error.ending === "usage") this.#left.set(line, wordsOf(error));
       else this.#stopped ??= error;
     }

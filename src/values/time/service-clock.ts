@@ -5,6 +5,8 @@ import { formatDuration } from "./duration.ts";
 /** A clock that differs by less is right enough: evidence is looked for with a day to spare. */
 export const clockAgreesMs = 3_600_000;
 const minuteMs = 60_000;
+/** No service has a time before this program was made, or centuries from now: what says so has no clock. */
+const [firstMs, lastMs] = [Date.UTC(2020, 0, 1), Date.UTC(2200, 0, 1)];
 /** The `Date` header has no fractions. */
 const dateStepMs = 1000;
 
@@ -68,7 +70,7 @@ export class ServiceClock {
  */
 export function clockOffMs({ headers, askedMs, answeredMs }: DatedAnswer): number | undefined {
   const dateMs = Date.parse(headers["date"] ?? "");
-  if (Number.isNaN(dateMs)) return undefined;
+  if (!(dateMs >= firstMs && dateMs <= lastMs)) return undefined;
   return Math.max(dateMs - answeredMs, 0) + Math.min(dateMs + dateStepMs - askedMs, 0);
 }
 

@@ -1,0 +1,89 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { WrittenRow } from "../statements-served.ts";
+import { debit, serveStatements } from "../statements-served.ts";
+import { accept } from "./service.ts";
+import type { Till } from "./till.ts";
+import { openTill } from "./till.ts";
+
+// Rows that prove nothing and are too much for a person's word, or for a sentence that says that no money moved.
+
+const paying = "9000112233";
+const noon = Date.UTC(2026, 2, 31, 9);
+const dayMs = 86_400_000;
+const withdraw = `withdraw --account ${paying} --amount 5 --narration "October payout" --reference R-1 --yes --json --check-statement never`;
+const word = "journal resolve R-1 --as refused --evidence call";
+
+async function serving(rows: readonly WrittenRow[], settings: Parameters<typeof serveStatements>[0] = {}) {
+  const service = await serveStatements({ statements: { [paying]: rows }, ...settings });
+  return { service, till: openTill(service.environment) };
+}
+
+describe("a person's word that a lost withdrawal was refused is not taken against a row", () => {
+  const rows: readonly (readonly [sentence: string, row: WrittenRow])[] = [
+    ["with its reference, and an amount that can't be read", debit("5", { tranRefNo: "R-1", amountDebited: "5,-" })],
+    ["with its reference, and its amount on both sides", debit("5", { tranRefNo: "R-1", amountCredited: 5 })],
+    ["with its narration in capitals", debit("5", { narration: "OCTOBER PAYOUT" })],
+    ["with its narration and other blanks", debit("5", { narration: "October  payout" })],
+  ];
+  test.for(rows)("%s", async ([, row]) => {
+    const { till } = await serving([row]);
+    expect(await till.run(withdraw)).toMatchObject({ exit: 6 });
+    expect(await till.run("journal resolve R-1")).toMatchObject({ exit: 6 });
+    expect(await till.run(word)).toMatchObject({ exit: 2, stdout: "" });
+    expect(await till.run(`${word} --against-statement`)).toMatchObject({ exit: 0 });
+  });
+
+  test("with its narration alone, where clocks differed when it was placed", async () => {
+    const { till } = await serving([debit("5", { narration: "October payout" })], { now: noon });
+    const world = { now: noon + 5 * dayMs };
+    expect(await till.run(withdraw, world)).toMatchObject({ exit: 6 });
+    expect(await till.run("journal resolve R-1", world)).toMatchObject({ exit: 6 });
+    expect(await till.run(word, world)).toMatchObject({ exit: 2, stdout: "" });
+  });
+});
+
+describe("a batch with a row whose reference a statement has shown for another payment", () => {
+  const file = (till: Till) => {
+    const path = `${till.stateFolder}.csv`;
+    writeFileSync(path, `reference,account,amount,narration\nR-1,${paying},5,October payout\n`);
+    return path;
+  };
+  const later = { now: noon + 3 * dayMs };
+
+  /** A journal that was lost and recovered, days ago. */
+  async function recovered() {
+    const { service, till } = await serving([debit("7", { tranRefNo: "R-1", narration: "x" })], { react: accept });
+    expect(await till.run(withdraw.replace("R-1", "R-0"))).toMatchObject({ exit: 0 });
+    rmSync(till.stateFolder, { recursive: true });
+    expect(await till.run("journal recover")).toMatchObject({ exit: 0 });
+    return { service, till };
+  }
+
+  test("is not sent, and nobody says that no money moved", async () => {
+    const { service, till } = await recovered();
+    const run = await till.run(`batch run ${file(till)} --kind withdraw --yes --json`, later);
+    expect(run).toMatchObject({ exit: 8, stdout: expect.stringContaining("has another amount") });
+    expect(run.stderr).not.toMatch(/no money moved|not moved/i);
+    const [, id = ""] = /partner batch report (\w+)/.exec(run.stderr) ?? [];
+    expect((await till.run(`batch status ${id} --json`, later)).stderr).not.toMatch(/no money moved|not moved/i);
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test.for(["batch check", "batch run --dry-run"])("is warned of by %s", async (command) => {
+    const { till } = await recovered();
+    const run = await till.run(`${command} ${file(till)} --kind withdraw`, later);
+    expect(run).toMatchObject({ exit: 0 });
+    expect(run.stderr).toContain(`Warning: line 2: the statement of ${paying} shows "R-1".`);
+  });
+});
+
+test.for([Date.UTC(9999, 11, 31), 0, -62_000_000_000_000])(
+  "a service that dates its answers %i ms after 1970 has no clock: this machine's counts",
+  async (now) => {
+    const { service, till } = await serving([debit("5", { tranRefNo: "R-1" })], { now });
+    const line = withdraw.replace(" --check-statement never", "");
+    expect(await till.run(line)).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+    expect(service.asked).toMatchObject([{ startDate: "2026-03-28", endDate: "2026-04-07" }]);
+  },
+);
