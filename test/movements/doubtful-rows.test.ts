@@ -1,8 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { answer } from "../contract/recorder.ts";
 import type { WrittenRow } from "../statements-served.ts";
 import { debit, serveStatements } from "../statements-served.ts";
 import { accept } from "./service.ts";
+import { saying } from "./teller.ts";
 import type { Till } from "./till.ts";
 import { openTill } from "./till.ts";
 
@@ -87,3 +89,51 @@ test.for([Date.UTC(9999, 11, 31), 0, -62_000_000_000_000])(
     expect(service.asked).toMatchObject([{ startDate: "2026-03-28", endDate: "2026-04-07" }]);
   },
 );
+
+describe("an order that a word alone called refused, sent again days later", () => {
+  /** Its row has come in the meantime. */
+  async function refusedThenPaid() {
+    const { service, till } = await serving([]);
+    expect(await till.run(withdraw)).toMatchObject({ exit: 6 });
+    expect(await till.run(word)).toMatchObject({ exit: 0 });
+    service.write(paying, [debit("5", { tranRefNo: "R-1", narration: "October payout" })]);
+    service.react(accept);
+    return { service, till };
+  }
+  const later = { now: noon + 5 * dayMs };
+  const again = withdraw.replace(" --check-statement never", "");
+
+  test("is not sent where the statement shows it by now", async () => {
+    const { service, till } = await refusedThenPaid();
+    const run = await till.run(again, later);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"evidence": "statement"') });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test("is not sent by a batch either", async () => {
+    const { service, till } = await refusedThenPaid();
+    const path = `${till.stateFolder}.csv`;
+    writeFileSync(path, `reference,account,amount,narration,date\nR-1,${paying},5,October payout,2026-03-31\n`);
+    const run = await till.run(`batch run ${path} --kind withdraw --yes --json --allow-repeats`, later);
+    expect(run).toMatchObject({ exit: 0, stdout: expect.stringContaining('"state": "accepted"') });
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test("is sent where the statement doesn't, and not where it can't be read", async () => {
+    const { service, till } = await refusedThenPaid();
+    service.write(paying, { answer: answer("500 Internal Server Error", "") });
+    expect(await till.run(`${again} --retries 0`, later)).toMatchObject({ exit: 5 });
+    service.write(paying, []);
+    expect(await till.run(again, later)).toMatchObject({ exit: 0 });
+    expect(service.orders).toHaveLength(2);
+  });
+
+  test("is sent unasked where the service itself had said no", async () => {
+    const refusal = '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"too much"}}';
+    const { service, till } = await serving([], { react: saying("400 Bad Request", refusal) });
+    expect(await till.run(withdraw)).toMatchObject({ exit: 4 });
+    service.react(accept);
+    expect(await till.run(again, later)).toMatchObject({ exit: 0 });
+    expect(service.asked).toEqual([]);
+  });
+});

@@ -8,7 +8,7 @@ import { isNoWallet } from "../../evidence/wallet-rows.ts";
 import type { OrderInQuestion } from "../../evidence/trial.ts";
 import { decodeJson } from "../../contract/wire.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
-import type { MovementKind } from "../../journal/movement.ts";
+import type { Movement, MovementKind } from "../../journal/movement.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
@@ -97,9 +97,10 @@ export class SecondWitness implements Witness {
    * @throws {Failure} unavailable | setup | interrupted
    */
   async testify(order: MoneyOrder, seen: readonly SeenRow[] = []): Promise<Testimony> {
-    const isDue = checkedKinds.has(order.kind) && (await this.#isDue());
+    const former = await this.#refusedByWord(order);
+    const isDue = checkedKinds.has(order.kind) && (former !== undefined || (await this.#isDue()));
     if (!isDue && seen.length === 0) return clear;
-    const { asked, inquiry } = await this.#inquire(order, seen);
+    const { asked, inquiry } = await this.#inquire(order, seen, former);
     const insight = await inquiry.look(asked);
     if (insight.kind === "unread" && !isNoWallet(insight.failure)) throw unheard(order, insight.failure, isDue);
     const doubts = this.#doubtsOf(order, insight);
@@ -133,14 +134,27 @@ export class SecondWitness implements Witness {
   }
 
   /** Reads the statements for the days that it may be, again where an answer tells that it may be others. */
-  async #inquire(order: MoneyOrder, seen: readonly SeenRow[]) {
+  async #inquire(order: MoneyOrder, seen: readonly SeenRow[], former: Movement | undefined) {
     const { clock } = this.#sources;
     for (let readingsLeft = readingsMax; ; readingsLeft--) {
       const { spread } = clock;
-      const asked = this.#questionOf(order);
-      const inquiry = await this.#inquiryFrom(firstDay(seen, await this.#firstDay()), asked);
+      const { response = null, transactionId = null } = former ?? {};
+      const asked = { ...this.#questionOf(order), response, transactionId };
+      const from = firstDay(seen, await this.#firstDay());
+      const inquiry = await this.#inquiryFrom(former === undefined ? from : earlier(from, firstDayOf(former)), asked);
       if (clock.spread === spread || readingsLeft === 1) return { asked, inquiry };
     }
+  }
+
+  /**
+   * The same order as it was sent before, where a person or a callback alone says that it was refused: its row may have
+   * come since.
+   */
+  async #refusedByWord({ kind, reference }: MoneyOrder): Promise<Movement | undefined> {
+    const { journal, scope } = this.#sources;
+    if (this.#wish.check === "never" || this.#wish.isMade(reference)) return undefined;
+    const former = await journal.find({ scope, kind, reference });
+    return former?.state === "refused" && former.evidence !== "answer" ? former : undefined;
   }
 
   /** True where the journal may not know all that was sent, or a person wants the statement asked in any case. */
@@ -206,6 +220,15 @@ export class SecondWitness implements Witness {
 /** True for a row that carries the reference, whatever it did, or that names it with the order's amount. */
 function speaksAgainstSending({ reference, hasItsAmount, isOneOfSeveral }: WeakRow): boolean {
   return isOneOfSeveral || reference === "carried" || (reference === "named" && hasItsAmount);
+}
+
+/** The first day on which a row of an order can lie that was sent before. */
+function firstDayOf({ openedAt }: Movement): Day {
+  return dayInDarEsSalaam(openedAt).addDays(-namesakeDays);
+}
+
+function earlier(one: Day, other: Day): Day {
+  return one.compare(other) < 0 ? one : other;
 }
 
 /** The day of the earliest row that was seen, where it is before that one. */
