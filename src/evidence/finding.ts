@@ -36,6 +36,6 @@ export function nameRow({ tranRefNo, accountNo, valueDate }: StatementRow): stri
 
 /** True for what speaks against a person's word that the order was refused. */
 export function speaksAgainstRefusal(row: WeakRow): boolean {
-  if (row.isOneOfSeveral || row.isContested || row.isNamesake) return true;
-  return row.reference !== "missing" && row.hasItsAmount;
+  const { isOneOfSeveral, isContested, isNamesake } = row;
+  return isOneOfSeveral || isContested || isNamesake || (row.reference !== "missing" && row.hasItsAmount);
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { answer } from "../contract/recorder.ts";
@@ -78,6 +78,29 @@ describe("journal recover, where one wallet's statement never arrives", () => {
     const [, , collect, remit] = kinds;
     for (const kind of [collect, remit]) expect(await till.run(kind?.line("R-5") ?? "")).toMatchObject({ exit: 3 });
     expect(service.orders).toHaveLength(3);
+  });
+
+  test("leaves the rows of a batch that are paid from it, and sends the others", async () => {
+    const { service, till } = await cutOff();
+    expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
+    const file = `${till.stateFolder}.csv`;
+    const row = (reference: string, wallet: string) => `${reference},${wallet},6,payout,2026-03-31`;
+    const rows = [row("B-1", other), row("B-2", "9000112233")];
+    writeFileSync(file, `reference,account,amount,narration,date\n${rows.join("\n")}\n`);
+    const run = await till.run(`batch run ${file} --kind withdraw --yes --json --check-statement never`);
+    expect(run).toMatchObject({ exit: 8, stdout: expect.stringContaining(`wallet ${other} was not read`) });
+    expect(service.orders).toHaveLength(3);
+  });
+
+  test("is named by doctor and by dry runs, days later too", async () => {
+    const { till } = await cutOff();
+    expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
+    const later = { now: Date.UTC(2026, 3, 5, 9) };
+    for (const line of ["doctor --retries 0", `${from(other, "R-4")} --dry-run`]) {
+      const run = await till.run(line, later);
+      expect(run.exit).toBe(0);
+      expect(run.stdout + run.stderr).toContain(`wallet ${other} was not read`);
+    }
   });
 
   test("lets its orders leave once it was read, from the first day that was missed", async () => {

@@ -45,22 +45,23 @@ describe("a person's word that a lost withdrawal was refused is not taken agains
   });
 });
 
-describe("a batch with a row whose reference a statement has shown for another payment", () => {
-  const file = (till: Till) => {
-    const path = `${till.stateFolder}.csv`;
-    writeFileSync(path, `reference,account,amount,narration\nR-1,${paying},5,October payout\n`);
-    return path;
-  };
-  const later = { now: noon + 3 * dayMs };
+const file = (till: Till) => {
+  const path = `${till.stateFolder}.csv`;
+  writeFileSync(path, `reference,account,amount,narration\nR-1,${paying},5,October payout\n`);
+  return path;
+};
 
-  /** A journal that was lost and recovered, days ago. */
-  async function recovered() {
-    const { service, till } = await serving([debit("7", { tranRefNo: "R-1", narration: "x" })], { react: accept });
-    expect(await till.run(withdraw.replace("R-1", "R-0"))).toMatchObject({ exit: 0 });
-    rmSync(till.stateFolder, { recursive: true });
-    expect(await till.run("journal recover")).toMatchObject({ exit: 0 });
-    return { service, till };
-  }
+/** A journal that was lost and recovered, days ago. */
+async function recovered() {
+  const { service, till } = await serving([debit("7", { tranRefNo: "R-1", narration: "x" })], { react: accept });
+  expect(await till.run(withdraw.replace("R-1", "R-0"))).toMatchObject({ exit: 0 });
+  rmSync(till.stateFolder, { recursive: true });
+  expect(await till.run("journal recover")).toMatchObject({ exit: 0 });
+  return { service, till };
+}
+
+describe("a batch with a row whose reference a statement has shown for another payment", () => {
+  const later = { now: noon + 3 * dayMs };
 
   test("is not sent, and nobody says that no money moved", async () => {
     const { service, till } = await recovered();

@@ -29,10 +29,16 @@ export function batchEnding(
     isInterrupted ? "interrupted" : "incomplete",
     `Of ${counted(all, "row")}, ${left} ${left === 1 ? "is" : "are"} not done.${why}`,
     {
-      hint: stopped?.hint ?? "See why in its rows. Run the same batch again: what is done is not done again.",
+      hint:
+        hintOf(stopped, sentCount) ?? "See why in its rows. Run the same batch again: what is done is not done again.",
       money: counts.of("accepted") > 0 ? "moved" : all === left && !isDoubted ? "not moved" : "none",
       details: { batch: `${id}: ${describeCounts(counts)}` },
       signal: stopped?.signal,
     },
   );
+}
+
+/** What stopped a run says of itself that nothing was sent; rows before it may have been. */
+function hintOf(stopped: Failure | undefined, sentCount: number): string | undefined {
+  return sentCount === 0 ? stopped?.hint : stopped?.hint?.replace(/^Nothing was sent\. /, "");
 }

@@ -1,6 +1,6 @@
 import type { Failure } from "../../values/failure.ts";
 import { namesOfAccount } from "../account-name.ts";
-import type { KnownJournal } from "./known-journals.ts";
+import type { KnownJournal, UnreadWallet } from "./known-journals.ts";
 import { isUnread, isWalletUnread, otherJournal } from "./registration-words.ts";
 import type { JournalPaths } from "../failures.ts";
 
@@ -26,9 +26,11 @@ export function refusalOf(
   const isNamed = namedAs([account], accounts, journals);
   const mine = journals.find((journal) => journal.id === id);
   if (mine?.unread.some(isNamed) === true) return isUnread(account, paths.money);
-  const missing = mine?.unreadWallets?.filter((each) => isNamed(each.account)).map(({ accountNo }) => accountNo) ?? [];
-  const waits = wallet === undefined ? undefined : missing.find((each) => wallet === "any" || each === wallet);
-  if (waits !== undefined) return isWalletUnread(waits, paths.money);
+  if (wallet !== undefined) {
+    const isShown = ({ account: of, accountNo }: UnreadWallet) => isNamed(of) && [accountNo, "any"].includes(wallet);
+    const unread = mine?.unreadWallets?.find(isShown);
+    if (unread !== undefined) return isWalletUnread(unread.accountNo, paths.money);
+  }
   if (mine?.accounts?.some(isNamed) === true) return undefined;
   const others = journals.filter((journal) => journal.id !== id);
   const certain = others.find((other) => other.accounts?.some(isNamed) === true);
@@ -38,6 +40,11 @@ export function refusalOf(
   if (other === undefined) return undefined;
   const elsewhere = { place: other.place, isCertain: certain !== undefined, isEmptyHere: !accounts.some(isNamed) };
   return otherJournal(place, elsewhere, paths.money);
+}
+
+/** What keeps orders of some wallets of an account back, where not all of its statements could be read. */
+export function waitingFor(account: string, own: OwnJournal): Failure | undefined {
+  return refusalOf(account, own) === undefined ? refusalOf(account, own, "any") : undefined;
 }
 
 /** Tells whether a scope is a name of one of the accounts. */

@@ -72,6 +72,9 @@ export function knownPath(configFolder: string): string {
   return join(configFolder, "journals.json");
 }
 
+/** A wallet of an account, whose statement could not be read. */
+export type UnreadWallet = NonNullable<KnownJournal["unreadWallets"]>[number];
+
 /** A journal as version 1 knew it. */
 export type FormerlyKnown = z.infer<typeof version1>["journals"][number];
 

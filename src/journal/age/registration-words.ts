@@ -106,10 +106,14 @@ export function isUnread(account: string, money: Money): Failure {
   return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }) });
 }
 
+/** The reason of the failure of an order that waits for one wallet's statement, and keeps no other order back. */
+export const walletUnreadReason = "unread wallet";
+
 /** The same for one wallet whose statement could not be read when those of the others were. */
 export function isWalletUnread(accountNo: string, money: Money): Failure {
   const message = `The statement of wallet ${accountNo} was not read: the journal may lack orders that it shows.`;
-  return new Failure("setup", message, { hint: recoverHint, money: fateUntold({ money }) });
+  const hint = "Read it, and its orders can leave, collections and remittances too: partner journal recover";
+  return new Failure("setup", message, { hint, money: fateUntold({ money }), reason: walletUnreadReason });
 }
 
 function howToUse(place: string, here: string): string {
@@ -121,4 +125,9 @@ function howToUse(place: string, here: string): string {
 /** True for the name of a database. */
 export function isShared(place: string): boolean {
   return place.startsWith("postgres://");
+}
+
+/** A failure as a note for whoever only reads; none where there is none. */
+export function inOneLine(failure: Failure | "" | undefined): string[] {
+  return failure ? [`${failure.message} ${failure.hint ?? ""}`] : [];
 }

@@ -8,13 +8,13 @@ import type { Grounds, Judgement, Look, Sight } from "./judgement.ts";
 import { judge } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
-import { accountsOf, refusalOf, union } from "./known-accounts.ts";
+import { accountsOf, refusalOf, union, waitingFor } from "./known-accounts.ts";
 import type { Adopt, KnownJournal, Unsure } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
 import type { JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
 import type { Purpose } from "./purpose.ts";
-import { lostEvent, otherEvent } from "./registration-words.ts";
+import { inOneLine, lostEvent, otherEvent } from "./registration-words.ts";
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
 import type { JournalPaths } from "../failures.ts";
@@ -92,8 +92,8 @@ export class Registration {
       const { accounts } = found.grounds.state;
       const own = { id: sight.id, place: sight.place, accounts, journals: known, paths };
       const refusal = judged.refusal ?? (account === undefined ? undefined : refusalOf(account, own));
-      if (use === "read" && !place.looksAtRefusal && refusal !== undefined)
-        await warn(`${refusal.message} ${refusal.hint ?? ""}`);
+      const told = [place.looksAtRefusal ? undefined : refusal, account && waitingFor(account, own)];
+      for (const line of use === "read" ? told.flatMap(inOneLine) : []) await warn(line);
       return new Registration(host, place, sight, found, { ...judged, refusal, journals: known });
     }
     if (judged.refusal !== undefined) throw judged.refusal;

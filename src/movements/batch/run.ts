@@ -1,3 +1,4 @@
+import { walletUnreadReason } from "../../journal/age/registration-words.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { Failure, interruption } from "../../values/failure.ts";
 import { movementFailure } from "../movement-report.ts";
@@ -112,9 +113,9 @@ class Runner {
         this.#stopped ??= new Failure("bug", "It came to an end that was not foreseen.", { cause: error });
         throw error;
       }
-      // A row that the profile or another request of its reference holds back holds nobody else back.
       if (error.money === "unknown") this.#isDoubted = true;
-      if (error.ending === "usage") this.#left.set(line, wordsOf(error));
+      // A row that the profile, another request of its reference or its own wallet holds back holds nobody else back.
+      if (error.ending === "usage" || error.reason === walletUnreadReason) this.#left.set(line, wordsOf(error));
       else this.#stopped ??= error;
     }
   }
