@@ -84,9 +84,8 @@ describe("journal recover, where one wallet's statement never arrives", () => {
     const { service, till } = await cutOff();
     expect(await till.run("journal recover --retries 0")).toMatchObject({ exit: 5 });
     const file = `${till.stateFolder}.csv`;
-    const row = (reference: string, wallet: string) => `${reference},${wallet},6,payout,2026-03-31`;
-    const rows = [row("B-1", other), row("B-2", "9000112233")];
-    writeFileSync(file, `reference,account,amount,narration,date\n${rows.join("\n")}\n`);
+    const rows = `B-1,${other},6,payout\nB-2,9000112233,6,payout\n`;
+    writeFileSync(file, `reference,account,amount,narration\n${rows}`);
     const run = await till.run(`batch run ${file} --kind withdraw --yes --json --check-statement never`);
     expect(run).toMatchObject({ exit: 8, stdout: expect.stringContaining(`wallet ${other} was not read`) });
     expect(service.orders).toHaveLength(3);
