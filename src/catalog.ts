@@ -14,6 +14,7 @@ export const catalog: Catalog = {
   "batch:status": () => import("./commands/batch/status.ts"),
   "batch:submit": () => import("./commands/batch/submit.ts"),
   "batch:template": () => import("./commands/batch/template.ts"),
+  "batch:withdraw": () => import("./commands/batch/withdraw.ts"),
   collect: () => import("./commands/collect.ts"),
   completion: () => import("./commands/completion.ts"),
   doctor: () => import("./commands/doctor.ts"),

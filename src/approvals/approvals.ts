@@ -22,14 +22,14 @@ const lateAnswerMs = 15_000;
 const pieceBytes = 1024 * 1024;
 
 const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE batch = b.id AND digest = b.digest
-    ORDER BY number DESC LIMIT 1) a ON true
-  LEFT JOIN partner.finished f ON f.batch = b.id`;
+    ORDER BY decision = 'rejected' DESC, number DESC LIMIT 1) a ON true
+  LEFT JOIN partner.withdrawals w ON w.batch = b.id LEFT JOIN partner.finished f ON f.batch = b.id`;
 const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.who, b.submitted_by, b.submitted_at,
     a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, a.seal AS decision_seal, a.looked,
-    f.batch IS NOT NULL AS is_finished, EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) AS is_begun`;
+    f.batch IS NOT NULL AS is_finished, w.batch IS NOT NULL AS is_withdrawn, EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) AS is_begun`;
 const byId = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE b.id = $1`;
 const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE ($1 = '' OR $1 = CASE
-    WHEN f.batch IS NOT NULL THEN 'done' WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted'
+    WHEN f.batch IS NOT NULL THEN 'done' WHEN w.batch IS NOT NULL THEN 'withdrawn' WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted'
     WHEN EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) THEN 'running' ELSE 'approved' END)
   ORDER BY b.number DESC LIMIT $2`;
 const left = `SELECT b.id, b.scope FROM partner.batches b ${lastDecision}
@@ -56,6 +56,13 @@ const former = `SELECT b.id FROM partner.batches b, partner.batches own WHERE ow
   AND b.number < own.number ORDER BY b.number DESC LIMIT 1`;
 const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
   ORDER BY number DESC LIMIT 1`;
+const withdraw = "INSERT INTO partner.withdrawals (batch, who) VALUES ($1, $2) ON CONFLICT (batch) DO NOTHING";
+/** Of batches that were to pay the same: with one of its references, whoever submitted them. */
+const rejections = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by,
+  a.decided_at, a.seal AS decision_seal, a.looked FROM partner.approvals a
+  WHERE a.decision = 'rejected' AND a.batch <> $1 AND EXISTS (SELECT FROM partner.batch_rows own
+    JOIN partner.batch_rows r ON r.kind = own.kind AND r.reference = own.reference
+    WHERE own.batch = $1 AND r.batch = a.batch) ORDER BY a.number`;
 const finish = "INSERT INTO partner.finished (batch) VALUES ($1) ON CONFLICT (batch) DO NOTHING";
 
 /** What a maker hands in. */
@@ -166,6 +173,23 @@ export class Approvals {
   async decisions(id: string): Promise<readonly Decision[]> {
     const records = await this.#database.read(decisions, [id]);
     return records.flatMap((record) => this.#explaining(() => verdictOf(record)) ?? []);
+  }
+
+  /** Rejections of batches before it that were to pay the same. */
+  async rejectionsBefore(id: string): Promise<readonly (Decision & { readonly batch: string })[]> {
+    const records = await this.#database.read(rejections, [id]);
+    return records.flatMap((record) => {
+      const decision = this.#explaining(() => verdictOf(record));
+      return decision === undefined ? [] : [{ ...decision, batch: String(record["id"]) }];
+    });
+  }
+
+  /**
+   * Takes a batch back that nobody has decided about.
+   * @throws {Failure} refused where somebody has | setup where it is another's
+   */
+  withdraw(id: string): Promise<void> {
+    return allowed("partner_maker", "withdraw", () => this.#write(withdraw, [id, this.#who]));
   }
 
   /** What the maker of a batch submitted before it; undefined where it is the first. */

@@ -3,7 +3,7 @@ import { DamageError } from "../storage/failures.ts";
 import { sha256 } from "../journal/request-hash.ts";
 
 /** How far a submitted batch has come. */
-export const submittedStates = ["submitted", "approved", "rejected", "running", "done"] as const;
+export const submittedStates = ["submitted", "approved", "rejected", "withdrawn", "running", "done"] as const;
 export type SubmittedState = (typeof submittedStates)[number];
 
 /** The reason of a failure that only says that nobody submits anything here. */
@@ -69,6 +69,7 @@ export function contentDigestOf(record: PostgresRecord | undefined): string {
 
 function stateOf(record: PostgresRecord, verdict: Decision | undefined): SubmittedState {
   if (record["is_finished"] === true) return "done";
+  if (record["is_withdrawn"] === true) return "withdrawn";
   if (verdict === undefined) return "submitted";
   if (verdict.decision === "rejected") return "rejected";
   return record["is_begun"] === true ? "running" : "approved";

@@ -24,6 +24,10 @@ export function wordsOfReview(review: SubmittedReview): string {
       ({ decision, by, at, reason }) =>
         `  ${decision.padEnd(9)}  by ${by}, ${isoDarEsSalaam(at)}${reason === null ? "" : `: ${quote(reason)}`}`,
     ),
+    ...review.rejections.map(
+      ({ batch, by, at, reason }) =>
+        `Rejected before, as batch ${batch}: by ${by}, ${isoDarEsSalaam(at)}: ${quote(reason ?? "")}`,
+    ),
     ...unusual(review),
     `The largest:`,
     ...largest.map((row) => lineOf(row)),

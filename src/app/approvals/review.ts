@@ -24,6 +24,8 @@ export interface SubmittedReview {
   readonly kept: KeptBatch;
   readonly look: BatchLook;
   readonly wallets: KnownWallets;
+  /** Rejections of batches before it that were to pay the same. */
+  readonly rejections: readonly (Decision & { readonly batch: string })[];
   /** All that was decided about it before, the oldest first. */
   readonly decisions: readonly Decision[];
   /** Rows to receivers who were never paid before by another batch or order. */
@@ -77,6 +79,7 @@ export async function review(
   return {
     submitted,
     ...read,
+    rejections: await approvals.rejectionsBefore(submitted.id),
     decisions: await approvals.decisions(submitted.id),
     ...(await payeesOf(approvals, names, read.look, submitted.id)),
     repeats: await repeatsOf(orders, submitted, session),

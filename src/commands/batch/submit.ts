@@ -1,12 +1,16 @@
+import type { Approvals } from "../../approvals/approvals.ts";
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
 import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
+import type { BatchPlan } from "../../app/batch/plan.ts";
 import { planBatch } from "../../app/batch/plan.ts";
 import { ignoringSignals } from "../../app/batch/ignore-signals.ts";
 import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../app/command.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { batchInput, refuseOwnFile } from "../../app/output-guard.ts";
+import { batchId } from "../../movements/batch/identity.ts";
 import { describe } from "../../movements/batch/expectation.ts";
 import { submissionOf } from "../../movements/approved-batch.ts";
 import { counted } from "../../values/text/counted.ts";
@@ -15,7 +19,7 @@ import { Failure } from "../../values/failure.ts";
 export default command({
   summary: "Submit a batch (as its maker), for another person to approve.",
   description:
-    "The whole file is checked as batch check does, except for what only the service knows: no credentials are needed. The file goes into the shared journal as it is, and cannot be changed there. The same file again is the same batch. It takes a shared journal with roles: partner journal migrate --roles.",
+    "The whole file is checked as batch check does, except for what only the service knows: no credentials are needed. The file goes into the shared journal as it is, and cannot be changed there. The same file again is the same batch, unless it was rejected or withdrawn. It takes a shared journal with roles: partner journal migrate --roles.",
   examples: [
     "batch submit salaries.csv --kind transfer --from 9000112233",
     "batch submit payouts.csv --expect-count 120 --expect-total 45000000",
@@ -37,19 +41,36 @@ export default command({
         asks: "nothing",
       });
       for (const warning of plan.check.warnings) await session.note(`Warning: ${warning}`);
-      const before = await approvals.find(plan.id);
+      const { batch, before } = await roundOf(plan, approvals);
       const now = session.host.clock.now();
-      if (before === undefined) await approvals.submit(await submissionOf(ignoringSignals(session.host), plan, now));
-      const submitted = before ?? (await approvals.find(plan.id));
-      if (submitted === undefined || (await approvals.contentDigest(plan.id)) !== plan.digest) throw notOurs(plan.id);
+      if (before === undefined) await approvals.submit(await submissionOf(ignoringSignals(session.host), batch, now));
+      const submitted = before ?? (await approvals.find(batch.id));
+      if (submitted === undefined || (await approvals.contentDigest(batch.id)) !== plan.digest) throw notOurs(batch.id);
       const { all } = plan.check;
       const said =
         before === undefined
-          ? `${counted(all.count, "row")}, ${describe(all)}. Another person approves it: partner batch approve ${plan.id}`
+          ? `${counted(all.count, "row")}, ${describe(all)}. Another person approves it: partner batch approve ${batch.id}`
           : `It was submitted before, and is ${submitted.state}.`;
       return submittedReport(submitted, said, totalsOf(all, session.format));
     }),
 });
+
+/**
+ * What was rejected or withdrawn stays what it is: the same file again is another batch.
+ * @returns before: the batch that it is already, where that still waits or was sent
+ */
+async function roundOf(
+  plan: BatchPlan,
+  approvals: Approvals,
+): Promise<{ readonly batch: BatchPlan; readonly before: SubmittedBatch | undefined }> {
+  let batch = plan;
+  for (let round = 1; ; round += 1) {
+    const before = await approvals.find(batch.id);
+    if (before?.state !== "rejected" && before?.state !== "withdrawn") return { batch, before };
+    const form = { ...plan.form, round };
+    batch = { ...plan, form, id: batchId(plan.digest, form, plan.scope) };
+  }
+}
 
 function notOurs(id: string): Failure {
   return new Failure("usage", `Another person has submitted batch ${id} already; nothing was submitted.`, {

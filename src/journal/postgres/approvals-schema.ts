@@ -1,5 +1,6 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { walletsAndLooks } from "./approvals-upgrades.ts";
+import { finalWords } from "./final-words.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
 /** A file of a batch that a shared journal takes in. */
@@ -199,5 +200,6 @@ ALTER TABLE partner.finished ENABLE ALWAYS TRIGGER ends_are_taken;
 ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER new_orders_are_approved;
 ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
     walletsAndLooks,
+    finalWords,
   ],
 };

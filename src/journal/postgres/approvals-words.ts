@@ -8,6 +8,11 @@ export const permissionErrors = {
   ownBatch: "PA006",
   takenReference: "PA007",
   unfinished: "PA008",
+  withdrawn: "PA009",
+  rejected: "PA010",
+  tooMuch: "PA011",
+  decided: "PA012",
+  notOwn: "PA013",
 } as const;
 
 /** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */

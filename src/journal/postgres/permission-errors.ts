@@ -42,6 +42,31 @@ const denied: Readonly<Record<string, Denial>> = {
     words: () => "There is no such batch.",
     hint: "See what there is: partner batch list",
   },
+  [permissionErrors.withdrawn]: {
+    ending: "refused",
+    words: (said) => `Batch ${said} was withdrawn by its maker; nothing was decided.`,
+    hint: "See what there is: partner batch list",
+  },
+  [permissionErrors.rejected]: {
+    ending: "refused",
+    words: (said) => `Batch ${said} was rejected, and a rejection is final; nothing was decided.`,
+    hint: "Have its maker submit it again (partner batch submit FILE): a new batch, whose approvers see who rejected this one.",
+  },
+  [permissionErrors.tooMuch]: {
+    ending: "refused",
+    words: (said) => `Nothing was submitted: ${said}.`,
+    hint: "Have them approved and run, or take some back: partner batch withdraw ID",
+  },
+  [permissionErrors.decided]: {
+    ending: "refused",
+    words: (said) => `The batch is ${said} already; nothing was withdrawn.`,
+    hint: "A checker stops an approved batch: partner batch reject ID",
+  },
+  [permissionErrors.notOwn]: {
+    ending: "setup",
+    words: (said) => `Batch ${said} was submitted by another role; nothing was withdrawn.`,
+    hint: "A checker rejects it: partner batch reject ID",
+  },
   [permissionErrors.takenReference]: {
     ending: "usage",
     words: (said) => `References in these lines belong to other orders already: ${said}. Nothing was submitted.`,

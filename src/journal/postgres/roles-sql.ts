@@ -10,7 +10,7 @@ export const partialView = "partial view";
 const everyone = groupRoles.join(", ");
 const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */
-const guarded = ["movements", "events", "batches", "batch_rows", "approvals", "finished"] as const;
+const guarded = ["movements", "events", "batches", "batch_rows", "approvals", "finished", "withdrawals"] as const;
 /** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
 const ours = [
   "layout",
@@ -33,6 +33,7 @@ const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
   batch_rows: mine("batch_rows.batch"),
   approvals: mine("approvals.batch"),
   finished: mine("finished.batch"),
+  withdrawals: mine("withdrawals.batch"),
 };
 
 /** Roles belong to the whole server: they are made where there are none, and never taken for what they are not. */
@@ -57,6 +58,8 @@ const lookupGrants = `GRANT SELECT ON partner.accounts, partner.order_keys, part
 GRANT INSERT ON partner.accounts, partner.proofs, partner.seen TO partner_runner;
 GRANT INSERT, UPDATE ON partner.order_keys, partner.spendings TO partner_runner;`;
 
+const withdrawalGrants = "GRANT INSERT (batch, who) ON partner.withdrawals TO partner_maker;";
+
 /** First nothing, then what each needs: whatever was granted by hand meanwhile is gone. */
 const grants = `REVOKE ALL ON SCHEMA partner FROM PUBLIC, ${everyone};
 REVOKE ALL ON ALL TABLES IN SCHEMA partner FROM PUBLIC, ${everyone};
@@ -66,6 +69,7 @@ GRANT USAGE ON SCHEMA partner TO ${everyone};
 GRANT SELECT ON partner.layout, partner.journal, partner.policy, ${guarded.map((table) => `partner.${table}`).join(", ")}
   TO ${everyone};
 ${lookupGrants}
+${withdrawalGrants}
 GRANT INSERT (description, content, orders, who) ON partner.batches TO partner_maker;
 GRANT INSERT (batch, digest, decision, reason, who, looked) ON partner.approvals TO partner_checker;
 GRANT SELECT ON partner.wallets TO ${everyone};
@@ -99,6 +103,8 @@ CREATE POLICY checker_decides ON partner.approvals FOR INSERT TO partner_checker
 CREATE POLICY runner_orders ON partner.movements FOR INSERT TO partner_runner WITH CHECK (true);
 CREATE POLICY runner_changes ON partner.movements FOR UPDATE TO partner_runner USING (true) WITH CHECK (true);
 CREATE POLICY runner_tells ON partner.events FOR INSERT TO partner_runner WITH CHECK (true);
+CREATE POLICY maker_withdraws ON partner.withdrawals FOR INSERT TO partner_maker
+  WITH CHECK (withdrawn_by = session_user AND ${mine("withdrawals.batch")});
 CREATE POLICY runner_finishes ON partner.finished FOR INSERT TO partner_runner WITH CHECK (true);`;
 const writingNames = {
   batches: ["maker_submits"],
@@ -107,6 +113,7 @@ const writingNames = {
   events: ["runner_tells"],
   finished: ["runner_finishes"],
   batch_rows: [],
+  withdrawals: ["maker_withdraws"],
 } as const;
 
 /**

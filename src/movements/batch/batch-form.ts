@@ -17,6 +17,8 @@ export interface BatchForm {
   readonly delimiter?: string | undefined;
   /** The sheet of a workbook; undefined for CSV, and before the file was opened. */
   readonly sheet?: string | undefined;
+  /** How often the same was submitted before and came to nothing; undefined for the first time. */
+  readonly round?: number | undefined;
 }
 
 /** Which columns a file of this form may have, and has to have. */

@@ -30,8 +30,17 @@ export function digesting(host: SheetHost): SheetHost & { readonly digest: () =>
  * the same batch on every run. Each sheet of a workbook is one of its own.
  */
 export function batchId(digest: string, form: BatchForm, scope: string): string {
-  const { kind, constants, defaults, tagged, sheet } = form;
-  const said = [scope, kind ?? null, inOrder(constants), inOrder(defaults), tagged, digest, ...(sheet ? [sheet] : [])];
+  const { kind, constants, defaults, tagged, sheet, round } = form;
+  const said = [
+    scope,
+    kind ?? null,
+    inOrder(constants),
+    inOrder(defaults),
+    tagged,
+    digest,
+    ...(sheet ? [sheet] : []),
+    ...(round ? [round] : []),
+  ];
   return createHash("sha256").update(JSON.stringify(said)).digest("hex").slice(0, idChars);
 }
 

@@ -5,7 +5,7 @@ import type { Files } from "../../host/files/files.ts";
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject, JsonValue } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
+import { isJsonObject, Numeral } from "../../values/json.ts";
 import { quote, visible } from "../../values/text/text.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { kindOf } from "./batch-form.ts";
@@ -119,7 +119,7 @@ function damaged(path: string): Failure {
 
 /** What is kept of a batch beside its file, as JSON. */
 export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">): JsonObject {
-  const { kind = null, constants, defaults, tagged, delimiter, sheet } = form;
+  const { kind = null, constants, defaults, tagged, delimiter, sheet, round } = form;
   return {
     id,
     scope,
@@ -128,6 +128,7 @@ export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">
     delimiter,
     tagged,
     ...(sheet === undefined ? {} : { sheet }),
+    ...(round === undefined ? {} : { round: Numeral.of(round) }),
     constants: Object.fromEntries(constants),
     defaults: Object.fromEntries(defaults),
   };
@@ -135,7 +136,7 @@ export function descriptionOf({ id, scope, file, form }: Omit<KeptBatch, "path">
 
 /** The same, read again. */
 export function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
-  const { scope, file, kind, delimiter, tagged, sheet, constants, defaults } = value;
+  const { scope, file, kind, delimiter, tagged, sheet, round, constants, defaults } = value;
   return {
     scope: textOf(scope),
     file: textOf(file),
@@ -144,6 +145,7 @@ export function formOf(value: JsonObject): Omit<KeptBatch, "id" | "path"> {
       delimiter: textOf(delimiter),
       tagged: tagged === true,
       sheet: typeof sheet === "string" ? sheet : undefined,
+      round: round instanceof Numeral ? Number(round.toString()) : undefined,
       constants: mapOf(constants),
       defaults: mapOf(defaults),
     },

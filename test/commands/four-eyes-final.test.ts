@@ -1,0 +1,76 @@
+import { beforeAll, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+const terminal = { stdin: true, stderr: true };
+
+const fifty = `INSERT INTO partner.batches (description, content, orders, who)
+  SELECT json_build_object('id', lpad(to_hex(n), 16, '0'), 'scope', 's')::text, '',
+    '[[1,"transfer","R-' || n || '","' || repeat('0', 64) || '"]]', '{}' FROM generate_series(1, 50) n`;
+
+withPostgres("a batch that is over", (server) => {
+  beforeAll(() => hire(server));
+
+  test("because it was rejected is approved by nobody; submitted again it says who rejected it and why", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const first = await office.submit("amina", 2);
+    await office.at("baraka")`batch reject ${first} --reason "line 2 is fraud" --yes`;
+    const overruled = await office.at("zuri")`batch approve ${first} --yes`;
+    expect(overruled).toMatchObject({ exit: 4, stdout: "" });
+    expect(overruled.stderr).toContain("a rejection is final");
+    const sql =
+      "INSERT INTO partner.approvals (batch, digest, decision, who) SELECT id, digest, 'approved', '' FROM partner.batches";
+    await expect(office.sql("zuri", sql)).rejects.toThrow(first);
+    const second = await office.submit("amina", 2);
+    expect(second).not.toBe(first);
+    expect(await office.submit("amina", 2)).toBe(second);
+    const look = await office.at("zuri", { terminal, answers: [false] })`batch approve ${second}`;
+    expect(look.stderr).toContain(`Rejected before, as batch ${first}: by baraka`);
+    expect(look.stderr).toContain('"line 2 is fraud"');
+    expect(await office.at("zuri")`batch approve ${second} --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    expect(await office.at("runner")`batch report ${second}`).toMatchObject({ exit: 0 });
+  });
+
+  test("because its maker took it back is approved by nobody, and only its maker takes it back, before it is approved", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    expect(await office.at("musa")`batch withdraw ${batch}`).toMatchObject({ exit: 4, stdout: "" });
+    expect(await office.at("baraka")`batch withdraw ${batch}`).toMatchObject({ exit: 3, stdout: "" });
+    const withdrawn = await office.at("amina")`batch withdraw ${batch} --json`;
+    expect(JSON.parse(withdrawn.stdout)).toMatchObject({ batch, state: "withdrawn" });
+    expect(await office.at("amina")`batch withdraw ${batch}`).toMatchObject({ exit: 0 });
+    expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 4, stdout: "" });
+    const again = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${again} --yes`;
+    const late = await office.at("amina")`batch withdraw ${again}`;
+    expect(late).toMatchObject({ exit: 4, stdout: "" });
+    expect(late.stderr).toContain("The batch is approved already");
+    const sql = `INSERT INTO partner.withdrawals (batch, who) VALUES ('${again}', '')`;
+    for (const person of ["musa", "baraka", "runner"] as const)
+      await expect(office.sql(person, sql)).rejects.toThrow(/permission denied|row-level security|^[0-9a-f]{16}$/);
+    await expect(office.sql("amina", "DELETE FROM partner.withdrawals")).rejects.toThrow("permission denied");
+  });
+
+  test("makes room for others: one maker has fifty waiting at most", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await office.sql("amina", fifty);
+    const refused = await office.at("amina")`batch submit ${openDesk().write(transfers(2))} ${payouts}`;
+    expect(refused).toMatchObject({ exit: 4, stdout: "" });
+    expect(refused.stderr).toContain("50 batches of this role are open");
+    expect(await office.at("musa")`batch submit ${openDesk().write(transfers(2))} ${payouts}`).toMatchObject({
+      exit: 0,
+    });
+    await office.at("amina")`batch withdraw ${"0000000000000001"}`;
+    expect(await office.at("amina")`batch submit ${openDesk().write(transfers(3))} ${payouts}`).toMatchObject({
+      exit: 0,
+    });
+  });
+});
