@@ -83,6 +83,8 @@ export interface Break {
   readonly number: number;
   readonly reference: string;
   readonly day: string;
+  /** The value date of the row before it: what is missing is of one of the days from then on. */
+  readonly sinceDay: string;
   /** What the row before it leaves, and the balance from which this one goes on; null where the service does not say. */
   readonly left: Decimal | null;
   readonly found: Decimal | null;

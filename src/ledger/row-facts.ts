@@ -89,10 +89,13 @@ export function balancesIn(row: JsonObject, kind: AccountKind): JsonObject {
 }
 
 /** The smallest units of a currency, as a whole number: cents for 2; undefined where it isn't whole, or too large. */
-export function minorUnits(amount: Decimal | undefined, digits: number): bigint | undefined {
+export function minorUnits(amount: Decimal | undefined, digits: number): bigint | number | undefined {
   if (amount === undefined) return undefined;
-  const { units, scale } = amount;
+  const { shortUnits, scale } = amount;
   const excess = scale - digits;
+  const short = typeof shortUnits === "number" && excess <= 0 ? shortUnits * 10 ** -excess : Number.NaN;
+  if (Number.isSafeInteger(short)) return short;
+  const { units } = amount;
   if (excess <= 0) return fitting(units * 10n ** BigInt(-excess));
   const divisor = 10n ** BigInt(excess);
   return units % divisor === 0n ? fitting(units / divisor) : undefined;

@@ -1,6 +1,8 @@
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
+import type { Period } from "../values/time/period.ts";
 import type { AccountKey, Chain, ChangeKind, Ledger, LedgerAccount } from "./ledger.ts";
+import type { Bounds, PlaceRange } from "./places.ts";
 
 /** What the service says of an account besides its rows. */
 export interface AccountSaid {
@@ -11,9 +13,8 @@ export interface AccountSaid {
 
 /** A row that the ledger holds, as far as a reading is compared with it. */
 export interface HeldRow {
+  /** Its number, which is its place as well. */
   readonly number: number;
-  /** Orders the rows of an account; whole. */
-  readonly place: number;
   readonly day: string;
   /** JSON text. */
   readonly raw: string;
@@ -58,6 +59,14 @@ export interface ReadThrough {
   readonly lastDay: string;
 }
 
+/** What an earlier sync has left to do. */
+export interface Unfinished {
+  /** Since when a balance does not follow, as a sync has found out that ended; null where none does. */
+  readonly openDay: string | null;
+  /** Since when a sync was comparing that was cut off; null where none was. */
+  readonly unsettledDay: string | null;
+}
+
 /** How a sync of an account ended. */
 export interface SyncEnd {
   readonly live: Decimal | undefined;
@@ -86,27 +95,27 @@ export interface LedgerWriter extends Ledger {
   enroll(key: AccountKey, said: AccountSaid): Promise<LedgerAccount>;
   /** Notes in which order the service gives the rows of an account. */
   setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount>;
-  /** Where the next sync has to begin because something is missing since then; null where nothing is. */
-  openDay(account: LedgerAccount): Promise<string | null>;
+  unfinished(account: LedgerAccount): Promise<Unfinished>;
   /** The last row's value date; null without rows that have one. */
   lastRowDay(account: LedgerAccount): Promise<string | null>;
+  /** How many rows of these days were ever kept. */
   countHeld(account: LedgerAccount, startDay: string, endDay: string): Promise<number>;
   /** Rows of these days, and those without a day, in their order. */
   held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]>;
-  /** The places of the rows next to a place; undefined where there are none. */
-  nextTo(account: LedgerAccount, place: number): Promise<{ before: number | undefined; after: number | undefined }>;
-  /** Where rows of days on which the ledger holds none belong: between these places. */
-  gapAt(account: LedgerAccount, startDay: string): Promise<{ before: number | undefined; after: number | undefined }>;
+  /** The places next to a stretch of rows. */
+  around(account: LedgerAccount, first: number, last: number): Promise<Bounds>;
+  /** The places next to rows of days on which the ledger holds none. */
+  gapAt(account: LedgerAccount, startDay: string): Promise<Bounds>;
+  /** Places between two that belong to rows which are gone. */
+  takenBetween(account: LedgerAccount, bounds: Bounds): Promise<ReadonlySet<number>>;
   /** Gives all rows of the account new places, with room between any two. */
   spread(account: LedgerAccount): Promise<void>;
   apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void>;
-  /** Keeps rows that come one after the other. @returns the last row's place */
-  append(account: LedgerAccount, rows: readonly JsonObject[], place: PlaceRange, seenAt: number): Promise<number>;
-  /** The number of the row that was kept last, whatever its account. */
-  lastNumber(): Promise<number>;
-  /** Takes rows back that came in an answer which was not whole. */
-  takeBack(account: LedgerAccount, afterNumber: number): Promise<void>;
-  /** Notes the day from which the account is read, where nothing of it was read before. */
+  /** Keeps rows that come one after the other, however many; nothing else is kept meanwhile. */
+  appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender;
+  /** Takes back rows of a period that came in an answer which was not whole. */
+  takeBack(account: LedgerAccount, period: Period, seenAt: number): Promise<void>;
+  /** Notes that a sync is under way which reads from that day on, until `endSync`. */
   begin(account: LedgerAccount, firstDay: string): Promise<LedgerAccount>;
   readThrough(account: LedgerAccount, days: ReadThrough): Promise<LedgerAccount>;
   /** Whether balances follow since a day, the last row before it included; breaks that are accepted are left out. */
@@ -115,11 +124,11 @@ export interface LedgerWriter extends Ledger {
   accept(acceptance: Acceptance): Promise<void>;
 }
 
-/** Where rows are put: the first one step behind `after`. */
-export interface PlaceRange {
-  readonly after: number;
-  readonly step: number;
+/** Rows on their way into the ledger. A process that is killed leaves the first of them there. */
+export interface Appender {
+  add(rows: readonly JsonObject[]): void;
+  /** All of them are kept; on the disk when whatever is kept next is. */
+  end(): void;
+  /** The last of them are given up. */
+  drop(): void;
 }
-
-/** The room between the places of two rows where nothing else decides. */
-export const placeStep = 2 ** 20;

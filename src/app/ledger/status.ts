@@ -1,5 +1,5 @@
 import type { Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
-import { isReached } from "../../ledger/sync/account-sync.ts";
+import { isReached } from "../../ledger/sync/standing.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../values/json.ts";
 import type { AccountKind } from "../ledger.ts";
+import type { Bounds } from "../places.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { factsOf, identityOf } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { ChangeNote, Edits, HeldRow, Insertion, Shift } from "../writer.ts";
 import { staying } from "./alignment.ts";
-import type { Bounds } from "./places.ts";
-import { placesBetween } from "./places.ts";
+import { placesBetween } from "./places-between.ts";
 import { ShiftedBalances } from "./shifted-balances.ts";
 
 /** A reading beside what the ledger holds of the same days. */
@@ -24,6 +24,8 @@ export interface Readings {
   readonly read: { readonly firstDay: string; readonly lastDay: string } | null;
   /** The places of the rows next to those held. */
   readonly bounds: Bounds;
+  /** Places between those that belong to rows which are gone. */
+  readonly taken: ReadonlySet<number>;
 }
 
 /**
@@ -37,9 +39,12 @@ export function mergeRows(readings: Readings): Edits | undefined {
   const matched = matches.flatMap((place, index) => (place < 0 ? [] : [index]));
   const stay = staying(matched.map((index) => matches[index] ?? -1));
   const fixed = new Set([...stay].map((at) => matched[at] ?? -1));
+  const kept = new Set([...fixed].map((index) => held[matches[index] ?? -1]?.number));
+  const occupied = new Set([...readings.taken, ...held.flatMap(({ number }) => (kept.has(number) ? [] : [number]))]);
   const places = placesBetween(
-    incoming.map((_, index) => (fixed.has(index) ? held[matches[index] ?? -1]?.place : undefined)),
+    incoming.map((_, index) => (fixed.has(index) ? held[matches[index] ?? -1]?.number : undefined)),
     bounds,
+    occupied,
   );
   if (places === undefined) return undefined;
   const came = new Set(matches);

@@ -3,7 +3,7 @@ import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import { openLedgerDatabase } from "../sqlite/open.ts";
-import { feeParent } from "../row-facts.ts";
+import { factsOf, feeParent } from "../row-facts.ts";
 import { decodeRow, encodeRow } from "../stored-row.ts";
 import { guard } from "./guard.ts";
 import type { FilledView, QueryScope } from "./views.ts";
@@ -32,6 +32,12 @@ export class LedgerQuery {
     raw.function("row_with", { deterministic: true }, (row, balances) =>
       balances === null ? row : encodeRow({ ...decodeRow(String(row)), ...decodeRow(String(balances)) }),
     );
+    raw.function(
+      "row_amount",
+      { deterministic: true },
+      (kind, row) => factsIn(kind, row).change?.abs().toString() ?? null,
+    );
+    raw.function("row_balance", { deterministic: true }, (kind, row) => factsIn(kind, row).balance?.toString() ?? null);
     // What is filled or sorted can be long; changed later, this would drop the views.
     raw.exec(`PRAGMA temp_store = FILE; ${viewsOf(scope)}`);
     return new LedgerQuery(raw, () => database.close());
@@ -67,6 +73,10 @@ export class LedgerQuery {
   close(): void {
     this.#close();
   }
+}
+
+function factsIn(kind: unknown, row: unknown) {
+  return factsOf(decodeRow(String(row)), kind === "merchant" ? "merchant" : "wallet");
 }
 
 function* explainedRows(rows: Iterator<unknown>): Generator<readonly SQLOutputValue[]> {

@@ -1,3 +1,4 @@
+import { accountSpan } from "../places.ts";
 import { accountsAt, balanceAt, formerJoin, visibleAt } from "../sqlite/visible.ts";
 
 /** Which accounts the views show, and what was known when. */
@@ -39,7 +40,8 @@ export const viewNames: ReadonlySet<string> = new Set([...ownViews, ...Object.ke
 
 /**
  * The views as SQL. Amounts are the service's digits as text, and whole smallest units as numbers; times are ISO 8601.
- * `fee_parent` and `row_with` are functions of ours.
+ * `fee_parent` and
+ * those that begin with `row_` are functions of ours.
  */
 export function viewsOf({ scope, asOf }: QueryScope): string {
   const at = asOf === undefined ? undefined : asOf;
@@ -48,21 +50,22 @@ export function viewsOf({ scope, asOf }: QueryScope): string {
   const join = at === undefined ? "" : time(formerJoin);
   const visible = time(visibleAt(at));
   const raw = at === undefined ? "e.raw" : "row_with(e.raw, f.balances)";
+  const inSpan = `e.number >= a.number * ${accountSpan} AND e.number < (a.number + 1) * ${accountSpan}`;
   return `
     CREATE TEMP VIEW accounts AS SELECT a.profile, a.account, a.kind, a.name, a.currency, a.first_day, a.last_day,
-      (SELECT ${balanceAt(at, "balance")} FROM entries AS e ${join} WHERE e.account = a.number AND ${visible}
-       ORDER BY e.place DESC, e.number DESC LIMIT 1) AS closing
+      (SELECT row_balance(a.kind, ${raw}) FROM entries AS e ${join} WHERE ${inSpan} AND ${visible}
+       ORDER BY e.number DESC LIMIT 1) AS closing
       FROM (${chosen}) AS a;
     CREATE TEMP VIEW rows AS SELECT a.profile, a.account, e.day, e.raw ->> '$.valueDate' AS time, e.reference,
       e.raw ->> '$.narration' AS narration,
       coalesce(nullif(e.raw ->> '$.senderAccountName', ''), e.raw ->> '$.senderAccountNo') AS counterparty,
       e.raw ->> '$.paymentReference' AS payment_reference,
       CASE e.side WHEN 1 THEN 'credit' WHEN -1 THEN 'debit' END AS side,
-      e.amount, abs(e.change_minor) AS amount_minor,
-      ${balanceAt(at, "balance")} AS balance, ${balanceAt(at, "balance_minor")} AS balance_minor,
+      row_amount(a.kind, e.raw) AS amount, abs(e.change_minor) AS amount_minor,
+      row_balance(a.kind, ${raw}) AS balance, ${balanceAt(at)} AS balance_minor,
       e.is_fee, iif(e.is_fee, fee_parent(e.reference, e.raw ->> '$.narration'), NULL) AS fee_of,
       ${isoOf("e.seen_at")} AS seen_at, ${raw} AS raw
-      FROM entries AS e JOIN (${chosen}) AS a ON a.number = e.account ${join} WHERE ${visible};
+      FROM (${chosen}) AS a CROSS JOIN entries AS e ON ${inSpan} ${join} WHERE ${visible};
     CREATE TEMP VIEW changes AS SELECT a.account, c.kind, c.reference, ${isoOf("c.seen_at")} AS seen_at, c.old, c.new
       FROM main.changes AS c JOIN (${chosen}) AS a ON a.number = c.account
       ${at === undefined ? "" : `WHERE c.seen_at <= ${at}`};

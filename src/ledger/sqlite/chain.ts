@@ -2,12 +2,15 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { gapOf } from "../gap.ts";
 import type { Break, Chain, LedgerAccount } from "../ledger.ts";
+import { placesOf } from "../places.ts";
+import type { RowFacts } from "../row-facts.ts";
+import { factsOf } from "../row-facts.ts";
 import { Columns } from "./records.ts";
-import { balanceAt, formerJoin, visibleAt } from "./visible.ts";
+import { balanceAt, formerAt, formerJoin, visibleAt } from "./visible.ts";
 
 interface Since {
   readonly asOf?: number | undefined;
-  /** The place of the first row that is looked at; of all where left out. */
+  /** The first row that is looked at; all where left out. */
   readonly place?: number | undefined;
 }
 
@@ -15,75 +18,98 @@ interface Since {
  * Follows the balances of an account. Whole smallest units are compared by the database; where an amount has none, its
  * digits are compared here.
  */
-export function chainOf(database: Database, account: LedgerAccount, since: Since = {}): Chain {
-  const { asOf, place } = since;
-  const from = `entries AS e ${asOf === undefined ? "" : formerJoin} WHERE e.account = :account AND ${visibleAt(asOf)}
-    ${place === undefined ? "" : "AND e.place >= :place"}`;
-  const given = {
-    account: account.number,
-    ...(asOf === undefined ? {} : { asOf }),
-    ...(place === undefined ? {} : { place }),
-  };
-  const minor = balanceAt(asOf, "balance_minor");
-  const records = database.all(
-    `SELECT chained.*, a.gap FROM (
-       SELECT e.number, e.reference, e.day, e.place, e.side, e.amount, ${balanceAt(asOf, "balance")} AS balance,
-         ${minor} - e.change_minor AS opening_minor,
-         lag(${minor}) OVER w AS left_minor, lag(${balanceAt(asOf, "balance")}) OVER w AS left_balance,
-         row_number() OVER w AS nth
-       FROM ${from} WINDOW w AS (ORDER BY e.place, e.number)
-     ) AS chained LEFT JOIN accepted AS a ON a.entry = chained.number AND a.side = 'before'
-       ${asOf === undefined ? "" : "AND a.accepted_at <= :asOf"}
-     WHERE nth > 1 AND (opening_minor IS NULL OR left_minor IS NULL OR opening_minor <> left_minor)`,
+export function chainOf(database: Database, account: LedgerAccount, { asOf, place }: Since = {}): Chain {
+  const { first: start, last: end } = placesOf(account);
+  const from = `entries AS e ${asOf === undefined ? "" : formerJoin}
+    WHERE e.number >= :start AND e.number <= :end AND ${visibleAt(asOf)}`;
+  const known = asOf === undefined ? {} : { asOf };
+  const given = { start: place ?? start, end, ...known };
+  const minor = balanceAt(asOf);
+  const steps = database.all(
+    `SELECT number, previous FROM (
+       SELECT e.number, ${minor} - e.change_minor AS opening, lag(${minor}) OVER w AS left_open,
+         lag(e.number) OVER w AS previous
+       FROM ${from} WINDOW w AS (ORDER BY e.number)
+     ) WHERE previous IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open)`,
     given,
   );
-  const [counted, first, last] = [
-    database.get(`SELECT count(*) AS rows FROM ${from}`, given),
-    ...["", "DESC"].map((order) =>
-      database.get(
-        `SELECT e.number, e.reference, e.side, e.amount, ${balanceAt(asOf, "balance")} AS balance FROM ${from}
-         ORDER BY e.place ${order}, e.number ${order} LIMIT 1`,
-        given,
-      ),
-    ),
-  ];
-  const end = database.get(
-    `SELECT a.gap FROM accepted AS a JOIN entries AS e ON e.number = a.entry
-     WHERE e.account = :account AND a.side = 'after' ${asOf === undefined ? "" : "AND a.accepted_at <= :asOf"}
-     ORDER BY a.accepted_at DESC LIMIT 1`,
-    { account: account.number, ...(asOf === undefined ? {} : { asOf }) },
+  const counted = database.get(`SELECT count(*) AS rows FROM ${from}`, given);
+  const [first, last] = ["", "DESC"].map((order) =>
+    database.get(`SELECT e.number FROM ${from} ORDER BY e.number ${order} LIMIT 1`, given),
   );
-  return database.attempt(() => ({
-    last: last === undefined ? null : lastOf(new Columns(last)),
-    acceptedEnd: (end === undefined ? null : new Columns(end).amountOrNull("gap")) ?? Decimal.zero,
-    rows: new Columns(counted).number("rows"),
-    opening: first === undefined ? null : openingOf(new Columns(first)),
-    closing: last === undefined ? null : new Columns(last).amountOrNull("balance"),
-    breaks: records.flatMap((record) => breakOf(new Columns(record)) ?? []),
-  }));
+  const accepted = database.get(
+    `SELECT gap FROM accepted WHERE entry >= :start AND entry <= :end AND side = 'after'
+     ${asOf === undefined ? "" : "AND accepted_at <= :asOf"} ORDER BY accepted_at DESC LIMIT 1`,
+    { ...given, start },
+  );
+  const rows = new KnownRows(database, account, asOf);
+  return database.attempt(() => {
+    const [one, other] = [first, last].map((record) => (record === undefined ? undefined : rows.at(record)));
+    return {
+      rows: new Columns(counted).number("rows"),
+      opening: one === undefined ? null : openingOf(one.facts),
+      closing: other?.facts.balance ?? null,
+      last: other === undefined ? null : { number: other.number, reference: other.facts.reference },
+      acceptedEnd: (accepted === undefined ? null : new Columns(accepted).amountOrNull("gap")) ?? Decimal.zero,
+      breaks: steps.flatMap((step) => rows.breakAt(step) ?? []),
+    };
+  });
 }
 
-function lastOf(columns: Columns): Chain["last"] {
-  return { number: columns.number("number"), reference: columns.text("reference") };
-}
+/** Rows as they were known then. */
+class KnownRows {
+  readonly #database: Database;
+  readonly #account: LedgerAccount;
+  readonly #asOf: number | undefined;
 
-function breakOf(columns: Columns): Break | undefined {
-  const [left, found] = [columns.amountOrNull("left_balance"), openingOf(columns)];
-  if (left !== null && found?.equals(left) === true) return undefined;
-  const gap = columns.amountOrNull("gap");
-  return {
-    number: columns.number("number"),
-    reference: columns.text("reference"),
-    day: columns.text("day"),
-    left,
-    found,
-    isAccepted: gap !== null && gap.equals(gapOf({ left, found })),
-  };
+  constructor(database: Database, account: LedgerAccount, asOf: number | undefined) {
+    this.#database = database;
+    this.#account = account;
+    this.#asOf = asOf;
+  }
+
+  at(record: unknown, column = "number"): { readonly number: number; readonly facts: RowFacts } {
+    const number = new Columns(record).number(column);
+    const asOf = this.#asOf;
+    const found = this.#database.get(
+      `SELECT e.raw, ${formerAt(asOf)} AS balances FROM entries AS e ${asOf === undefined ? "" : formerJoin}
+       WHERE e.number = :number`,
+      { number, ...(asOf === undefined ? {} : { asOf }) },
+    );
+    const columns = new Columns(found);
+    const row = { ...columns.row("raw"), ...columns.rowOrNull("balances") };
+    return { number, facts: factsOf(row, this.#account.kind) };
+  }
+
+  /** @returns undefined where the digits say that it follows */
+  breakAt(step: unknown): Break | undefined {
+    const [{ number, facts }, before] = [this.at(step), this.at(step, "previous")];
+    const [left, found] = [before.facts.balance ?? null, openingOf(facts)];
+    if (left !== null && found?.equals(left) === true) return undefined;
+    const gap = this.#acceptedGap(number);
+    return {
+      number,
+      reference: facts.reference,
+      day: facts.day,
+      sinceDay: before.facts.day,
+      left,
+      found,
+      isAccepted: gap !== null && gap.equals(gapOf({ left, found })),
+    };
+  }
+
+  #acceptedGap(number: number): Decimal | null {
+    const asOf = this.#asOf;
+    const record = this.#database.get(
+      `SELECT gap FROM accepted WHERE entry = :number AND side = 'before'
+       ${asOf === undefined ? "" : "AND accepted_at <= :asOf"}`,
+      { number, ...(asOf === undefined ? {} : { asOf }) },
+    );
+    return record === undefined ? null : new Columns(record).amountOrNull("gap");
+  }
 }
 
 /** The balance before a row; null where the service does not say enough. */
-function openingOf(columns: Columns): Decimal | null {
-  const [balance, amount] = [columns.amountOrNull("balance"), columns.amountOrNull("amount")];
-  if (balance === null || amount === null) return null;
-  return columns.number("side") < 0 ? balance.add(amount) : balance.subtract(amount);
+function openingOf({ balance, change }: RowFacts): Decimal | null {
+  return balance === undefined || change === undefined ? null : balance.subtract(change);
 }

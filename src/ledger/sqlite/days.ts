@@ -1,8 +1,9 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { LedgerAccount, LedgerDay, RowsWanted } from "../ledger.ts";
+import { digitsOf, factsOf } from "../row-facts.ts";
 import { Columns } from "./records.ts";
-import { balanceAt, formerJoin, visibleAt } from "./visible.ts";
+import { balanceAt, formerAt, formerJoin, rangeOfDays, visibleAt } from "./visible.ts";
 
 const pageRows = 10_000;
 
@@ -15,52 +16,74 @@ interface Sums {
   closing: Decimal | null;
 }
 
+/** What counts in a row. */
+interface Step {
+  readonly change: Decimal;
+  readonly balance: Decimal | null;
+  readonly isFee: boolean;
+}
+
 /** The days of an account, from its rows: sums are exact decimals, whatever digits the service writes. */
 export function daysOf(
   database: Database,
   account: LedgerAccount,
-  { startDay = "", endDay = "9999-12-31", asOf }: Omit<RowsWanted, "asServed">,
+  wanted: Omit<RowsWanted, "asServed">,
 ): readonly LedgerDay[] {
+  const { startDay = "", endDay = "9999-12-31", asOf } = wanted;
+  const range = rangeOfDays(database, account, wanted);
+  if (range === undefined) return [];
   const days = new Map<string, Sums>();
-  const sql = `SELECT e.place, e.number, e.day, e.side, e.amount, e.is_fee, ${balanceAt(asOf, "balance")} AS balance
+  const [change, balance] = [safely("e.change_minor"), safely(balanceAt(asOf))];
+  // The row itself is read only where smallest units do not say what counts in it.
+  const sql = `SELECT e.number, e.day, e.is_fee, ${change} AS change_minor, ${balance} AS balance_minor,
+      iif(${change} IS NULL OR ${balance} IS NULL, e.raw, NULL) AS raw, ${formerAt(asOf)} AS balances
     FROM entries AS e ${asOf === undefined ? "" : formerJoin}
-    WHERE e.account = :account AND ${visibleAt(asOf)} AND e.day >= :startDay AND e.day <= :endDay
-      AND (e.place, e.number) > (:place, :number)
-    ORDER BY e.place, e.number LIMIT ${pageRows}`;
-  const given = { account: account.number, startDay, endDay, ...(asOf === undefined ? {} : { asOf }) };
-  let [place, number] = [Number.MIN_SAFE_INTEGER, 0];
+    WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)} AND e.day >= :startDay AND e.day <= :endDay
+    ORDER BY e.number LIMIT ${pageRows}`;
+  const given = { startDay, endDay, ...(asOf === undefined ? {} : { asOf }) };
+  let { first } = range;
   for (let count = pageRows; count === pageRows;) {
-    const records = database.all(sql, { ...given, place, number });
+    const records = database.all(sql, { ...given, first, last: range.last });
     count = records.length;
     database.attempt(() => {
       for (const record of records) {
         const columns = new Columns(record);
-        [place, number] = [columns.number("place"), columns.number("number")];
-        addTo(days, columns);
+        first = columns.number("number") + 1;
+        addTo(days, columns.text("day"), stepOf(columns, account));
       }
     });
   }
   return [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([day, sums]) => ({ day, ...sums }));
 }
 
-function addTo(days: Map<string, Sums>, columns: Columns): void {
-  const day = columns.text("day");
-  const [amount, balance, side] = [
-    columns.amountOrNull("amount") ?? Decimal.zero,
-    columns.amountOrNull("balance"),
-    columns.number("side"),
-  ];
+/** What is exact as a double. */
+function safely(column: string): string {
+  return `iif(abs(${column}) <= ${Number.MAX_SAFE_INTEGER}, ${column}, NULL)`;
+}
+
+function stepOf(columns: Columns, account: LedgerAccount): Step {
+  const isFee = columns.number("is_fee") === 1;
+  const raw = columns.rowOrNull("raw");
+  if (raw === null) {
+    const digits = digitsOf(account.currency);
+    const units = (name: string) => new Decimal(columns.number(name), digits);
+    return { change: units("change_minor"), balance: units("balance_minor"), isFee };
+  }
+  const { change, balance } = factsOf({ ...raw, ...columns.rowOrNull("balances") }, account.kind);
+  return { change: change ?? Decimal.zero, balance: balance ?? null, isFee };
+}
+
+function addTo(days: Map<string, Sums>, day: string, { change, balance, isFee }: Step): void {
   let sums = days.get(day);
   if (sums === undefined) {
-    const opening = balance === null ? null : side < 0 ? balance.add(amount) : balance.subtract(amount);
+    const zero = Decimal.zero;
+    const opening = balance === null ? null : balance.subtract(change);
     sums = { rows: 0, opening, credits: zero, debits: zero, fees: zero, closing: balance };
     days.set(day, sums);
   }
   sums.rows += 1;
   sums.closing = balance;
-  if (side < 0) sums.debits = sums.debits.add(amount);
-  else sums.credits = sums.credits.add(amount);
-  if (columns.number("is_fee") === 1) sums.fees = side < 0 ? sums.fees.add(amount) : sums.fees.subtract(amount);
+  if (change.sign < 0) sums.debits = sums.debits.subtract(change);
+  else sums.credits = sums.credits.add(change);
+  if (isFee) sums.fees = sums.fees.subtract(change);
 }
-
-const zero = Decimal.zero;

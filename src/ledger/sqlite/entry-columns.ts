@@ -1,36 +1,77 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { JsonObject } from "../../values/json.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import type { LedgerAccount } from "../ledger.ts";
-import { encodeRow } from "../stored-row.ts";
+import type { RowFacts } from "../row-facts.ts";
 import { digitsOf, factsOf, minorUnits } from "../row-facts.ts";
-
-const sides = { credit: 1, debit: -1 } as const;
+import { encodeRow } from "../stored-row.ts";
 
 export const insertEntry = `INSERT INTO entries
-  (account, place, day, reference, side, amount, change_minor, balance, balance_minor, is_fee, seen_at, raw)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)`;
+  (number, day, reference, side, change_minor, balance_minor, is_fee, seen_at, raw)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`;
 
-/** What stands beside a row in the columns of `insertEntry`. */
-export function entryColumns(
-  account: LedgerAccount,
-  row: JsonObject,
-  place: number,
-  seenAt: number,
-): readonly SQLInputValue[] {
-  const { day, reference, side, change, balance, isFee } = factsOf(row, account.kind);
-  const digits = digitsOf(account.currency);
-  return [
-    account.number,
-    place,
-    day,
-    reference,
-    side === undefined ? 0 : sides[side],
-    change?.abs().toString() ?? null,
-    minorUnits(change, digits) ?? null,
-    balance?.toString() ?? null,
-    minorUnits(balance, digits) ?? null,
-    isFee ? 1 : 0,
-    seenAt,
-    encodeRow(row),
-  ];
+const noteDay = `INSERT INTO day_ranges (account, day, first, last, rows) VALUES (?1, ?2, ?3, ?4, ?5)
+  ON CONFLICT (account, day) DO UPDATE
+  SET first = min(first, excluded.first), last = max(last, excluded.last), rows = rows + excluded.rows`;
+
+/** The numbers between which the rows of a day were put. */
+interface DayRange {
+  first: number;
+  last: number;
+  rows: number;
+}
+
+/** Puts rows into the ledger, with what stands beside them. */
+export class EntryInserter {
+  readonly #account: LedgerAccount;
+  readonly #digits: number;
+  readonly #seenAt: number;
+  readonly #insert: (values: readonly SQLInputValue[]) => void;
+  readonly #days = new Map<string, DayRange>();
+
+  constructor(account: LedgerAccount, seenAt: number, insert: (values: readonly SQLInputValue[]) => void) {
+    this.#account = account;
+    this.#digits = digitsOf(account.currency);
+    this.#seenAt = seenAt;
+    this.#insert = insert;
+  }
+
+  insert(row: JsonObject, place: number): void {
+    const facts = factsOf(row, this.#account.kind);
+    const { day, reference, change, balance, isFee } = facts;
+    this.#insert([
+      place,
+      day,
+      reference,
+      sideOf(facts),
+      minorUnits(change, this.#digits) ?? null,
+      minorUnits(balance, this.#digits) ?? null,
+      isFee ? 1 : 0,
+      this.#seenAt,
+      encodeRow(row),
+    ]);
+    const range = this.#days.get(day);
+    if (range === undefined) this.#days.set(day, { first: place, last: place, rows: 1 });
+    else {
+      range.first = Math.min(range.first, place);
+      range.last = Math.max(range.last, place);
+      range.rows += 1;
+    }
+  }
+
+  /** Notes where the rows of each day are, in the same transaction. */
+  finish(inserter: (sql: string) => (values: readonly SQLInputValue[]) => void): void {
+    const note = inserter(noteDay);
+    for (const [day, { first, last, rows }] of this.#days) note([this.#account.number, day, first, last, rows]);
+    this.#days.clear();
+  }
+}
+
+function sideOf({ side }: RowFacts): number {
+  return side === "credit" ? 1 : side === "debit" ? -1 : 0;
+}
+
+/** A balance as a column. */
+export function minorColumn(amount: Decimal | undefined, account: LedgerAccount): bigint | number | null {
+  return minorUnits(amount, digitsOf(account.currency)) ?? null;
 }

@@ -4,11 +4,13 @@ import type { Layout } from "../../storage/sqlite/layout.ts";
 const applicationId = 0x70746e6c;
 
 /**
- * Rows are kept as JSON texts with the service's own digits; what is looked for stands beside them. `place` orders the
- * rows of an account, with room between any two. A row that is gone keeps its place. `change_minor` and
- * `balance_minor` are null where an amount is not whole in smallest units. `former` is what rows said of balances
- * before another row came before them: what was known up to `until`. `syncs` is
- * what was known of accounts when a sync of theirs had ended.
+ * Rows are kept as JSON texts with the service's own digits; what is looked for stands beside them. The number of an
+ * entry says its account and its place among the rows of that account (`places.ts`), so that a long history is written
+ * in one stretch, and needs no index. A row that is gone keeps its place. `change_minor` and `balance_minor` are null
+ * where an amount is not whole in smallest units. `day_ranges` says between which numbers the rows of a day are, and
+ * how many were ever kept. `former` is what rows said of balances before another row came before them: what was known
+ * up to `until`. An account has an `open_day` where something is missing since then, and an `unsettled_day` while a
+ * sync of those days is under way, or was cut off. `syncs` is what was known of accounts when a sync of theirs had ended.
  */
 export const ledgerLayout: Layout = {
   noun: "ledger",
@@ -36,33 +38,36 @@ export const ledgerLayout: Layout = {
       is_reached INTEGER NOT NULL,
       synced_at INTEGER,
       open_day TEXT,
+      unsettled_day TEXT,
       UNIQUE (scope, kind, account)
     ) STRICT;
 
     CREATE TABLE entries (
       number INTEGER PRIMARY KEY,
-      account INTEGER NOT NULL REFERENCES accounts (number),
-      place INTEGER NOT NULL,
       day TEXT NOT NULL,
       reference TEXT NOT NULL,
       side INTEGER NOT NULL CHECK (side IN (-1, 0, 1)),
-      amount TEXT,
       change_minor INTEGER,
-      balance TEXT,
       balance_minor INTEGER,
       is_fee INTEGER NOT NULL,
       seen_at INTEGER NOT NULL,
       gone_at INTEGER,
       raw TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX entries_place ON entries (account, place);
-    CREATE INDEX entries_day ON entries (account, day, place);
+
+    CREATE TABLE day_ranges (
+      account INTEGER NOT NULL REFERENCES accounts (number),
+      day TEXT NOT NULL,
+      first INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      rows INTEGER NOT NULL,
+      PRIMARY KEY (account, day)
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE former (
       entry INTEGER NOT NULL REFERENCES entries (number),
       until INTEGER NOT NULL,
       balances TEXT NOT NULL,
-      balance TEXT,
       balance_minor INTEGER,
       PRIMARY KEY (entry, until)
     ) STRICT, WITHOUT ROWID;

@@ -14,6 +14,8 @@ import { SqliteLedger } from "./sqlite-ledger.ts";
 import { SqliteLedgerWriter } from "./sqlite-writer.ts";
 
 const folderMode = 0o700;
+/** Pages that a sync holds. */
+const writerCacheKib = 16 * 1024;
 
 /** Where the ledger of this user lies. */
 export function ledgerPath(stateFolder: string): string {
@@ -56,8 +58,11 @@ export async function openLedgerDatabase(
     const database = new Database(raw, { explain, mayHaveLog: network === undefined });
     try {
       database.attempt(() => prepare(host, database, sizeBytes));
-      // The index of a log is memory that all processes share, which those of two machines cannot.
-      if (use === "write" && network === undefined) database.useLog((): LogFile => sqlite.openLog(path));
+      // The index of a log is memory that all processes share, which those of two machines cannot. What is written first
+      // of all goes to its place at once: a log would only write it twice.
+      if (use === "write" && network === undefined && hasRows(database))
+        database.useLog((): LogFile => sqlite.openLog(path));
+      if (use === "write") database.execute(`PRAGMA cache_size = ${-writerCacheKib}`);
       return { database, raw };
     } catch (error) {
       database.close();
@@ -66,6 +71,10 @@ export async function openLedgerDatabase(
   } catch (error) {
     throw explain(error);
   }
+}
+
+function hasRows(database: Database): boolean {
+  return database.get("SELECT 1 FROM entries LIMIT 1") !== undefined;
 }
 
 function prepare(host: Host, database: Database, sizeBytes: number): void {

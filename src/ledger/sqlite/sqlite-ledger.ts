@@ -4,7 +4,7 @@ import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, 
 import { chainOf } from "./chain.ts";
 import { daysOf } from "./days.ts";
 import { accountOf, changeKindOf, Columns } from "./records.ts";
-import { accountsAt, formerJoin, visibleAt } from "./visible.ts";
+import { accountsAt, formerJoin, rangeOfDays, visibleAt } from "./visible.ts";
 
 /** Rows that are read in one go. */
 const pageRows = 1_000;
@@ -29,31 +29,27 @@ export class SqliteLedger implements Ledger {
   async *rows(account: LedgerAccount, wanted: RowsWanted = {}): AsyncGenerator<readonly LedgerRow[]> {
     const { asOf, startDay, endDay, asServed = false } = wanted;
     const isBackwards = asServed && account.isNewestFirst;
-    const range = this.#range(account, wanted);
+    const range = rangeOfDays(this.database, account, wanted);
     if (range === undefined) return;
-    const sql = `SELECT e.place, e.number, e.seen_at, e.raw${asOf === undefined ? "" : ", f.balances"}
+    const sql = `SELECT e.number, e.seen_at, e.raw${asOf === undefined ? "" : ", f.balances"}
       FROM entries AS e ${asOf === undefined ? "" : formerJoin}
-      WHERE e.account = :account AND ${visibleAt(asOf)}
-        AND (e.place, e.number) ${isBackwards ? "<" : ">"} (:place, :number)
-        AND e.place ${isBackwards ? ">= :first" : "<= :last"}
+      WHERE e.number >= :first AND e.number <= :last AND ${visibleAt(asOf)}
         ${startDay === undefined ? "" : "AND e.day >= :startDay"} ${endDay === undefined ? "" : "AND e.day <= :endDay"}
-      ORDER BY e.place ${isBackwards ? "DESC" : ""}, e.number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
+      ORDER BY e.number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
     const fixed: Record<string, SQLInputValue> = {
-      account: account.number,
-      ...(isBackwards ? { first: range.first } : { last: range.last }),
       ...(startDay === undefined ? {} : { startDay }),
       ...(endDay === undefined ? {} : { endDay }),
       ...(asOf === undefined ? {} : { asOf }),
     };
-    let [place, number] = isBackwards ? [range.last, Number.MAX_SAFE_INTEGER] : [range.first, -1];
+    let { first, last } = range;
     for (;;) {
-      const records = this.database.all(sql, { ...fixed, place, number });
+      const records = this.database.all(sql, { ...fixed, first, last });
       const batch = this.database.attempt(() => records.map((record) => rowOf(new Columns(record), asOf)));
       if (batch.length > 0) yield batch;
-      const last = records.at(-1);
-      if (last === undefined || records.length < pageRows) return;
-      const columns = new Columns(last);
-      [place, number] = [columns.number("place"), columns.number("number")];
+      const end = batch.at(-1);
+      if (end === undefined || batch.length < pageRows) return;
+      if (isBackwards) last = end.number - 1;
+      else first = end.number + 1;
     }
   }
 
@@ -95,20 +91,6 @@ export class SqliteLedger implements Ledger {
     } finally {
       this.database.close();
     }
-  }
-
-  /** The places between which rows of those days stand; undefined where there are none. */
-  #range(account: LedgerAccount, { startDay = "", endDay = "9999-12-31" }: RowsWanted) {
-    const record = this.database.get(
-      `SELECT min(place) AS first, max(place) AS last FROM entries
-       WHERE account = :account AND day >= :startDay AND day <= :endDay`,
-      { account: account.number, startDay, endDay },
-    );
-    const [first, last] = this.database.attempt(() => {
-      const columns = new Columns(record);
-      return [columns.numberOrNull("first"), columns.numberOrNull("last")];
-    });
-    return first === null || last === null ? undefined : { first, last };
   }
 }
 

@@ -1,30 +1,22 @@
-import { Decimal } from "../../values/money/decimal.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { DamageError } from "../../storage/failures.ts";
-import type { AccountKey, Chain, LedgerAccount } from "../ledger.ts";
-import { balancesIn, digitsOf, factsOf, minorUnits } from "../row-facts.ts";
-import type {
-  Acceptance,
-  AccountSaid,
-  Edits,
-  HeldRow,
-  LedgerWriter,
-  PlaceRange,
-  ReadThrough,
-  SyncEnd,
-} from "../writer.ts";
+import type { Period } from "../../values/time/period.ts";
+import type { AccountKey, LedgerAccount } from "../ledger.ts";
+import type { PlaceRange } from "../places.ts";
+import { placesOf } from "../places.ts";
+import { balancesIn, digitsOf, factsOf } from "../row-facts.ts";
+import type { Acceptance, AccountSaid, Appender, Edits, LedgerWriter, ReadThrough, SyncEnd } from "../writer.ts";
 import { encodeRow } from "../stored-row.ts";
-import { placeStep } from "../writer.ts";
-import { chainOf } from "./chain.ts";
-import { entryColumns, insertEntry } from "./entry-columns.ts";
-import { accountOf, Columns } from "./records.ts";
-import { SqliteLedger } from "./sqlite-ledger.ts";
+import { EntryAppender } from "./entry-appender.ts";
+import { EntryInserter, insertEntry, minorColumn } from "./entry-columns.ts";
+import { moveRows, spreadRows } from "./moved-rows.ts";
+import { accountOf } from "./records.ts";
+import { SqliteHeldRows } from "./sqlite-held-rows.ts";
 
 /** The same, for a sync. */
-export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
+export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   readonly #now: () => number;
 
-  constructor(database: ConstructorParameters<typeof SqliteLedger>[0], now: () => number) {
+  constructor(database: ConstructorParameters<typeof SqliteHeldRows>[0], now: () => number) {
     super(database);
     this.#now = now;
   }
@@ -49,82 +41,17 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
     return this.#note(account, "newest_first = :order", { order: isNewestFirst ? 1 : 0 });
   }
 
-  async openDay({ number }: LedgerAccount): Promise<string | null> {
-    return this.#textOf("SELECT open_day AS value FROM accounts WHERE number = :number", { number });
-  }
-
-  async lastRowDay({ number }: LedgerAccount): Promise<string | null> {
-    return this.#textOf(
-      "SELECT max(day) AS value FROM entries WHERE account = :number AND gone_at IS NULL AND day <> ''",
-      { number },
-    );
-  }
-
-  async countHeld({ number }: LedgerAccount, startDay: string, endDay: string): Promise<number> {
-    return this.#number(
-      "SELECT count(*) AS value FROM entries WHERE account = :number AND day >= :startDay AND day <= :endDay",
-      { number, startDay, endDay },
-    );
-  }
-
-  async held({ number }: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]> {
-    const records = this.database.all(
-      `SELECT number, place, day, raw FROM entries
-       WHERE account = :number AND gone_at IS NULL AND (day = '' OR (day >= :startDay AND day <= :endDay))
-       ORDER BY place`,
-      { number, startDay, endDay },
-    );
-    return this.database.attempt(() =>
-      records.map((record) => {
-        const columns = new Columns(record);
-        return {
-          number: columns.number("number"),
-          place: columns.number("place"),
-          day: columns.text("day"),
-          raw: columns.text("raw"),
-        };
-      }),
-    );
-  }
-
-  async nextTo({ number }: LedgerAccount, place: number) {
-    const own = "FROM entries WHERE account = :number AND gone_at IS NULL";
-    const given = { number, place };
-    return {
-      before: this.#numberOrNull(`SELECT max(place) AS value ${own} AND place < :place`, given) ?? undefined,
-      after: this.#numberOrNull(`SELECT min(place) AS value ${own} AND place > :place`, given) ?? undefined,
-    };
-  }
-
-  async gapAt(account: LedgerAccount, startDay: string) {
-    const before = this.#numberOrNull(
-      "SELECT max(place) AS value FROM entries WHERE account = :number AND day < :startDay AND gone_at IS NULL",
-      { number: account.number, startDay },
-    );
-    const { after } = await this.nextTo(account, before ?? Number.MIN_SAFE_INTEGER);
-    return { before: before ?? undefined, after };
-  }
-
-  async spread({ number }: LedgerAccount): Promise<void> {
-    await this.database.commit(() =>
-      this.database.run(
-        `UPDATE entries SET place = ranked.nth * ${placeStep} FROM (
-           SELECT number, row_number() OVER (ORDER BY place, number) AS nth FROM entries WHERE account = :number
-         ) AS ranked WHERE ranked.number = entries.number`,
-        { number },
-      ),
-    );
+  async spread(account: LedgerAccount): Promise<void> {
+    await this.database.commit(() => spreadRows(this.database, account));
   }
 
   async apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void> {
     await this.database.commit(() => {
       for (const number of edits.gone)
         this.database.run("UPDATE entries SET gone_at = :seenAt WHERE number = :number", { number, seenAt });
-      for (const move of edits.moves)
-        this.database.run("UPDATE entries SET place = :place WHERE number = :number", { ...move });
+      moveRows(this.database, account, edits.moves);
       for (const { number, old, row } of edits.shifts) this.#shift(account, number, { old, row, seenAt });
-      const insert = this.database.inserter(insertEntry);
-      for (const { row, place } of edits.insertions) insert(entryColumns(account, row, place, seenAt));
+      this.#insert(account, edits.insertions, seenAt);
       for (const { kind, reference, day, old, new: row } of edits.changes)
         this.database.run(
           `INSERT INTO changes (account, kind, reference, day, seen_at, old, new)
@@ -142,35 +69,33 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
     });
   }
 
-  append(
-    account: LedgerAccount,
-    rows: readonly JsonObject[],
-    { after, step }: PlaceRange,
-    seenAt: number,
-  ): Promise<number> {
-    return this.database.commit(() => {
-      const insert = this.database.inserter(insertEntry);
-      let place = after;
-      for (const row of rows) insert(entryColumns(account, row, (place += step), seenAt));
-      return place;
+  appender(account: LedgerAccount, place: PlaceRange, seenAt: number): Appender {
+    return new EntryAppender(this.database, { account, place, seenAt });
+  }
+
+  async takeBack(account: LedgerAccount, { startDate, endDate }: Period, seenAt: number): Promise<void> {
+    const { first, last } = placesOf(account);
+    const days = { startDay: startDate.toString(), endDay: endDate.toString() };
+    await this.database.commit(() => {
+      this.database.run(
+        `DELETE FROM entries WHERE number >= :first AND number <= :last AND seen_at = :seenAt
+           AND (day = '' OR (day >= :startDay AND day <= :endDay))`,
+        { first, last, seenAt, ...days },
+      );
+      this.database.run("DELETE FROM day_ranges WHERE account = :account AND day >= :startDay AND day <= :endDay", {
+        account: account.number,
+        ...days,
+      });
     });
   }
 
-  async lastNumber(): Promise<number> {
-    return this.#number("SELECT coalesce(max(number), 0) AS value FROM entries", {});
-  }
-
-  async takeBack({ number }: LedgerAccount, afterNumber: number): Promise<void> {
-    await this.database.commit(() =>
-      this.database.run("DELETE FROM entries WHERE account = :number AND number > :afterNumber", {
-        number,
-        afterNumber,
-      }),
-    );
-  }
-
   begin(account: LedgerAccount, firstDay: string): Promise<LedgerAccount> {
-    return this.#note(account, "first_day = coalesce(first_day, :firstDay)", { firstDay });
+    return this.#note(
+      account,
+      `first_day = coalesce(first_day, :firstDay),
+       unsettled_day = iif(unsettled_day < :firstDay, unsettled_day, :firstDay)`,
+      { firstDay },
+    );
   }
 
   readThrough(account: LedgerAccount, { firstDay, lastDay }: ReadThrough): Promise<LedgerAccount> {
@@ -181,15 +106,10 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
     );
   }
 
-  async breaksSince(account: LedgerAccount, day: string): Promise<Chain> {
-    const { before } = await this.gapAt(account, day);
-    return chainOf(this.database, account, { place: before });
-  }
-
   async endSync(account: LedgerAccount, { live, isReached, openDay, seenAt }: SyncEnd): Promise<LedgerAccount> {
     const ended = await this.#note(
       account,
-      "live = :live, is_reached = :isReached, open_day = :openDay, synced_at = :seenAt",
+      "live = :live, is_reached = :isReached, open_day = :openDay, unsettled_day = NULL, synced_at = :seenAt",
       { live: live?.toString() ?? null, isReached: isReached ? 1 : 0, openDay, seenAt },
     );
     await this.database.commit(() =>
@@ -220,24 +140,24 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
     number: number,
     { old, row, seenAt }: { readonly old: JsonObject; readonly row: JsonObject; readonly seenAt: number },
   ): void {
-    const digits = digitsOf(account.currency);
-    const [was, is] = [old, row].map((each) => factsOf(each, account.kind).balance);
-    const minor = (amount: Decimal | undefined) => minorUnits(amount, digits) ?? null;
+    const [was, is] = [old, row].map((each) => minorColumn(factsOf(each, account.kind).balance, account));
     this.database.run(
-      `INSERT INTO former (entry, until, balances, balance, balance_minor)
-       VALUES (:number, :seenAt, :balances, :balance, :minor) ON CONFLICT (entry, until) DO NOTHING`,
-      {
-        number,
-        seenAt,
-        balances: encodeRow(balancesIn(old, account.kind)),
-        balance: was?.toString() ?? null,
-        minor: minor(was),
-      },
+      `INSERT INTO former (entry, until, balances, balance_minor) VALUES (:number, :seenAt, :balances, :minor)
+       ON CONFLICT (entry, until) DO NOTHING`,
+      { number, seenAt, balances: encodeRow(balancesIn(old, account.kind)), minor: was ?? null },
     );
-    this.database.run(
-      "UPDATE entries SET raw = :raw, balance = :balance, balance_minor = :minor WHERE number = :number",
-      { number, raw: encodeRow(row), balance: is?.toString() ?? null, minor: minor(is) },
-    );
+    this.database.run("UPDATE entries SET raw = :raw, balance_minor = :minor WHERE number = :number", {
+      number,
+      raw: encodeRow(row),
+      minor: is ?? null,
+    });
+  }
+
+  #insert(account: LedgerAccount, insertions: Edits["insertions"], seenAt: number): void {
+    const inserter = (sql: string) => this.database.inserter(sql);
+    const entries = new EntryInserter(account, seenAt, inserter(insertEntry));
+    for (const { row, place } of insertions) entries.insert(row, place);
+    entries.finish(inserter);
   }
 
   #note(
@@ -249,21 +169,5 @@ export class SqliteLedgerWriter extends SqliteLedger implements LedgerWriter {
       this.database.run(`UPDATE accounts SET ${set} WHERE number = :number`, { ...values, number });
       return accountOf(this.database.get("SELECT * FROM accounts WHERE number = :number", { number }));
     });
-  }
-
-  #textOf(sql: string, given: Readonly<Record<string, string | number>>): string | null {
-    const record = this.database.get(sql, given);
-    return this.database.attempt(() => new Columns(record).textOrNull("value"));
-  }
-
-  #numberOrNull(sql: string, given: Readonly<Record<string, string | number>>): number | null {
-    const record = this.database.get(sql, given);
-    return this.database.attempt(() => new Columns(record).numberOrNull("value"));
-  }
-
-  #number(sql: string, given: Readonly<Record<string, string | number>>): number {
-    const value = this.#numberOrNull(sql, given);
-    if (value === null) throw new DamageError("a count is missing");
-    return value;
   }
 }

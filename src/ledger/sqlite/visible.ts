@@ -1,3 +1,7 @@
+import type { Database } from "../../storage/sqlite/database.ts";
+import type { LedgerAccount, RowsWanted } from "../ledger.ts";
+import { Columns } from "./records.ts";
+
 /** Which rows of `entries AS e` are known at `:asOf`, or now. */
 export function visibleAt(asOf: number | undefined): string {
   return asOf === undefined ? "e.gone_at IS NULL" : "e.seen_at <= :asOf AND (e.gone_at IS NULL OR e.gone_at > :asOf)";
@@ -7,9 +11,32 @@ export function visibleAt(asOf: number | undefined): string {
 export const formerJoin = `LEFT JOIN former AS f ON f.entry = e.number
   AND f.until = (SELECT min(until) FROM former WHERE entry = e.number AND until > :asOf)`;
 
-/** The balance of a row then, as SQL. */
-export function balanceAt(asOf: number | undefined, column: "balance" | "balance_minor"): string {
-  return asOf === undefined ? `e.${column}` : `iif(f.entry IS NULL, e.${column}, f.${column})`;
+/** The balance of a row then, in whole smallest units, as SQL. */
+export function balanceAt(asOf: number | undefined): string {
+  return asOf === undefined ? "e.balance_minor" : "iif(f.entry IS NULL, e.balance_minor, f.balance_minor)";
+}
+
+/** What a row said of balances then, as SQL: null where it says the same now. */
+export function formerAt(asOf: number | undefined): string {
+  return asOf === undefined ? "NULL" : "f.balances";
+}
+
+/** The numbers between which rows of those days are; undefined where there are none. */
+export function rangeOfDays(
+  database: Database,
+  account: LedgerAccount,
+  { startDay = "", endDay = "9999-12-31" }: RowsWanted,
+): { readonly first: number; readonly last: number } | undefined {
+  const record = database.get(
+    `SELECT min(first) AS first, max(last) AS last FROM day_ranges
+     WHERE account = :account AND day >= :startDay AND day <= :endDay`,
+    { account: account.number, startDay, endDay },
+  );
+  return database.attempt(() => {
+    const columns = new Columns(record);
+    const [first, last] = [columns.numberOrNull("first"), columns.numberOrNull("last")];
+    return first === null || last === null ? undefined : { first, last };
+  });
 }
 
 /** The accounts that were known at `:asOf`, as a sync had left them, or as they are now. */

@@ -1,11 +1,13 @@
-import { Decimal } from "../../values/money/decimal.ts";
 import type { Day } from "../../values/time/day.ts";
 import { parseDay } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod } from "../../values/time/period.ts";
-import type { Break, Chain, LedgerAccount } from "../ledger.ts";
+import type { Break, LedgerAccount } from "../ledger.ts";
+import type { Unfinished } from "../writer.ts";
 import { piecesOf, readPiece } from "./pieces.ts";
 import type { SyncContext } from "./service.ts";
+import type { Standing } from "./standing.ts";
+import { isSameGap, standingOf } from "./standing.ts";
 
 /** The last days that were read are read again, for rows that come late. */
 const overlapDays = 3;
@@ -29,14 +31,6 @@ export interface SyncedAccount {
   readonly account: LedgerAccount;
   /** True where the rows follow from each other and lead to the balance that the service gives. */
   readonly isWhole: boolean;
-}
-
-/** What the rows say of themselves after a reading, and where the service says that they should lead. */
-interface Standing {
-  readonly chain: Chain;
-  readonly balances: readonly Decimal[];
-  readonly isReached: boolean;
-  readonly open: readonly Break[];
 }
 
 /**
@@ -66,9 +60,12 @@ class AccountSync {
 
   async sync(): Promise<SyncedAccount> {
     const { writer } = this.#context;
-    const openDay = await writer.openDay(this.#account);
-    const known = openDay === null ? [] : (await writer.breaksSince(this.#account, openDay)).breaks;
-    const period = await this.#period(openDay);
+    const unfinished = await writer.unfinished(this.#account);
+    const { openDay, unsettledDay } = unfinished;
+    // What a sync left that was cut off, nobody has looked further back for.
+    const isKnown = openDay !== null && unsettledDay === null;
+    const known = isKnown ? (await writer.breaksSince(this.#account, openDay)).breaks : [];
+    const period = await this.#period(unfinished);
     this.#account = await writer.begin(this.#account, period.startDate.toString());
     await this.#read(period);
     const standing = await this.#settle(period, known);
@@ -77,14 +74,14 @@ class AccountSync {
     this.#account = await writer.endSync(this.#account, {
       live,
       isReached: standing.isReached,
-      openDay: first === undefined ? null : first.day,
+      openDay: first === undefined ? null : first.sinceDay,
       seenAt: this.#context.seenAt,
     });
     return { account: this.#account, isWhole: standing.isReached && standing.open.length === 0 };
   }
 
   /** From the last row's day less the overlap, whatever the clock says. */
-  async #period(openDay: string | null): Promise<Period> {
+  async #period({ openDay, unsettledDay }: Unfinished): Promise<Period> {
     const { startDate, today } = this.#asked;
     const { firstDay, lastDay } = this.#account;
     const lastRow = await this.#context.writer.lastRowDay(this.#account);
@@ -92,8 +89,14 @@ class AccountSync {
     if (startDate !== undefined) return { startDate, endDate: latest(endDate, startDate) };
     const last = lastRow ?? lastDay ?? firstDay;
     if (last === null) return { startDate: today.firstOfMonth(), endDate };
-    const from = dayOf(last).addDays(-overlapDays);
-    const wanted = openDay === null || openDay === "" ? from : earliest(from, dayOf(openDay));
+    const overlap = dayOf(last).addDays(-overlapDays);
+    // Two late rows can cancel out, so a month that is over is read once more, whole.
+    const isNewMonth = lastDay !== null && lastDay.slice(0, 7) < today.toString().slice(0, 7);
+    const from = isNewMonth ? earliest(overlap, dayOf(lastDay).firstOfMonth()) : overlap;
+    const wanted = [openDay, unsettledDay].reduce(
+      (day, open) => (open === null || open === "" ? day : earliest(day, dayOf(open))),
+      from,
+    );
     const start = firstDay === null ? wanted : latest(wanted, dayOf(firstDay));
     return { startDate: earliest(start, endDate), endDate };
   }
@@ -126,23 +129,24 @@ class AccountSync {
 
   async #settle(period: Period, known: readonly Break[]): Promise<Standing> {
     let { startDate } = period;
-    let standing = await this.#standing(startDate);
+    let standing = await standingOf(this.#context, this.#account, startDate);
     for (let reads = 1; reads < endReadsMax && !standing.isReached && this.#mayHaveMoved(standing); reads += 1) {
       await this.#readPiece({ startDate: latest(startDate, this.#tailStart(period)), endDate: period.endDate });
-      standing = await this.#standing(startDate);
+      standing = await standingOf(this.#context, this.#account, startDate);
     }
     for (let days = startDate.daysUntil(period.endDate) + 1; !this.#isSettled(standing, known); days *= 2) {
       const further = this.#furtherBack(startDate, days, standing);
       if (further === undefined) break;
+      this.#account = await this.#context.writer.begin(this.#account, further.toString());
       for (const piece of piecesOf({ startDate: further, endDate: startDate.addDays(-1) }).toReversed())
         await this.#readPiece(piece);
       startDate = further;
-      standing = await this.#standing(startDate);
+      standing = await standingOf(this.#context, this.#account, startDate);
     }
     if (standing.isReached || !this.#mayHaveMoved(standing)) return standing;
     const ahead = { startDate: period.endDate.addDays(1), endDate: period.endDate.addDays(aheadDays) };
     await this.#readPiece(ahead);
-    return this.#standing(startDate);
+    return standingOf(this.#context, this.#account, startDate);
   }
 
   /** The same balance as after the last sync does not move. */
@@ -170,34 +174,6 @@ class AccountSync {
     const isEmpty = chain.rows === 0;
     return isEmpty && wanted.daysUntil(this.#asked.today) <= emptyMaxDays ? wanted : undefined;
   }
-
-  async #standing(since: Day): Promise<Standing> {
-    const { writer, service, listed } = this.#context;
-    const chain = await writer.breaksSince(this.#account, since.toString());
-    const told = listed === undefined ? [] : [listed];
-    const balances = isReached(chain, told) ? told : await service.balances();
-    return {
-      chain,
-      balances,
-      isReached: isReached(chain, balances),
-      open: chain.breaks.filter(({ isAccepted }) => !isAccepted),
-    };
-  }
-}
-
-/** True where the rows lead to one of the balances that the service gives; without rows that is nothing. */
-export function isReached({ rows, closing, acceptedEnd }: Chain, balances: readonly Decimal[]): boolean {
-  const end = rows === 0 ? Decimal.zero : closing;
-  if (end === null) return false;
-  return balances.some((balance) => balance.equals(end) || balance.equals(end.add(acceptedEnd)));
-}
-
-function isSameGap(one: Pick<Break, "left" | "found">, other: Pick<Break, "left" | "found">): boolean {
-  return isSameAmount(one.left, other.left) && isSameAmount(one.found, other.found);
-}
-
-function isSameAmount(one: Decimal | null, other: Decimal | null): boolean {
-  return one === other || (one !== null && other !== null && one.equals(other));
 }
 
 function dayOf(text: string): Day {

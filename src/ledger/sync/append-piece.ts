@@ -2,18 +2,16 @@ import type { Rows } from "../../contract/endpoint.ts";
 import { oldestFirst } from "../../statements/formats/statement-lines.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
-import type { PlaceRange } from "../writer.ts";
-import { placeStep } from "../writer.ts";
+import type { Bounds, PlaceRange } from "../places.ts";
+import { placeStep } from "../places.ts";
 import { RowOrder } from "./row-order.ts";
 import type { Piece, SyncContext } from "./service.ts";
 
-/** Rows that are kept in one go. */
-const groupRows = 10_000;
 /** So many rows tell in which order they come. */
 const orderRows = 200;
 /** Rows that find room before those that are held already: more than any account has. */
 const roomRows = 2 ** 26;
-const roomStep = 2 ** 16;
+const roomStep = 2 ** 3;
 
 /** The rows come newest first, and some are kept already as if they did not. */
 class NewestFirst extends Error {}
@@ -23,18 +21,18 @@ class NewestFirst extends Error {}
  * taken back. A process that is killed leaves rows of the days that it read; the next sync goes on from them.
  */
 export async function appendPiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
-  const { service, writer } = context;
-  const start = await writer.lastNumber();
+  const { service, writer, seenAt } = context;
+  let attempts = 0;
   if (!account.isNewestFirst)
     try {
       await service.stream(period, async (rows) => {
-        await writer.takeBack(account, start);
+        if (attempts++ > 0) await writer.takeBack(account, period, seenAt);
         await appendRows(context, { account, period }, watched(rows, account));
       });
       return account;
     } catch (error) {
       if (!(error instanceof NewestFirst)) throw error;
-      await writer.takeBack(account, start);
+      await writer.takeBack(account, period, seenAt);
     }
   const rows = await service.read(period);
   const isNewestFirst = await newestFirst(rows, account);
@@ -75,34 +73,21 @@ async function* watched(rows: Rows, { kind }: LedgerAccount): AsyncGenerator<rea
   yield held;
 }
 
-/** Keeps rows that come oldest first, a group at a time: the next ones are read while one goes to the disk. */
-export async function appendRows(
-  { writer, seenAt }: Pick<SyncContext, "writer" | "seenAt">,
-  { account, period }: Piece,
-  rows: Rows,
-): Promise<void> {
-  let range = rangeBetween(await writer.gapAt(account, period.startDate.toString()));
-  let group: JsonObject[] = [];
-  let kept: Promise<unknown> = Promise.resolve();
-  const keep = async () => {
-    await kept;
-    const written = writer.append(account, group, range, seenAt);
-    written.catch(() => undefined);
-    kept = written;
-    range = { ...range, after: range.after + range.step * group.length };
-    group = [];
-  };
-  for await (const batch of rows) {
-    for (const row of batch) group.push(row);
-    if (group.length >= groupRows) await keep();
+/** Keeps rows that come oldest first. */
+async function appendRows({ writer, seenAt }: SyncContext, { account, period }: Piece, rows: Rows): Promise<void> {
+  const range = rangeBetween(await writer.gapAt(account, period.startDate.toString()));
+  const appender = writer.appender(account, range, seenAt);
+  try {
+    for await (const batch of rows) appender.add(batch);
+    appender.end();
+  } finally {
+    appender.drop();
   }
-  if (group.length > 0) await keep();
-  await kept;
 }
 
 /** Where rows go of which nobody knows how many come. */
-export function rangeBetween({ before, after }: { before: number | undefined; after: number | undefined }): PlaceRange {
-  if (after === undefined) return { after: before ?? 0, step: placeStep };
+export function rangeBetween({ before, after, origin }: Bounds): PlaceRange {
+  if (after === undefined) return { after: before ?? origin, step: placeStep };
   if (before === undefined) return { after: after - roomRows * roomStep, step: roomStep };
   return { after: before, step: Math.max(1, Math.min(placeStep, Math.floor((after - before) / roomRows))) };
 }

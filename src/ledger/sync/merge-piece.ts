@@ -5,14 +5,15 @@ import { align, hashOf } from "../merge/alignment.ts";
 import { mergeRows } from "../merge/merge.ts";
 import { identityOf } from "../row-facts.ts";
 import { decodeRow } from "../stored-row.ts";
-import type { Edits, HeldRow, PlaceRange } from "../writer.ts";
+import type { Bounds } from "../places.ts";
+import { placesOf } from "../places.ts";
+import type { Appender, Edits, HeldRow } from "../writer.ts";
 import { rangeBetween } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
 import type { Piece, SyncContext } from "./service.ts";
 
 /** Behind the last row that is known so many more are looked at as a whole; the others are simply new. */
 const tailRows = 10_000;
-const groupRows = 10_000;
 
 /** Compares the rows of days of which the ledger holds some with those, and keeps what is new and what has changed. */
 export async function mergePiece(context: SyncContext, { account, period }: Piece): Promise<LedgerAccount> {
@@ -38,8 +39,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
     hashes,
   );
   const whole = Math.min(hashes.length, lastMatched(matches) + 1 + held.length + tailRows);
-  const [incoming, tail]: [JsonObject[], JsonObject[]] = [[], []];
-  let range: PlaceRange | undefined;
+  const incoming: JsonObject[] = [];
   const merge = async () => {
     const readings = {
       kind: account.kind,
@@ -57,48 +57,54 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
         await writer.spread(ordered);
         held = await writer.held(ordered, first, last);
       }
-      edits = mergeRows({ ...readings, held, bounds: await boundsOf(context, ordered, held, startDay) });
+      const bounds = await boundsOf(context, ordered, held, startDay);
+      const taken = await writer.takenBetween(ordered, bounds);
+      edits = mergeRows({ ...readings, held, bounds, taken });
     }
     await writer.apply(ordered, edits, seenAt);
   };
-  const keepTail = async () => {
-    range ??= await rangeBehind(context, ordered, held);
-    range = { ...range, after: await writer.append(ordered, tail.splice(0), range, seenAt) };
-  };
-  let index = 0;
-  let isMerged = false;
-  for await (const batch of oldestFirst(rows, { newestFirst: isNewestFirst, files }))
-    for (const row of batch) {
-      if (index++ < whole) incoming.push(row);
-      else {
-        if (!isMerged) await merge();
-        isMerged = true;
-        tail.push(row);
-        if (tail.length >= groupRows) await keepTail();
+  let tail: Appender | undefined;
+  try {
+    for await (const batch of oldestFirst(rows, { newestFirst: isNewestFirst, files })) {
+      const early = batch.slice(0, Math.max(0, whole - incoming.length));
+      incoming.push(...early);
+      if (early.length === batch.length) continue;
+      if (tail === undefined) {
+        await merge();
+        tail = writer.appender(ordered, await rangeBehind(context, ordered, held), seenAt);
       }
+      tail.add(batch.slice(early.length));
     }
-  if (!isMerged) await merge();
-  if (tail.length > 0) await keepTail();
+    if (tail === undefined) await merge();
+    tail?.end();
+  } finally {
+    tail?.drop();
+  }
   return ordered;
 }
 
 /** Behind all that was compared. */
 async function rangeBehind({ writer }: SyncContext, account: LedgerAccount, held: readonly HeldRow[]) {
-  const last = held.at(-1)?.place ?? Number.MAX_SAFE_INTEGER;
-  const { after } = await writer.nextTo(account, last);
-  const { before } = await writer.nextTo(account, after ?? Number.MAX_SAFE_INTEGER);
-  return rangeBetween({ before, after });
+  const last = held.at(-1)?.number;
+  const { after } = last === undefined ? { after: undefined } : await writer.around(account, last, last);
+  const { last: end } = placesOf(account);
+  const { before, origin } = await writer.around(account, after ?? end, after ?? end);
+  return rangeBetween({ before, after, origin });
 }
 
 function readDays({ firstDay, lastDay }: LedgerAccount) {
   return firstDay === null || lastDay === null ? null : { firstDay, lastDay };
 }
 
-async function boundsOf({ writer }: SyncContext, account: LedgerAccount, held: readonly HeldRow[], startDay: string) {
+async function boundsOf(
+  { writer }: SyncContext,
+  account: LedgerAccount,
+  held: readonly HeldRow[],
+  startDay: string,
+): Promise<Bounds> {
   const [first, last] = [held[0], held.at(-1)];
   if (first === undefined || last === undefined) return writer.gapAt(account, startDay);
-  const [{ before }, { after }] = [await writer.nextTo(account, first.place), await writer.nextTo(account, last.place)];
-  return { before, after };
+  return writer.around(account, first.number, last.number);
 }
 
 function lastMatched(matches: Int32Array): number {

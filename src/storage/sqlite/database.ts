@@ -99,6 +99,23 @@ export class Database {
     return this.attempt(() => Number(this.#prepare(sql).run(parameters).changes));
   }
 
+  /**
+   * Begins work of many rows, which `endBulk` commits: whatever else is committed later brings it to the disk, too. Where
+   * there is no write-ahead log it is there at once.
+   */
+  beginBulk(): void {
+    this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
+  }
+
+  endBulk(): void {
+    this.#patiently(() => this.#database.exec("COMMIT"));
+  }
+
+  /** Undoes what was not committed. */
+  dropBulk(): void {
+    this.#rollBack();
+  }
+
   /** What puts one row after the other into a table, for work inside of a commit that has many of them. */
   inserter(sql: string): (values: readonly SQLInputValue[]) => void {
     const statement = this.attempt(() => this.#prepare(sql));

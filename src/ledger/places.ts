@@ -1,0 +1,32 @@
+/**
+ * The place of a row among all rows of all accounts, as a whole number that is exact as a double: each account has a
+ * span of its own, in which its rows go up from the middle, with room between any two.
+ */
+export const accountSpan = 2 ** 42;
+/** The room between two rows where nothing else decides: 2³¹ rows to either side of the middle. */
+export const placeStep = 2 ** 10;
+/** The first and last place of an account. */
+export function placesOf({ number }: { readonly number: number }): { readonly first: number; readonly last: number } {
+  return { first: number * accountSpan, last: (number + 1) * accountSpan - 1 };
+}
+
+/** Where the first row of an account is put. */
+export function middleOf({ number }: { readonly number: number }): number {
+  return number * accountSpan + accountSpan / 2;
+}
+
+/** The places of the rows next to a stretch of rows. */
+export interface Bounds {
+  /** Undefined where it is the first of its account. */
+  readonly before: number | undefined;
+  /** Undefined where it is the last. */
+  readonly after: number | undefined;
+  /** Where the account's first row goes. */
+  readonly origin: number;
+}
+
+/** Where rows are put: the first one step behind `after`. */
+export interface PlaceRange {
+  readonly after: number;
+  readonly step: number;
+}

@@ -1,0 +1,123 @@
+import type { Chain, LedgerAccount } from "../ledger.ts";
+import type { Bounds } from "../places.ts";
+import { middleOf, placesOf } from "../places.ts";
+import type { HeldRow, Unfinished } from "../writer.ts";
+import { chainOf } from "./chain.ts";
+import { Columns } from "./records.ts";
+import { SqliteLedger } from "./sqlite-ledger.ts";
+import { rangeOfDays } from "./visible.ts";
+
+/** A ledger that is compared with what the service gives. */
+export class SqliteHeldRows extends SqliteLedger {
+  async unfinished({ number }: LedgerAccount): Promise<Unfinished> {
+    const record = this.database.get("SELECT open_day, unsettled_day FROM accounts WHERE number = :number", { number });
+    return this.database.attempt(() => {
+      const columns = new Columns(record);
+      return { openDay: columns.textOrNull("open_day"), unsettledDay: columns.textOrNull("unsettled_day") };
+    });
+  }
+
+  /** The newest day of which a row is still given. */
+  async lastRowDay(account: LedgerAccount): Promise<string | null> {
+    const days = this.database.all(
+      "SELECT day, first, last FROM day_ranges WHERE account = :account AND day <> '' ORDER BY day DESC",
+      { account: account.number },
+    );
+    for (const record of days) {
+      const [day, first, last] = this.database.attempt(() => {
+        const columns = new Columns(record);
+        return [columns.text("day"), columns.number("first"), columns.number("last")] as const;
+      });
+      const found = this.database.get(
+        "SELECT 1 FROM entries WHERE number >= :first AND number <= :last AND day = :day AND gone_at IS NULL LIMIT 1",
+        { first, last, day },
+      );
+      if (found !== undefined) return day;
+    }
+    return null;
+  }
+
+  async countHeld(account: LedgerAccount, startDay: string, endDay: string): Promise<number> {
+    return (
+      this.#numberOrNull(
+        `SELECT sum(rows) AS value FROM day_ranges
+         WHERE account = :account AND day >= :startDay AND day <= :endDay`,
+        { account: account.number, startDay, endDay },
+      ) ?? 0
+    );
+  }
+
+  async held(account: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]> {
+    const range = rangeOfDays(this.database, account, { startDay, endDay });
+    const dayless = rangeOfDays(this.database, account, { startDay: "", endDay: "" });
+    const [first, last] = [
+      Math.min(range?.first ?? Infinity, dayless?.first ?? Infinity),
+      Math.max(range?.last ?? -Infinity, dayless?.last ?? -Infinity),
+    ];
+    if (first > last) return [];
+    const records = this.database.all(
+      `SELECT number, day, raw FROM entries WHERE number >= :first AND number <= :last AND gone_at IS NULL
+         AND (day = '' OR (day >= :startDay AND day <= :endDay)) ORDER BY number`,
+      { first, last, startDay, endDay },
+    );
+    return this.database.attempt(() =>
+      records.map((record) => {
+        const columns = new Columns(record);
+        return { number: columns.number("number"), day: columns.text("day"), raw: columns.text("raw") };
+      }),
+    );
+  }
+
+  async around(account: LedgerAccount, first: number, last: number): Promise<Bounds> {
+    const { first: start, last: end } = placesOf(account);
+    const own = "FROM entries WHERE gone_at IS NULL AND";
+    return {
+      before:
+        this.#numberOrNull(`SELECT max(number) AS value ${own} number >= :start AND number < :first`, {
+          start,
+          first,
+        }) ?? undefined,
+      after:
+        this.#numberOrNull(`SELECT min(number) AS value ${own} number > :last AND number <= :end`, { last, end }) ??
+        undefined,
+      origin: middleOf(account),
+    };
+  }
+
+  async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
+    const { first: start } = placesOf(account);
+    const last = this.#numberOrNull(
+      "SELECT max(last) AS value FROM day_ranges WHERE account = :account AND day < :startDay",
+      { account: account.number, startDay },
+    );
+    const before =
+      last === null
+        ? null
+        : this.#numberOrNull(
+            `SELECT max(number) AS value FROM entries
+             WHERE number >= :start AND number <= :last AND gone_at IS NULL AND day < :startDay`,
+            { start, last, startDay },
+          );
+    const { after, origin } = await this.around(account, start, before ?? start);
+    return { before: before ?? undefined, after, origin };
+  }
+
+  async takenBetween(account: LedgerAccount, { before, after }: Bounds): Promise<ReadonlySet<number>> {
+    const { first, last } = placesOf(account);
+    const records = this.database.all(
+      "SELECT number FROM entries WHERE number > :first AND number < :last AND gone_at IS NOT NULL",
+      { first: before ?? first, last: after ?? last },
+    );
+    return this.database.attempt(() => new Set(records.map((record) => new Columns(record).number("number"))));
+  }
+
+  async breaksSince(account: LedgerAccount, day: string): Promise<Chain> {
+    const { before } = await this.gapAt(account, day);
+    return chainOf(this.database, account, { place: before });
+  }
+
+  #numberOrNull(sql: string, given: Readonly<Record<string, string | number>>): number | null {
+    const record = this.database.get(sql, given);
+    return this.database.attempt(() => new Columns(record).numberOrNull("value"));
+  }
+}

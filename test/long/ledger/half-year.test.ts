@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { playHalfYear, wrongIn } from "../../ledger/half-year.ts";
+
+const seeds = Number(process.env["LEDGER_SEEDS"] ?? 10_000);
+const perTest = 100;
+
+test.for(Array.from({ length: Math.ceil(seeds / perTest) }, (_, index) => 1 + index * perTest))(
+  "a hundred half years from seed %i on: the ledger equals the service, and is proved exactly when that is so",
+  async (first) => {
+    for (let seed = first; seed < first + perTest && seed <= seeds; seed += 1)
+      expect({ seed, wrong: wrongIn(await playHalfYear(seed)) }).toEqual({ seed, wrong: [] });
+  },
+);
