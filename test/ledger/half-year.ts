@@ -65,8 +65,7 @@ export async function playHalfYear(seed: number): Promise<Played> {
 
 /** What is not as it should be. */
 export function wrongIn({ isEqual, states, changes, expected, hasFailed }: Played): readonly string[] {
-  const sorted = (list: readonly Expected[]) => list.map(({ kind, reference }) => `${kind} ${reference}`).toSorted();
-  const [noted, wanted] = [sorted(changes), sorted(expected)].map((list) => list.join(", "));
+  const [noted, wanted] = [changes, expected].map(listed);
   return [
     ...(isEqual ? [] : ["the ledger is not what the service gives"]),
     ...states
@@ -75,6 +74,13 @@ export function wrongIn({ isEqual, states, changes, expected, hasFailed }: Playe
     // What a sync kept that was cut off may have changed again before the next one.
     ...(hasFailed || noted === wanted ? [] : [`changes: ${noted}; not ${wanted}`]),
   ];
+}
+
+function listed(list: readonly Expected[]): string {
+  return list
+    .map(({ kind, reference }) => `${kind} ${reference}`)
+    .toSorted()
+    .join(", ");
 }
 
 class HalfYear {
@@ -233,11 +239,11 @@ class HalfYear {
       const balance = amountOf(this.#rows.reduce((sum, { units }) => sum + units, 0));
       response.setHeader("content-type", "application/json");
       if (request.url === "/wallet")
-        return void end(`[{"accountNo":"${account}","accountName":"W","balance":${balance},"currency":"TZS"}]`);
+        return end(`[{"accountNo":"${account}","accountName":"W","balance":${balance},"currency":"TZS"}]`);
       if (request.url === "/wallet/balance")
-        return void end(`{"availableBalance":${balance},"accountNo":"${account}","currencyCode":"TZS"}`);
+        return end(`{"availableBalance":${balance},"accountNo":"${account}","currencyCode":"TZS"}`);
       const [, from = "", to = ""] = /"startDate":"([\d-]+)","endDate":"([\d-]+)"/.exec(body) ?? [];
-      return void end(this.#statement(from, to));
+      return end(this.#statement(from, to));
 
       function end(text: string): void {
         if (!isDying) return void response.end(text);
