@@ -13,11 +13,15 @@ const vm = require("node:vm");
 
 const [packageFolder, outFolder] = process.argv.slice(2);
 const launcher = fs.readFileSync(path.join(__dirname, "launcher.cjs"), "utf8");
+const order = "--from 1 --to 2 --amount 1 --description rent --reference R-1 --yes --check-statement never";
 const runs = [
-  ["--help"],
-  ["wallets", "list", "--retries", "0"],
-  ["wallets", "list", "--output", "json", "--retries", "0"],
-];
+  "--help",
+  "wallets list --retries 0",
+  "wallets list --output json --retries 0",
+  "profile list",
+  `transfer ${order} --retries 0`,
+  "journal list",
+].map((line) => line.split(" "));
 const scripts = new Map();
 
 const onFiles = {
@@ -33,7 +37,9 @@ const onFiles = {
   },
 };
 
+/** Called when nothing is left to do; a run that waits for nothing would be the last one, without more to come. */
 function runNext() {
+  setImmediate(() => undefined);
   const words = runs.shift();
   if (words === undefined) return finish();
   process.argv = [process.execPath, "partner", ...words];

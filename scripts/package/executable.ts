@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,6 +9,9 @@ import { withoutSignature } from "./windows-signature.ts";
 
 const launcher = join(import.meta.dirname, "launcher.cjs");
 const codeCache = join(import.meta.dirname, "code-cache.cjs");
+/** What the commands that are run for it load. */
+const fewestCompiled = 20;
+const attemptsMaxCount = 9;
 
 /** What an executable is made of. */
 export interface Recipe {
@@ -63,7 +67,29 @@ function assetsIn(folder: string, files: readonly string[]): Record<string, stri
   return Object.fromEntries(names.map((name) => [name, join(folder, name)]));
 }
 
+/**
+ * V8 notes in what it compiles how long a function was not called when its memory was last looked through, which is a
+ * matter of time: what has come out the same twice is taken.
+ */
 function compile(packageFolder: string, node: string, folder: string): Record<string, string> {
+  const seen = new Set<string>();
+  const agreed = new Map<string, string>();
+  for (let attempt = 1; attempt <= attemptsMaxCount; attempt += 1) {
+    const made = compileOnce(packageFolder, node, join(folder, String(attempt)));
+    const names = Object.keys(made);
+    if (names.length < fewestCompiled) throw new Error(`Only ${names.length} files were compiled beforehand`);
+    for (const [name, path] of Object.entries(made)) {
+      const content = `${name} ${createHash("sha256").update(readFileSync(path)).digest("hex")}`;
+      if (seen.has(content) && !agreed.has(name)) agreed.set(name, path);
+      seen.add(content);
+    }
+    if (names.every((name) => agreed.has(name)))
+      return Object.fromEntries(names.map((name) => [name, agreed.get(name) ?? ""]));
+  }
+  throw new Error("The code that is compiled beforehand comes out another way each time");
+}
+
+function compileOnce(packageFolder: string, node: string, folder: string): Record<string, string> {
   const home = join(folder, "home");
   mkdirSync(home, { recursive: true });
   execFileSync(node, ["--random-seed=1", codeCache, packageFolder, folder], {
