@@ -20,8 +20,7 @@ function start(args) {
   process.on("SIGHUP", function () {
     process.exit(143);
   });
-  keepCompiledCode();
-  void require("../dist/main.cjs").start(args).then(endWith);
+  void loader()("dist/main.cjs").start(args).then(endWith);
 }
 
 /** Never process.exit: what is still on its way to a pipe would be lost. */
@@ -40,19 +39,28 @@ function isSupported(version) {
 }
 
 /**
- * Has Node keep the compiled code, which halves the time of the next start. Whoever can write to the folder can run
- * code as us, so it is a private one of our own: a shared temporary folder would not do.
+ * What loads a file of the build: with code that is kept from run to run, which takes a third from each start. Whoever
+ * can write to the folder can run code as us, so it is a private one of our own: a shared temporary folder would not do.
  */
-function keepCompiledCode() {
-  var enable = require("module").enableCompileCache;
+function loader() {
+  var root = path.dirname(__dirname);
   var folder = cacheFolder();
-  if (enable === undefined || folder === undefined) return;
   try {
-    makeFolder(folder, 2);
-    if (isPrivate(fs.lstatSync(folder))) enable(folder);
+    if (folder !== undefined && keepsCode()) {
+      makeFolder(folder, 2);
+      if (isPrivate(fs.lstatSync(folder))) return require("./compiled-code.js").loaderFor(root, folder);
+    }
   } catch {
     // A read-only home: the start is slower, nothing else.
   }
+  return function (file) {
+    return require(path.join(root, file));
+  };
+}
+
+/** Node's own word for it. What is called cannot be counted in code that was compiled before. */
+function keepsCode() {
+  return process.env.NODE_DISABLE_COMPILE_CACHE === undefined && process.env.NODE_V8_COVERAGE === undefined;
 }
 
 /**

@@ -1,10 +1,30 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 const program = join(import.meta.dirname, "../../bin/partner.js");
+
+/** Files of compiled code in that home, in an order of their own. */
+function keptIn(home: string): string[] {
+  const folder = join(home, ".cache", "partner");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".code"))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
 
 /** Who may write where compiled code is kept can run code as its reader; Windows keeps others out by other means. */
 const isWindows = process.platform === "win32";
@@ -29,6 +49,53 @@ test.skipIf(isWindows)("compiled code is kept in a folder that is open to its ow
   const cache = join(home, ".cache", "partner");
   expect(statSync(cache).mode & 0o777).toBe(0o700);
   expect(readdirSync(cache)).not.toEqual([]);
+});
+
+test.skipIf(isWindows)("the next start takes the code that was kept, and writes none", () => {
+  const home = emptyHome();
+  const first = help({ HOME: home });
+  const kept = () => keptIn(home).map((path) => [path, statSync(path).mtimeMs, statSync(path).mode & 0o777]);
+  const before = kept();
+  expect(before.map(([path]) => path)).toContainEqual(expect.stringMatching(/dist-shared-start\.cjs\.code$/));
+  expect(before.every(([, , mode]) => mode === 0o600)).toBe(true);
+  expect(help({ HOME: home })).toEqual(first);
+  expect(kept()).toEqual(before);
+});
+
+test.skipIf(isWindows)("kept code that a disk has damaged is compiled anew", () => {
+  const home = emptyHome();
+  const first = help({ HOME: home });
+  const whole = keptIn(home).map((path) => readFileSync(path));
+  const damages: readonly ((bytes: Buffer) => Buffer)[] = [
+    (bytes) => bytes.subarray(0, Math.floor(bytes.length / 2)),
+    () => Buffer.alloc(0),
+    (bytes) => Buffer.alloc(bytes.length),
+    (bytes) => bytes.fill(1, bytes.length - 1),
+    (bytes) => bytes.fill(1, Math.ceil(bytes.length / 2), Math.ceil(bytes.length / 2) + 1),
+  ];
+  for (const damage of damages) {
+    for (const [index, path] of keptIn(home).entries()) writeFileSync(path, damage(Buffer.from(whole[index] ?? "")));
+    expect(help({ HOME: home })).toEqual(first);
+    expect(keptIn(home).map((path) => statSync(path).size > 100)).toEqual(whole.map(() => true));
+  }
+});
+
+test.skipIf(isWindows)("a build that is as long as the one before is another one", () => {
+  const [home, folder] = [emptyHome(), emptyHome()];
+  for (const part of ["bin", "dist", "package.json"])
+    cpSync(join(program, "../..", part), join(folder, part), { recursive: true });
+  const misspelt = () =>
+    spawnSync(process.execPath, [join(folder, "bin/partner.js"), "walets"], {
+      env: { PATH: process.env["PATH"], HOME: home },
+      encoding: "utf8",
+    }).stderr;
+  expect(misspelt()).toContain("There is no command");
+  for (const name of readdirSync(join(folder, "dist/shared"))) {
+    const path = join(folder, "dist/shared", name);
+    const code = readFileSync(path, "utf8");
+    writeFileSync(path, code.replaceAll("There is no command", "There is no CMMANOD"));
+  }
+  expect(misspelt()).toContain("There is no CMMANOD");
 });
 
 test.skipIf(isWindows)("XDG_CACHE_HOME says where", () => {
