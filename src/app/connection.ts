@@ -12,6 +12,7 @@ import { joinUrl } from "../profiles/base-url.ts";
 import type { Failure } from "../values/failure.ts";
 import { formatWait } from "../values/time/duration.ts";
 import type { ServiceClock } from "../values/time/service-clock.ts";
+import { withoutPersonalData } from "../contract/personal-data.ts";
 import { visible } from "../values/text/text.ts";
 import { readCertificates, unusableCertificates } from "./certificates.ts";
 import { credentialsOf } from "./credentials.ts";
@@ -20,8 +21,8 @@ import { credentialsOf } from "./credentials.ts";
 export interface LineFlags {
   /** The path of `--ca-cert`. */
   readonly certificates: string | undefined;
-  /** True writes a transcript of each request on stderr. */
-  readonly debug: boolean;
+  /** True writes a transcript of each request on stderr, without personal data; `full` with it. Secrets never. */
+  readonly debug: boolean | "full";
 }
 
 type NetworkContext = Pick<RunContext, "host" | "outlet">;
@@ -82,7 +83,9 @@ async function laid<T>(
   open: (network: Network, laying: Laying) => Promise<T>,
 ): Promise<T> {
   const extraCertificates = await readCertificates(certificates, host);
-  const transcript = debug ? (line: string) => void host.stderr.write(`${visible(line)}\n`) : undefined;
+  const shown = debug === "full" ? (line: string) => line : withoutPersonalData;
+  const transcript =
+    debug === false ? undefined : (line: string) => void host.stderr.write(`${visible(shown(line))}\n`);
   return open(new Network(host, outlet), { extraCertificates, transcript }).catch((cause: unknown) => {
     throw certificates === undefined ? cause : unusableCertificates(certificates, cause);
   });

@@ -1,7 +1,7 @@
 import { formats } from "../report/options.ts";
 import type { FileFormat } from "../report/file-format.ts";
 import { parseDuration } from "../values/time/duration.ts";
-import { anyText, option, toggle, wholeNumber } from "./line/input.ts";
+import { anyText, option, toggle, wordedToggle, wholeNumber } from "./line/input.ts";
 
 /** A retry beyond this many helps nobody. */
 const retriesMaxCount = 10;
@@ -56,7 +56,11 @@ export const commonFlags = {
   caCert: option({ value: "FILE", summary: "Trust the certificates in FILE, too.", group: "global", read: anyText }),
   noInput: toggle({ summary: "Never ask (env PARTNER_NO_INPUT).", group: "global" }),
   quiet: toggle({ char: "q", summary: "Errors only on stderr, no notes and no progress.", group: "global" }),
-  debug: toggle({ summary: "A transcript of each request on stderr, without secrets.", group: "global" }),
+  debug: wordedToggle({
+    summary: "A transcript of each request on stderr, without secrets and personal data (=full: with personal data).",
+    words: ["full"],
+    group: "global",
+  }),
   noColor: toggle({ summary: "No colours (env NO_COLOR).", group: "global" }),
 } as const;
 

@@ -135,8 +135,12 @@ test("a flag without a value that is given one says so, and what to write instea
           unplugged({ status: 200, body: "[]" }),
         );
         expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
-        expect(stderr).toContain(`--${name} takes no value, and was given ${JSON.stringify(value)}.`);
-        expect(stderr).toContain(`Write --${name} alone for yes, and leave it out for no.`);
+        const [takes, hint] =
+          name === "debug"
+            ? ["full or nothing", "Write --debug, or --debug=full."]
+            : ["no value", `Write --${name} alone for yes, and leave it out for no.`];
+        expect(stderr).toContain(`--${name} takes ${takes}, and was given ${JSON.stringify(value)}.`);
+        expect(stderr).toContain(hint);
       }
     }
   }

@@ -18,10 +18,11 @@ export interface Option<T = unknown, Required extends boolean = boolean> {
   readonly each?: ((text: string, name: string) => unknown) | undefined;
 }
 
-/** A flag without a value. */
-export interface Toggle {
+/** A flag without a value; some take a word all the same, behind a `=`: `--debug=full`. */
+export interface Toggle<Word extends string = string> {
   readonly kind: "toggle";
   readonly summary: string;
+  readonly words?: readonly Word[] | undefined;
   readonly char?: string | undefined;
   readonly group?: string | undefined;
 }
@@ -40,8 +41,8 @@ export type Flags = Readonly<Record<string, Option | Toggle>>;
 export type Positionals = Readonly<Record<string, Positional>>;
 
 export type FlagValues<F extends Flags> = {
-  readonly [K in keyof F]: F[K] extends Toggle
-    ? boolean
+  readonly [K in keyof F]: F[K] extends Toggle<infer Word>
+    ? boolean | Word
     : F[K] extends Option<infer T, infer Required>
       ? Required extends true
         ? T
@@ -76,7 +77,14 @@ export function repeatedOption<T>(spec: OptionSpec<T>): Option<readonly T[], fal
 }
 
 /** A flag without a value. */
-export function toggle(spec: Omit<Toggle, "kind">): Toggle {
+export function toggle(spec: Omit<Toggle<never>, "kind" | "words">): Toggle<never> {
+  return { ...spec, kind: "toggle" };
+}
+
+/** A flag that stands alone or with one of some words. */
+export function wordedToggle<const Word extends string>(
+  spec: Omit<Toggle, "kind" | "words"> & { readonly words: readonly Word[] },
+): Toggle<Word> {
   return { ...spec, kind: "toggle" };
 }
 

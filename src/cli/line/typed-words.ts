@@ -29,7 +29,7 @@ export function readFlags(typed: TypedLine["flags"], flags: Flags): ReadFlags {
   for (const [key, flag] of Object.entries(flags)) {
     const name = longName(key);
     const texts = typed.get(key);
-    if (flag.kind === "toggle") reading.values[key] = texts !== undefined;
+    if (flag.kind === "toggle") reading.values[key] = texts === undefined ? false : (texts.at(-1) ?? true);
     else if (texts?.[0] === undefined) {
       // A flag that lost its value is told of already.
       if (flag.required && texts === undefined) reading.missing.push(name);

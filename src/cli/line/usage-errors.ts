@@ -30,6 +30,13 @@ export function toggleWithValue(flag: string, typed: string): Failure {
   });
 }
 
+/** A flag that stands alone or with one of a few words. */
+export function toggleWithOtherWord(flag: string, typed: string, words: readonly string[]): Failure {
+  return new Failure("usage", `${flag} takes ${words.join(", ")} or nothing, and was given ${quote(typed)}.`, {
+    hint: `Write ${flag}, or ${flag}=${words[0]}.`,
+  });
+}
+
 /** A flag that can have one value and was given several. */
 export function flagGivenTwice(flag: string): Failure {
   return new Failure("usage", `${flag} is given twice.`, { hint: `Keep one of them.` });
