@@ -51,12 +51,11 @@ export interface Journal {
   likes(key: MovementKey, request: string, since: number): Promise<Movement[]>;
   /** The orders that rows prove, by the row's key. */
   provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The rows that prove an order, as the service sent them: JSON texts. */
+  proofsOf(id: string): Promise<readonly string[]>;
   /** What could be the same payment as this order; the same look that `Order.check` gets. */
   lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around>;
-  /**
-   * The same for many orders of one account, asked for at once: what is around each of them, in their order.
-   * @param batch whose rows they are: its other rows are not looked at
-   */
+  /** The same for many orders of one account, in their order; where they are rows of a batch, its others don't count. */
   lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]>;
   /** Keeps rows of statements; those that are kept already count for nothing. @returns how many are new */
   keepSeen(rows: readonly SeenRow[]): Promise<number>;

@@ -26,6 +26,20 @@ test("a person sees the history of an order as rows, a machine as objects", asyn
   expect(events).toMatchObject([{ step: "claim", from: null, to: "prepared" }, {}, {}, { to: "accepted" }]);
 });
 
+test("an auditor sees the rows that prove an order, as the service sent them", async ({ partnerIn, faults }) => {
+  const partner = partnerIn({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
+  faults.loseNextAnswer();
+  await partner`transfer ${line}`;
+  expect(JSON.parse((await partner`journal show R-1 --json`).stdout)).not.toHaveProperty("proofs");
+  await partner`journal resolve R-1`;
+  const [row] = JSON.parse((await partner`wallet statement 9000112233 --today --json`).stdout).slice(-1);
+  expect(row).toMatchObject({ narration: "rent [R-1]" });
+  expect(JSON.parse((await partner`journal show R-1 --json`).stdout)).toMatchObject({ proofs: [row] });
+  const [, , proofs = ""] = (await partner`journal show R-1`).stdout.split("\n\n");
+  expect(proofs).toMatch(/^reference .*narration .*debit +balance$/m);
+  expect(proofs).toContain("rent [R-1]");
+});
+
 test("on a terminal what became of how much comes first, and nothing empty is shown", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   await partnerIn({ environment })`transfer ${line}`;

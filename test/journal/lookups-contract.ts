@@ -154,6 +154,8 @@ export function lookupsContract(name: string, makeStore: () => Store): void {
       ]),
     );
     expect(await journal.provedBy([])).toEqual(new Map());
+    expect(await journal.proofsOf(one.movement.id)).toEqual(["{}", "{}"]);
+    expect(await journal.proofsOf("nobody's")).toEqual([]);
   });
 
   const spellings = [

@@ -1,6 +1,10 @@
 import { command } from "../../app/command.ts";
 import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
+import { walletEntryFields } from "../../contract/wallets.ts";
+import { decodeJson } from "../../contract/wire.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import { orderForPerson } from "../../movements/order-for-person.ts";
@@ -14,16 +18,25 @@ export default command({
   async run({ args }, session) {
     const journal = await session.journal("read");
     const movement = await theMovement(journal, args.key);
-    const history = await journal.events(movement.id);
+    const [history, proofs] = [await journal.events(movement.id), await journal.proofsOf(movement.id)];
+    const proved = proofs.length === 0 ? {} : { proofs: proofs.map(proofRow) };
     const { columns, record, currency } = session.showsPerson
       ? orderForPerson(movement, await seenCurrencies(session.host))
       : { columns: exportedFields, record: exportedRow(movement), currency: undefined };
     return {
       shape: "record",
-      columns: [...columns, { name: "history", kind: "text" }],
-      lists: { history: eventFields },
+      columns: [...columns, { name: "history", kind: "text" }, ...(proofs.length === 0 ? [] : [proofsColumn])],
+      lists: { history: eventFields, proofs: walletEntryFields },
       currency,
-      record: { ...record, history: history.map(eventRow) },
+      record: { ...record, history: history.map(eventRow), ...proved },
     };
   },
 });
+
+/** Rows of statements that prove the order, as the service sent them. */
+const proofsColumn = { name: "proofs", kind: "text" } as const;
+
+function proofRow(text: string): JsonObject {
+  const row = decodeJson(text);
+  return isJsonObject(row) ? row : {};
+}

@@ -20,6 +20,8 @@ export const knownAsSql = `SELECT * FROM partner.movements WHERE reference = ANY
   UNION SELECT * FROM partner.movements WHERE transaction_id IS NOT NULL AND transaction_id = ANY ($1::text[])`;
 export const provedBySql = `SELECT p.row_key, m.id FROM partner.proofs p
   JOIN partner.movements m ON m.number = p.movement WHERE p.row_key = ANY ($1::text[])`;
+export const proofsOfSql = `SELECT p."row" FROM partner.proofs p
+  JOIN partner.movements m ON m.number = p.movement WHERE m.id = $1 ORDER BY p.row_key`;
 export const spentSql =
   "SELECT currency, amount::text AS amount FROM partner.spendings WHERE scope = ANY ($1::text[]) AND day >= $2";
 export const preparedSql = `SELECT * FROM partner.movements WHERE settled_at IS NULL AND state = 'prepared'

@@ -150,6 +150,10 @@ export class SharedJournal implements Journal {
     return this.#reading.provedBy(keys);
   }
 
+  proofsOf(id: string): Promise<readonly string[]> {
+    return this.#reading.proofsOf(id);
+  }
+
   lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
     return this.#reading.lookAround(key, request);
   }

@@ -23,6 +23,7 @@ import {
   knownAsSql,
   likesSince,
   preparedSql,
+  proofsOfSql,
   provedBySql,
   scopesIn,
   spentSql,
@@ -83,6 +84,11 @@ export class SharedReading implements Reading {
   async provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const records = await this.#database.read(provedBySql, [keys]);
     return this.#explained(() => new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")])));
+  }
+
+  async proofsOf(id: string): Promise<readonly string[]> {
+    const records = await this.#database.read(proofsOfSql, [id]);
+    return this.#explained(() => records.map((record) => textIn(record, "row")));
   }
 
   async lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {

@@ -1,12 +1,9 @@
 import type { Host } from "../../host/host.ts";
 import { reasonOf } from "../../storage/failures.ts";
-import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
 import { namePath } from "../../values/text/path-name.ts";
 import type { HistoryLine } from "../history.ts";
 import type {
-  Around,
-  AskedOrder,
   Claim,
   Decision,
   Entered,
@@ -16,7 +13,6 @@ import type {
   Opening,
   Order,
   Resolution,
-  SeenRow,
   Settlement,
 } from "../journal.ts";
 import { issue } from "../issued.ts";
@@ -27,8 +23,8 @@ import type { Warn } from "./entering.ts";
 import { enterSlips, noteSlips } from "./entering.ts";
 import { SlipFolder } from "./folder.ts";
 import { SlipKeeper } from "./keeping.ts";
+import { PassedOn } from "./passed-on.ts";
 import { openStates, withSlip } from "./view.ts";
-import type { Sums } from "../spending.ts";
 import { isNoMovement } from "../failures.ts";
 
 export interface SlipOptions {
@@ -63,7 +59,7 @@ interface Sent {
   readonly deadlineMs: number;
 }
 
-class SlipJournal implements Journal {
+class SlipJournal extends PassedOn implements Journal {
   readonly id: string;
   readonly #journal: Journal;
   readonly #slips: SlipFolder;
@@ -73,6 +69,7 @@ class SlipJournal implements Journal {
   #latest: Sent | undefined;
 
   constructor(journal: Journal, slips: SlipFolder, keeper: SlipKeeper, host: Pick<Host, "clock">) {
+    super(journal);
     this.id = journal.id;
     this.#journal = journal;
     this.#slips = slips;
@@ -236,46 +233,6 @@ class SlipJournal implements Journal {
 
   enter(left: LeftOutcome): Promise<Entered> {
     return this.#journal.enter(left);
-  }
-
-  knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
-    return this.#journal.knownAs(scope, words);
-  }
-
-  likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
-    return this.#journal.likes(key, request, since);
-  }
-
-  provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return this.#journal.provedBy(keys);
-  }
-
-  lookAround(key: MovementKey, request: string): Promise<Around> {
-    return this.#journal.lookAround(key, request);
-  }
-
-  lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
-    return this.#journal.lookAroundAll(scope, orders, batch);
-  }
-
-  keepSeen(rows: readonly SeenRow[]): Promise<number> {
-    return this.#journal.keepSeen(rows);
-  }
-
-  keepNames(scopes: readonly string[]): Promise<void> {
-    return this.#journal.keepNames(scopes);
-  }
-
-  spent(scope: string, day: Day): Promise<Sums> {
-    return this.#journal.spent(scope, day);
-  }
-
-  unsure(): ReturnType<Journal["unsure"]> {
-    return this.#journal.unsure();
-  }
-
-  accounts(): Promise<readonly string[]> {
-    return this.#journal.accounts();
   }
 
   events(id: string): Promise<MovementEvent[]> {

@@ -98,6 +98,13 @@ export class SqliteLookups {
     return new Map(records.map((record) => [textIn(record, "row_key"), textIn(record, "id")]));
   }
 
+  /** The rows that prove an order. */
+  proofsOf(id: string): string[] {
+    const sql =
+      "SELECT p.row FROM proofs p JOIN movements m ON m.number = p.movement WHERE m.id = :id ORDER BY p.row_key";
+    return this.#database.all(sql, { id }).map((record) => textIn(record, "row"));
+  }
+
   /** The numbers of the movements that these rows prove. */
   proving(proofs: readonly StatementProof[] = []): number[] {
     if (proofs.length === 0) return [];

@@ -103,6 +103,10 @@ export class SqliteJournal implements Journal {
     return this.#database.attempt(() => this.#rows.lookups.provedBy(keys));
   }
 
+  async proofsOf(id: string): Promise<readonly string[]> {
+    return this.#database.attempt(() => this.#rows.lookups.proofsOf(id));
+  }
+
   async lookAround(key: MovementKey & Pick<Order, "batch">, request: string): Promise<Around> {
     return this.#database.attempt(() => this.#around({ ...key, request }));
   }

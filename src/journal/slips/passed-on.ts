@@ -1,0 +1,57 @@
+import type { Day } from "../../values/time/day.ts";
+import type { Around, AskedOrder, Journal, SeenRow } from "../journal.ts";
+import type { Movement, MovementKey } from "../movement.ts";
+import type { Sums } from "../spending.ts";
+
+/** What slips change nothing about: it is asked of the journal itself. */
+export class PassedOn {
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  knownAs(scope: string, words: readonly string[]): Promise<Movement[]> {
+    return this.#journal.knownAs(scope, words);
+  }
+
+  likes(key: MovementKey, request: string, since: number): Promise<Movement[]> {
+    return this.#journal.likes(key, request, since);
+  }
+
+  provedBy(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#journal.provedBy(keys);
+  }
+
+  lookAround(key: MovementKey, request: string): Promise<Around> {
+    return this.#journal.lookAround(key, request);
+  }
+
+  lookAroundAll(scope: string, orders: readonly AskedOrder[], batch?: string): Promise<readonly Around[]> {
+    return this.#journal.lookAroundAll(scope, orders, batch);
+  }
+
+  keepSeen(rows: readonly SeenRow[]): Promise<number> {
+    return this.#journal.keepSeen(rows);
+  }
+
+  keepNames(scopes: readonly string[]): Promise<void> {
+    return this.#journal.keepNames(scopes);
+  }
+
+  spent(scope: string, day: Day): Promise<Sums> {
+    return this.#journal.spent(scope, day);
+  }
+
+  unsure(): ReturnType<Journal["unsure"]> {
+    return this.#journal.unsure();
+  }
+
+  accounts(): Promise<readonly string[]> {
+    return this.#journal.accounts();
+  }
+
+  proofsOf(id: string): Promise<readonly string[]> {
+    return this.#journal.proofsOf(id);
+  }
+}
