@@ -15,6 +15,7 @@ export const catalog: Catalog = {
   "batch:submit": () => import("./commands/batch/submit.ts"),
   "batch:template": () => import("./commands/batch/template.ts"),
   "batch:withdraw": () => import("./commands/batch/withdraw.ts"),
+  close: () => import("./commands/close.ts"),
   collect: () => import("./commands/collect.ts"),
   completion: () => import("./commands/completion.ts"),
   doctor: () => import("./commands/doctor.ts"),

@@ -8,7 +8,7 @@ import { visible } from "../values/text/text.ts";
 
 /** What we keep in our two folders. Other files there are a person's, who may have put both folders among them. */
 const ours =
-  /^(?:(?:journal|inbox|ledger)\.db.*|slip\..*|(?:config|credentials|journals|rules)\.json.*|wallet-currencies.*|simulator.*)$/;
+  /^(?:(?:journal|inbox|ledger)\.db.*|slip\..*|(?:config|credentials|journals|rules|closes)\.json.*|wallet-currencies.*|simulator.*)$/;
 const ourFolders: ReadonlySet<string> = new Set(["exports", "batches", "marks"]);
 /** Permission bits: others, and the group, can make and exchange files in a folder. */
 const othersWrite = 0o002;

@@ -99,6 +99,15 @@ export class Session {
     return session;
   }
 
+  /** The same account for one file that a command makes besides its result, without a word; to be closed by itself. */
+  forFile(save: string, output: string, fileFormats: ResultForms["fileFormats"]): Session {
+    const plain = { json: false, csv: false, columns: undefined, sort: undefined, noHeader: false, raw: false };
+    const flags = { ...this.#flags, ...plain, profile: this.#profile, output, save, quiet: true, excel: false };
+    const session = new Session(this.#world, { ...flags, delimiter: undefined }, { fileFormats });
+    session.#isSetAsideSaid = true;
+    return session;
+  }
+
   /** How long one request may take. */
   get timeoutMs(): number {
     return this.#flags.timeout ?? defaultTimeoutMs;

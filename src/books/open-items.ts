@@ -35,6 +35,7 @@ interface Look {
   readonly account: string;
   readonly rows: Scope;
   readonly kinds: Kinds;
+  /** Milliseconds since 1970 UTC: what was ordered later is not looked at. */
   readonly nowMs: number;
 }
 
@@ -50,6 +51,7 @@ export async function openItems(look: Look): Promise<readonly OpenItem[]> {
     states: ["unknown", "pending", "accepted", "reversed"],
   })) {
     for (const id of [movement.reference, ...answerIds(movement)]) orders.add(id);
+    if (movement.openedAt > nowMs) continue;
     const isOpen = movement.state === "unknown" || movement.state === "pending";
     if (isOpen || isCovered(movement, rows)) movements.push(movement);
   }

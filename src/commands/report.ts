@@ -7,7 +7,7 @@ import { listFormats } from "../report/file-format.ts";
 export default command({
   summary: "Report cash, flow, fees, customers, what is open, or two months side by side.",
   description:
-    "Out of the ledger, offline: run ledger sync first. cash: what each account held, and opening + in − out − fees = closing. flow: transfers between own wallets, withdrawals, collections, payouts, remittances, fees and the rest. fees: by account and kind, in per cent of the amounts. customers: who paid what. open: unknown, pending, unmatched and in transit, the oldest first. compare: cash and fees of two months. Days that the ledger lacks, or rows that do not add up, end with 9.",
+    "Reports come out of the ledger, offline: run ledger sync first. cash has opening + in − out − fees = closing of each account. flow says why money moved. fees are by account and kind, in per cent of the amounts. customers says who paid what. open has unknown and pending orders, and orders and rows without each other. compare has cash and fees of two months.\n\nDays that the ledger lacks, and rows that do not add up, end with 9.",
   examples: [
     "report cash --last-month",
     "report flow --month 2026-10 --by week",

@@ -64,6 +64,8 @@ export interface Guards {
 
 /** The names of a book's columns, and how it writes days and decimals. */
 export interface BookHabits {
+  /** Where the book of an account lies, with `{account}` and maybe `{month}` in it. */
+  readonly path: string | undefined;
   readonly reference: string | undefined;
   readonly amount: string | undefined;
   readonly date: string | undefined;

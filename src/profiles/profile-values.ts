@@ -23,6 +23,7 @@ export const profileKeys = [
   "allow.to",
   "like.window",
   "check.statement",
+  "book.path",
   "book.reference",
   "book.amount",
   "book.date",
@@ -49,6 +50,7 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   "allow.to": checkAccounts,
   "like.window": checkWindow,
   "check.statement": oneOf(statementChecks),
+  "book.path": checkBookPath,
   "book.reference": checkColumn,
   "book.amount": checkColumn,
   "book.date": checkColumn,
@@ -109,6 +111,10 @@ function checkAccounts(text: string): string | undefined {
 
 function checkWindow(text: string): string | undefined {
   return readWindow(text) === undefined ? "must be a duration such as 24h or 3d, or 0 for none" : undefined;
+}
+
+function checkBookPath(text: string): string | undefined {
+  return text.includes("{account}") ? undefined : "must have {account} in it, such as books/{account}-{month}.csv";
 }
 
 function checkColumn(text: string): string | undefined {

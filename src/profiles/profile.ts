@@ -27,6 +27,7 @@ export const profileSchema = z.lazy(() =>
     "allow.to": z.optional(z.string()),
     "like.window": z.optional(z.string()),
     "check.statement": z.optional(z.string()),
+    "book.path": z.optional(z.string()),
     "book.reference": z.optional(z.string()),
     "book.amount": z.optional(z.string()),
     "book.date": z.optional(z.string()),

@@ -140,6 +140,7 @@ function bookOf(chosen: ChosenProfile | undefined): BookHabits {
   const value = (key: Extract<ProfileKey, `book.${string}`>) => profileValue(chosen, key)?.value;
   const [dateFormat, decimal] = [value("book.dateFormat"), value("book.decimal")];
   return {
+    path: value("book.path"),
     reference: value("book.reference"),
     amount: value("book.amount"),
     date: value("book.date"),

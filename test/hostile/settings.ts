@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { refuseForeign } from "../../src/app/close/close-folder.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { openTunnel } from "../../src/movements/waiting/tunnel.ts";
 import { readState } from "../../src/statements/exports/export-state.ts";
@@ -47,6 +48,15 @@ export const settingReaders: readonly Reader[] = [
     name: "journals.json",
     takes: "files",
     read: (hostile) => run(["journal", "list"], inFolder({ "journals.json": hostile })),
+  },
+  {
+    name: "manifest.json of a close",
+    takes: "files",
+    read(hostile) {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, "manifest.json"), hostile);
+      return settled(() => refuseForeign(memoryHost(), folder, { month: "2026-10" }));
+    },
   },
   { name: "what a credentialCommand prints", takes: "words", read: (hostile) => printed("command", hostile) },
   { name: "what the keyring's process prints", takes: "words", read: (hostile) => printed("keyring", hostile) },

@@ -106,6 +106,8 @@ export function openDisk(): TownDisk {
       },
       lock: lockEach(),
       temporaryFolder: async () => ({ path: "/tmp/town", remove: async () => undefined }),
+      renameFolder: () => Promise.reject(new Error("No folder of the town is renamed.")),
+      removeFolder: () => Promise.reject(new Error("No folder of the town is removed.")),
       spool: () => spoolOf(),
     },
     sqlite: {

@@ -1,4 +1,3 @@
-import { answerIds } from "../../evidence/answer-ids.ts";
 import type { Scope } from "../../books/booked-row.ts";
 import { rowsOf } from "../../books/booked-row.ts";
 import { cashOf } from "../../books/cash.ts";
@@ -6,10 +5,8 @@ import { comparisonOf } from "../../books/comparison.ts";
 import { customersOf, isPayment } from "../../books/customers.ts";
 import { feesOf } from "../../books/fees.ts";
 import { flowOf } from "../../books/flow.ts";
-import type { OrderKinds } from "../../books/kinds.ts";
 import { Kinds } from "../../books/kinds.ts";
 import { openItems } from "../../books/open-items.ts";
-import type { MovementKind } from "../../journal/movement.ts";
 import type { Ledger, LedgerAccount } from "../../ledger/ledger.ts";
 import type { Row } from "../../report/report.ts";
 import type { Field } from "../../values/field.ts";
@@ -33,6 +30,7 @@ import {
   rowColumns,
 } from "./columns.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
+import { orderKinds } from "./order-kinds.ts";
 import { totalLines } from "./totals.ts";
 
 /** What one profile's ledger says. */
@@ -115,15 +113,6 @@ async function rowsBehind(ledger: Ledger, scope: Scope, kinds: Kinds, name: Aske
     rows.push(bookedCells(row, kinds.of(row)));
   }
   return rows;
-}
-
-/** The kinds of the account's orders, by all that rows can carry of them. */
-async function orderKinds(session: Session): Promise<OrderKinds> {
-  const journal = await session.journal("read");
-  const kinds = new Map<string, MovementKind>();
-  for await (const movement of journal.list({ scope: await session.accountScope() }))
-    for (const id of [movement.reference, ...answerIds(movement)]) kinds.set(id, movement.kind);
-  return kinds;
 }
 
 function scopeOf(accounts: readonly LedgerAccount[], { startDate, endDate }: Period, asOf: number | undefined): Scope {

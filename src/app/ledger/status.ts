@@ -1,4 +1,6 @@
 import type { Chain, Ledger, LedgerAccount, LedgerChange } from "../../ledger/ledger.ts";
+import { closesOf } from "../../close/closes.ts";
+import { reopenedMonths, reopenedWords } from "../../close/late-rows.ts";
 import { isReached } from "../../ledger/sync/standing.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -48,12 +50,16 @@ export async function ledgerStatus(session: Session, asOf: number | undefined): 
   );
   const rows = looks.map((look) => rowOf(look));
   const unproved = rows.filter(({ state }) => state !== "proved");
+  const reopened = await withLedger(session, (ledger) => reopenedWordsOf(session, ledger, { scope, asOf }));
   return {
     shape: "rows",
     columns: fields,
     rows,
     whenEmpty: "The account has no wallets, and the ledger holds no account.",
-    findings: () => ({ notes: [], carried: unproved.length === 0 ? undefined : notProved(unproved) }),
+    findings: () => ({
+      notes: [],
+      carried: unproved.length + reopened.length === 0 ? undefined : notProved(unproved, reopened),
+    }),
   };
 }
 
@@ -142,10 +148,28 @@ function numeral(amount: Decimal | null): Numeral | null {
   return amount === null ? null : new Numeral(amount.toString());
 }
 
-function notProved(unproved: readonly { readonly account: string; readonly state: State }[]): Failure {
+/** A closed month that is no longer what it was. */
+async function reopenedWordsOf(
+  { host }: Session,
+  ledger: Ledger,
+  of: Parameters<Ledger["changes"]>[0] & { scope: string },
+) {
+  const { readCloses } = await import("../close/closes-file.ts");
+  const closes = closesOf(await readCloses(host), of.scope);
+  return closes.length === 0 ? [] : reopenedMonths(closes, await ledger.changes(of)).map(reopenedWords);
+}
+
+function notProved(
+  unproved: readonly { readonly account: string; readonly state: State }[],
+  reopened: readonly string[],
+): Failure {
+  if (unproved.length === 0)
+    return new Failure("mismatch", reopened.join(" "), {
+      hint: "Close the month again: partner close --month 2026-10",
+    });
   const each = unproved.map(({ account, state }) => `${account} is ${state}`);
   const isBroken = unproved.some(({ state }) => state === "broken");
-  return new Failure("mismatch", `Not proved: ${each.join(", ")}.`, {
+  return new Failure("mismatch", [`Not proved: ${each.join(", ")}.`, ...reopened].join(" "), {
     hint: isBroken
       ? "Run partner ledger sync; a break of the service's own: partner ledger accept ACCOUNT --row REF --evidence TEXT"
       : "Run: partner ledger sync",

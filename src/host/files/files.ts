@@ -34,6 +34,10 @@ export interface Files {
   /** Makes the folder and its missing parents. */
   makeFolder(path: string, mode: number): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Gives a folder another name beside it, at once; nothing stands there. */
+  renameFolder(from: string, to: string): Promise<void>;
+  /** Removes a folder of ours with all that is in it. */
+  removeFolder(path: string): Promise<void>;
   /** Waits for and takes the lock at `path`; what comes back gives it up again. */
   lock(path: string, limits: { readonly waitMs: number; readonly staleMs: number }): Promise<() => Promise<void>>;
   /** An empty folder of this user's own among the temporary ones; what comes back removes it with all that is in it. */

@@ -45,6 +45,8 @@ export function nodeFiles(signal = new AbortController().signal): Files {
     names: readNames,
     makeFolder,
     remove: removeFile,
+    renameFolder,
+    removeFolder: (path) => promises.rm(path, { recursive: true, force: true }),
     temporaryFolder,
     lock: takeLock,
     spool: (memoryMaxBytes) => new NodeSpool(memoryMaxBytes),
@@ -72,6 +74,12 @@ async function makeOneFolder(path: string, mode: number): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
+}
+
+/** A name that is taken is an error, also where an empty folder has it, over which the system would rename. */
+async function renameFolder(from: string, to: string): Promise<void> {
+  if ((await readFacts(to)) !== undefined) throw Object.assign(new Error(`${to} exists`), { code: "EEXIST" });
+  await promises.rename(from, to);
 }
 
 async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {

@@ -7,7 +7,7 @@ import { textOf } from "../cell.ts";
 import { headingOf } from "../columns.ts";
 import type { FileReport, Row, RowsReport } from "../report.ts";
 import type { WorkbookCell } from "./cell.ts";
-import type { WorkbookRow } from "./sheet.ts";
+import type { WorkbookRow, WorkbookSheet } from "./sheet.ts";
 import { writeWorkbook } from "./workbook.ts";
 
 /** In characters. */
@@ -18,9 +18,14 @@ const wholeNumber = /^\d{1,15}$/;
 
 /** A list as an Excel workbook: ids as text, amounts as numbers, times as dates. */
 export function rowsWorkbook({ columns, rows, findings }: RowsReport): FileReport {
-  const fields: readonly Field[] = columns === "fromRows" ? [] : columns;
-  const sheet = {
-    name: "Rows",
+  const sheet = rowsSheet("Rows", columns === "fromRows" ? [] : columns, rows);
+  return { shape: "file", content: writeWorkbook({ title: "Rows", day: madeOn, sheets: [sheet] }), findings };
+}
+
+/** A list as one sheet of a workbook. */
+export function rowsSheet(name: string, fields: readonly Field[], rows: RowsReport["rows"]): WorkbookSheet {
+  return {
+    name,
     columns: fields.map((field) => ({
       heading: headingOf(field),
       width: widths[field.kind],
@@ -29,7 +34,6 @@ export function rowsWorkbook({ columns, rows, findings }: RowsReport): FileRepor
     })),
     rows: cellsOf(rows, fields),
   };
-  return { shape: "file", content: writeWorkbook({ title: "Rows", day: madeOn, sheets: [sheet] }), findings };
 }
 
 async function* cellsOf(rows: RowsReport["rows"], fields: readonly Field[]): AsyncGenerator<readonly WorkbookRow[]> {

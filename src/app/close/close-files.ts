@@ -1,0 +1,154 @@
+import type { LedgerAccount } from "../../ledger/ledger.ts";
+import { resultFormats } from "../../statements/reconcile/result/reconcile-report.ts";
+import { describeFormats, statementFormats } from "../../statements/formats/encoders.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Period } from "../../values/time/period.ts";
+import { sayLedgerStatement } from "../ledger/statement.ts";
+import { fillFileName } from "../statements/file-name.ts";
+import { runReconcile } from "../reconcile/run.ts";
+import type { Session } from "../session.ts";
+import type { CloseFolder, ListedFile } from "./close-folder.ts";
+
+const noPeriod = {
+  date: undefined,
+  today: false,
+  yesterday: false,
+  lastMonth: false,
+  thisMonth: false,
+  year: undefined,
+  last: undefined,
+  where: undefined,
+} as const;
+
+/** A statement of the month in the folder. */
+export interface StatementFile extends ListedFile {
+  readonly account: LedgerAccount;
+}
+
+/**
+ * Writes the statements of the month out of the ledger, in each format.
+ * @throws {Failure} usage | unavailable | mismatch
+ */
+export async function writeStatements(
+  session: Session,
+  folder: CloseFolder,
+  { accounts, period, formats }: { accounts: readonly LedgerAccount[]; period: Period; formats: readonly string[] },
+): Promise<readonly StatementFile[]> {
+  const written: StatementFile[] = [];
+  for (const account of accounts)
+    for (const format of formats) {
+      const name = `statements/${fileNameOf(account, accounts)}.${endingOf(format)}`;
+      const own = session.forFile(await folder.place(name), format, statementFormats);
+      try {
+        await sayLedgerStatement(own, account.accountNo, {
+          ...noPeriod,
+          startDate: period.startDate.toString(),
+          endDate: period.endDate.toString(),
+          month: undefined,
+          chart: false,
+          strict: false,
+          noOpening: false,
+          accounts: undefined,
+          asOf: undefined,
+        });
+      } finally {
+        await own.close();
+      }
+      written.push({ account, ...(await folder.list(name)) });
+    }
+  return written;
+}
+
+/** What came of comparing an account with its book. */
+export interface ReconciledFile {
+  readonly account: string;
+  /** Undefined where there is no book to compare with. */
+  readonly path: string | undefined;
+  /** Why they do not agree; undefined where they do. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * Reconciles each account with its own book, where the profile says where books lie.
+ * @throws {Failure} usage | unavailable
+ */
+export async function writeReconciliations(
+  session: Session,
+  folder: CloseFolder,
+  { accounts, period }: { accounts: readonly LedgerAccount[]; period: Period },
+): Promise<readonly ReconciledFile[]> {
+  const { path: form } = (await session.account()).book();
+  if (form === undefined) return [];
+  const results: ReconciledFile[] = [];
+  for (const account of accounts) {
+    const { accountNo, kind } = account;
+    const book = fillFileName(form, accountNo, period.endDate);
+    if ((await session.host.files.facts(book)) === undefined) {
+      results.push({ account: accountNo, path: undefined, problem: `it has no book ${book}` });
+      continue;
+    }
+    const name = `reconciliations/${fileNameOf(account, accounts)}.csv`;
+    const own = session.forFile(await folder.place(name), "csv", describeFormats(resultFormats));
+    let problem: string | undefined;
+    try {
+      await runReconcile(own, reconcileFlags(accountNo, kind, period, book));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.ending !== "mismatch") throw error;
+      problem = error.message.replace(/\.$/, "");
+    } finally {
+      await own.close();
+    }
+    await folder.list(name);
+    results.push({ account: accountNo, path: name, problem });
+  }
+  return results;
+}
+
+function reconcileFlags(
+  account: string,
+  accountKind: "wallet" | "merchant",
+  { startDate, endDate }: Period,
+  book: string,
+) {
+  return {
+    ...noPeriod,
+    account,
+    accountKind,
+    all: false,
+    startDate: startDate.toString(),
+    endDate: endDate.toString(),
+    month: undefined,
+    book,
+    window: undefined,
+    rules: undefined,
+    decisions: undefined,
+    exceptions: undefined,
+    carry: undefined,
+    bookReference: undefined,
+    bookAmount: undefined,
+    bookDebit: undefined,
+    bookCredit: undefined,
+    bookDate: undefined,
+    bookDirection: undefined,
+    bookNarration: undefined,
+    bookCounterparty: undefined,
+    bookDateFormat: undefined,
+    bookThousands: undefined,
+    sheet: undefined,
+    bookDecimal: undefined,
+    bookOpening: undefined,
+    bookClosing: undefined,
+  } as const;
+}
+
+/** A number can be that of a wallet and of a merchant account; a slash in it makes no folder. */
+function fileNameOf({ accountNo, kind, number }: LedgerAccount, accounts: readonly LedgerAccount[]): string {
+  const isTaken = accounts.some((other) => other.accountNo === accountNo && other.number !== number);
+  const name = accountNo.replaceAll(/[^\w.-]/g, "_");
+  return isTaken ? `${name}-${kind}` : name;
+}
+
+function endingOf(format: string): string {
+  const ending = statementFormats.find(({ name }) => name === format)?.ending;
+  return ending === undefined ? format : ending.replace(/^\./, "");
+}

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import type { Host } from "../../host/host.ts";
+import { explainSave, explained } from "../../report/write-failures.ts";
+import { Failure } from "../../values/failure.ts";
+import { visible } from "../../values/text/text.ts";
+
+const folderMode = 0o777;
+const manifestMaxBytes = 16 * 1024 * 1024;
+const partEnding = ".part";
+const staleMs = 60 * 60 * 1000;
+const manifestName = "manifest.json";
+
+/** A file of the folder, as its manifest names it. */
+export interface ListedFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** A folder in the making, beside its place: it appears whole, or not at all. */
+export class CloseFolder {
+  readonly path: string;
+  readonly #part: string;
+  readonly #host: Host;
+  readonly #files: ListedFile[] = [];
+
+  constructor(host: Host, path: string) {
+    this.path = path;
+    this.#host = host;
+    this.#part = join(dirname(path), `.${basename(path)}.${host.ids.uuid().slice(0, 8)}${partEnding}`);
+  }
+
+  /** Where a file of the folder is to be written now, its own folder made. */
+  async place(name: string): Promise<string> {
+    const path = join(this.#part, name);
+    await explained(() => this.#host.files.makeFolder(dirname(path), folderMode), explainSave(this.path, "--to"));
+    return path;
+  }
+
+  /** Writes a file. @throws {Failure} usage | unavailable */
+  async write(name: string, content: string | AsyncIterable<Uint8Array>): Promise<ListedFile> {
+    const path = await this.place(name);
+    await explained(
+      async () => {
+        const draft = await this.#host.files.draft(path, "kept");
+        try {
+          if (typeof content === "string") await draft.write(content);
+          else for await (const piece of content) await draft.write(piece);
+          await draft.commit();
+        } finally {
+          await draft.abandon();
+        }
+      },
+      explainSave(this.path, "--to"),
+    );
+    return this.list(name);
+  }
+
+  /** Takes a file that was written at its place into the manifest. */
+  async list(name: string): Promise<ListedFile> {
+    const listed = { path: name, ...(await hashOf(this.#host, join(this.#part, name))) };
+    this.#files.push(listed);
+    return listed;
+  }
+
+  /**
+   * Writes the manifest and puts the folder in its place. What stood there is kept under another name, unless it is the
+   * very same.
+   * @param about what the manifest says besides its files
+   * @returns the manifest's SHA-256, and where the former folder is now
+   */
+  async publish(about: Readonly<Record<string, unknown>>): Promise<{ sha256: string; kept: string | undefined }> {
+    const files = this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    const manifest = `${JSON.stringify({ version: 1, ...about, files }, undefined, 2)}\n`;
+    const { sha256 } = await this.write(manifestName, manifest);
+    const former = await readManifest(this.#host, this.path);
+    if (former === manifest && (await this.#stands(files))) return { sha256, kept: undefined };
+    const { files: disk } = this.#host;
+    return explained(
+      async () => {
+        const kept = former === undefined ? undefined : await this.#freeName();
+        if (kept !== undefined) await disk.renameFolder(this.path, kept);
+        await disk.renameFolder(this.#part, this.path);
+        return { sha256, kept };
+      },
+      explainSave(this.path, "--to"),
+    );
+  }
+
+  /** Removes what was not published, and what a run that was killed has left an hour ago or earlier. */
+  async discard(): Promise<void> {
+    const { files, clock } = this.#host;
+    await files.removeFolder(this.#part);
+    const [folder, lead] = [dirname(this.path), `.${basename(this.path)}.`];
+    for (const name of await files.names(folder)) {
+      if (!name.startsWith(lead) || !name.endsWith(partEnding)) continue;
+      const left = await files.facts(join(folder, name));
+      if (left?.kind === "folder" && left.modifiedMs < clock.now() - staleMs)
+        await files.removeFolder(join(folder, name));
+    }
+  }
+
+  /** True where the files that the manifest names are there, byte for byte. */
+  async #stands(files: readonly ListedFile[]): Promise<boolean> {
+    for (const { path, sha256 } of files) {
+      const facts = await this.#host.files.facts(join(this.path, path));
+      if (facts?.kind !== "file" || (await hashOf(this.#host, join(this.path, path))).sha256 !== sha256) return false;
+    }
+    return true;
+  }
+
+  async #freeName(): Promise<string> {
+    for (let number = 1; ; number += 1) {
+      const path = `${this.path}.before-${number}`;
+      if ((await this.#host.files.facts(path)) === undefined) return path;
+    }
+  }
+}
+
+/**
+ * Refuses to put a close where something else stands.
+ * @param about what the manifest of a close says that may be replaced
+ * @throws {Failure} usage
+ */
+export async function refuseForeign(host: Host, path: string, about: Readonly<Record<string, unknown>>): Promise<void> {
+  if ((await host.files.facts(path)) === undefined) return;
+  const manifest = await readManifest(host, path);
+  const said: unknown = manifest === undefined ? undefined : parsed(manifest);
+  const isSame = (name: string) => typeof said === "object" && said !== null && Reflect.get(said, name) === about[name];
+  if (Object.keys(about).every(isSame)) return;
+  throw new Failure("usage", `${visible(path)} exists, and is not a close of this month and account.`, {
+    hint: "Name another folder with --to, or move that one away.",
+  });
+}
+
+async function hashOf({ files }: Host, path: string): Promise<Omit<ListedFile, "path">> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const piece of files.chunks(path)) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { sha256: hash.digest("hex"), bytes };
+}
+
+async function readManifest(host: Host, folder: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await host.files.read(join(folder, manifestName), manifestMaxBytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

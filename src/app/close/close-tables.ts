@@ -1,0 +1,21 @@
+import type { Row } from "../../report/report.ts";
+import type { Field } from "../../values/field.ts";
+
+/** A part of the close: a sheet of its workbook and a section of its page. */
+export interface Section {
+  /** At most 26 characters. */
+  readonly name: string;
+  readonly columns: readonly Field[];
+  readonly rows: readonly Row[];
+  /** Where there is no row. */
+  readonly whenEmpty: string;
+}
+
+/** What stands above everything else. */
+export interface CloseHead {
+  readonly title: string;
+  readonly profile: string;
+  readonly period: string;
+  /** What to look at; empty where every proof holds. */
+  readonly problems: readonly string[];
+}

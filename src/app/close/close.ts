@@ -1,0 +1,165 @@
+import { join } from "node:path";
+import { closeOf, closesOf } from "../../close/closes.ts";
+import { reopenedMonths } from "../../close/late-rows.ts";
+import type { RowsReport } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import { Numeral } from "../../values/json.ts";
+import { visible } from "../../values/text/text.ts";
+import { counted } from "../../values/text/counted.ts";
+import type { Period } from "../../values/time/period.ts";
+import { resolvePeriod } from "../../values/time/period.ts";
+import { cashColumns, cashRow } from "../books/columns.ts";
+import { withLedger } from "../ledger/open.ts";
+import type { Session } from "../session.ts";
+import type { CloseFlags } from "./close-flags.ts";
+import type { ReconciledFile, StatementFile } from "./close-files.ts";
+import { writeReconciliations, writeStatements } from "./close-files.ts";
+import { CloseFolder, refuseForeign } from "./close-folder.ts";
+import { closePage } from "./close-page.ts";
+import { closeWorkbook } from "./close-workbook.ts";
+import { syncMonth } from "./close-sync.ts";
+import { readCloses, writeCloses } from "./closes-file.ts";
+import type { Findings } from "./findings.ts";
+import { findingsOf } from "./findings.ts";
+import { problemLines, proveAccounts } from "./proofs.ts";
+import type { Proof } from "./proofs.ts";
+import { sectionsOf } from "./sections.ts";
+
+/** The month that is closed. */
+interface Month {
+  /** `YYYY-MM`. */
+  readonly name: string;
+  readonly period: Period;
+  readonly scope: string;
+}
+
+/**
+ * Closes a month: reads it, proves it, and writes a folder with all of it.
+ * @throws {Failure} usage | setup | unavailable where an account cannot be read | mismatch where a proof does not hold
+ */
+export async function closeMonth(session: Session, flags: CloseFlags): Promise<RowsReport> {
+  const month = await monthOf(session, flags.month);
+  const path = flags.to ?? `close-${month.name}`;
+  const about = { month: month.name, account: month.scope };
+  if (!flags.check) await refuseForeign(session.host, path, about);
+  await syncMonth(session, month.period);
+  const closes = await readCloses(session.host);
+  const findings = await findingsOf(session, month.period);
+  const changes = await withLedger(session, (ledger) => ledger.changes({ scope: month.scope }));
+  const earlier = closesOf(closes, month.scope).filter((close) => close.month < month.name);
+  const reopened = reopenedMonths(earlier, changes);
+  const scratch = flags.check ? await session.host.files.temporaryFolder() : undefined;
+  const folder = new CloseFolder(session.host, scratch === undefined ? path : join(scratch.path, "close"));
+  const notes: string[] = [];
+  try {
+    const { accounts } = findings;
+    const formats = ["csv", ...(flags.formats ?? [])];
+    const statements = await writeStatements(session, folder, { accounts, period: month.period, formats });
+    const reconciled = await writeReconciliations(session, folder, { accounts, period: month.period });
+    const before = closeOf(closes, month.scope, monthBefore(month.period));
+    const unreconciled = new Map(
+      reconciled.flatMap(({ account, problem }) => (problem === undefined ? [] : [[account, problem]])),
+    );
+    const proofs = proveAccounts({ cash: findings.cash, chains: findings.chains, before, unreconciled });
+    const problems = problemLines(proofs, reopened);
+    if (!flags.check && (problems.length === 0 || !flags.strict)) {
+      const made = await writeParts(session, folder, { month, findings, statements, reconciled, problems });
+      const { sha256, kept } = await folder.publish({ ...about, proved: problems.length === 0 });
+      await remember(session, { month, findings, sha256, proved: problems.length === 0 });
+      notes.push(`Wrote ${visible(path)}: ${counted(made + statements.length + reconciled.length + 1, "file")}.`);
+      if (kept !== undefined) notes.push(`The close that stood there is now ${visible(kept)}.`);
+    }
+    return reportOf(proofs, problems, notes);
+  } finally {
+    await folder.discard();
+    await scratch?.remove();
+  }
+}
+
+/** @throws {Failure} usage where the month is not over */
+async function monthOf(session: Session, name: string): Promise<Month> {
+  const period = resolvePeriod({ month: name }, session.today());
+  if (period.endDate.compare(session.today()) >= 0)
+    throw new Failure("usage", `The month ${name} is not over yet.`, {
+      hint: "Close it when it is over. Until then: partner report cash --this-month",
+    });
+  return { name, period, scope: await session.accountScope() };
+}
+
+interface Made {
+  readonly month: Month;
+  readonly findings: Findings;
+  readonly statements: readonly StatementFile[];
+  readonly reconciled: readonly ReconciledFile[];
+  readonly problems: readonly string[];
+}
+
+/** Writes the workbook and the page. @returns how many files */
+async function writeParts(session: Session, folder: CloseFolder, made: Made): Promise<number> {
+  const { month, findings, statements, reconciled, problems } = made;
+  const sections = sectionsOf(findings, statements, reconciled);
+  const account = await session.account();
+  const head = {
+    title: `Close of ${month.name}`,
+    profile: `${account.accountId ?? ""} (${account.environment})`.trimStart(),
+    period: `${month.period.startDate.toString()} to ${month.period.endDate.toString()}`,
+    problems,
+  };
+  await folder.write("close.xlsx", closeWorkbook(head, sections, month.period.endDate));
+  await folder.write("close.html", closePage(head, sections));
+  return 2;
+}
+
+/** A close that says the same as the last one of its month changes nothing. */
+async function remember(
+  { host }: Session,
+  { month, findings, sha256, proved }: { month: Month; findings: Findings; sha256: string; proved: boolean },
+): Promise<void> {
+  const closes = await readCloses(host);
+  if (closeOf(closes, month.scope, month.name)?.manifest === sha256) return;
+  const accounts = findings.cash.map(({ account, opening, closing, rows }) => ({
+    kind: account.kind,
+    account: account.accountNo,
+    opening: opening.toString(),
+    closing: closing.toString(),
+    rows,
+  }));
+  const close = {
+    scope: month.scope,
+    month: month.name,
+    closedAt: host.clock.now(),
+    manifest: sha256,
+    proved,
+    accounts,
+  };
+  await writeCloses(host, { ...closes, closes: [...closes.closes, close] });
+}
+
+function reportOf(proofs: readonly Proof[], problems: readonly string[], notes: readonly string[]): RowsReport {
+  const carried =
+    problems.length === 0
+      ? undefined
+      : new Failure("mismatch", `Not every proof holds. ${problems.join(" ")}`, {
+          hint: "Look at each, and close the month again.",
+        });
+  return {
+    shape: "rows",
+    columns: [
+      ...cashColumns,
+      { name: "state", kind: "text", role: "state" },
+      { name: "note", kind: "text", role: "what", whole: true },
+    ],
+    rows: proofs.map(({ cash, problems: own }) => ({
+      ...cashRow(cash),
+      rows: Numeral.of(cash.rows),
+      state: own.length === 0 ? "proved" : "open",
+      note: own.join("; "),
+    })),
+    whenEmpty: "The account has no wallets, and the ledger holds no account.",
+    findings: () => ({ notes, carried }),
+  };
+}
+
+function monthBefore({ startDate }: Period): string {
+  return startDate.addDays(-1).toString().slice(0, "2026-10".length);
+}

@@ -1,0 +1,56 @@
+import type { Scope } from "../../books/booked-row.ts";
+import type { Cash } from "../../books/cash.ts";
+import { cashOf } from "../../books/cash.ts";
+import type { Fee } from "../../books/fees.ts";
+import { feesOf } from "../../books/fees.ts";
+import type { Flow } from "../../books/flow.ts";
+import { flowOf } from "../../books/flow.ts";
+import { Kinds } from "../../books/kinds.ts";
+import type { OpenItem } from "../../books/open-items.ts";
+import { openItems } from "../../books/open-items.ts";
+import type { Chain, LedgerAccount } from "../../ledger/ledger.ts";
+import { startOfDayInDarEsSalaam } from "../../values/time/day.ts";
+import type { Period } from "../../values/time/period.ts";
+import { orderKinds } from "../books/order-kinds.ts";
+import { withLedger } from "../ledger/open.ts";
+import type { Session } from "../session.ts";
+
+/** What the ledger says of a month. */
+export interface Findings {
+  readonly accounts: readonly LedgerAccount[];
+  readonly cash: readonly Cash[];
+  /** Day by day. */
+  readonly flow: readonly Flow[];
+  readonly fees: readonly Fee[];
+  /** As of the month's end. */
+  readonly open: readonly OpenItem[];
+  /** By the account's number inside of the ledger. */
+  readonly chains: ReadonlyMap<number, Chain>;
+}
+
+/**
+ * Reads all figures of a month, and whether the rows follow from each other.
+ * @throws {Failure} setup | unavailable
+ */
+export async function findingsOf(session: Session, { startDate, endDate }: Period): Promise<Findings> {
+  const account = await session.accountScope();
+  const orders = await orderKinds(session);
+  const journal = await session.journal("read");
+  return withLedger(session, async (ledger) => {
+    const accounts = await ledger.accounts(account);
+    const rows: Scope = { accounts, startDay: startDate.toString(), endDay: endDate.toString(), asOf: undefined };
+    const kinds = await Kinds.of(ledger, rows, orders);
+    const chains = new Map<number, Chain>();
+    for (const each of accounts) chains.set(each.number, await ledger.chain(each));
+    // Ages are those of the month's end, so that a close that is made again says the same.
+    const nowMs = startOfDayInDarEsSalaam(endDate.addDays(1)) - 1;
+    return {
+      accounts,
+      cash: await cashOf(ledger, rows, undefined),
+      flow: await flowOf(ledger, rows, kinds, "day"),
+      fees: await feesOf(ledger, rows, kinds, undefined),
+      open: await openItems({ journal, ledger, account, rows, kinds, nowMs }),
+      chains,
+    };
+  });
+}

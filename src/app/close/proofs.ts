@@ -1,0 +1,53 @@
+import type { Cash } from "../../books/cash.ts";
+import type { ClosedMonth } from "../../close/closes.ts";
+import type { Reopened } from "../../close/late-rows.ts";
+import { reopenedWords } from "../../close/late-rows.ts";
+import type { Chain } from "../../ledger/ledger.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+
+/** An account of the month, and what was found about it. */
+export interface Proof {
+  readonly cash: Cash;
+  /** What is to be looked at; empty where every proof holds. */
+  readonly problems: readonly string[];
+}
+
+/** What each account is proved by. */
+export interface Grounds {
+  readonly cash: readonly Cash[];
+  /** By the account's number inside of the ledger. */
+  readonly chains: ReadonlyMap<number, Chain>;
+  /** The last close of the month before; undefined where it was never closed. */
+  readonly before: ClosedMonth | undefined;
+  /** Accounts whose statement and book do not agree, with why. */
+  readonly unreconciled: ReadonlyMap<string, string>;
+}
+
+/** Every account with what keeps it from being proved. */
+export function proveAccounts({ cash, chains, before, unreconciled }: Grounds): readonly Proof[] {
+  return cash.map((each) => {
+    const { accountNo, kind, number, isReached } = each.account;
+    const problems: string[] = [];
+    const open = chains.get(number)?.breaks.find(({ isAccepted }) => !isAccepted);
+    if (open !== undefined) problems.push(`the balance does not follow at row ${open.reference} of ${open.day}`);
+    else if (!isReached) problems.push("its rows do not lead to the balance that the service gives");
+    else if (!each.addsUp) problems.push("the rows of the month do not add up");
+    const closed = before?.accounts.find((known) => known.account === accountNo && known.kind === kind);
+    const expected = closed === undefined ? undefined : Decimal.parse(closed.closing);
+    if (before !== undefined && expected !== undefined && !expected.equals(each.opening))
+      problems.push(
+        `it opens with ${each.opening.toString()}, and ${before.month} was closed with ${expected.toString()}`,
+      );
+    const book = unreconciled.get(accountNo);
+    if (book !== undefined) problems.push(book);
+    return { cash: each, problems };
+  });
+}
+
+/** Everything to be looked at, in whole lines. */
+export function problemLines(proofs: readonly Proof[], reopened: readonly Reopened[]): readonly string[] {
+  return [
+    ...reopened.map(reopenedWords),
+    ...proofs.flatMap(({ cash, problems }) => problems.map((problem) => `${cash.account.accountNo}: ${problem}.`)),
+  ];
+}

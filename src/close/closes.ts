@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+
+/** What an account held at the end of a closed month. */
+const closedAccount = z.object({
+  kind: z.enum(["wallet", "merchant"]),
+  account: z.string(),
+  opening: z.string(),
+  closing: z.string(),
+  rows: z.number(),
+});
+const closedMonth = z.object({
+  scope: z.string(),
+  /** `YYYY-MM`. */
+  month: z.string(),
+  /** Milliseconds since 1970 UTC: a row of the month that is seen later is late. */
+  closedAt: z.number(),
+  /** SHA-256 of the folder's manifest. */
+  manifest: z.string(),
+  proved: z.boolean(),
+  accounts: z.array(closedAccount),
+});
+
+/** `closes.json`: every close of a month, the newest of a month last. */
+export const closesSchema = z.lazy(() => z.object({ version: z.literal(1), closes: z.array(closedMonth) }));
+export type ClosedMonth = z.infer<typeof closedMonth>;
+export type Closes = z.infer<typeof closesSchema>;
+
+/** The close that counts: the last one of the month. */
+export function closeOf({ closes }: Closes, scope: string, month: string): ClosedMonth | undefined {
+  return closes.findLast((close) => close.scope === scope && close.month === month);
+}
+
+/** The closes of an account that count, the oldest month first. */
+export function closesOf({ closes }: Closes, scope: string): readonly ClosedMonth[] {
+  const months = new Map(closes.filter((close) => close.scope === scope).map((close) => [close.month, close]));
+  return [...months.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1));
+}

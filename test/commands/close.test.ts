@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Line, WalletBooks } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const september: readonly Line[] = [
+  { ref: "S1", day: "2026-09-02", amount: 1000 },
+  { ref: "S1-PAYIN", day: "2026-09-02", amount: -20, narration: "SERVICE FEE FOR REF:S1 TXNID:T" },
+];
+const october: readonly Line[] = [{ ref: "O1", day: "2026-10-05", amount: -300, narration: "rent" }];
+
+/** A desk with a wallet of two months, and a folder for its closes. */
+async function closeDesk(books: Partial<WalletBooks> = {}) {
+  const desk = await ledgerDesk();
+  const write = (lines: readonly Line[]) => desk.write({ [wallet]: { lines, ...books } });
+  write([...september, ...october]);
+  const to = (month: string) => join(desk.folder, `close-${month}`);
+  const close = (month: string, day: string, more = "") =>
+    desk.onDay(day, `close --month ${month} --to ${to(month)} ${more}`.trim());
+  return { ...desk, writeLines: write, to, close };
+}
+
+function filesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    names.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path.slice(folder.length + 1), readFileSync(path, "latin1")];
+    }),
+  );
+}
+
+test("an empty ledger is synced from the month's first day; the folder has all of it, and sha256sum agrees", async () => {
+  const desk = await closeDesk();
+  const ended = await desk.close("2026-09", "2026-10-06", "--csv");
+  expect(ended).toMatchObject({ exit: 0, asked: [`${wallet} 2026-09-01 2026-10-06`] });
+  expect(ended.stdout).toBe(`account,opening,in,out,fees,closing,currency,rows,state,note
+${wallet},0.00,1000.00,0.00,20.00,980.00,TZS,2,proved,
+`);
+  expect(ended.stderr).toContain(`Wrote ${desk.to("2026-09")}: 4 files.\n`);
+  const files = filesIn(desk.to("2026-09"));
+  expect(Object.keys(files).toSorted()).toEqual([
+    "close.html",
+    "close.xlsx",
+    "manifest.json",
+    `statements/${wallet}.csv`,
+  ]);
+  expect(files["close.html"]).toContain('<p class="verdict">Every proof holds.</p>');
+  const statement = await desk.onDay("2026-10-06", `wallet statement ${wallet} --month 2026-09 --csv`);
+  expect(files[`statements/${wallet}.csv`]).toBe(statement.stdout);
+  const manifest = JSON.parse(files["manifest.json"] ?? "");
+  expect(manifest).toMatchObject({ version: 1, month: "2026-09", proved: true });
+  const sums = manifest.files.map(({ path, sha256 }: Record<string, string>) => `${sha256}  ${path}\n`).join("");
+  const checked = execFileSync("sha256sum", ["--check", "--strict"], { cwd: desk.to("2026-09"), input: sums });
+  expect(String(checked)).toBe(`close.html: OK\nclose.xlsx: OK\nstatements/${wallet}.csv: OK\n`);
+});
+
+test("a second run on another day gives the same bytes and leaves the folder as it is", async () => {
+  const desk = await closeDesk();
+  await desk.close("2026-09", "2026-10-06", "--formats xlsx,ofx,html");
+  const first = filesIn(desk.to("2026-09"));
+  rmSync(desk.to("2026-09"), { recursive: true });
+  expect((await desk.close("2026-09", "2026-10-20", "--formats xlsx,ofx,html")).exit).toBe(0);
+  expect(filesIn(desk.to("2026-09"))).toEqual(first);
+  expect((await desk.close("2026-09", "2026-10-25", "--formats xlsx,ofx,html")).exit).toBe(0);
+  expect(readdirSync(desk.folder).filter((name) => name.includes("close-"))).toEqual(["close-2026-09"]);
+});
+
+test("a late row in a closed month is named by status and by the next close, until the month is closed again", async () => {
+  const desk = await closeDesk();
+  await desk.close("2026-09", "2026-10-06");
+  const before = filesIn(desk.to("2026-09"));
+  const late: Line = { ref: "LATE", day: "2026-09-20", amount: 7 };
+  desk.writeLines([...september, late, ...october]);
+  await desk.onDay("2026-11-02", "ledger sync --start-date 2026-09-01");
+  const status = await desk.onDay("2026-11-02", "ledger status");
+  expect(status.exit).toBe(9);
+  expect(status.stderr).toContain(`The closed month 2026-09 has changed: ${wallet} LATE came late.`);
+  const next = await desk.close("2026-10", "2026-11-02");
+  expect(next.exit).toBe(9);
+  expect(next.stderr).toContain("The closed month 2026-09 has changed");
+  expect(next.stderr).toContain("it opens with 987.00, and 2026-09 was closed with 980.00");
+  expect(filesIn(desk.to("2026-10"))["close.html"]).toContain("Not every proof holds.");
+  const again = await desk.close("2026-09", "2026-11-03");
+  expect(again.exit).toBe(0);
+  expect(again.stderr).toContain(`The close that stood there is now ${desk.to("2026-09")}.before-1.`);
+  expect(filesIn(`${desk.to("2026-09")}.before-1`)).toEqual(before);
+  expect(filesIn(desk.to("2026-09"))[`statements/${wallet}.csv`]).toContain("LATE");
+  expect(await desk.onDay("2026-11-03", "ledger status")).toMatchObject({ exit: 0 });
+  expect((await desk.close("2026-10", "2026-11-03")).exit).toBe(0);
+});
+
+test("rows that do not follow from each other are exit 9: written with what to look at, or not with --strict", async () => {
+  const desk = await closeDesk();
+  desk.writeLines([...september, { ref: "J", day: "2026-09-10", jump: 5 }]);
+  const strict = await desk.close("2026-09", "2026-10-06", "--strict --csv");
+  expect(strict.exit).toBe(9);
+  expect(strict.stdout).toContain(",open,the balance does not follow at row J of 2026-09-10\n");
+  expect(existsSync(desk.to("2026-09"))).toBe(false);
+  expect((await desk.close("2026-09", "2026-10-06")).exit).toBe(9);
+  expect(filesIn(desk.to("2026-09"))["close.html"]).toContain(
+    `<li>${wallet}: the balance does not follow at row J of 2026-09-10.</li>`,
+  );
+  expect(readdirSync(desk.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("an account that cannot be read is exit 5, and nothing is written", async () => {
+  const desk = await closeDesk({ isDown: true });
+  const { exit, stdout } = await desk.close("2026-09", "2026-10-06");
+  expect({ exit, stdout }).toEqual({ exit: 5, stdout: "" });
+  expect(readdirSync(desk.folder).filter((name) => name.includes("close"))).toEqual([]);
+});
+
+test("--check proves and writes nothing", async () => {
+  const desk = await closeDesk();
+  expect((await desk.close("2026-09", "2026-10-06", "--check")).exit).toBe(0);
+  expect(readdirSync(desk.folder).filter((name) => name.includes("close"))).toEqual([]);
+  expect(existsSync(join(desk.folder, "state", "closes.json"))).toBe(false);
+});
+
+test("what stands in the folder's place and is no close of this month is left alone", async () => {
+  const desk = await closeDesk();
+  mkdirSync(desk.to("2026-09"));
+  writeFileSync(join(desk.to("2026-09"), "mine.txt"), "mine");
+  const ended = await desk.close("2026-09", "2026-10-06");
+  expect(ended).toMatchObject({ exit: 2, stdout: "", asked: [] });
+  expect(filesIn(desk.to("2026-09"))).toEqual({ "mine.txt": "mine" });
+  const other = await desk.onDay("2026-11-06", `close --month 2026-10 --to ${desk.to("x")}`);
+  expect(other.exit).toBe(0);
+  expect((await desk.onDay("2026-11-06", `close --month 2026-09 --to ${desk.to("x")}`)).exit).toBe(2);
+});
+
+test("each account is reconciled with its own book where the profile names one", async () => {
+  const desk = await closeDesk();
+  const { environment, folder } = desk;
+  const secrets = join(folder, "secrets.json");
+  writeFileSync(secrets, JSON.stringify({ secretKey: environment.PARTNER_SECRET_KEY }));
+  const inFolder = { environment: { PARTNER_CONFIG_DIR: join(folder, "config") } };
+  const at = `--environment sandbox --base-url ${environment.PARTNER_BASE_URL} --account-id a`;
+  await desk.onDay("2026-10-06", `profile add shop ${at} --secrets-from ${secrets}`, inFolder);
+  await desk.onDay("2026-10-06", `profile set shop book.path=${folder}/{account}-{month}.csv`, inFolder);
+  const close = `close --month 2026-09 --to ${desk.to("2026-09")} -p shop`;
+  const without = await desk.onDay("2026-10-06", close, inFolder);
+  expect(without.exit).toBe(9);
+  expect(without.stderr).toContain("it has no book ");
+  const book = join(folder, `${wallet}-2026-09.csv`);
+  writeFileSync(book, "reference,amount,date\nS1,1000.00,2026-09-02\n");
+  const fees = await desk.onDay("2026-10-06", close, inFolder);
+  expect(fees.exit).toBe(9);
+  writeFileSync(book, "reference,amount,date\nS1,1000.00,2026-09-02\nS1-PAYIN,-20.00,2026-09-02\n");
+  expect((await desk.onDay("2026-10-06", close, inFolder)).exit).toBe(0);
+  const files = filesIn(desk.to("2026-09"));
+  expect(files[`reconciliations/${wallet}.csv`]).toContain("matched,S1,1000.00,1000.00");
+});
+
+test.each([
+  ["--month 2026-10", "The month 2026-10 is not over yet."],
+  ["--month 2026-13", "2026-13"],
+  ["--month 2026-09 --formats word", "--formats has no format word."],
+  ["", "--month is missing."],
+])("close %s is exit 2", async (line, message) => {
+  const desk = await closeDesk();
+  const ended = await desk.onDay("2026-10-31", `close ${line}`.trim());
+  expect(ended).toMatchObject({ exit: 2, stdout: "", asked: [] });
+  expect(ended.stderr).toContain(message);
+});
+
+test("a memory of closes that is damaged or of a later version is exit 3, and is left as it is", async () => {
+  const desk = await closeDesk();
+  mkdirSync(join(desk.folder, "state"), { recursive: true });
+  for (const text of ["{", '{"version":2,"closes":[]}']) {
+    writeFileSync(join(desk.folder, "state", "closes.json"), text);
+    expect((await desk.close("2026-09", "2026-10-06")).exit).toBe(3);
+    expect(readFileSync(join(desk.folder, "state", "closes.json"), "utf8")).toBe(text);
+  }
+});
