@@ -1,6 +1,7 @@
 import type { Movement } from "../journal/movement.ts";
 import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
 import type { RecordReport, Row } from "../report/report.ts";
+import { timeText } from "../report/terminal/time-text.ts";
 import type { Field } from "../values/field.ts";
 import { Numeral } from "../values/json.ts";
 import type { CurrencyOfOrder } from "./journal-report.ts";
@@ -24,8 +25,11 @@ export function orderForPerson(
   const { kind, scope } = movement;
   const request = requestOf(movement);
   const order = firstAmount(kind, request);
+  const exported = exportedRow(movement);
   const cells: Row = {
-    ...exportedRow(movement),
+    ...exported,
+    openedAt: forEyes(exported["openedAt"]),
+    settledAt: forEyes(exported["settledAt"]),
     ...maskedParts(movement),
     amount: order === undefined ? null : new Numeral(order.amount.toString()),
     from: payerOf(kind, request) ?? null,
@@ -42,4 +46,9 @@ export function orderForPerson(
 
 function isShown([name, value]: readonly [string, unknown]): boolean {
   return name !== "requestHash" && value !== null && value !== "";
+}
+
+/** In the form of the history below it. */
+function forEyes(moment: Row[string]): Row[string] {
+  return typeof moment === "string" ? timeText(moment, { to: "second", day: undefined }) : moment;
 }

@@ -61,7 +61,7 @@ async function tablesIn(
     return columns === undefined ? [] : [{ columns, rows: rowsIn(record[name]) }];
   });
   const plain = fields.filter(({ name }) => lists[name] === undefined);
-  const parts = plain.length === 0 ? [] : [await recordTable(record, plain, currency, names)];
+  const parts = plain.length === 0 ? [] : [await recordTable(record, plain, currency, { names, width: view.width })];
   const notes: string[] = [];
   for (const { columns, rows } of tables) {
     const options = { header, currency, footer: undefined, ...view };

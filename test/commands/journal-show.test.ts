@@ -59,6 +59,20 @@ test("on a terminal what became of how much comes first, and nothing empty is sh
   expect(machine.stdout).toMatch(/^id +[^\n]+\nkind +transfer\nstate +accepted\n/);
 });
 
+test("a value that a terminal has no room for goes on below itself, and no word is broken", async ({ partnerIn }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const description = "pay for the shop at the corner, Uhuru Street 4";
+  await partnerIn({ environment })`transfer ${line.replace("rent", `"${description}"`)}`;
+  for (const columns of [80, 60, 40]) {
+    const { stdout } = await partnerIn({ environment, terminal: { stdout: true }, columns })`journal show R-1`;
+    const [fields = ""] = stdout.split("\n\n");
+    const lines = fields.split("\n");
+    expect(lines.filter((each) => each.length > columns && /\S +\S/.test(each.trim()))).toEqual([]);
+    expect(fields.replaceAll(/\s+/g, " ")).toContain(description);
+    expect(fields).toMatch(/^opened +2026-03-31\s+12:00:00$/m);
+  }
+});
+
 test("the history alone can be asked for, and is cut where a terminal is narrow", async ({ partnerIn }) => {
   const world = { environment: { PARTNER_CONFIG_DIR: temporaryFolder() } };
   await partnerIn(world)`transfer ${line}`;

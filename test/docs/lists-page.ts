@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "../../scripts/docs/tables.ts";
-import { credentials } from "../../src/simulator/credentials.ts";
+import { listen } from "../../src/host/server/node-listener.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { startSimulator } from "../../src/simulator/simulator.ts";
-import { freePort } from "../free-port.ts";
 import type { World } from "../memory-host.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
@@ -65,8 +64,8 @@ interface Picture extends ShownList {
 }
 
 /** The page with every list on a terminal. The same program makes the same page. */
-export async function listsPage(): Promise<string> {
-  const pictures = await takePictures();
+export async function listsPage(taken: Promise<readonly Picture[]> = takePictures()): Promise<string> {
+  const pictures = await taken;
   const head = ["list", ...roles];
   const lines = pictures.map(({ command, shows }) => [
     `\`${named(command)}\``,
@@ -87,7 +86,7 @@ ${blocks.join("\n")}`;
 }
 
 /** Headings that the table names and the picture lacks, and lines that are too long: nothing, where the page is true. */
-export async function untrueIn(pictures: Promise<readonly Picture[]> = takePictures()): Promise<readonly string[]> {
+export async function untrueIn(pictures: Promise<readonly Picture[]>): Promise<readonly string[]> {
   return (await pictures).flatMap(({ command, shows, text }) => {
     const [headings = "", rest = ""] = text.split(/─\n/);
     const missing = Object.values(shows).flatMap((shown) =>
@@ -113,7 +112,7 @@ function framed(command: string, text: string): string {
 }
 
 /** Runs every list at a terminal, in a world in which there is something to list. */
-async function takePictures(): Promise<readonly Picture[]> {
+export async function takePictures(): Promise<readonly Picture[]> {
   const simulator = await startSimulator(memoryHost({ now }));
   try {
     const environment = { ...environmentFor(simulator), PARTNER_CONFIG_DIR: temporaryFolder() };
@@ -153,13 +152,24 @@ async function work(type: (line: string, world?: World) => Promise<Run>): Promis
   const stdin = '{"secretKey":"c2VjcmV0LWtleQ=="}';
   const profile = "--environment sandbox --base-url https://sandbox.example/v1 --account-id vendor-7 --secrets-from -";
   await done(`profile add shop ${profile}`, { stdin });
-  const port = await freePort();
-  const key = { PARTNER_WEBHOOK_KEY: credentials.webhookKey };
-  await Promise.all([
-    done(`webhook listen --listen 127.0.0.1:${port} --count 1`),
-    done(`webhook send http://127.0.0.1:${port}/webhook`, { environment: key }),
-  ]);
+  const listening = Promise.withResolvers<string>();
+  const opened: World["host"] = {
+    async listen(options, answer) {
+      const server = await listen(options, answer);
+      listening.resolve(server.origin);
+      return server;
+    },
+  };
+  const received = done("webhook listen --count 1", { host: opened, meanwhile: standStill });
+  const origin = await Promise.race([listening.promise, received.then(() => "")]);
+  await done(`webhook send ${origin}/webhook`);
+  await received;
   const checked = await done(`batch check ${file} --kind transfer --from 9000112233 --json`);
   const { batch }: { batch: string } = JSON.parse(checked.stdout);
   return batch;
+}
+
+/** For a clock that passes no time until what is waited for is there. */
+function standStill(): Promise<void> {
+  return new Promise(() => undefined);
 }

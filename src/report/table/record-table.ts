@@ -7,6 +7,15 @@ import type { Row } from "../report.ts";
 import { currencyOf, shownText, withName } from "./table-cell.ts";
 import type { Column } from "./table-columns.ts";
 import { drawLines, widen } from "./table-columns.ts";
+import { pad, wrapText } from "../terminal/cut-text.ts";
+import { widthOf } from "../terminal/text-width.ts";
+
+export interface RecordTableOptions {
+  /** What people call accounts, by their numbers. */
+  readonly names?: ReadonlyMap<string, string> | undefined;
+  /** Columns of the terminal; undefined where lines may be of any length. */
+  readonly width?: number | undefined;
+}
 
 /**
  * One thing for people: a line for each field that it has, its name and its value. Amounts say their currency and stand
@@ -16,7 +25,7 @@ export async function recordTable(
   record: Row,
   fields: readonly Field[],
   currency: string | undefined,
-  names?: ReadonlyMap<string, string>,
+  { names, width }: RecordTableOptions = {},
 ): Promise<string> {
   const said = currencyOf(record) ?? currency;
   const held = fields.filter((field) => field.machineOnly !== true && valueIn(record, field.name) !== undefined);
@@ -33,10 +42,29 @@ export async function recordTable(
     heading,
     field.kind === "amount" ? (values[at] ?? "").padStart(amountWidth) : (values[at] ?? ""),
   ]);
+  if (width !== undefined) return fittedLines(lines, width);
   const columns: Column[] = [leftColumn(), leftColumn()];
   await widen(columns, lines);
   return drawLines(columns, lines);
 }
+
+/** Names and values on a terminal: a value that is too long goes on below itself, or below its name. */
+function fittedLines(lines: readonly (readonly string[])[], width: number): string {
+  const nameWidth = Math.max(0, ...lines.map(([name = ""]) => widthOf(name)));
+  const room = width - nameWidth - gap.length;
+  const below = " ".repeat(nameWidth) + gap;
+  return lines
+    .flatMap(([name = "", value = ""]) => {
+      const beside = widthOf(value) <= room ? [value] : wrapText(value, room);
+      if (beside.every((line) => widthOf(line) <= room))
+        return beside.map((line, at) => (at === 0 ? pad(name, nameWidth, "left") + gap : below) + line);
+      return [name, ...wrapText(value.trim(), width - gap.length).map((line) => gap + line)];
+    })
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}
+
+const gap = "  ";
 
 /** A line of such a table. */
 interface Part {
