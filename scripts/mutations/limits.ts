@@ -105,8 +105,8 @@ export const limitMutations: readonly Mutation[] = [
   }),
   receiver("a number alone taken for an account at any bank", {
     file: receivers,
-    text: "if (colon < 0) return isMobile && isSameNumber(entry, account);",
-    instead: "if (colon < 0) return isSameNumber(entry, account);",
+    text: "if (colon < 0) return isMobile && (",
+    instead: "if (colon < 0) return (",
   }),
   receiver("an account allowed at every institution", {
     file: receivers,

@@ -26,6 +26,8 @@ export const commandGroups: readonly CommandGroup[] = [
       "batch:submit",
       "batch:approve",
       "batch:reject",
+      "batch:show",
+      "batch:withdraw",
       "batch:list",
       "remit:template",
     ],

@@ -10,8 +10,8 @@ export default command({
   description:
     "It reads and cannot write. The views are accounts, rows, days, changes, orders and events: see the guide to the ledger. Amounts are exact text, and whole smallest units in columns that end in _minor. A statement that runs longer than --timeout is ended.",
   examples: [
-    'ledger sql "SELECT account, sum(amount_minor) FROM rows WHERE is_fee GROUP BY account"',
-    `ledger sql "SELECT day, closing FROM days WHERE account = '9000112233'" --csv`,
+    'ledger sql "SELECT account, closing FROM accounts"',
+    'ledger sql "SELECT * FROM rows WHERE is_fee" --csv',
   ],
   args: { statement: positional({ summary: "One SELECT.", read: anyText }) },
   flags: { ...asOfFlag },

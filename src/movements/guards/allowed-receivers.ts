@@ -3,6 +3,9 @@ import { movementForms } from "../../journal/movement-kinds.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import { isSameNumber } from "../../values/msisdn.ts";
 
+/** Nine digits may be a wallet's number, which says nothing about a mobile one. */
+const bareDigits = /^\d{9}$/;
+
 /**
  * Why `allow.to` keeps money from a receiver, in words; undefined where it doesn't. A wallet counts by its number. A
  * remittance's account counts by `CODE:ACCOUNT`, and a mobile one by its number alone, however that is written.
@@ -27,7 +30,7 @@ export function receiverViolation(
 function allows(entry: string, { account, institution, channel }: Receiver): boolean {
   const colon = entry.indexOf(":");
   const isMobile = channel === "MOBILE";
-  if (colon < 0) return isMobile && isSameNumber(entry, account);
+  if (colon < 0) return isMobile && (entry === account || (!bareDigits.test(entry) && isSameNumber(entry, account)));
   if (entry.slice(0, colon) !== institution) return false;
   const number = entry.slice(colon + 1);
   return number === account || (isMobile && isSameNumber(number, account));
