@@ -1,4 +1,5 @@
 import type { Output } from "../host/host.ts";
+import { alteredOutput } from "./altered-output.ts";
 
 /** Shorter ones would hide half of every text; a secret that short is refused where it is stored. */
 const redactedMinChars = 4;
@@ -8,18 +9,7 @@ const redactedMinChars = 4;
  * own header, a library. Secrets join the set when they are first looked up.
  */
 export function redacting(output: Output, secrets: ReadonlySet<string>): Output {
-  return {
-    get isTerminal() {
-      return output.isTerminal;
-    },
-    get columns() {
-      return output.columns;
-    },
-    get closed() {
-      return output.closed;
-    },
-    write: (bytes) => output.write(typeof bytes === "string" ? redact(bytes, secrets) : bytes),
-  };
+  return alteredOutput(output, (text) => redact(text, secrets));
 }
 
 function redact(text: string, secrets: ReadonlySet<string>): string {

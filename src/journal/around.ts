@@ -4,6 +4,7 @@ import type { Movement } from "./movement.ts";
 import type { OrderKeys } from "./order-keys.ts";
 import { keysOf, likeKeysOf, nearForm } from "./order-keys.ts";
 import type { MovementRow } from "./row.ts";
+import { textIn } from "./row.ts";
 
 /** So many of those that could be the same payment are looked at, the newest first; of each batch, as many. */
 export const aroundMaxRows = 20;
@@ -64,4 +65,15 @@ export function aroundEach(
       accounts: slips,
     };
   });
+}
+
+/** @throws {DamageError} */
+export function seenOf(record: unknown): SeenRow {
+  return {
+    scope: textIn(record, "scope"),
+    accountNo: textIn(record, "account_no"),
+    reference: textIn(record, "reference"),
+    key: textIn(record, "row_key"),
+    row: textIn(record, "row"),
+  };
 }

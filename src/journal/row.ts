@@ -116,3 +116,10 @@ function isOf(type: ColumnType, value: unknown): boolean {
   if (value === null) return type.endsWith("null");
   return type.startsWith("text") ? typeof value === "string" : Number.isSafeInteger(value);
 }
+
+/** @throws {DamageError} where something else stands */
+export function textIn(record: unknown, name: string): string {
+  const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
+  if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
+  return value;
+}

@@ -2,6 +2,8 @@ import { dayInDarEsSalaam } from "../values/time/day.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import type { MovementKind, MovementState } from "./movement.ts";
 import { leavingAmounts, requestOf } from "./movement-kinds.ts";
+import { textIn } from "./row.ts";
+import { DamageError } from "../storage/failures.ts";
 
 /** Exact sums by currency; `wallet NUMBER` stands for amounts in that wallet's own, which the request doesn't name. */
 export type Sums = ReadonlyMap<string, Decimal>;
@@ -72,4 +74,14 @@ export function addSums(one: Sums, other: Sums): Sums {
 /** Adds further sums to those that grow. */
 export function addTo(sums: Map<string, Decimal>, more: Sums): void {
   for (const [currency, amount] of more) sums.set(currency, (sums.get(currency) ?? Decimal.zero).add(amount));
+}
+
+/**
+ * A stored sum of one currency.
+ * @throws {DamageError}
+ */
+export function sumIn(record: unknown): Sums {
+  const amount = Decimal.parse(textIn(record, "amount"));
+  if (amount === undefined) throw new DamageError("a sum of it isn't a number");
+  return new Map([[textIn(record, "currency"), amount]]);
 }

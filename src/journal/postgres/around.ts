@@ -1,10 +1,10 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
 import type { AroundRows, AskedKeys } from "../around.ts";
-import { aroundMaxRows } from "../around.ts";
+import { aroundMaxRows, seenOf } from "../around.ts";
 import type { MovementKey } from "../movement.ts";
 import type { MovementRow } from "../row.ts";
-import { isStorable } from "../row.ts";
-import { accountsSql, scopesIn, seenOf, textIn } from "./lookups.ts";
+import { isStorable, textIn } from "../row.ts";
+import { accountsSql, scopesIn } from "./lookups.ts";
 import { movementIn } from "./rows.ts";
 
 const byKeySql = "SELECT * FROM partner.movements WHERE reference = $1 AND kind = $2 FOR UPDATE";

@@ -1,13 +1,11 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
-import { DamageError } from "../../storage/failures.ts";
-import { Decimal } from "../../values/money/decimal.ts";
 import type { SeenRow } from "../journal.ts";
 import type { StatementProof } from "../movement.ts";
 import { nearForm } from "../order-keys.ts";
-import { isStorable } from "../row.ts";
+import { isStorable, textIn } from "../row.ts";
 import { numberIn } from "./rows.ts";
 import type { Sums } from "../spending.ts";
-import { addSums } from "../spending.ts";
+import { addSums, sumIn } from "../spending.ts";
 
 export const byIdSql = "SELECT * FROM partner.movements WHERE id = $1";
 export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
@@ -63,29 +61,9 @@ export function addSeenStatement({ key, reference, scope, accountNo, row }: Seen
 
 /** What left, by currency. */
 export function sumsIn(records: readonly PostgresRecord[]): Sums {
-  return records.reduce<Sums>((sums, record) => {
-    const amount = Decimal.parse(textIn(record, "amount"));
-    if (amount === undefined) throw new DamageError("a sum of it isn't a number");
-    return addSums(sums, new Map([[textIn(record, "currency"), amount]]));
-  }, new Map());
+  return records.reduce<Sums>((sums, record) => addSums(sums, sumIn(record)), new Map());
 }
 
 export function isSeenStorable({ key, reference, scope, accountNo, row }: SeenRow): boolean {
   return [key, reference, scope, accountNo, row].every((text) => isStorable(text));
-}
-
-export function textIn(record: PostgresRecord, name: string): string {
-  const value = record[name];
-  if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
-  return value;
-}
-
-export function seenOf(record: PostgresRecord): SeenRow {
-  return {
-    scope: textIn(record, "scope"),
-    accountNo: textIn(record, "account_no"),
-    reference: textIn(record, "reference"),
-    key: textIn(record, "row_key"),
-    row: textIn(record, "row"),
-  };
 }

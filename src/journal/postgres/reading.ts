@@ -15,7 +15,7 @@ import type { Movement, MovementEvent, MovementKey } from "../movement.ts";
 import { likeKeysOf } from "../order-keys.ts";
 import { withoutAbandoned } from "../transitions.ts";
 import type { MovementRow } from "../row.ts";
-import { eventColumns, isStorable, openRow } from "../row.ts";
+import { eventColumns, isStorable, openRow, textIn } from "../row.ts";
 import { aroundStatements, aroundRows, rowsIn, standingRow } from "./around.ts";
 import {
   accountsSql,
@@ -28,7 +28,6 @@ import {
   scopesIn,
   spentSql,
   sumsIn,
-  textIn,
 } from "./lookups.ts";
 import { movementIn } from "./rows.ts";
 import type { Sums } from "../spending.ts";

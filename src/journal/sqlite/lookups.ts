@@ -3,12 +3,12 @@ import { DamageError } from "../../storage/failures.ts";
 import { namesOfAccount } from "../account-name.ts";
 import { endOfIds, foundMaxRows } from "../movement-row.ts";
 import type { AroundRows, AskedKeys } from "../around.ts";
-import { aroundMaxRows } from "../around.ts";
-import type { SeenRow } from "../journal.ts";
+import { aroundMaxRows, seenOf } from "../around.ts";
 import type { StatementProof } from "../movement.ts";
 import type { Standing } from "../order-keys.ts";
+import type { SeenRow } from "../journal.ts";
 import type { MovementRow } from "../row.ts";
-import { movementColumns, openRow } from "../row.ts";
+import { movementColumns, openRow, textIn } from "../row.ts";
 
 const namesSql = "SELECT value FROM json_each(:names)";
 const withKeys = "SELECT m.* FROM order_keys k JOIN movements m ON m.number = k.movement";
@@ -161,25 +161,9 @@ export class SqliteLookups {
   }
 }
 
-function seenOf(record: unknown): SeenRow {
-  return {
-    scope: textIn(record, "scope"),
-    accountNo: textIn(record, "account_no"),
-    reference: textIn(record, "reference"),
-    key: textIn(record, "row_key"),
-    row: textIn(record, "row"),
-  };
-}
-
 /** True where the smallest of nothing was asked for. */
 function isNothing(record: unknown): boolean {
   return typeof record === "object" && record !== null && Reflect.get(record, "text") === null;
-}
-
-function textIn(record: unknown, name: string): string {
-  const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
-  if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
-  return value;
 }
 
 function numberIn(record: unknown, name: string): number {

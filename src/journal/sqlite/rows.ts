@@ -10,7 +10,7 @@ import type { EventRow, MovementRow } from "../row.ts";
 import { eventColumns, identityColumns, isStorable, movementColumns, openRow, sealRow } from "../row.ts";
 import type { TransactionWriter, Unnumbered } from "../transaction-writer.ts";
 import type { Spending, Sums } from "../spending.ts";
-import { addSums } from "../spending.ts";
+import { addSums, sumIn } from "../spending.ts";
 import { SqliteLookups } from "./lookups.ts";
 
 const movementNames = Object.keys(movementColumns);
@@ -160,18 +160,6 @@ export class SqliteRows implements TransactionWriter {
     if (last !== null && typeof last !== "number") throw new DamageError("its rows are not numbered");
     return last ?? 0;
   }
-}
-
-function textIn(record: unknown, name: string): string {
-  const value: unknown = typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
-  if (typeof value !== "string") throw new DamageError("a row holds no text where one belongs");
-  return value;
-}
-
-function sumIn(record: unknown): Sums {
-  const amount = Decimal.parse(textIn(record, "amount"));
-  if (amount === undefined) throw new DamageError("a sum of it isn't a number");
-  return new Map([[textIn(record, "currency"), amount]]);
 }
 
 function rowOf(record: unknown): MovementRow | undefined {

@@ -1,34 +1,9 @@
-import { newerHint, storageErrorOf } from "../../storage/failures.ts";
-import { Failure } from "../../values/failure.ts";
-import { namePath, pathWord } from "../../values/text/path-name.ts";
-import { visible } from "../../values/text/text.ts";
+import { databaseFailure } from "../../storage/file-failure.ts";
 
 /**
  * What went wrong with the inbox at that path as the failure that a caller hears of; other errors come back as they
  * are.
  */
 export function inboxFailure(error: unknown, path: string): unknown {
-  const trouble = storageErrorOf(error);
-  if (trouble === undefined) return error;
-  const inbox = `The inbox ${namePath(path)}`;
-  if (trouble.kind === "busy")
-    return new Failure("unavailable", `${inbox} is kept busy by another process.`, {
-      hint: "Run it again when that one has ended.",
-      cause: error,
-    });
-  const { what, hint } = {
-    damaged: { what: "is damaged", hint: beginAnew(path) },
-    newer: { what: "is newer than this partner", hint: newerHint },
-    unusable: {
-      what: "cannot be used",
-      hint: "Make room and make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
-    },
-  }[trouble.kind];
-  return new Failure("setup", `${inbox} ${what}: ${visible(trouble.reason)}.`, { hint, cause: error });
-}
-
-/** An inbox that is not what it was is never replaced silently: it knew which events were there already. */
-function beginAnew(path: string): string {
-  const [from, to] = [path, `${path}.old`].map(pathWord);
-  return `It is left as it is. Restore it from a backup, or begin a new one, which takes events that come again for new ones: mv ${from} ${to}`;
+  return databaseFailure(error, { name: "inbox", path, begunAnew: "takes events that come again for new ones" });
 }

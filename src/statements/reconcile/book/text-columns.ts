@@ -1,21 +1,10 @@
 import type { RowTexts } from "../rows/packed-texts.ts";
 import { noTexts } from "../rows/packed-texts.ts";
+import type { BookForm } from "./book-columns.ts";
 
 /** What books call the words of a row, and who it is with, where nobody said it. */
 const narrationNames = ["narration", "description", "details", "particulars", "memo"];
 const counterpartyNames = ["counterparty", "payee", "customer", "supplier", "party"];
-
-/** The columns that somebody named. */
-interface NamedColumns {
-  readonly reference: string;
-  readonly amount: string | undefined;
-  readonly debit?: string | undefined;
-  readonly credit?: string | undefined;
-  readonly date: string;
-  readonly direction: string | undefined;
-  readonly narration?: string | undefined;
-  readonly counterparty?: string | undefined;
-}
 
 /** Where a book's words stand; -1 where it has none. */
 export interface TextColumns {
@@ -24,7 +13,7 @@ export interface TextColumns {
 }
 
 /** The columns that were named, else those with a usual name that nothing else is read from. */
-export function textColumns(header: readonly string[], form: NamedColumns): TextColumns {
+export function textColumns(header: readonly string[], form: BookForm): TextColumns {
   const used = new Set<string | undefined>([
     form.reference,
     form.amount,

@@ -1,0 +1,42 @@
+import { Failure } from "../values/failure.ts";
+import { namePath, pathWord } from "../values/text/path-name.ts";
+import { visible } from "../values/text/text.ts";
+import { newerHint, storageErrorOf } from "./failures.ts";
+
+/** A database of ours beside the journal, as a person hears of it. */
+export interface NamedDatabase {
+  /** What it is: `ledger`. */
+  readonly name: string;
+  readonly path: string;
+  /** What a new one in its place knows nothing of: `takes events that come again for new ones`. */
+  readonly begunAnew: string;
+  /** Of every failure of it. */
+  readonly reason?: string | undefined;
+}
+
+/** What went wrong with a database as the failure that a caller hears of; other errors come back as they are. */
+export function databaseFailure(error: unknown, { name, path, begunAnew, reason }: NamedDatabase): unknown {
+  const trouble = storageErrorOf(error);
+  if (trouble === undefined) return error;
+  const named = `The ${name} ${namePath(path)}`;
+  if (trouble.kind === "busy")
+    return new Failure("unavailable", `${named} is kept busy by another process.`, {
+      hint: "Run it again when that one has ended.",
+      reason,
+      cause: error,
+    });
+  const [from, to] = [path, `${path}.old`].map(pathWord);
+  const { what, hint } = {
+    damaged: {
+      what: "is damaged",
+      // It is never replaced silently: what it knew may not be had again.
+      hint: `It is left as it is. Restore it from a backup, or begin a new one, which ${begunAnew}: mv ${from} ${to}`,
+    },
+    newer: { what: "is newer than this partner", hint: newerHint },
+    unusable: {
+      what: "cannot be used",
+      hint: "Make room and make it writable for this user, or name another folder with PARTNER_STATE_DIR.",
+    },
+  }[trouble.kind];
+  return new Failure("setup", `${named} ${what}: ${visible(trouble.reason)}.`, { hint, reason, cause: error });
+}
