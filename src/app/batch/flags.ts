@@ -1,7 +1,7 @@
 import type { MovementKind } from "../../journal/movement.ts";
 import { movementKinds } from "../../journal/movement.ts";
 import type { BatchForm } from "../../movements/batch/batch-form.ts";
-import { batchMaxRows } from "../../movements/batch/check.ts";
+import { batchMaxRows } from "../../movements/batch/batch-file.ts";
 import { columnsOf } from "../../movements/batch/columns.ts";
 import type { Expectation } from "../../movements/batch/expectation.ts";
 import { parseTotal } from "../../movements/batch/expectation.ts";

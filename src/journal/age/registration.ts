@@ -1,23 +1,22 @@
 import type { Host } from "../../host/host.ts";
 import { Failure } from "../../values/failure.ts";
 import { namesOfAccount } from "../account-name.ts";
-import { whereabouts } from "./home.ts";
+import type { Found, RegistrationPlace } from "./found-journal.ts";
+import { begin, findJournal, readMark, remember } from "./found-journal.ts";
 import type { Gap } from "./gap.ts";
 import { gapOf } from "./gap.ts";
-import type { Grounds, Judgement, Look, Sight } from "./judgement.ts";
+import type { Judgement, Sight } from "./judgement.ts";
 import { judge } from "./judgement.ts";
 import type { Journal } from "../journal.ts";
 import type { OwnJournal } from "./known-accounts.ts";
 import { accountsOf, refusalOf, union, waitingFor } from "./known-accounts.ts";
-import type { Adopt, KnownJournal, Unsure } from "./known-journals.ts";
+import type { KnownJournal, Unsure } from "./known-journals.ts";
 import { changeJournals, recallJournals } from "./known-journals.ts";
 import type { JournalEnd, Mark } from "./marks.ts";
 import { Marks } from "./marks.ts";
-import type { Purpose } from "./purpose.ts";
 import { inOneLine, lostEvent, otherEvent } from "./registration-words.ts";
 import type { Recovery } from "./taken-journal.ts";
 import { beingRead, takenJournal } from "./taken-journal.ts";
-import type { JournalPaths } from "../failures.ts";
 
 /** So long a journal may not know all that was sent, after it began, came from elsewhere or was recovered. */
 const unsureMs = 24 * 3_600_000;
@@ -26,26 +25,6 @@ const unsureMs = 24 * 3_600_000;
 export interface RegisteredJournal {
   readonly journal: Journal;
   readonly registration: Registration;
-}
-
-/** Where and for what a journal is opened. */
-export interface RegistrationPlace {
-  readonly paths: JournalPaths;
-  readonly use: Purpose;
-  readonly look: Look;
-  readonly adopt: Adopt;
-  /** The account whose orders are to leave, as `accountScope` names it. */
-  readonly account: string | undefined;
-  /** Whoever looks at `refusal` himself isn't told it as a note. */
-  readonly looksAtRefusal: boolean;
-  readonly warn: (line: string) => Promise<void> | void;
-}
-
-interface Found {
-  readonly marks: Marks;
-  readonly grounds: Grounds;
-  /** The mark that it begins with. */
-  readonly mark: Mark;
 }
 
 /**
@@ -86,7 +65,7 @@ export class Registration {
     const { paths, use, adopt, warn, account } = place;
     // What is known says that there is a mark, and a mark that there are events: each is looked at before the next.
     const known = await recallJournals(host, paths, adopt);
-    const found = await find(host, place, sight);
+    const found = await findJournal(host, place, sight);
     const judged = await judge(sight, known, found.grounds);
     if (use !== "write") {
       const { accounts } = found.grounds.state;
@@ -260,41 +239,4 @@ export class Registration {
   get #own(): KnownJournal | undefined {
     return this.#journals.find(({ id }) => id === this.#sight.id);
   }
-}
-
-async function find(host: Host, { paths, look }: RegistrationPlace, sight: Sight): Promise<Found> {
-  const marks = new Marks(host, paths, sight.id);
-  const mark = await readMark(marks);
-  const state = await sight.look(mark instanceof Failure ? 0 : (mark?.number ?? 0));
-  const where = await whereabouts(host, sight.place);
-  const { end, seen, server } = state;
-  const first = { ...end, seen, server, epoch: await marks.epoch() };
-  return {
-    marks,
-    grounds: { host, paths, ...where, mark, state, look },
-    mark: mark === undefined || mark instanceof Failure ? first : { ...mark, server: server ?? mark.server },
-  };
-}
-
-function readMark(marks: Marks): Promise<Mark | Failure | undefined> {
-  return marks.read().catch((error: unknown) => {
-    if (error instanceof Failure) return error;
-    throw error;
-  });
-}
-
-/** The mark is there before anything says so. */
-async function begin({ marks, mark, grounds }: Found): Promise<void> {
-  await marks.prepare(mark);
-  if (JSON.stringify(mark) !== JSON.stringify(grounds.mark)) marks.keep(mark);
-}
-
-function remember(host: Host, place: RegistrationPlace, sight: Sight, { grounds, mark }: Found) {
-  return changeJournals(host, place.paths, place.adopt, async (journals) => {
-    // Another process may have been faster.
-    const state = { ...grounds.state, seal: mark.seal };
-    const again = await judge(sight, journals, { ...grounds, mark, state });
-    if (again.refusal !== undefined) throw again.refusal;
-    return again.journals;
-  });
 }

@@ -1,6 +1,4 @@
 import { documentedChannels } from "../../contract/collection.ts";
-import type { Files } from "../../host/files/files.ts";
-import type { Host } from "../../host/host.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { leavingAmounts, payingWallet } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
@@ -12,14 +10,13 @@ import type { Institution } from "../../remittance/institution.ts";
 import { institutionViolation } from "../../remittance/institution.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import { Decimal } from "../../values/money/decimal.ts";
-import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
 import { channelWarnings } from "../collect.ts";
 import type { MoneyGuards } from "../guards/guards.ts";
 import { guardViolations } from "../guards/guards.ts";
 import type { MoneyOrder } from "../order.ts";
 import { checkWallets, shortWarnings } from "../guards/wallet-checks.ts";
-import { openBatchFile } from "./batch-file.ts";
+import { batchMaxRows, tooMany } from "./batch-file.ts";
 import type { BatchForm } from "./batch-form.ts";
 import type { Expectation } from "./expectation.ts";
 import { unexpected } from "./expectation.ts";
@@ -36,10 +33,6 @@ import { outcomeOfRow } from "./row-outcome.ts";
 import type { WalletIndex } from "./order-amount.ts";
 import { currencyOf, Tally, orderAmountOf } from "./order-amount.ts";
 
-/** Rows whose references fit into memory many times over. */
-export const batchMaxRows = 100_000;
-/** A character and a line end: a smaller file needs no counting. */
-const rowMinBytes = 2;
 /** Warnings that are told one by one. */
 const warningsMaxCount = 5;
 
@@ -92,38 +85,6 @@ export async function checkBatch(
   const checker = new Checker(context);
   for await (const { rows, past } of plannedRows(sheet, form, context)) await checker.takeAll(rows, past);
   return checker.finish(expectation);
-}
-
-/**
- * Counts the rows of a file before anybody is asked about them. What comes through a pipe can be read once only, and is
- * counted as it is checked.
- * @throws {Failure} usage where there are too many
- */
-export async function refuseTooMany(
-  host: Pick<Host, "files" | "signal">,
-  path: string,
-  form: BatchForm,
-): Promise<void> {
-  if (!(await isToBeCounted(host.files, path))) return;
-  let count = 0;
-  for await (const rows of (await openBatchFile(host, path, form)).rows) {
-    count += rows.length;
-    if (count > batchMaxRows) throw tooMany();
-  }
-}
-
-/** What a link in `/dev` leads to may be open already, and what is read of it is gone for the next reader. */
-async function isToBeCounted(files: Files, path: string): Promise<boolean> {
-  const facts = await files.facts(path);
-  if (facts?.kind === "file") return facts.sizeBytes > batchMaxRows * rowMinBytes;
-  return facts?.kind === "link" && !path.startsWith("/dev/") && (await files.isSame(path, path));
-}
-
-function tooMany(): Failure {
-  return new Failure("usage", `The file has more than ${batchMaxRows.toLocaleString("en")} rows; nothing was sent.`, {
-    hint: "Divide it.",
-    money: "not moved",
-  });
 }
 
 class Checker {

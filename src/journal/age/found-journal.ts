@@ -1,0 +1,69 @@
+import type { Host } from "../../host/host.ts";
+import { Failure } from "../../values/failure.ts";
+import { whereabouts } from "./home.ts";
+import type { Grounds, Look, Sight } from "./judgement.ts";
+import { judge } from "./judgement.ts";
+import type { Adopt } from "./known-journals.ts";
+import { changeJournals } from "./known-journals.ts";
+import type { Mark } from "./marks.ts";
+import { Marks } from "./marks.ts";
+import type { Purpose } from "./purpose.ts";
+import type { JournalPaths } from "../failures.ts";
+
+/** Where and for what a journal is opened. */
+export interface RegistrationPlace {
+  readonly paths: JournalPaths;
+  readonly use: Purpose;
+  readonly look: Look;
+  readonly adopt: Adopt;
+  /** The account whose orders are to leave, as `accountScope` names it. */
+  readonly account: string | undefined;
+  /** Whoever looks at `refusal` himself isn't told it as a note. */
+  readonly looksAtRefusal: boolean;
+  readonly warn: (line: string) => Promise<void> | void;
+}
+
+/** What there is of a journal when it is opened. */
+export interface Found {
+  readonly marks: Marks;
+  readonly grounds: Grounds;
+  /** The mark that it begins with. */
+  readonly mark: Mark;
+}
+
+export async function findJournal(host: Host, { paths, look }: RegistrationPlace, sight: Sight): Promise<Found> {
+  const marks = new Marks(host, paths, sight.id);
+  const mark = await readMark(marks);
+  const state = await sight.look(mark instanceof Failure ? 0 : (mark?.number ?? 0));
+  const where = await whereabouts(host, sight.place);
+  const { end, seen, server } = state;
+  const first = { ...end, seen, server, epoch: await marks.epoch() };
+  return {
+    marks,
+    grounds: { host, paths, ...where, mark, state, look },
+    mark: mark === undefined || mark instanceof Failure ? first : { ...mark, server: server ?? mark.server },
+  };
+}
+
+export function readMark(marks: Marks): Promise<Mark | Failure | undefined> {
+  return marks.read().catch((error: unknown) => {
+    if (error instanceof Failure) return error;
+    throw error;
+  });
+}
+
+/** The mark is there before anything says so. */
+export async function begin({ marks, mark, grounds }: Found): Promise<void> {
+  await marks.prepare(mark);
+  if (JSON.stringify(mark) !== JSON.stringify(grounds.mark)) marks.keep(mark);
+}
+
+export function remember(host: Host, place: RegistrationPlace, sight: Sight, { grounds, mark }: Found) {
+  return changeJournals(host, place.paths, place.adopt, async (journals) => {
+    // Another process may have been faster.
+    const state = { ...grounds.state, seal: mark.seal };
+    const again = await judge(sight, journals, { ...grounds, mark, state });
+    if (again.refusal !== undefined) throw again.refusal;
+    return again.journals;
+  });
+}
