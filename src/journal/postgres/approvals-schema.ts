@@ -1,6 +1,6 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { walletsAndLooks } from "./approvals-upgrades.ts";
-import { finalWords } from "./final-words.ts";
+import { finalWords, ownLocks } from "./final-words.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
 /** A file of a batch that a shared journal takes in. */
@@ -201,5 +201,6 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER new_orders_are_approved;
 ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
     walletsAndLooks,
     finalWords,
+    ownLocks,
   ],
 };

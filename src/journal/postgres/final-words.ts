@@ -81,3 +81,31 @@ CREATE TRIGGER batches_are_limited BEFORE INSERT ON partner.batches
 ALTER TABLE partner.approvals ENABLE ALWAYS TRIGGER decisions_overrule_nothing;
 ALTER TABLE partner.withdrawals ENABLE ALWAYS TRIGGER withdrawals_are_taken;
 ALTER TABLE partner.batches ENABLE ALWAYS TRIGGER batches_are_limited;`;
+
+/** Who decides about a batch, or withdraws it, holds that batch, and keeps nobody from deciding about another. */
+export const ownLocks = `CREATE OR REPLACE FUNCTION partner.refuse_overruling() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
+BEGIN
+  PERFORM FROM partner.batches b WHERE b.id = NEW.batch FOR NO KEY UPDATE;
+  IF EXISTS (SELECT FROM partner.withdrawals w WHERE w.batch = NEW.batch) THEN
+    RAISE EXCEPTION '%', NEW.batch USING ERRCODE = '${permissionErrors.withdrawn}';
+  END IF;
+  IF NEW.decision = 'approved' AND partner.last_decision(NEW.batch) = 'rejected' THEN
+    RAISE EXCEPTION '%', NEW.batch USING ERRCODE = '${permissionErrors.rejected}';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE FUNCTION partner.take_withdrawal() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
+BEGIN
+  PERFORM FROM partner.batches b WHERE b.id = NEW.batch AND b.submitted_by = session_user FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION '%', NEW.batch USING ERRCODE = '${permissionErrors.notOwn}';
+  END IF;
+  IF partner.last_decision(NEW.batch) IS NOT NULL THEN
+    RAISE EXCEPTION '%', partner.last_decision(NEW.batch) USING ERRCODE = '${permissionErrors.decided}';
+  END IF;
+  NEW.withdrawn_by := session_user;
+  NEW.withdrawn_at := ${nowMs};
+  NEW.address := host(inet_client_addr());
+  RETURN NEW;
+END $$;`;

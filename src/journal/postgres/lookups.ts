@@ -1,6 +1,8 @@
 import type { PostgresRecord, Statement } from "../../host/databases/postgres.ts";
 import type { SeenRow } from "../journal.ts";
 import type { StatementProof } from "../movement.ts";
+import { sha256 } from "../request-hash.ts";
+import { lockSlots } from "./lock-slots.ts";
 import { nearForm } from "../order-keys.ts";
 import { isStorable, textIn } from "../row.ts";
 import { numberIn } from "./rows.ts";
@@ -9,8 +11,9 @@ import { addSums, sumIn } from "../spending.ts";
 
 export const byIdSql = "SELECT * FROM partner.movements WHERE id = $1";
 export const accountsSql = "SELECT scope FROM partner.accounts ORDER BY scope";
-/** Held until the transaction is over, by a name that any text can be. */
-const lockSql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+/** Held until the transaction is over. In one order, so that no two wait for each other. */
+const lockSql = "SELECT slot FROM partner.lock_slots WHERE slot = ANY ($1::integer[]) ORDER BY slot FOR UPDATE";
+const slotDigits = 8;
 
 export const likesSince = `SELECT m.* FROM partner.order_keys k JOIN partner.movements m ON m.number = k.movement
   WHERE k.like_key = ANY ($1::text[]) AND m.opened_at >= $2 ORDER BY m.number`;
@@ -28,9 +31,10 @@ const addAccountsSql = "INSERT INTO partner.accounts (scope) SELECT unnest($1::t
 const addSeenSql = `INSERT INTO partner.seen (row_key, reference, near_form, scope, account_no, "row")
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1 AS added`;
 
-/** Waits until no other transaction has a lock of one of these names, in one order, so that no two wait for each other. */
+/** Waits until no other transaction has a lock of one of these names; names may share one. */
 export function lockStatements(names: readonly string[]): Statement[] {
-  return [...new Set(names)].sort().map((name) => ({ text: lockSql, values: [name] }));
+  const slots = names.map((name) => Number.parseInt(sha256(name).slice(0, slotDigits), 16) % lockSlots);
+  return [{ text: lockSql, values: [[...new Set(slots)].map(String)] }];
 }
 
 export function scopesIn(records: readonly PostgresRecord[]): string[] {

@@ -22,6 +22,7 @@ const ours = [
   "seen",
   "spendings",
   "wallets",
+  "lock_slots",
   ...guarded,
 ];
 const mine = (batch: string) =>
@@ -56,7 +57,8 @@ END $$;`;
 const lookupGrants = `GRANT SELECT ON partner.accounts, partner.order_keys, partner.proofs, partner.seen,
   partner.spendings TO ${everyone};
 GRANT INSERT ON partner.accounts, partner.proofs, partner.seen TO partner_runner;
-GRANT INSERT, UPDATE ON partner.order_keys, partner.spendings TO partner_runner;`;
+GRANT INSERT, UPDATE ON partner.order_keys, partner.spendings TO partner_runner;
+GRANT SELECT, UPDATE ON partner.lock_slots TO partner_runner;`;
 
 const withdrawalGrants = "GRANT INSERT (batch, who) ON partner.withdrawals TO partner_maker;";
 
@@ -96,6 +98,38 @@ DROP POLICY IF EXISTS runner_keeps ON partner.seen;
 CREATE POLICY reader_sees ON partner.seen FOR SELECT TO ${readers} USING (true);
 CREATE POLICY runner_keeps ON partner.seen FOR INSERT TO partner_runner WITH CHECK (true);`;
 
+/**
+ * Every table has rows for those alone who are named: a right of the server's to write anywhere (pg_write_all_data)
+ * changes nothing. What each of them may do is a matter of rights.
+ */
+const everyTable = `DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT c.oid::regclass AS id, c.relname AS name FROM pg_catalog.pg_class c
+      JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'partner' AND c.relkind = 'r' LOOP
+    EXECUTE pg_catalog.format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', one.id);
+    IF NOT one.name = ANY (ARRAY['seen', '${guarded.join("', '")}']) THEN
+      EXECUTE pg_catalog.format('DROP POLICY IF EXISTS group_reads ON %s', one.id);
+      EXECUTE pg_catalog.format('DROP POLICY IF EXISTS runner_writes ON %s', one.id);
+      EXECUTE pg_catalog.format('CREATE POLICY group_reads ON %s FOR SELECT TO ${everyone} USING (true)', one.id);
+      EXECUTE pg_catalog.format('CREATE POLICY runner_writes ON %s TO partner_runner USING (true) WITH CHECK (true)', one.id);
+    END IF;
+  END LOOP;
+END $$;`;
+
+/** A stranger has nothing to look for in this database. Where another role owns it, that one has to say so. */
+const connecting = `DO $$
+BEGIN
+  IF pg_catalog.pg_has_role(current_user, (SELECT datdba FROM pg_catalog.pg_database
+      WHERE datname = pg_catalog.current_database()), 'MEMBER') THEN
+    EXECUTE pg_catalog.format('REVOKE CONNECT, TEMPORARY ON DATABASE %I FROM PUBLIC', pg_catalog.current_database());
+    EXECUTE pg_catalog.format('GRANT CONNECT ON DATABASE %I TO ${everyone}', pg_catalog.current_database());
+  ELSE
+    RAISE WARNING 'the owner of the database has to take CONNECT from PUBLIC';
+  END IF;
+END $$;`;
+
 const writing = `CREATE POLICY maker_submits ON partner.batches FOR INSERT TO partner_maker
   WITH CHECK (submitted_by = session_user);
 CREATE POLICY checker_decides ON partner.approvals FOR INSERT TO partner_checker
@@ -131,5 +165,5 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
   });
   const policy =
     requiresApproval === undefined ? [] : [`UPDATE partner.policy SET requires_approval = ${requiresApproval};`];
-  return [roles, grants, ...policies, lookupPolicies, writing, ...policy].join("\n\n");
+  return [roles, grants, ...policies, lookupPolicies, writing, everyTable, connecting, ...policy].join("\n\n");
 }

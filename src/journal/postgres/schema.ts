@@ -1,4 +1,5 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
+import { lockSlotsSql } from "./lock-slots.ts";
 
 /**
  * The journal that several hosts share: the rows are those of the one in SQLite, seals and numbers included, so that
@@ -146,5 +147,6 @@ BEGIN
     CREATE POLICY runner_keeps ON partner.seen FOR INSERT TO partner_runner WITH CHECK (true);
   END IF;
 END $$;`,
+    lockSlotsSql,
   ],
 };

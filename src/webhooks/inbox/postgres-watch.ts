@@ -19,7 +19,7 @@ const due = `SELECT ${eventColumns} FROM partner.inbox_events
   WHERE courier = $2 AND due_at <= $1 ORDER BY due_at, number LIMIT $3`;
 const others = `SELECT number, mark, shown, alive_until < clock_timestamp() AS is_over FROM partner.inbox_watches`;
 /** One receiver at a time looks for what others left. */
-const inheritLock = "SELECT pg_advisory_xact_lock(hashtextextended('partner inbox watches', 0))";
+const inheritLock = "LOCK TABLE partner.inbox_watches IN SHARE ROW EXCLUSIVE MODE";
 /** It is put back where somebody took this receiver for gone meanwhile. */
 const renew = `INSERT INTO partner.inbox_watches (number, mark, shown, alive_until)
   VALUES ($1, $2, $3, clock_timestamp() + interval '${leaseSeconds} seconds')
@@ -56,7 +56,7 @@ export class SharedWatch implements Watch {
   static async begin(host: Pick<Host, "clock">, database: SharedDatabase, parts: WatchParts): Promise<SharedWatch> {
     const watch = await database.write(async (transaction, attempt) => {
       const [, records = [], last, unread] = await transaction.run(
-        { text: inheritLock, values: [] },
+        { text: inheritLock },
         { text: `${others} FOR UPDATE`, values: [] },
         { text: "SELECT coalesce(max(number), 0) FROM partner.inbox_events", values: [] },
         { text: `SELECT min(number) FROM partner.inbox_events WHERE ${unreadByAll}`, values: [] },
@@ -114,7 +114,7 @@ export class SharedWatch implements Watch {
     const couriers = (await this.#database.read(sql, [this.number])).flatMap((record) => numberIn(record) ?? []);
     if (couriers.length === 0) return;
     await this.#database.write(async (transaction) => {
-      const [, records = []] = await transaction.run({ text: inheritLock, values: [] }, { text: others, values: [] });
+      const [, records = []] = await transaction.run({ text: inheritLock }, { text: others, values: [] });
       const alive = new Set(
         records.filter((record) => !isOver(record, this.#parts)).map((record) => watchOf(record).number),
       );

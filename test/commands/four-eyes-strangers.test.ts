@@ -1,0 +1,83 @@
+import { Client } from "pg";
+import { beforeAll, expect, onTestFinished } from "vitest";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach } from "./batch-service.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+/** What a maker or a stranger may try to hold, so that others wait. */
+const holds: readonly string[] = [
+  "SELECT pg_advisory_lock(n) FROM generate_series(0, 2000) n",
+  "SELECT * FROM partner.lock_slots FOR UPDATE",
+  "SELECT * FROM partner.lock_slots FOR KEY SHARE",
+  "SELECT * FROM partner.journal FOR UPDATE",
+  "SELECT * FROM partner.movements FOR SHARE",
+  "LOCK TABLE partner.movements IN SHARE MODE",
+  "LOCK TABLE partner.lock_slots IN ROW EXCLUSIVE MODE",
+];
+
+withPostgres("somebody without rights", (server) => {
+  beforeAll(() => hire(server));
+
+  test("delays no payment, whatever locks they take", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 3);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("musa");
+    for (const sql of holds) {
+      const holder = new Client({ connectionString: address });
+      holder.on("error", () => undefined);
+      await holder.connect();
+      onTestFinished(() => holder.end());
+      await holder.query("BEGIN");
+      await holder.query(sql).catch((error: unknown) => expect(String(error)).toMatch(/permission denied/));
+    }
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 3)).toEqual([1, 1, 1]);
+  });
+
+  test("changes nothing with a right of the server's to write everywhere, and a stranger does not get in", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    await office.root(
+      "DROP ROLE IF EXISTS scribe; CREATE ROLE scribe LOGIN PASSWORD 'scribe'; GRANT pg_read_all_data, pg_write_all_data TO scribe",
+    );
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");
+    const as = async (text: string) => {
+      const client = new Client({
+        connectionString: Object.assign(new URL(address), { username: "scribe", password: "scribe" }).href,
+      });
+      await client.connect();
+      try {
+        return (await client.query<object>(text)).rowCount;
+      } finally {
+        await client.end();
+      }
+    };
+    await expect(as("SELECT 1")).rejects.toThrow("permission denied for database");
+    const database = new URL(address).pathname.slice(1);
+    await office.root(`GRANT CONNECT ON DATABASE ${database} TO scribe`);
+    const tables: readonly { readonly name: string }[] = Object.values(
+      await office.root(
+        "SELECT relname AS name FROM pg_class WHERE relnamespace = 'partner'::regnamespace AND relkind = 'r'",
+      ),
+    ).map((row) => ({ name: String(Reflect.get(row, "name")) }));
+    for (const { name } of tables) {
+      const kept =
+        /refuse|stays|kept|never|permission|changed|forgotten|done|keeps|lock|proof|seen|submitted|withdrawn/;
+      await as(`DELETE FROM partner.${name}`).then(
+        (count) => expect([name, count]).toEqual([name, 0]),
+        (error: unknown) => expect(String(error)).toMatch(kept),
+      );
+    }
+    expect(await as("UPDATE partner.policy SET requires_approval = false")).toBe(0);
+    expect(await as("UPDATE partner.layout SET version = 0")).toBe(0);
+    await expect(as("INSERT INTO partner.accounts (scope) VALUES ('x')")).rejects.toThrow("row-level security");
+    expect(await office.root("SELECT requires_approval FROM partner.policy")).toEqual([{ requires_approval: true }]);
+    expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    await office.root("DROP OWNED BY scribe; DROP ROLE scribe");
+  });
+});
