@@ -1,4 +1,5 @@
 import { closeMonth } from "../app/close/close.ts";
+import { closeProfiles } from "../app/close/close-profiles.ts";
 import { closeFlags } from "../app/close/close-flags.ts";
 import { command } from "../app/command.ts";
 import { readingEndsIn } from "../cli/endings.ts";
@@ -17,5 +18,5 @@ export default command({
   flags: closeFlags,
   fileFormats: listFormats,
   exits: [...readingEndsIn, "mismatch"],
-  run: ({ flags }, session) => closeMonth(session, flags),
+  run: ({ flags }, session) => (flags.allProfiles ? closeProfiles(session, flags) : closeMonth(session, flags)),
 });

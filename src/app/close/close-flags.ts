@@ -1,3 +1,4 @@
+import { allProfilesFlag } from "../../cli/common-flags.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, option, requiredOption, toggle } from "../../cli/line/input.ts";
 import { statementFormats } from "../../statements/formats/encoders.ts";
@@ -13,6 +14,7 @@ export const closeFlags = {
   }),
   check: toggle({ summary: "Prove everything, and write nothing." }),
   strict: toggle({ summary: "Write nothing unless every proof holds." }),
+  ...allProfilesFlag,
 } as const;
 
 export type CloseFlags = FlagValues<typeof closeFlags>;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { closeOf, closesOf } from "../../close/closes.ts";
 import { reopenedMonths } from "../../close/late-rows.ts";
-import type { RowsReport } from "../../report/report.ts";
+import type { Findings, Row, RowsReport } from "../../report/report.ts";
+import type { Field } from "../../values/field.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
 import { visible } from "../../values/text/text.ts";
@@ -19,11 +20,18 @@ import { closePage } from "./close-page.ts";
 import { closeWorkbook } from "./close-workbook.ts";
 import { syncMonth } from "./close-sync.ts";
 import { readCloses, writeCloses } from "./closes-file.ts";
-import type { Findings } from "./findings.ts";
+import type { MonthFindings } from "./findings.ts";
 import { findingsOf } from "./findings.ts";
 import { problemLines, proveAccounts } from "./proofs.ts";
 import type { Proof } from "./proofs.ts";
 import { sectionsOf } from "./sections.ts";
+
+/** What a close says: a row for each account, and what is to be looked at. */
+export interface CloseReport extends RowsReport {
+  readonly columns: readonly Field[];
+  readonly rows: readonly Row[];
+  readonly findings: () => Findings;
+}
 
 /** The month that is closed. */
 interface Month {
@@ -37,7 +45,7 @@ interface Month {
  * Closes a month: reads it, proves it, and writes a folder with all of it.
  * @throws {Failure} usage | setup | unavailable where an account cannot be read | mismatch where a proof does not hold
  */
-export async function closeMonth(session: Session, flags: CloseFlags): Promise<RowsReport> {
+export async function closeMonth(session: Session, flags: CloseFlags): Promise<CloseReport> {
   const month = await monthOf(session, flags.month);
   const path = flags.to ?? `close-${month.name}`;
   const about = { month: month.name, account: month.scope };
@@ -88,7 +96,7 @@ async function monthOf(session: Session, name: string): Promise<Month> {
 
 interface Made {
   readonly month: Month;
-  readonly findings: Findings;
+  readonly findings: MonthFindings;
   readonly statements: readonly StatementFile[];
   readonly reconciled: readonly ReconciledFile[];
   readonly problems: readonly string[];
@@ -113,7 +121,7 @@ async function writeParts(session: Session, folder: CloseFolder, made: Made): Pr
 /** A close that says the same as the last one of its month changes nothing. */
 async function remember(
   { host }: Session,
-  { month, findings, sha256, proved }: { month: Month; findings: Findings; sha256: string; proved: boolean },
+  { month, findings, sha256, proved }: { month: Month; findings: MonthFindings; sha256: string; proved: boolean },
 ): Promise<void> {
   const closes = await readCloses(host);
   if (closeOf(closes, month.scope, month.name)?.manifest === sha256) return;
@@ -135,7 +143,7 @@ async function remember(
   await writeCloses(host, { ...closes, closes: [...closes.closes, close] });
 }
 
-function reportOf(proofs: readonly Proof[], problems: readonly string[], notes: readonly string[]): RowsReport {
+function reportOf(proofs: readonly Proof[], problems: readonly string[], notes: readonly string[]): CloseReport {
   const carried =
     problems.length === 0
       ? undefined

@@ -16,7 +16,7 @@ import { withLedger } from "../ledger/open.ts";
 import type { Session } from "../session.ts";
 
 /** What the ledger says of a month. */
-export interface Findings {
+export interface MonthFindings {
   readonly accounts: readonly LedgerAccount[];
   readonly cash: readonly Cash[];
   /** Day by day. */
@@ -32,7 +32,7 @@ export interface Findings {
  * Reads all figures of a month, and whether the rows follow from each other.
  * @throws {Failure} setup | unavailable
  */
-export async function findingsOf(session: Session, { startDate, endDate }: Period): Promise<Findings> {
+export async function findingsOf(session: Session, { startDate, endDate }: Period): Promise<MonthFindings> {
   const account = await session.accountScope();
   const orders = await orderKinds(session);
   const journal = await session.journal("read");

@@ -11,11 +11,11 @@ import {
 } from "../books/columns.ts";
 import type { ReconciledFile, StatementFile } from "./close-files.ts";
 import type { Section } from "./close-tables.ts";
-import type { Findings } from "./findings.ts";
+import type { MonthFindings } from "./findings.ts";
 
 /** The parts of a close, in the order in which they are read. */
 export function sectionsOf(
-  { cash, flow, fees, open }: Findings,
+  { cash, flow, fees, open }: MonthFindings,
   statements: readonly StatementFile[],
   reconciled: readonly ReconciledFile[],
 ): readonly Section[] {
