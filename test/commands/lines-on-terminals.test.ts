@@ -28,6 +28,13 @@ test("several mistakes stand below each other on a terminal, each with what to d
   );
 });
 
+test("an error breaks where it would without its colour", async ({ partnerIn }) => {
+  const line = "wallet statement 9000112233 --save a.b";
+  const coloured = await partnerIn({ ...person, environment: { FORCE_COLOR: "1" } })`${line}`;
+  expect(coloured.stderr).toContain("\u001b[1;31mError:\u001b[0m ");
+  expect(coloured.stderr.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe((await partnerIn(person)`${line}`).stderr);
+});
+
 test("the last line of an error stays one line of JSON", async ({ partnerIn }) => {
   const { stderr } = await partnerIn(person)`wallet statement 9000112233 --json`;
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";

@@ -121,6 +121,8 @@ test("several balances, the rows of rules and what doctor found are chosen, too"
   );
   expect(await partner`wallet balance 9000112233 --where currencyCode=KES`).toMatchObject({ exit: 2, stdout: "" });
   expect((await partner`doctor --csv --columns check --where check=clock`).stdout).toBe("check\nclock\n");
+  const status = await partner`ledger status --csv --columns account --where account=9000112233`;
+  expect([status.exit, status.stdout]).toEqual([9, "account\n9000112233\n"]);
   const rules = join(temporaryFolder(), "rules.json");
   writeFileSync(rules, '{"rules":[{"when":{"narration":"fee"},"then":{"fee":true}}]}');
   const line = `rules check --rules ${rules} --account 9000112233 --month 2026-03 --csv --columns does --no-header`;
@@ -145,6 +147,7 @@ test("every list takes a condition", async () => {
     "journal:export",
     "journal:list",
     "ledger:statement",
+    "ledger:status",
     "profile:list",
     "reconcile",
     "report",

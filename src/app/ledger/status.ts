@@ -13,7 +13,8 @@ import { accountsOf } from "./ledger-accounts.ts";
 import { withLedger } from "./open.ts";
 import { balancesIn } from "./sync.ts";
 
-const fields = [
+/** What is said of each account. */
+export const statusFields = [
   { name: "account", kind: "id", role: "who", shortens: "account" },
   { name: "from", kind: "time", role: "when" },
   { name: "to", kind: "time", role: "when" },
@@ -53,7 +54,7 @@ export async function ledgerStatus(session: Session, asOf: number | undefined): 
   const reopened = await withLedger(session, (ledger) => reopenedWordsOf(session, ledger, { scope, asOf }));
   return {
     shape: "rows",
-    columns: fields,
+    columns: statusFields,
     rows,
     whenEmpty: "The account has no wallets, and the ledger holds no account.",
     findings: () => ({

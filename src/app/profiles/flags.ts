@@ -27,7 +27,7 @@ export const profileFlags = {
 
 export const secretsFrom = option({
   value: "FILE",
-  summary: 'The secrets as JSON ({"secretKey":…,"accessToken":…,"webhookKey":…}), - for stdin.',
+  summary: 'The secrets as JSON ({"secretKey":…, "accessToken":…, "webhookKey":…}), - for stdin.',
   read: anyText,
 });
 

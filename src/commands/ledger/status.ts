@@ -1,7 +1,8 @@
 import { command } from "../../app/command.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { asOfFlag } from "../../app/ledger/as-of.ts";
-import { ledgerStatus } from "../../app/ledger/status.ts";
+import { ledgerStatus, statusFields } from "../../app/ledger/status.ts";
+import { rowFilter, whereFlag } from "../../app/where.ts";
 import { listFormats } from "../../report/file-format.ts";
 
 export default command({
@@ -10,8 +11,12 @@ export default command({
     "An account is proved when each balance follows from the one before, and the last one is the service's now. It is broken when a balance does not follow: breaksAt names the row. It is unsynced when the service has moved on since the last sync. Ends with 9 unless all are proved.",
   examples: ["ledger status", "ledger status --json", "ledger status --as-of 2026-10-31T23:59:59+03:00"],
   args: {},
-  flags: { ...asOfFlag },
+  flags: { ...asOfFlag, ...whereFlag },
   fileFormats: listFormats,
   exits: [...readingEndsIn, "mismatch"],
-  run: ({ flags }, session) => ledgerStatus(session, flags.asOf),
+  async run({ flags }, session) {
+    const filter = await rowFilter(flags.where, statusFields);
+    const report = await ledgerStatus(session, flags.asOf);
+    return filter?.chosen(report) ?? report;
+  },
 });

@@ -16,11 +16,22 @@ export function wrapProse(text: string, width: number): string {
     .join("\n");
 }
 
+/** A label in its colour at the beginning of a line. */
+const colouredLabel = /^(\p{Cc}\[[\d;]*m)(\S+)(\p{Cc}\[[\d;]*m)/u;
+
 function linesOf(line: string, width: number): readonly string[] {
+  const [coloured = "", on = "", label = "", off = ""] = colouredLabel.exec(line) ?? [];
+  if (coloured === "") return plainLinesOf(line, width);
+  // Colours take no room.
+  const [first = "", ...rest] = plainLinesOf(label + line.slice(coloured.length), width);
+  return [on + label + off + first.slice(label.length), ...rest];
+}
+
+function plainLinesOf(line: string, width: number): readonly string[] {
   if (line.startsWith("{") || widthOf(line.replace(colours, "")) <= width) return [line];
   const [, told = "", command] = commandAtEnd.exec(line) ?? [];
   // A shell takes the line as it is copied, so it has no line end of ours in it.
-  if (command !== undefined) return [...linesOf(told, width), `  ${command}`];
+  if (command !== undefined) return [...plainLinesOf(told, width), `  ${command}`];
   const [before = ""] = margin.exec(line) ?? [];
   const first = widthOf(before) <= width / 2 ? before : (/^ */.exec(before)?.[0] ?? "");
   const [begun = "", ...rest] = wrapText(line.slice(first.length), width - widthOf(first));
