@@ -27,7 +27,9 @@ export interface WalletBooks {
   readonly balance?: number;
   /** True: rows come newest first. */
   readonly isNewestFirst?: boolean;
-  /** True: it answers 500 to whoever asks for the statement. */
+  /** Sends so many rows and no more, until the connection ends. */
+  readonly pausesAfter?: number;
+  /** True: it refuses whoever asks for the statement. */
   readonly isDown?: boolean;
 }
 
@@ -36,6 +38,7 @@ export async function ledgerDesk() {
   const folder = temporaryFolder();
   let books: Readonly<Record<string, WalletBooks>> = {};
   let asked: string[] = [];
+  const { promise: paused, resolve: pause } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (bytes) => (body += String(bytes)));
@@ -55,7 +58,10 @@ export async function ledgerDesk() {
         response.statusCode = 400;
         return void response.end('{"statusCode":400,"reason":"VALIDATION_ERROR","details":{}}');
       }
-      return void response.end(statementOf(wallet, first, last));
+      const text = statementOf(wallet, first, last);
+      if (wallet.pausesAfter === undefined) return void response.end(text);
+      response.write(text.split("}").slice(0, wallet.pausesAfter).join("}"));
+      return void pause();
     });
   });
   const port = await start(server);
@@ -69,6 +75,8 @@ export async function ledgerDesk() {
   return {
     folder,
     environment,
+    /** Resolves when a statement pauses. */
+    paused,
     /** Wallets of the service from now on, by number. */
     write: (wallets: Readonly<Record<string, WalletBooks>>) => void (books = wallets),
     /** @returns with the statements that the service was asked for: account, first and last day */

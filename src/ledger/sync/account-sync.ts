@@ -86,9 +86,11 @@ class AccountSync {
     const { firstDay, lastDay } = this.#account;
     const lastRow = await this.#context.writer.lastRowDay(this.#account);
     const endDate = latest(today, lastRow === null ? today : dayOf(lastRow));
-    if (startDate !== undefined) return { startDate, endDate: latest(endDate, startDate) };
     const last = lastRow ?? lastDay ?? firstDay;
-    if (last === null) return { startDate: today.firstOfMonth(), endDate };
+    if (last === null) {
+      const first = startDate ?? today.firstOfMonth();
+      return { startDate: first, endDate: latest(endDate, first) };
+    }
     const overlap = dayOf(last).addDays(-overlapDays);
     // Two late rows can cancel out, so a month that is over is read once more, whole.
     const isNewMonth = lastDay !== null && lastDay.slice(0, 7) < today.toString().slice(0, 7);
@@ -98,7 +100,8 @@ class AccountSync {
       from,
     );
     const start = firstDay === null ? wanted : latest(wanted, dayOf(firstDay));
-    return { startDate: earliest(start, endDate), endDate };
+    // No day is left out between what was read before and what is read again.
+    return { startDate: earliest(earliest(start, endDate), startDate ?? start), endDate };
   }
 
   /** What was read before comes first; older days follow, the newest of them first, so that no hole is left. */

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { noSmallDisk, smallDisk } from "../small-disk.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const program = join(import.meta.dirname, "../../bin/partner.js");
+const lines: readonly Line[] = Array.from({ length: 400 }, (_, index) => ({
+  ref: `R${index}`,
+  day: `2026-10-${String(1 + Math.floor(index / 20)).padStart(2, "0")}`,
+}));
+
+async function syncedDesk() {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines } });
+  expect(await desk.onDay("2026-10-20", "ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0 });
+  return { ...desk, file: join(desk.folder, "state", "ledger.db") };
+}
+
+test.for([
+  ["damaged", (file: string) => writeFileSync(file, Buffer.alloc(200, "x"), { flag: "r+" })],
+  ["cut off", (file: string) => truncateSync(file, 9_000)],
+  ["another file", (file: string) => writeFileSync(file, "a text\n")],
+  ["of another program", (file: string) => change(file, "PRAGMA application_id = 1")],
+  ["newer", (file: string) => change(file, "PRAGMA user_version = 99")],
+] as const)("a ledger that is %s is refused in words, and left as it is", async ([, spoil]) => {
+  const desk = await syncedDesk();
+  spoil(desk.file);
+  const before = readFileSync(desk.file);
+  for (const line of ["sync", "status", `statement ${wallet} --month 2026-10`, 'sql "SELECT 1"']) {
+    const ended = await desk.onDay("2026-10-20", `ledger ${line}`);
+    expect({ line, exit: ended.exit, stdout: ended.stdout }).toEqual({ line, exit: 3, stdout: "" });
+    expect(ended.stderr).toMatch(/The ledger \S+ledger\.db is (?:damaged|newer than this partner)/);
+  }
+  expect(readFileSync(desk.file).equals(before)).toBe(true);
+});
+
+test("a full disk ends with 3 and loses nothing; the sync after it goes on", async ({ skip }) => {
+  const disk = smallDisk(200);
+  if (disk === undefined) return skip(noSmallDisk);
+  const desk = await ledgerDesk();
+  const environment = { PARTNER_STATE_DIR: join(disk.folder, "state") };
+  mkdirSync(environment.PARTNER_STATE_DIR, { mode: 0o700 });
+  desk.write({ [wallet]: { lines: lines.slice(0, 20) } });
+  const sync = () => desk.onDay("2026-10-20", "ledger sync --start-date 2026-10-01", { environment });
+  expect(await sync()).toMatchObject({ exit: 0 });
+  desk.write({ [wallet]: { lines } });
+  disk.fill();
+  const full = await sync();
+  expect(full).toMatchObject({ exit: 3, stdout: "" });
+  expect(full.stderr).toContain("the disk is full");
+  disk.empty();
+  disk.grow(2_000);
+  expect(await sync()).toMatchObject({ exit: 0 });
+  const status = await desk.onDay("2026-10-20", "ledger status --json", { environment });
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 400, state: "proved" }]);
+});
+
+test("a sync that is killed while rows arrive goes on, and two at once both end well", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines, pausesAfter: 200 } });
+  const started = () =>
+    spawn(process.execPath, [program, "ledger", "sync", "--start-date", "2026-10-01"], {
+      env: { ...process.env, ...desk.environment, PARTNER_CONFIG_DIR: join(desk.folder, "config") },
+      stdio: "ignore",
+    });
+  const killed = started();
+  await desk.paused;
+  killed.kill("SIGKILL");
+  await once(killed, "exit");
+  desk.write({ [wallet]: { lines } });
+  const both = [started(), started()].map(async (child) => (await once(child, "exit"))[0]);
+  expect(await Promise.all(both)).toEqual([0, 0]);
+  const status = await desk.onDay("2026-10-20", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 400, closing: 40_000, changed: 0, state: "proved" }]);
+});
+
+test("no secret stands in the ledger, and a reader makes no file", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines } });
+  await desk.onDay("2026-10-20", "ledger status");
+  expect(existsSync(join(desk.folder, "state"))).toBe(false);
+  await desk.onDay("2026-10-20", "ledger sync --start-date 2026-10-01");
+  const files = readdirSync(join(desk.folder, "state")).map((name) => readFileSync(join(desk.folder, "state", name)));
+  for (const bytes of files) expect(bytes.includes("secret-key")).toBe(false);
+});
+
+test("an account that the service no longer has keeps its rows, and is not proved", async () => {
+  const desk = await syncedDesk();
+  desk.write({ "1": { lines: [] } });
+  const synced = await desk.onDay("2026-10-21", "ledger sync --quiet");
+  expect(synced.exit).toBe(5);
+  expect(synced.stderr).toContain(`1 of 2 accounts were not synced (${wallet})`);
+  const status = await desk.onDay("2026-10-21", "ledger status --json");
+  expect(status.exit).toBe(9);
+  expect(JSON.parse(status.stdout)).toMatchObject([
+    { account: "1", state: "proved" },
+    { account: wallet, rows: 400, live: null, state: "unsynced" },
+  ]);
+});
+
+test("a later --start-date leaves no day out between what was read and what is read again", async () => {
+  const desk = await syncedDesk();
+  const synced = await desk.onDay("2026-12-05", "ledger sync --start-date 2026-12-01");
+  expect(synced).toMatchObject({ exit: 0 });
+  expect(synced.asked[0]).toBe(`${wallet} 2026-10-01 2026-10-31`);
+});
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
