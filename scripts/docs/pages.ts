@@ -14,6 +14,7 @@ const guideOrder = [
   "statements",
   "reconciliation",
   "books",
+  "ledger",
   "moving-money",
   "paid-once",
   "batches-and-approval",

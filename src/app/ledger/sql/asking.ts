@@ -4,7 +4,7 @@ import type { Row, RowsReport } from "../../../report/report.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
 import type { FieldKind } from "../../../values/field.ts";
 import type { JsonValue } from "../../../values/json.ts";
-import { isJsonObject } from "../../../values/json.ts";
+import { isJsonObject, Numeral } from "../../../values/json.ts";
 import { textLines } from "../../../values/text/text-lines.ts";
 import type { Session } from "../../session.ts";
 import { thisProgram } from "../../simulator/other-program.ts";
@@ -38,11 +38,11 @@ export async function askLedger(session: Session, question: Question): Promise<{
   const spool = session.host.files.spool(memoryMaxBytes);
   try {
     await answerInto(spool, session, question);
-    const columns = await headOf(spool);
-    const names = uniqueNames(columns);
+    const [head, first] = await beginningOf(spool);
+    const names = uniqueNames(head.map(String));
     const report: RowsReport = {
       shape: "rows",
-      columns: names.map((name) => ({ name, kind: kindOf(name) })),
+      columns: names.map((name, index) => ({ name, kind: kindOf(name, first[index]) })),
       rows: rowsIn(spool, names),
       whenEmpty: "The statement gives no row.",
     };
@@ -109,12 +109,16 @@ function isObjectText(line: string): boolean {
   return line.startsWith("{") && line.endsWith("}");
 }
 
-async function headOf(spool: Spool): Promise<readonly string[]> {
-  for await (const lines of textLines(spool.chunks())) {
-    const names = decodeJson(lines[0] ?? "[]");
-    return Array.isArray(names) ? names.map(String) : [];
-  }
-  return [];
+/** The names, and the first row: empty where there is none. */
+async function beginningOf(spool: Spool): Promise<[names: readonly JsonValue[], first: readonly JsonValue[]]> {
+  const found: (readonly JsonValue[])[] = [];
+  for await (const lines of textLines(spool.chunks()))
+    for (const line of lines) {
+      const value = isObjectText(line) ? [] : decodeJson(line);
+      found.push(Array.isArray(value) ? value : []);
+      if (found.length === 2) return [found[0] ?? [], found[1] ?? []];
+    }
+  return [found[0] ?? [], []];
 }
 
 /** The same name twice would be one field: the second is told apart by a number. */
@@ -128,9 +132,10 @@ function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-function kindOf(name: string): FieldKind {
-  if (amountNames.has(name)) return "amount";
-  return countNames.test(name) ? "count" : "text";
+/** Amounts are texts in the views; a number is a count of something, or smallest units. */
+function kindOf(name: string, value: JsonValue | undefined): FieldKind {
+  if (value instanceof Numeral || countNames.test(name)) return "count";
+  return amountNames.has(name) ? "amount" : "text";
 }
 
 async function* rowsIn(spool: Spool, names: readonly string[]): AsyncGenerator<readonly Row[]> {
