@@ -61,7 +61,7 @@ export async function ledgerDesk() {
       const text = statementOf(wallet, first, last);
       if (wallet.pausesAfter === undefined) return void response.end(text);
       response.write(text.split("}").slice(0, wallet.pausesAfter).join("}"));
-      return void pause();
+      return pause();
     });
   });
   const port = await start(server);
