@@ -1,4 +1,4 @@
-import { decodeClaim } from "../contract/wire.ts";
+import { decodeClaim, decodeJson } from "../contract/wire.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
@@ -192,6 +192,12 @@ export function textIn(request: object, name: string): string | undefined {
 function valueIn(request: object, name: string): JsonValue | undefined {
   const value: JsonValue | undefined = Reflect.get(request, name);
   return value;
+}
+
+/** A row of a statement, out of the JSON text in which the journal keeps it. */
+export function keptRow(text: string): JsonObject {
+  const row = decodeJson(text);
+  return isJsonObject(row) ? row : {};
 }
 
 function objectIn(text: string): JsonObject {

@@ -22,7 +22,6 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/journal/slips/folder.ts",
   "src/journal/slips/slip.ts",
   "src/ledger/stored-row.ts",
-  "src/movements/guards/second-witness.ts",
   "src/movements/batch/kept-batch.ts",
   "src/movements/approved-batch.ts",
   "src/movements/waiting/callback-decision.ts",

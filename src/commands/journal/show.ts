@@ -2,9 +2,7 @@ import { command } from "../../app/command.ts";
 import { seenCurrencies } from "../../app/money/seen-currencies.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
 import { walletEntryFields } from "../../contract/wallets.ts";
-import { decodeJson } from "../../contract/wire.ts";
-import type { JsonObject } from "../../values/json.ts";
-import { isJsonObject } from "../../values/json.ts";
+import { keptRow } from "../../journal/movement-kinds.ts";
 import { eventFields, eventRow, exportedFields, exportedRow } from "../../movements/journal-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import { orderForPerson } from "../../movements/order-for-person.ts";
@@ -19,7 +17,7 @@ export default command({
     const journal = await session.journal("read");
     const movement = await theMovement(journal, args.key);
     const [history, proofs] = [await journal.events(movement.id), await journal.proofsOf(movement.id)];
-    const proved = proofs.length === 0 ? {} : { proofs: proofs.map(proofRow) };
+    const proved = proofs.length === 0 ? {} : { proofs: proofs.map(keptRow) };
     const { columns, record, currency } = session.showsPerson
       ? orderForPerson(movement, await seenCurrencies(session.host))
       : { columns: exportedFields, record: exportedRow(movement), currency: undefined };
@@ -35,8 +33,3 @@ export default command({
 
 /** Rows of statements that prove the order, as the service sent them. */
 const proofsColumn = { name: "proofs", kind: "text" } as const;
-
-function proofRow(text: string): JsonObject {
-  const row = decodeJson(text);
-  return isJsonObject(row) ? row : {};
-}

@@ -6,16 +6,15 @@ import { Inquiry, readingsMax } from "../../evidence/inquiry.ts";
 import { readRow } from "../../evidence/statement-row.ts";
 import { isNoWallet } from "../../evidence/wallet-rows.ts";
 import type { OrderInQuestion } from "../../evidence/trial.ts";
-import { decodeJson } from "../../contract/wire.ts";
 import type { Journal, SeenRow, Settlement } from "../../journal/journal.ts";
 import type { Movement, MovementKind } from "../../journal/movement.ts";
+import { keptRow } from "../../journal/movement-kinds.ts";
 import { movementNouns } from "../../journal/movement.ts";
 import type { Day } from "../../values/time/day.ts";
 import { dayInDarEsSalaam } from "../../values/time/day.ts";
 import type { ClockSpread } from "../../values/time/service-clock.ts";
 import { daysAt } from "../../values/time/service-clock.ts";
 import { Failure } from "../../values/failure.ts";
-import { isJsonObject } from "../../values/json.ts";
 import type { StatementCheck } from "../../values/statement-check.ts";
 import type { MoneyOrder } from "../order.ts";
 import { settlementBy } from "../resolve/statement-decision.ts";
@@ -234,8 +233,7 @@ function earlier(one: Day, other: Day): Day {
 /** The day of the earliest row that was seen, where it is before that one. */
 function firstDay(seen: readonly SeenRow[], day: Day): Day {
   return seen.reduce((first, { accountNo, row }) => {
-    const source = decodeJson(row);
-    const { valueDay } = readRow(accountNo, isJsonObject(source) ? source : {});
+    const { valueDay } = readRow(accountNo, keptRow(row));
     return valueDay !== undefined && valueDay.compare(first) < 0 ? valueDay : first;
   }, day);
 }
