@@ -47,7 +47,15 @@ export async function hire(server: PostgresServer): Promise<void> {
     await server.sql("postgres", `CREATE ROLE ${person} LOGIN PASSWORD 'pw-${person}'`);
 }
 
-export async function openOffice(server: PostgresServer, simulator: RunningSimulator, flags = ""): Promise<Office> {
+/**
+ * @param former SQL of the owner's that makes what an earlier version had; it is then brought to this one
+ */
+export async function openOffice(
+  server: PostgresServer,
+  simulator: RunningSimulator,
+  flags = "",
+  former?: string,
+): Promise<Office> {
   const address = await server.newDatabase();
   const database = new URL(address).pathname.slice(1);
   const root = (text: string) => server.sql(database, text);
@@ -81,7 +89,8 @@ export async function openOffice(server: PostgresServer, simulator: RunningSimul
       return run(words(String.raw({ raw: line }, ...values)), { now, host: { ids }, machine, ...world, environment });
     };
   };
-  const made = await at("owner")`journal migrate --roles ${flags}`;
+  if (former !== undefined) await type(addressOf("owner"), former);
+  const made = await at("owner")`journal migrate ${former === undefined ? "--roles" : ""} ${flags}`;
   if (made.exit !== 0) throw new Error(made.stderr);
   for (const [person, groups] of Object.entries(people)) await root(`GRANT ${groups} TO ${person}`);
   return {

@@ -47,10 +47,7 @@ function unusual({ fresh, moved, repeats, changes }: SubmittedReview): string[] 
       `Known names with a new account (${moved.length}):`,
       moved.map((row) => lineOf(row)),
     ),
-    ...titled(
-      `Likely repeats (${repeats.length}):`,
-      repeats.map((words) => `  ${words}`),
-    ),
+    ...titled(`Likely repeats (${repeats.length}):`, some(repeats.map((words) => `  ${words}`))),
   ];
   if (changes === undefined) return [...lines, "The maker has submitted nothing before it."];
   const { id, added, gone, changed } = changes;
@@ -59,13 +56,17 @@ function unusual({ fresh, moved, repeats, changes }: SubmittedReview): string[] 
     ...gone.map((row) => `  gone     ${wordsOfRow(row)}`),
     ...changed.map((change) => `  changed  ${wordsOfRow(change.row)}: ${wordsOfChange(change)}`),
   ];
-  const more = differs.length - shownMaxRows;
   return [
     ...lines,
     `Against the maker's batch before, ${id}: ${added.length} new, ${gone.length} gone, ${changed.length} with another sum.`,
-    ...differs.slice(0, shownMaxRows),
-    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...some(differs),
   ];
+}
+
+/** The first of them, and how many there are besides. */
+function some(lines: readonly string[]): readonly string[] {
+  const more = lines.length - shownMaxRows;
+  return more > 0 ? [...lines.slice(0, shownMaxRows), `  and ${more} more`] : lines;
 }
 
 function titled(title: string, lines: readonly string[]): readonly string[] {

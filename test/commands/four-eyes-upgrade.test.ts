@@ -1,0 +1,53 @@
+import { beforeAll, expect } from "vitest";
+import { approvalsLayout } from "../../src/journal/postgres/approvals-schema.ts";
+import { groupRoles } from "../../src/journal/postgres/roles-sql.ts";
+import { journalLayout } from "../../src/journal/postgres/schema.ts";
+import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach } from "./batch-service.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+const before = [
+  [journalLayout, 2],
+  [inboxLayout, inboxLayout.migrations.length],
+  [approvalsLayout, 1],
+] as const;
+const roles = groupRoles.map(
+  (name) => `DO $$ BEGIN CREATE ROLE ${name} NOLOGIN; EXCEPTION WHEN duplicate_object THEN END $$;`,
+);
+/** What a database had before decisions kept what was seen. */
+const former = [
+  "CREATE SCHEMA partner; CREATE TABLE partner.layout (part text PRIMARY KEY, version integer NOT NULL);",
+  ...roles,
+  ...before.flatMap(([{ noun, migrations }, version]) => [
+    ...migrations.slice(0, version),
+    `INSERT INTO partner.layout VALUES ('${noun}', ${version});`,
+  ]),
+].join("\n");
+
+withPostgres("four eyes of an earlier version", (server) => {
+  beforeAll(() => hire(server));
+
+  test("are brought along by journal migrate alone, by an owner who is no superuser", async ({ simulator }) => {
+    const office = await openOffice(server, simulator, "", former);
+    await office.root("UPDATE partner.policy SET requires_approval = true");
+    const batch = await office.submit("amina", 2);
+    expect(await office.at("amina")`batch approve ${batch} --yes`).toMatchObject({ exit: 3 });
+    expect(await office.at("baraka")`batch approve ${batch} --yes --expect-total 10`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("that a later version made are called newer, and nothing is done with them", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const batch = await office.submit("amina", 2);
+    await office.root("UPDATE partner.layout SET version = 99 WHERE part = 'approvals'");
+    for (const line of [`batch approve ${batch} --yes`, "batch list", "journal migrate"]) {
+      const { exit, stdout, stderr } = await office.at(line === "journal migrate" ? "owner" : "baraka")`${line}`;
+      expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
+      expect(stderr).toContain("later version of partner");
+    }
+  });
+});
