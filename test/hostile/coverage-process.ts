@@ -14,6 +14,7 @@ const ownBytes: ReadonlySet<string> = new Set([
   "src/app/ledger/sql/question-in.ts",
   "src/app/approvals/looked.ts",
   "src/app/statements/export-memory.ts",
+  "src/commands/journal/show.ts",
   "src/host/process/machine-id.ts",
   "src/host/process/process-mark.ts",
   "src/journal/history.ts",
