@@ -7,6 +7,7 @@ import type { Bench, Figure } from "./bench.ts";
 import { benchBulk } from "./bulk.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchJournal } from "./journal.ts";
+import { benchLedger } from "./ledger.ts";
 import { benchLimits } from "./limits.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { buildRevision } from "./revision.ts";
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<void> | void>> = 
   batch: benchBatch,
   webhooks: benchWebhooks,
   journal: benchJournal,
+  ledger: benchLedger,
   limits: benchLimits,
   "shared-journal": benchSharedJournal,
   growth: benchGrowth,

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { dayInDarEsSalaam } from "../../src/values/time/day.ts";
+import type { Bench, Program } from "./bench.ts";
+import type { Contender } from "./turns.ts";
+import { printTable, ratio, takeTurns } from "./turns.ts";
+
+const sizes = (process.env["BENCH_LEDGER_ROWS"] ?? "100000,1000000").split(",").map(Number);
+const days = 30;
+const wallets = 10;
+const dailyRounds = 5;
+
+/** A first sync against a statement of the same rows, a daily sync of ten wallets with nothing new, a status, and sizes. */
+export async function benchLedger({ folder, programs, figures }: Bench): Promise<void> {
+  const [program] = programs;
+  if (program === undefined) return;
+  const today = dayInDarEsSalaam(Date.now());
+  const start = today.addDays(1 - days).toString();
+  for (const count of sizes) {
+    const own = join(folder, `ledger-${count}`);
+    mkdirSync(own);
+    const file = join(own, "rows.json");
+    const server = await serve([file, String(count), "1", today.toString()]);
+    const contender = contenders(program, own, server.environment);
+    try {
+      const measured = takeTurns(
+        [
+          contender(["wallet", "statement", "9000112200", "--start-date", start, "--output", "csv"]),
+          contender(["ledger", "sync", "--start-date", start]),
+          contender(["ledger", "status"]),
+          contender(["ledger", "sync"]),
+        ],
+        1,
+        { warmUp: false },
+      );
+      const base = measured[0];
+      printTable(`A wallet of ${count} rows`, measured, base?.name);
+      const state = join(own, "state");
+      const stateBytes = readdirSync(state).reduce((sum, name) => sum + statSync(join(state, name)).size, 0);
+      for (const { name, medianMs, peakMb } of measured)
+        figures.push({
+          what: `${name}, ${count} rows`,
+          value: `${(medianMs / 1000).toFixed(1)} s ${peakMb?.toFixed(0) ?? "?"} MB`,
+          ratio: ratio(medianMs, base?.medianMs),
+          against: base?.name ?? "",
+        });
+      const beyond = (stateBytes - statSync(file).size) / count;
+      figures.push({
+        what: `ledger, bytes a row beyond its text, ${count} rows`,
+        value: beyond.toFixed(0),
+        ratio: "",
+        against: "",
+      });
+    } finally {
+      server.stop();
+      rmSync(own, { recursive: true });
+    }
+  }
+  await benchDaily(program, folder, figures);
+}
+
+/** What a night costs on which nothing has happened. */
+async function benchDaily(program: Program, folder: string, figures: Bench["figures"]): Promise<void> {
+  const today = dayInDarEsSalaam(Date.now());
+  const own = join(folder, "ledger-daily");
+  mkdirSync(own);
+  const server = await serve([join(own, "rows.json"), "30000", String(wallets), today.toString()]);
+  const contender = contenders(program, own, server.environment);
+  const from = today.addDays(-3).toString();
+  const all = ["wallet", "statement", "--all", "--start-date", from, "--save", join(own, "w-{account}.csv")];
+  try {
+    takeTurns([contender(["ledger", "sync", "--start-date", today.addDays(1 - days).toString()])], 1, {
+      warmUp: false,
+    });
+    const measured = takeTurns([contender(all), contender(["ledger", "sync"])], dailyRounds);
+    const [reads, sync] = measured;
+    printTable(`${wallets} wallets with nothing new`, measured, reads?.name);
+    if (sync !== undefined)
+      figures.push({
+        what: `${sync.name}, ${wallets} wallets with nothing new`,
+        value: `${sync.medianMs.toFixed(0)} ms`,
+        ratio: ratio(sync.medianMs, reads?.medianMs),
+        against: "wallet statement --all of the same days",
+      });
+  } finally {
+    server.stop();
+  }
+}
+
+function contenders({ name, script }: Program, own: string, environment: Readonly<Record<string, string>>) {
+  return (words: readonly string[]): Contender => ({
+    name: `${name} ${words.slice(0, 2).join(" ")}${words.includes("--start-date") ? " --start-date" : ""}`,
+    command: process.execPath,
+    args: [script, ...words],
+    environment: { ...environment, PARTNER_STATE_DIR: join(own, "state"), PARTNER_CONFIG_DIR: join(own, "config") },
+  });
+}
+
+async function serve(words: readonly string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "serve-ledger.ts"), ...words], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [chunk] = await once(child.stdout, "data");
+  return {
+    environment: {
+      PARTNER_BASE_URL: `http://127.0.0.1:${String(chunk).trim()}`,
+      PARTNER_ENVIRONMENT: "simulator",
+      PARTNER_ACCOUNT_ID: "bench",
+      PARTNER_SECRET_KEY: "bench-secret",
+    },
+    stop: () => child.stdin.end(),
+  };
+}
