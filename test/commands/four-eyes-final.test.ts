@@ -44,9 +44,12 @@ withPostgres("a batch that is over", (server) => {
     const batch = await office.submit("amina", 2);
     expect(await office.at("musa")`batch withdraw ${batch}`).toMatchObject({ exit: 4, stdout: "" });
     expect(await office.at("baraka")`batch withdraw ${batch}`).toMatchObject({ exit: 3, stdout: "" });
+    const waiting = "batch list --state submitted --fail-if-any";
+    expect(await office.at("baraka")`${waiting}`).toMatchObject({ exit: 7, stdout: expect.stringContaining(batch) });
     const withdrawn = await office.at("amina")`batch withdraw ${batch} --json`;
     expect(JSON.parse(withdrawn.stdout)).toMatchObject({ batch, state: "withdrawn" });
     expect(await office.at("amina")`batch withdraw ${batch}`).toMatchObject({ exit: 0 });
+    expect(await office.at("baraka")`${waiting}`).toMatchObject({ exit: 0 });
     expect(await office.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 4, stdout: "" });
     const again = await office.submit("amina", 2);
     await office.at("baraka")`batch approve ${again} --yes`;

@@ -1,8 +1,9 @@
 import { submittedFields, submittedRow } from "../../app/approvals/submitted-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
+import { Failure } from "../../values/failure.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { command } from "../../app/command.ts";
-import { oneOf, option, wholeNumber } from "../../cli/line/input.ts";
+import { oneOf, option, toggle, wholeNumber } from "../../cli/line/input.ts";
 import type { RowsReport } from "../../report/report.ts";
 import { submittedStates } from "../../approvals/submitted-batch.ts";
 
@@ -13,7 +14,7 @@ export default command({
   summary: "List the batches that were submitted, the newest first.",
   description:
     "They are in the shared journal. Makers see their own, everyone else all. It needs no service and no credentials.",
-  examples: ["batch list", "batch list --state submitted", "batch list --limit 1000 --csv"],
+  examples: ["batch list", "batch list --state submitted --fail-if-any", "batch list --limit 1000 --csv"],
   args: {},
   flags: {
     state: option({
@@ -26,21 +27,30 @@ export default command({
       summary: `The newest N of them (default: ${listedDefaultRows}).`,
       read: wholeNumber(1, listedMaxRows),
     }),
+    failIfAny: toggle({ summary: "End with 7 when there is any such batch: for cron." }),
     ...whereFlag,
   },
-  exits: ["setup"],
-  run: ({ flags: { state, limit, where } }, session) =>
+  exits: ["setup", "pending"],
+  run: ({ flags: { state, limit, where, failIfAny } }, session) =>
     withApprovals(session, async (approvals) => {
       const filter = await rowFilter(where, submittedFields);
       const most = limit ?? listedDefaultRows;
       const listed = await approvals.list(state, filter === undefined ? most : listedMaxRows);
       const rows = listed.map((batch) => submittedRow(batch)).filter((row) => filter?.keeps(row) ?? true);
+      const shown = limit === undefined ? rows : rows.slice(0, limit);
       const report: RowsReport = {
         shape: "rows",
         columns: submittedFields,
-        rows: limit === undefined ? rows : rows.slice(0, limit),
+        rows: shown,
+        findings: () => ({ notes: [], carried: failIfAny && shown.length > 0 ? waiting(shown.length) : undefined }),
         whenEmpty: state === undefined ? "No batch was submitted." : `No batch is ${state}.`,
       };
       return filter?.told(report) ?? report;
     }),
 });
+
+function waiting(count: number): Failure {
+  return new Failure("pending", `${count === 1 ? "1 batch is" : `${count} batches are`} listed.`, {
+    hint: "Look at one: partner batch show ID",
+  });
+}
