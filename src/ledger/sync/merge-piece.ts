@@ -1,10 +1,11 @@
+import type { Rows } from "../../contract/endpoint.ts";
 import { oldestFirst } from "../../statements/formats/statement-lines.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import { align, hashOf } from "../merge/alignment.ts";
 import { mergeRows } from "../merge/merge.ts";
 import { identityOf } from "../row-facts.ts";
-import { decodeRow } from "../stored-row.ts";
+import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { Bounds } from "../places.ts";
 import { placesOf } from "../places.ts";
 import type { Appender, Edits, HeldRow } from "../writer.ts";
@@ -20,6 +21,7 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
   const { writer, service, files, seenAt } = context;
   const [startDay, endDay] = [period.startDate.toString(), period.endDate.toString()];
   const rows = await service.read(period);
+  if (await isUnchanged(rows, await writer.held(account, startDay, endDay), account)) return account;
   const order = new RowOrder(account.kind);
   const hashes: number[] = [];
   let [first, last] = [startDay, endDay];
@@ -81,6 +83,18 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
     tail?.drop();
   }
   return ordered;
+}
+
+/** True where every row is as it was, and none is new: on most nights nothing else has to be found out. */
+async function isUnchanged(rows: Rows, held: readonly HeldRow[], account: LedgerAccount): Promise<boolean> {
+  let count = 0;
+  for await (const batch of rows)
+    for (const row of batch) {
+      const same = held[account.isNewestFirst ? held.length - 1 - count : count];
+      if (same?.raw !== encodeRow(row)) return false;
+      count += 1;
+    }
+  return count === held.length;
 }
 
 /** Behind all that was compared. */
