@@ -142,7 +142,9 @@ describe("with DEBUG=* and NODE_DEBUG", () => {
     onTestFinished(() => service.stop());
     const ended = await debugged("wallets list --debug", environmentAt(service.origin), "*");
     expect(ended.exit).toBe(0);
-    expect(ended.stdout.length).toBeGreaterThan(10_000);
+    for (const talker of ["HTTP", "NET", "STREAM", "TIMER"])
+      expect(ended.stdout).toMatch(new RegExp(`^${talker} \\d+: `, "m"));
+    expect(ended.stdout).toContain("x-secret-key: [secret]");
     expect(leaksIn(ended)).toEqual([]);
   });
 
