@@ -49,6 +49,9 @@ ${wallet},0.00,1000.00,0.00,20.00,980.00,TZS,2,proved,
     `statements/${wallet}.csv`,
   ]);
   expect(files["close.html"]).toContain('<p class="verdict">Every proof holds.</p>');
+  // A statement's page names its columns on a phone by their place; those of a close are others.
+  expect(files["close.html"]).toContain(".wide td::before { content: none; }");
+  expect(files["close.html"]).toContain('<div class="wide">\n<table>');
   const statement = await desk.onDay("2026-10-06", `wallet statement ${wallet} --month 2026-09 --csv`);
   expect(files[`statements/${wallet}.csv`]).toBe(statement.stdout);
   const manifest = JSON.parse(files["manifest.json"] ?? "");

@@ -9,14 +9,17 @@ export interface PageTitle {
   /** What kind of page it is, above the heading. */
   readonly kind: string;
   readonly heading: string;
+  /** Style of its own, behind what all pages have. */
+  readonly style?: string | undefined;
 }
 
 /**
  * The beginning of a page that needs nothing from anywhere: its policy forbids every script, picture, font and
  * connection, and allows just the style that stands in it. The header is left open.
  */
-export function pageOpening({ title, kind, heading }: PageTitle): string {
-  const style = createHash("sha256").update(pageStyle).digest("base64");
+export function pageOpening({ title, kind, heading, style: own = "" }: PageTitle): string {
+  const css = pageStyle + own;
+  const style = createHash("sha256").update(css).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -25,7 +28,7 @@ export function pageOpening({ title, kind, heading }: PageTitle): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width">
 <title>${shown(title)}</title>
-<style>${pageStyle}</style>
+<style>${css}</style>
 </head>
 <body>
 <header>
