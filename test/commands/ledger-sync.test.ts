@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
@@ -33,6 +35,18 @@ test("a wallet is synced from the first day of this month, and its status proves
       breaksAt: null,
     },
   ]);
+});
+
+test("a first day in the future is 2, and a break accepted without a ledger is: neither makes one", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: days } });
+  const ahead = await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-06");
+  expect(ahead).toMatchObject({ exit: 2, stdout: "", asked: [] });
+  expect(ahead.stderr).toContain("--start-date 2026-10-06 is in the future.");
+  const accepted = await desk.onDay("2026-10-05", `ledger accept ${wallet} --row A --evidence letter`);
+  expect(accepted).toMatchObject({ exit: 2, stdout: "" });
+  expect(existsSync(join(desk.folder, "state", "ledger.db"))).toBe(false);
+  expect((await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-05")).exit).toBe(0);
 });
 
 test("later syncs go on from the last row less three days, say nothing, and keep what is new", async () => {

@@ -8,7 +8,7 @@ import { Numeral } from "../../values/json.ts";
 import { quote } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import type { Session } from "../session.ts";
-import { withLedgerWriter } from "./open.ts";
+import { withLedger, withLedgerWriter } from "./open.ts";
 
 const fields = [
   { name: "account", kind: "id" },
@@ -33,6 +33,9 @@ export async function acceptBreak(session: Session, asked: AcceptAsked): Promise
   const { accountNo, reference, evidence } = asked;
   const scope = await session.accountScope();
   const by = session.host.machine.userName;
+  // A writer would make a ledger where there is none.
+  const held = await withLedger(session, (ledger) => ledger.accounts(scope));
+  if (!held.some((known) => known.accountNo === accountNo)) throw nothingBreaks(asked, false);
   const gap = await withLedgerWriter(session, async (writer) => {
     const accounts = (await writer.accounts(scope)).filter((known) => known.accountNo === accountNo);
     for (const account of accounts) {

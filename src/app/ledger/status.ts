@@ -166,7 +166,7 @@ function notProved(
 ): Failure {
   if (unproved.length === 0)
     return new Failure("mismatch", reopened.join(" "), {
-      hint: "Close the month again: partner close --month 2026-10",
+      hint: "Close each of them again: partner close --month YYYY-MM",
     });
   const each = unproved.map(({ account, state }) => `${account} is ${state}`);
   const isBroken = unproved.some(({ state }) => state === "broken");

@@ -26,9 +26,10 @@ export interface SyncFlags {
 
 /**
  * Reads what is new of each account. One that fails is named and does not hold up the others.
- * @throws {Failure} unavailable where an account failed, when all were tried | setup | refused | interrupted
+ * @throws {Failure} unavailable where an account failed, when all were tried | setup | refused | interrupted | usage
  */
 export async function syncLedger(session: Session, { named, startDate }: SyncFlags): Promise<void> {
+  refuseToCome(session, startDate);
   const scope = await session.accountScope();
   const failures = await withLedgerWriter(session, async (writer) => {
     const accounts = await accountsOf(session, named, await writer.accounts(scope));
@@ -45,6 +46,15 @@ export async function syncLedger(session: Session, { named, startDate }: SyncFla
   });
   const [first] = failures.failed;
   if (first !== undefined) throw failureOf(failures.failed, first.failure, failures.count);
+}
+
+/** A ledger that begins in the future would claim days that it has not read. */
+function refuseToCome(session: Session, startDate: Day | undefined): void {
+  const today = session.today();
+  if (startDate === undefined || startDate.compare(today) <= 0) return;
+  throw new Failure("usage", `--start-date ${startDate.toString()} is in the future.`, {
+    hint: `Begin with ${today.toString()} or an earlier day.`,
+  });
 }
 
 interface SyncRun {

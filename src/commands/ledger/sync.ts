@@ -8,7 +8,7 @@ import { parseDay } from "../../values/time/day.ts";
 export default command({
   summary: "Read what is new of every account into the ledger.",
   description:
-    "Every wallet, and every merchant account that the ledger holds or that has a nickname. It goes on from the last row less three days. Where balances do not follow from each other it reads further back. The first time it begins on the first day of this month.",
+    "Every wallet, and every merchant account that the ledger holds or that has a nickname. It goes on from the last row less three days. Where balances do not follow from each other it reads further back. The first time it begins on the first day of this month. The ledger is kept in ledger.db on this machine, also where the journal is shared.",
   examples: ["ledger sync", "ledger sync --start-date 2026-01-01", "ledger sync 9000112233 0150387654321"],
   args: {
     account: optionalPositional({
