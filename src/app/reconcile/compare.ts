@@ -68,7 +68,7 @@ export async function reconcileAccount(
     parts: new Parts(),
     areOrders: file === undefined,
   };
-  if (file !== undefined && fitsOtherWayRound(intake.side, book.side, codes)) await session.note(otherWay(flags));
+  if (file !== undefined && fitsOtherWayRound(intake.side, book, codes)) await session.note(otherWay(flags));
   const bookBalance = { opening: flags.bookOpening, closing: flags.bookClosing };
   const sources = [stated, booked];
   const all = { sides, book, sums: intake.sums(), sources, bookBalance, remarks, ruling, decisions };

@@ -87,8 +87,7 @@ async function* rowsOf(
       : [flags.account];
   for (const account of accounts) {
     const rows = await statementsOf(source, session, account).read(check.period);
-    for await (const batch of rows)
-      yield batch.map((row) => ruledRow(statementRow(row, account, source), dayIn(row, source), undefined, check));
+    for await (const batch of rows) yield batch.map((row) => statementRow(row, account, source, check));
   }
   yield booked;
 }
@@ -109,14 +108,12 @@ async function bookedRows(session: Session, flags: RulesCheckFlags, check: Check
   return rows;
 }
 
-function statementRow(row: JsonObject, account: string, { shape }: StatementSource): RuledRow {
-  const { reference, credit, debit } = entryOf(row, shape);
+function statementRow(row: JsonObject, account: string, { shape }: StatementSource, check: Check): Row {
+  const { reference, credit, debit, valueDate } = entryOf(row, shape);
   const [narration, counterparty] = [textIn(row, "narration"), textIn(row, "senderAccountName")];
-  return { in: "statement", account, amount: changeOf(credit, debit), narration, reference, counterparty };
-}
-
-function dayIn(row: JsonObject, { shape }: StatementSource): string {
-  return entryOf(row, shape).valueDate.slice(0, "2026-10-01".length);
+  const amount = changeOf(credit, debit);
+  const ruled = { in: "statement", account, amount, narration, reference, counterparty } as const;
+  return ruledRow(ruled, valueDate.slice(0, "2026-10-01".length), undefined, check);
 }
 
 function ruledRow(row: RuledRow, date: string, line: number | undefined, { rules, counts }: Check): Row {

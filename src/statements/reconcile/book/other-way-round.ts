@@ -1,3 +1,4 @@
+import type { Book } from "./book.ts";
 import type { AmountCodes } from "../rows/amount-codes.ts";
 import type { RowStore } from "../rows/row-store.ts";
 
@@ -5,20 +6,18 @@ import type { RowStore } from "../rows/row-store.ts";
 const enoughAmounts = 2;
 
 /** True where all that both sides have in common fits only with the other sign: by reference, else by amount. */
-export function fitsOtherWayRound(statement: RowStore, book: RowStore, codes: AmountCodes): boolean {
-  return fitsByReference(statement, book, codes) ?? fitsByAmount(statement, book, codes);
+export function fitsOtherWayRound(statement: RowStore, book: Book, codes: AmountCodes): boolean {
+  return fitsByReference(statement, book, codes) ?? fitsByAmount(statement, book.side, codes);
 }
 
 /** Undefined where the sides have no reference in common. */
-function fitsByReference(statement: RowStore, book: RowStore, codes: AmountCodes): boolean | undefined {
-  const amounts = new Map<number, number>();
-  for (let row = 0; row < book.count; row += 1)
-    if (book.keyOf(row) !== 0) amounts.set(book.keyOf(row), book.amountOf(row));
+function fitsByReference(statement: RowStore, { side, chains }: Book, codes: AmountCodes): boolean | undefined {
   let count = 0;
   for (let row = 0; row < statement.count; row += 1) {
-    const booked = statement.isFee(row) ? undefined : amounts.get(statement.keyOf(row));
-    if (booked === undefined || !statement.hasAmount(row)) continue;
-    if (booked !== codes.negative(statement.amountOf(row))) return false;
+    const key = statement.keyOf(row);
+    const entry = key === 0 || statement.isFee(row) ? undefined : chains.firstOf(key);
+    if (entry === undefined || !statement.hasAmount(row)) continue;
+    if (side.amountOf(entry) !== codes.negative(statement.amountOf(row))) return false;
     count += 1;
   }
   return count > 0 ? true : undefined;
