@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { dayInDarEsSalaam } from "../../src/values/time/day.ts";
 import type { Bench, Program } from "./bench.ts";
+import { serveWith } from "./server.ts";
 import type { Contender } from "./turns.ts";
 import { printTable, ratio, takeTurns } from "./turns.ts";
 
@@ -22,7 +21,7 @@ export async function benchLedger({ folder, programs, figures }: Bench): Promise
     const own = join(folder, `ledger-${count}`);
     mkdirSync(own);
     const file = join(own, "rows.json");
-    const server = await serve([file, String(count), "1", today.toString()]);
+    const server = await serveWith("serve-ledger.ts", [file, String(count), "1", today.toString()]);
     const contender = contenders(program, own, server.environment);
     try {
       const measured = takeTurns(
@@ -66,7 +65,12 @@ async function benchDaily(program: Program, folder: string, figures: Bench["figu
   const today = dayInDarEsSalaam(Date.now());
   const own = join(folder, "ledger-daily");
   mkdirSync(own);
-  const server = await serve([join(own, "rows.json"), "30000", String(wallets), today.toString()]);
+  const server = await serveWith("serve-ledger.ts", [
+    join(own, "rows.json"),
+    "30000",
+    String(wallets),
+    today.toString(),
+  ]);
   const contender = contenders(program, own, server.environment);
   const from = today.addDays(-3).toString();
   const all = ["wallet", "statement", "--all", "--start-date", from, "--save", join(own, "w-{account}.csv")];
@@ -96,20 +100,4 @@ function contenders({ name, script }: Program, own: string, environment: Readonl
     args: [script, ...words],
     environment: { ...environment, PARTNER_STATE_DIR: join(own, "state"), PARTNER_CONFIG_DIR: join(own, "config") },
   });
-}
-
-async function serve(words: readonly string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "serve-ledger.ts"), ...words], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const [chunk] = await once(child.stdout, "data");
-  return {
-    environment: {
-      PARTNER_BASE_URL: `http://127.0.0.1:${String(chunk).trim()}`,
-      PARTNER_ENVIRONMENT: "simulator",
-      PARTNER_ACCOUNT_ID: "bench",
-      PARTNER_SECRET_KEY: "bench-secret",
-    },
-    stop: () => child.stdin.end(),
-  };
 }

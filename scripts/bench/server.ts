@@ -7,9 +7,17 @@ export interface ServedFile {
   stop(): void;
 }
 
-/** Serves a file from a process of its own, and names it and made-up credentials in the environment of `partner`. */
-export async function serveFile(file: string): Promise<ServedFile> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "serve.ts"), file], {
+/** Serves a file as the answer to every request. */
+export function serveFile(file: string): Promise<ServedFile> {
+  return serveWith("serve.ts", [file]);
+}
+
+/**
+ * Runs a server of this folder in its own process; the environment names it and made-up credentials to `partner`.
+ * @param script it prints its port
+ */
+export async function serveWith(script: string, words: readonly string[]): Promise<ServedFile> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...words], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const [chunk] = await once(child.stdout, "data");
