@@ -85,6 +85,15 @@ test("what is new is read first, unless offline; where that fails, what is kept 
   expect(down.stdout).toContain("reference NEW-1");
 });
 
+test("a search that begins the ledger says nothing but what it found", async () => {
+  const desk = await ledgerDesk();
+  desk.write({ [wallet]: { lines: [{ ref: "INV-7", day: "2026-10-01" }] } });
+  const { exit, stderr } = await desk.onDay(day, "find INV-7 --json");
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  const before = await desk.onDay(day, "ledger status --as-of 2026-10-01T08:00:00+03:00");
+  expect(before.stdout + before.stderr).toContain("The ledger held no account then.");
+});
+
 test("a row of another reference that only begins alike is never joined", async () => {
   const { find } = await deskWith([
     { ref: "SAL-4", day: "2026-10-01" },

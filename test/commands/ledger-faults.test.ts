@@ -96,7 +96,7 @@ test("an account that the service no longer has keeps its rows, and is not prove
   desk.write({ "1": { lines: [] } });
   const synced = await desk.onDay("2026-10-21", "ledger sync --quiet");
   expect(synced.exit).toBe(5);
-  expect(synced.stderr).toContain(`1 of 2 accounts were not synced (${wallet})`);
+  expect(synced.stderr).toContain(`Not synced: 1 of 2 accounts (${wallet})`);
   const status = await desk.onDay("2026-10-21", "ledger status --json");
   expect(status.exit).toBe(9);
   expect(JSON.parse(status.stdout)).toMatchObject([

@@ -128,7 +128,7 @@ test("an account that fails is named, and the others are kept", async () => {
   desk.write({ "1": { lines: days, isDown: true }, "2": { lines: days } });
   const synced = await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
   expect(synced.exit).toBe(5);
-  expect(synced.stderr).toContain("1 of 2 accounts were not synced (1)");
+  expect(synced.stderr).toContain("Not synced: 1 of 2 accounts (1)");
   const status = await desk.onDay("2026-10-05", "ledger status --json");
   expect(JSON.parse(status.stdout)).toMatchObject([{ state: "unsynced" }, { state: "proved" }]);
 });

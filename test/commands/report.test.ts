@@ -141,6 +141,14 @@ test("open shows money that left without an order, the oldest first", async () =
   expect(await report("open --date 2026-10-01")).toMatchObject({ exit: 0, stdout: "" });
 });
 
+test("open and compare say which days they are about, and which of them are still to come", async () => {
+  const { report } = await desk();
+  expect((await report("open --csv")).stderr).toContain("Period: 2026-10-04 to 2026-11-03\n");
+  const { stderr } = await report("compare 2026-10 2026-12 --csv");
+  expect(stderr).toContain("Periods: 2026-10-01 to 2026-10-31, and 2026-12-01 to 2026-12-31\n");
+  expect(stderr).toMatch(/2026-12-01.*future/);
+});
+
 test("--rows shows the rows behind each figure, which add up to it", async () => {
   const { report } = await desk();
   expect((await report("fees --month 2026-10 --rows --csv --columns reference,kind,amount,balance")).stdout)

@@ -19,7 +19,7 @@ const measures: Readonly<Record<ReportName, { readonly value: string; readonly l
   compare: { value: "difference", labels: ["account", "figure"] },
 };
 
-/** A bar for each row. A bar shows how large a figure is, not its last digit: that stands in the table. */
+/** A bar for each row, to compare sizes; the table has the exact figures. */
 export function bars(name: ReportName, rows: readonly Row[]): readonly string[] {
   const { value, labels } = measures[name];
   const shown = rows.slice(0, barsMaxCount).map((row) => ({

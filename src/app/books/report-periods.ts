@@ -1,6 +1,6 @@
 import { Failure } from "../../values/failure.ts";
 import type { Period, PeriodFlags } from "../../values/time/period.ts";
-import { describePeriod, resolvePeriod, shortWaysGiven } from "../../values/time/period.ts";
+import { describeFuture, describePeriod, resolvePeriod, shortWaysGiven } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 
@@ -21,10 +21,14 @@ export async function periodsOf(
 ): Promise<readonly Period[]> {
   if (name !== "compare") {
     const isOpen = name === "open" && !saysPeriod(flags);
-    return [isOpen ? resolvePeriod({ last: openDays }, session.today()) : await session.period(flags)];
+    return [await session.period(isOpen ? { last: openDays } : flags)];
   }
   const periods = months.map((month) => resolvePeriod({ month }, session.today()));
   await session.note(`Periods: ${periods.map((period) => describePeriod(period)).join(", and ")}`);
+  for (const period of periods) {
+    const future = describeFuture(period, session.today());
+    if (future !== undefined) await session.note(`${describePeriod(period)}: ${future}`);
+  }
   return periods;
 }
 

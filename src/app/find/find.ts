@@ -54,7 +54,7 @@ export async function findPayments(session: Session, what: string, offline: bool
 /** Reads what is new. What is kept is looked through all the same where that fails. */
 async function syncFailure(session: Session): Promise<Failure | undefined> {
   try {
-    await syncLedger(session, { named: [], startDate: undefined });
+    await syncLedger(session, { named: [], startDate: undefined, isQuiet: true });
     return undefined;
   } catch (error) {
     if (error instanceof Failure && error.ending !== "interrupted") return error;

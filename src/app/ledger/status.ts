@@ -56,7 +56,10 @@ export async function ledgerStatus(session: Session, asOf: number | undefined): 
     shape: "rows",
     columns: statusFields,
     rows,
-    whenEmpty: "The account has no wallets, and the ledger holds no account.",
+    whenEmpty:
+      asOf === undefined
+        ? "The account has no wallets, and the ledger holds no account."
+        : "The ledger held no account then.",
     findings: () => ({
       notes: [],
       carried: unproved.length + reopened.length === 0 ? undefined : notProved(unproved, reopened),

@@ -5,6 +5,7 @@ import type { AccountService } from "../../ledger/sync/service.ts";
 import type { LedgerWriter } from "../../ledger/writer.ts";
 import { amountOf } from "../../values/money/amount.ts";
 import type { Day } from "../../values/time/day.ts";
+import { counted } from "../../values/text/counted.ts";
 import { Failure } from "../../values/failure.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { Session } from "../session.ts";
@@ -22,19 +23,21 @@ export interface SyncFlags {
   /** The accounts that were named; all where none is. */
   readonly named: readonly string[];
   readonly startDate: Day | undefined;
+  /** True where it is done on the way to something else: each account's own notes are left out. */
+  readonly isQuiet?: boolean | undefined;
 }
 
 /**
  * Reads what is new of each account. One that fails is named and does not hold up the others.
  * @throws {Failure} unavailable where an account failed, when all were tried | setup | refused | interrupted | usage
  */
-export async function syncLedger(session: Session, { named, startDate }: SyncFlags): Promise<void> {
+export async function syncLedger(session: Session, { named, startDate, isQuiet = false }: SyncFlags): Promise<void> {
   refuseToCome(session, startDate);
   const scope = await session.accountScope();
   const failures = await withLedgerWriter(session, async (writer) => {
     const accounts = await accountsOf(session, named, await writer.accounts(scope));
     const failed: { accountNo: string; failure: Failure }[] = [];
-    const run = { session, writer, scope, startDate, seenAt: session.host.clock.now() };
+    const run = { session, writer, scope, startDate, isQuiet, seenAt: session.host.clock.now() };
     for (const account of accounts)
       try {
         await syncOne(run, account);
@@ -62,18 +65,20 @@ interface SyncRun {
   readonly writer: LedgerWriter;
   readonly scope: string;
   readonly startDate: Day | undefined;
+  readonly isQuiet: boolean;
   /** Milliseconds since 1970 UTC. */
   readonly seenAt: number;
 }
 
-async function syncOne({ session, writer, scope, startDate, seenAt }: SyncRun, wanted: ServiceAccount): Promise<void> {
+async function syncOne(run: SyncRun, wanted: ServiceAccount): Promise<void> {
+  const { session, writer, scope, startDate, isQuiet, seenAt } = run;
   const { accountNo, source, listed } = wanted;
   const said = await knownOf(session, wanted);
   const profile = (await session.account()).name ?? null;
   const account = await writer.enroll({ scope, kind: source.accountKind, accountNo }, { profile, ...said });
-  if (account.firstDay === null && startDate === undefined) await sayFirst(session, account);
+  if (account.firstDay === null && startDate === undefined && !isQuiet) await sayFirst(session, account);
   const progress = async (line: string) => {
-    if (session.host.stderr.isTerminal) await session.note(line);
+    if (session.host.stderr.isTerminal && !isQuiet) await session.note(line);
   };
   const { files } = session.host;
   const context = { writer, service: serviceOf(session, wanted), listed, files, seenAt, progress };
@@ -113,9 +118,13 @@ function failureOf(
   const names = failed.map(({ accountNo }) => accountNo).join(", ");
   const each = failed.map(({ accountNo, failure }) => [accountNo, failure.message]);
   const ending = failed.every(({ failure }) => failure.ending === "setup") ? "setup" : "unavailable";
-  return new Failure(ending, `${failed.length} of ${count} accounts were not synced (${names}): ${first.message}`, {
-    hint: first.hint ?? "The others are kept. Run it again later.",
-    requestId: first.requestId,
-    details: failed.length === 1 ? undefined : Object.fromEntries(each),
-  });
+  return new Failure(
+    ending,
+    `Not synced: ${failed.length} of ${counted(count, "account")} (${names}): ${first.message}`,
+    {
+      hint: first.hint ?? "The others are kept. Run it again later.",
+      requestId: first.requestId,
+      details: failed.length === 1 ? undefined : Object.fromEntries(each),
+    },
+  );
 }
