@@ -7,7 +7,7 @@ export class ClockWatch {
   readonly clock = new ServiceClock(() => this.#say());
   readonly #note: (line: string) => Promise<void>;
   #isWatched = false;
-  /** A simulator's clock is what somebody set it to: that it differs is no news. */
+  /** The simulator's clock can be set, so a difference means nothing. */
   #isSimulated = false;
 
   constructor(note: (line: string) => Promise<void>) {

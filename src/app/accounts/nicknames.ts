@@ -19,7 +19,7 @@ interface Asking {
   account(): Promise<Account>;
 }
 
-/** What stands in a usage for further accounts. */
+/** The placeholder for further accounts in a usage line. */
 const furtherAccounts = "ACCOUNT...";
 
 /** What a command takes. */

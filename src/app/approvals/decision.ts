@@ -18,7 +18,7 @@ export function checkExpectation(expectation: Expectation, { look, submitted }: 
   });
 }
 
-/** How somebody came to a decision. */
+/** What the approver had before a decision. */
 export interface Grounds {
   readonly expectation: Expectation;
   /** The digest of the own copy that it was compared with. */
@@ -26,7 +26,7 @@ export interface Grounds {
   readonly answer: "yes" | "--yes";
 }
 
-/** What somebody saw who decided, as JSON text: it is kept with the decision, and the runner holds the wallets to it. */
+/** What the approver saw, as JSON text. It is kept with the decision, and the runner compares the wallets with it. */
 export function lookedText(
   { submitted, look, wallets, fresh, moved, repeats }: SubmittedReview,
   grounds: Grounds,

@@ -6,7 +6,7 @@ import { quote } from "../../values/text/text.ts";
 
 /**
  * Makes sure that the wallets which pay are what was shown to whoever approved the batch.
- * @throws {Failure} usage where one is another now | unavailable where nobody can say
+ * @throws {Failure} usage if a wallet has changed | unavailable if it cannot be read
  */
 export function refuseOtherWallets({ id, verdict }: SubmittedBatch, wallets: WalletIndex): void {
   for (const [account, seen] of walletsSeenIn(verdict?.looked ?? null)) {
@@ -30,7 +30,7 @@ interface Seen {
   readonly currency: string;
 }
 
-/** What stands in a decision; nothing where it was decided before that was kept. */
+/** What the decision recorded; nothing if it is older than the record. */
 function walletsSeenIn(looked: string | null): readonly (readonly [string, Seen])[] {
   const value: unknown = looked === null ? {} : JSON.parse(looked);
   const wallets: unknown = typeof value === "object" && value !== null && "wallets" in value ? value.wallets : {};

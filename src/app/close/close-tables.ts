@@ -7,7 +7,7 @@ export interface Section {
   readonly name: string;
   readonly columns: readonly Field[];
   readonly rows: readonly Row[];
-  /** Where there is no row. */
+  /** Shown in place of the table if it has no rows. */
   readonly whenEmpty: string;
 }
 

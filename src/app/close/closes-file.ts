@@ -6,7 +6,7 @@ import { makeFolder, stateFolder } from "../../profiles/folders.ts";
 import { readJsonFile } from "../../profiles/settings/json-file.ts";
 import { fileFailure } from "../../profiles/settings/file-failures.ts";
 
-/** What accounts hold is for nobody else. */
+/** Balances are private: only this user may read the file. */
 const fileMode = 0o600;
 
 /**

@@ -20,7 +20,7 @@ export function sectionsOf(
   reconciled: readonly ReconciledFile[],
 ): readonly Section[] {
   return [
-    { name: "Cash", columns: cashColumns, rows: cash.map(cashRow), whenEmpty: "There is no account." },
+    { name: "Cash", columns: cashColumns, rows: cash.map(cashRow), whenEmpty: "No account." },
     { name: "Movements", columns: flowColumns, rows: flow.map(flowRow), whenEmpty: "Nothing moved." },
     { name: "Fees", columns: feesColumns, rows: fees.map(feeRow), whenEmpty: "There were no fees." },
     {
@@ -56,7 +56,7 @@ export function sectionsOf(
         bytes: Numeral.of(bytes),
         sha256,
       })),
-      whenEmpty: "There is no account.",
+      whenEmpty: "No account.",
     },
   ];
 }

@@ -57,7 +57,7 @@ export async function acceptBreak(session: Session, asked: AcceptAsked): Promise
   return { shape: "record", columns: fields, record };
 }
 
-/** The first break at a row of that reference that nobody has accepted. */
+/** The first break at a row of that reference that is not accepted yet. */
 function acceptable(
   account: LedgerAccount,
   { breaks, last, closing }: Chain,
