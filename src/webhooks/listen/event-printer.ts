@@ -69,6 +69,11 @@ export class EventPrinter {
     this.wake();
   }
 
+  /** The same now and then, while nothing is printed: an event may have been released. A busy printer is not slowed down. */
+  lookWhenIdle(): void {
+    if (this.#running === undefined) this.lookAgain();
+  }
+
   wake(): void {
     this.#running ??= this.#print();
   }

@@ -118,8 +118,7 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
         const line = await pruneHint(inbox, clock.now()).catch(() => undefined);
         if (line !== undefined) say(line);
       }
-      // Somebody may have released what was quarantined.
-      printer.lookAgain();
+      printer.lookWhenIdle();
       await watch.flush().catch(() => undefined);
       await clock.sleep(restMs, over.signal).catch(() => undefined);
     }
