@@ -83,7 +83,7 @@ async function ourReceiver({ script }: Program, folder: string): Promise<Receive
   const [ready] = await once(child.stderr, "data");
   child.stderr.resume();
   return {
-    url: String(ready).trim().replace("ready ", ""),
+    url: /ready (\S+)/.exec(String(ready))?.[1] ?? "",
     async stop() {
       child.kill("SIGTERM");
       await once(child, "exit");

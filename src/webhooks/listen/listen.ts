@@ -95,12 +95,12 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
   const { address, tls } = plan;
   const listening = await receive(host, { address, tls, bodiesMaxBytes, hint, money: "none" }, answer);
   const over = new AbortController();
+  let isNewSaid = !watch.isFirst;
   const chores = doChores();
   try {
     printer.wake();
     forwarder?.start();
     await plan.onReady(`${listening.origin}${plan.path}`);
-    if (watch.isFirst) say(firstNote(plan.maxAgeMs));
     await untilEnd(host, plan, enough.signal);
   } finally {
     isStopping = true;
@@ -121,6 +121,9 @@ export async function listenForWebhooks(host: World, inbox: Inbox, plan: ListenP
       printer.lookWhenIdle();
       await watch.flush().catch(() => undefined);
       await clock.sleep(restMs, over.signal).catch(() => undefined);
+      // Apart from the ready line, which scripts wait for.
+      if (!isNewSaid) say(firstNote(plan.maxAgeMs));
+      isNewSaid = true;
     }
   }
 
