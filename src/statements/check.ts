@@ -70,11 +70,8 @@ export class StatementCheck {
     const discrepancy = this.#firstDiscrepancy(areBreaksKnown);
     const rows = counted(this.#rows, "row");
     const closing = this.#closing();
-    const parts = [
-      rows,
-      ...this.#sums(),
-      ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`]),
-    ];
+    const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
+    const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
     const verdict = this.#firstDiscrepancy() === undefined ? "adds up" : "adds up but for breaks that are known";
     return `${parts.join(", ")}, ${discrepancy === undefined ? verdict : `does not add up: ${describeDiscrepancy(discrepancy)}`}`;
   }
@@ -144,12 +141,6 @@ export class StatementCheck {
   }
 
   /** Nothing went out that is 0.00, and nothing at all is said of what did not move. */
-  #sums(): readonly string[] {
-    const credits = `+${this.#credits.grouped(summaryScale)}`;
-    if (!this.#debits.isZero) return [`${credits} −${this.#debits.grouped(summaryScale)}`];
-    return this.#credits.isZero ? [] : [credits];
-  }
-
   #closing(): Decimal | undefined {
     return (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }

@@ -57,7 +57,7 @@ test("a statement whose balances fit neither way is read in the order of its dat
     { ref: "A", at: "2026-02-10 08:00:00", credit: "1", balance: "10.00" },
   ]);
   const flaw = 'row 3 ("A"): balance 10.00, expected 11.00';
-  expect(summary).toBe(`3 rows, +3.00, closing 13.00, does not add up: ${flaw}`);
+  expect(summary).toBe(`3 rows, +3.00 −0.00, closing 13.00, does not add up: ${flaw}`);
 });
 
 test("amounts that a double would round are summed exactly", async () => {
@@ -65,7 +65,7 @@ test("amounts that a double would round are summed exactly", async () => {
     { ref: "A", credit: "9007199254740993.01", balance: "9007199254740993.01" },
     { ref: "B", credit: "0.02", balance: "9007199254740993.03" },
   ]);
-  expect(summary).toBe("2 rows, +9,007,199,254,740,993.03, closing 9,007,199,254,740,993.03, adds up");
+  expect(summary).toBe("2 rows, +9,007,199,254,740,993.03 −0.00, closing 9,007,199,254,740,993.03, adds up");
 });
 
 const flaws: readonly [string, readonly Line[], string][] = [
@@ -127,5 +127,5 @@ test("an empty statement adds up and is a bare header", async () => {
     exit: 0,
     stdout: "tranRefNo,valueDate,txnDate,narration,debitOrCredit,amountCredited,amountDebited,balance\n",
   });
-  expect(summary).toBe("0 rows, adds up");
+  expect(summary).toBe("0 rows, +0.00 −0.00, adds up");
 });

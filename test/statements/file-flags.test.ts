@@ -41,7 +41,7 @@ test.each(fileFormats)("%s: an empty period is a file without rows, for both kin
   for (const kind of bothKinds) {
     const { stdout, summary, exit } = await exported(format, kind, statementBody(kind, []));
     expect(stdout).not.toBe("");
-    expect(summary).toBe("0 rows, adds up");
+    expect(summary).toBe("0 rows, +0.00 −0.00, adds up");
     expect(exit).toBe(0);
   }
 });
