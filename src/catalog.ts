@@ -4,6 +4,7 @@ import type { Catalog } from "./cli/application.ts";
 export const catalog: Catalog = {
   "account:balance": () => import("./commands/account/balance.ts"),
   "account:statement": () => import("./commands/account/statement.ts"),
+  api: () => import("./commands/api.ts"),
   "batch:approve": () => import("./commands/batch/approve.ts"),
   "batch:check": () => import("./commands/batch/check.ts"),
   "batch:list": () => import("./commands/batch/list.ts"),

@@ -3,6 +3,8 @@ import { requestHeaders } from "../contract/authentication.ts";
 import type { Endpoint, Rows, RowsEndpoint } from "../contract/endpoint.ts";
 import { isRead } from "../contract/endpoint.ts";
 import { readProblem } from "../contract/problem.ts";
+import type { RawParts } from "../contract/raw-read.ts";
+import { RawRead } from "../contract/raw-read.ts";
 import type { EncodedRequest } from "../contract/request.ts";
 import { encodeRequest } from "../contract/request.ts";
 import { JsonError } from "../json/json-error.ts";
@@ -13,7 +15,8 @@ import type { WireLimits, WireResponse } from "../host/http/transport.ts";
 import { WireError } from "../host/http/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
 import type { ServiceClock } from "../values/time/service-clock.ts";
-import { checkForm } from "./form-check.ts";
+import { checkRawAnswer } from "./raw-answer.ts";
+import { checkForm, checkPlace } from "./form-check.ts";
 import { arrivingRows, decodeAnswer, decodeRows, receive, unreadable, Unkept } from "./answer.ts";
 import { Connection } from "./connection.ts";
 import * as limits from "./limits.ts";
@@ -118,6 +121,26 @@ export class Reader {
     return this.#ask(endpoint, input, { retries: this.#settings.retries }, take);
   }
 
+  /**
+   * A request as it was typed, and the bytes of its answer as they came. The answer counts as for every other read: it
+   * is whole, JSON and no refusal.
+   * @throws {Failure} as `read`
+   */
+  async raw(request: RawRead): Promise<AsyncIterable<Uint8Array>> {
+    const attempted = RawRead.partsOf(request);
+    const { endpoint } = attempted;
+    checkPlace(endpoint, this.#settings.connection.service);
+    return this.#attempts(attempted, { retries: this.#settings.retries }, async (response, asked) => {
+      try {
+        const answer = await this.#whole(response);
+        await checkRawAnswer(answer, endpoint, asked, this.#host.signal);
+        return answer.chunks();
+      } catch (error) {
+        throw this.#inWords(error, asked.requestId, endpoint.response.kind);
+      }
+    });
+  }
+
   #read<Input extends object, Output>(
     endpoint: Endpoint<"reads", Input, Output>,
     input: Input,
@@ -135,23 +158,28 @@ export class Reader {
   async #ask<Input extends object, Result>(
     endpoint: Endpoint<"reads", Input>,
     input: Input,
-    { retries, leftMs }: Patience,
+    patience: Patience,
     take: Take<Result>,
   ): Promise<Result> {
     if (!isRead(endpoint)) throw new Error(`${endpoint.name} is not a read of the specification`);
+    checkForm(endpoint, input, this.#settings.connection.service);
+    return this.#attempts(
+      { endpoint, encoded: encodeRequest(endpoint, input), accountNo: accountIn(input) },
+      patience,
+      take,
+    );
+  }
+
+  async #attempts<Result>(
+    { endpoint, encoded, accountNo }: RawParts,
+    { retries, leftMs }: Patience,
+    take: Take<Result>,
+  ): Promise<Result> {
     const { onWait, connection } = this.#settings;
-    const { service } = connection;
-    checkForm(endpoint, input, service);
-    const credentials = await service.credentials(endpoint.auth);
-    const encoded = encodeRequest(endpoint, input);
+    const credentials = await connection.service.credentials(endpoint.auth);
     const { clock, ids, signal } = this.#host;
     const attempt = async () => {
-      const asked = {
-        what: endpoint.name,
-        accountNo: accountIn(input),
-        requestId: ids.uuid(),
-        group: endpoint.auth,
-      };
+      const asked = { what: endpoint.name, accountNo, requestId: ids.uuid(), group: endpoint.auth };
       try {
         return await take(await this.#send(endpoint, encoded, credentials, asked, leftMs?.()), asked);
       } catch (error) {

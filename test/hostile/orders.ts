@@ -34,6 +34,23 @@ export const orderReaders: readonly Reader[] = [
     read: (hostile) => ordered(lines["transfer"] ?? "", "{}", `${hostile} [R-1]`),
   },
   {
+    name: "an answer that api shows on a terminal",
+    takes: "files",
+    read: (hostile) =>
+      run(words("api GET /wallet"), { ...unplugged({ status: 200, body: hostile }), terminal: { stdout: true } }),
+  },
+  {
+    name: "the body that api sends",
+    takes: "files",
+    read: (hostile) =>
+      run(words("api POST /wallet/balance --body @-"), { ...unplugged({ status: 200, body: "{}" }), stdin: hostile }),
+  },
+  {
+    name: "the path that api is given",
+    takes: "words",
+    read: (hostile) => run(["api", "GET", hostile], unplugged({ status: 200, body: "{}" })),
+  },
+  {
     name: "a transcript",
     takes: "files",
     read: (hostile) => run(words("wallets list --debug"), unplugged({ status: 200, body: hostile })),

@@ -5,7 +5,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "Look",
     common: ["wallets:list", "wallet:balance", "wallet:statement", "find", "journal:list", "journal:show"],
-    more: ["account:balance", "account:statement", "institutions"],
+    more: ["account:balance", "account:statement", "institutions", "api"],
   },
   {
     heading: "Move money",
