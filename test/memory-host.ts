@@ -20,6 +20,8 @@ export interface World {
   readonly stdin?: string | Uint8Array;
   readonly terminal?: { readonly stdin?: boolean; readonly stdout?: boolean; readonly stderr?: boolean };
   readonly columns?: number;
+  /** A stderr that the test reads while the program runs. */
+  readonly stderr?: MemoryOutput;
   /** Where the clock starts, milliseconds since 1970 UTC. */
   readonly now?: number;
   /** A clock of the test's own, in place of all that. */
@@ -73,7 +75,7 @@ export function memoryHost(world: World = {}): MemoryHost {
   };
   const transport = world.host?.transport ?? realTransport;
   const stdout = memoryOutput(world.terminal?.stdout ?? false, world.columns);
-  const stderr = memoryOutput(world.terminal?.stderr ?? false, world.columns ?? 0);
+  const stderr = world.stderr ?? memoryOutput(world.terminal?.stderr ?? false, world.columns ?? 0);
   return {
     stdin: memoryInput(world.stdin ?? "", world.terminal?.stdin ?? false),
     environment,

@@ -244,8 +244,13 @@ export class Session {
     return openPost(this.#world, this.#lineFlags);
   }
 
+  /** The file of `--ca-cert`. */
+  get certificates(): string | undefined {
+    return this.#flags.caCert;
+  }
+
   get #lineFlags(): LineFlags {
-    return { certificates: this.#flags.caCert, debug: this.#flags.debug };
+    return { certificates: this.certificates, debug: this.#flags.debug };
   }
 
   /** What says where the journal and the inbox are. */
@@ -255,7 +260,7 @@ export class Session {
       host,
       version: program.version,
       profile: this.#profile,
-      certificates: this.#flags.caCert,
+      certificates: this.certificates,
       hide: (secret) => this.hide(secret),
     };
   }

@@ -9,7 +9,7 @@ import { isJsonObject } from "../values/json.ts";
 import { isAuthorized } from "./credentials.ts";
 import type { Persistence } from "./scheduling/persistence.ts";
 import { bodyTooLarge, serverError, unauthorized, unknownRoute, validationError } from "./refusal.ts";
-import type { Environment, RoutedRequest } from "./routes.ts";
+import type { RoutedRequest, ServedPlace } from "./routes.ts";
 import { findRoute } from "./routes.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { rules } from "./rules/rules.ts";
@@ -18,7 +18,7 @@ const requestMaxBytes = 1024 * 1024;
 
 /** What requests are answered with. */
 export interface SimulatedService {
-  readonly environment: Environment;
+  readonly place: ServedPlace;
   readonly persistence: Persistence;
   /** The scene of this moment. */
   context(): RuleContext;
@@ -27,7 +27,7 @@ export interface SimulatedService {
 /** Answers every request as the specification says; what goes wrong in here is the service's `500`. */
 export function answering(service: SimulatedService): Answer {
   return async (request) => {
-    const routed = findRoute(request.method, request.target, service.environment);
+    const routed = findRoute(request.method, request.target, service.place);
     if (routed === undefined) return unknownRoute(request.method, request.target.replace(/\?.*/s, ""));
     try {
       return dated(await answerRouted(routed, request, service), service.context().nowMs);
@@ -57,7 +57,7 @@ async function answerRouted(
   if (faults !== undefined) return validationError(endpoint.auth, faults);
   const body = readBody(bytes);
   if (body === undefined) return validationError(endpoint.auth, { body: "is not valid JSON" });
-  if (!isJsonObject(body)) return validationError(endpoint.auth, { body: "must be an object" });
+  if (!isJsonObject(body)) return validationError(endpoint.auth, { body: "must be of type object" });
   const rule = rules.get(endpoint);
   if (rule === undefined) return serverError(endpoint.auth);
   const response = rule.answer(decodeRequest(endpoint, { ...routed, body }), service.context());

@@ -13,6 +13,9 @@ export const credentials = {
 
 /** True when the headers carry the group's credentials. Spec 5. */
 export function isAuthorized(auth: AuthGroup, headers: Readonly<Record<string, string>>): boolean {
-  if (auth === "B") return headers["authorization"] === `Bearer ${credentials.accessToken}`;
+  if (auth === "B") {
+    const [, token] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? [];
+    return token === credentials.accessToken;
+  }
   return headers["x-account-id"] === credentials.accountId && headers["x-secret-key"] === credentials.secretKey;
 }

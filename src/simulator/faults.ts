@@ -1,4 +1,4 @@
-import type { Answer, IncomingRequest } from "../host/server/listener.ts";
+import type { Answer } from "../host/server/listener.ts";
 import type { Clock } from "../host/host.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { Booking } from "./books/booking.ts";
@@ -11,7 +11,8 @@ import { HeldAnswer } from "./faults/held-answer.ts";
 import type { Hit } from "./faults/kinds.ts";
 import { mergeRows, rebookings, shownRow } from "./faults/rows.ts";
 import { shownStatement } from "./faults/statements.ts";
-import type { Environment } from "./routes.ts";
+import { readOnce } from "./read-once.ts";
+import type { ServedPlace } from "./routes.ts";
 import { findRoute } from "./routes.ts";
 import type { RowFilter } from "./books/row.ts";
 import type { RuleContext, StatementName } from "./rules/rule.ts";
@@ -36,7 +37,7 @@ interface MarkedRow {
 
 /** Where requests come in. */
 export interface Counter {
-  readonly environment: Environment;
+  readonly place: ServedPlace;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The scene of this moment. */
@@ -79,9 +80,9 @@ export class Faults {
   }
 
   /** Requests and their answers, through the faults. */
-  around(answer: Answer, { environment, ...counter }: Counter): Answer {
+  around(answer: Answer, { place, ...counter }: Counter): Answer {
     return async (request) => {
-      const endpoint = findRoute(request.method, request.target, environment)?.endpoint;
+      const endpoint = findRoute(request.method, request.target, place)?.endpoint;
       if (endpoint === undefined) return answer(request);
       const aim = { endpoint: hyphenated(endpoint.name), movesMoney: endpoint.effect === "moves money" };
       const called = (reference: string) => this.#called(reference);
@@ -172,13 +173,6 @@ function meets(planned: Planned, what: Hit, { endpoint, movesMoney }: Aim): bool
 function outermostLast(planned: readonly Planned[]): readonly Planned[] {
   const isLookAlike = ({ fault }: Planned) => fault.name === "look-alike";
   return [...planned.filter((one) => !isLookAlike(one)), ...planned.filter(isLookAlike)];
-}
-
-/** The same request with a body that several may read. */
-function readOnce(request: IncomingRequest): IncomingRequest {
-  let body: Promise<Uint8Array> | undefined;
-  const { method, target, headers } = request;
-  return { method, target, headers, body: (maxBytes) => (body ??= request.body(maxBytes)) };
 }
 
 /**

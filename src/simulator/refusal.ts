@@ -16,7 +16,7 @@ export function answerPieces(status: number, body: AsyncIterable<Uint8Array>): O
 
 /** Spec 7: the request's form is wrong. Each fault is named by its field. */
 export function validationError(auth: AuthGroup, faults: Violations): OutgoingResponse {
-  const details = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, `${field} ${fault}`]));
+  const details = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, `"${field}" ${fault}`]));
   if (auth === "A") {
     // Spec 7.1: `message` is the details as text.
     const message = JSON.stringify(details);

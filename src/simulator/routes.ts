@@ -3,9 +3,15 @@ import { endpoints } from "../contract/endpoints.ts";
 import type { ReceivedRequest } from "../contract/request.ts";
 
 /** Group A lives under a path, as the service's own addresses do: a client that drops the path finds nothing. */
-export const basePath = "/partner/v1";
+export const defaultBasePath = "/partner/v1";
 
 export type Environment = "live" | "sandbox";
+
+/** Which service is played, and below which path; an empty one is none. */
+export interface ServedPlace {
+  readonly environment: Environment;
+  readonly basePath: string;
+}
 
 /** An endpoint that was asked for, and what the address says. */
 export interface RoutedRequest extends Omit<ReceivedRequest, "body"> {
@@ -27,7 +33,10 @@ const routes: readonly Route[] = endpoints.map((endpoint) => {
  * The endpoint at that address; undefined where there is none. Spec 4: all paths are relative to one base URL, so group
  * B is found under the path too, besides its own address without one. Spec 8: some endpoints are live only.
  */
-export function findRoute(method: string, target: string, environment: Environment): RoutedRequest | undefined {
+export function findRoute(asked: string, target: string, place: ServedPlace): RoutedRequest | undefined {
+  const { environment, basePath } = place;
+  // Whoever may GET something may ask for its head: Node leaves the body out.
+  const method = asked === "HEAD" ? "GET" : asked;
   const [address = "", query = ""] = target.split(/\?(.*)/s);
   const underBase = address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined;
   for (const { endpoint, form, fields } of routes) {
@@ -38,6 +47,11 @@ export function findRoute(method: string, target: string, environment: Environme
     return { endpoint, path, query: Object.fromEntries(new URLSearchParams(query)) };
   }
   return undefined;
+}
+
+/** The path without the one that the service lives below. */
+export function pathBelow(basePath: string, path: string): string {
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
 }
 
 /** A segment with escapes that are none stays as it came: no account is called so. */

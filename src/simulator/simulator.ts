@@ -1,7 +1,12 @@
 import type { Host } from "../host/host.ts";
+import type { PlainPost } from "../host/http/plain-post.ts";
 import type { Answer, Listening } from "../host/server/listener.ts";
+import type { ListenAddress } from "../values/addresses/listen-address.ts";
+import { anyLoopbackPort } from "../values/addresses/listen-address.ts";
 import { Failure } from "../values/failure.ts";
 import { Scheduler } from "./scheduling/scheduler.ts";
+import type { Tell } from "./activity.ts";
+import { deliveryLine, telling } from "./activity.ts";
 import { answering } from "./answering.ts";
 import type { Control } from "./control.ts";
 import { controlled } from "./control.ts";
@@ -12,7 +17,7 @@ import { forgetful, persistIn } from "./scheduling/persistence.ts";
 import type { SimulatedClock } from "./scheduling/clock.ts";
 import { parseClock, startClock } from "./scheduling/clock.ts";
 import type { Environment } from "./routes.ts";
-import { basePath } from "./routes.ts";
+import { defaultBasePath } from "./routes.ts";
 import type { RuleContext } from "./rules/rule.ts";
 import { lastMoment, loadSeed } from "./demo/seeds.ts";
 import { loadState } from "./state.ts";
@@ -24,6 +29,10 @@ import { World } from "./world.ts";
 export interface SimulatorOptions {
   /** 0 and left out: a free one. */
   readonly port?: number | undefined;
+  /** Where it takes requests, in place of `port` on this machine alone. */
+  readonly listen?: ListenAddress | undefined;
+  /** What group A lives below; empty for nothing. */
+  readonly path?: string | undefined;
   readonly environment?: Environment | undefined;
   /** `demo` (when left out), `empty`, or a file of the shape of `Seed`. */
   readonly seed?: string | undefined;
@@ -43,6 +52,10 @@ export interface SimulatorOptions {
   readonly faults?: Faults | undefined;
   /** How others ask whether it runs, and stop it; without it nobody can. */
   readonly control?: Control | undefined;
+  /** Told of each request and each delivery, in a line. */
+  readonly tell?: Tell | undefined;
+  /** The way out for callbacks and webhooks, where it is not the host's own. */
+  readonly openPost?: (() => Promise<PlainPost>) | undefined;
 }
 
 /** All that is needed to reach a simulator. */
@@ -80,7 +93,8 @@ const requestTimeoutMs = 60_000;
  * @throws {Failure} usage (clock, seed) | setup (the state file) | unavailable (the port is in use)
  */
 export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
-  const { environment = "live", faults = new Faults() } = options;
+  const { environment = "live", path: basePath = defaultBasePath, faults = new Faults(), tell } = options;
+  const place = { environment, basePath };
   const { world, clock } = await openWorld(host, options);
   const persistence =
     options.stateFile === undefined ? forgetful : persistIn(options.stateFile, host.files, world, clock);
@@ -96,19 +110,27 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
       for (const each of faults.later(job)) scheduler.add(each);
     },
   });
-  const work = worker(host, persistence, context, (job) => faults.posted(job));
+  const work = worker(host, persistence, context, {
+    open: options.openPost ?? (() => host.openPost({})),
+    onPost: (job, sent, againInMs) => {
+      tell?.(deliveryLine(job, sent, againInMs));
+      faults.posted(job);
+    },
+  });
   const scheduler = new Scheduler(world.chores, clock, work, (error) => {
     void host.stderr.write(`simulator: ${startFailure(error)}\n`);
   });
   world.onBooking((booking, rows) => faults.booked(booking, rows, context()));
   if (options.webhookUrl !== undefined) tellOfMerchantEntries(options.webhookUrl, context);
-  const counter = { environment, clock: host.clock, signal: host.signal, context };
-  const answer = faults.around(answering({ environment, persistence, context }), counter);
-  const listening = await listenOn(host, options.port ?? 0, controlled(answer, options.control));
+  const counter = { place, clock: host.clock, signal: host.signal, context };
+  const answer = telling(faults.around(answering({ place, persistence, context }), counter), basePath, tell);
+  const address = options.listen ?? { ...anyLoopbackPort, port: options.port ?? 0 };
+  const listening = await listenOn(host, address, controlled(answer, options.control));
+  const origin = reachable(listening.origin);
   scheduler.resume();
   return {
-    baseUrl: listening.origin + basePath,
-    accountBaseUrl: listening.origin,
+    baseUrl: origin + basePath,
+    accountBaseUrl: origin,
     environment,
     ...credentials,
     wallets: [...world.wallets.keys()],
@@ -145,11 +167,17 @@ function unsaved(path: string | undefined, cause: unknown): Failure {
   });
 }
 
-async function listenOn(host: Host, port: number, answer: Answer): Promise<Listening> {
+/** An address that stands for all of the machine's is no address to go to. */
+function reachable(origin: string): string {
+  return origin.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+async function listenOn(host: Host, address: ListenAddress, answer: Answer): Promise<Listening> {
   try {
-    return await host.listen({ host: "127.0.0.1", port, headersTimeoutMs, requestTimeoutMs }, answer);
+    return await host.listen({ ...address, headersTimeoutMs, requestTimeoutMs }, answer);
   } catch (error) {
-    throw new Failure("unavailable", `The simulator can't listen on port ${port}: ${startFailure(error)}.`, {
+    const where = address.host === "127.0.0.1" ? `on port ${address.port}` : `at ${address.host}:${address.port}`;
+    throw new Failure("unavailable", `The simulator can't listen ${where}: ${startFailure(error)}.`, {
       hint: "Let it take a free port: partner simulator start --port 0",
       cause: error,
     });

@@ -1,4 +1,6 @@
 import type { Host } from "../host/host.ts";
+import type { PlainPost } from "../host/http/plain-post.ts";
+import type { Attempt } from "../webhooks/send/delivery.ts";
 import { attempt, waitAfter } from "../webhooks/send/delivery.ts";
 import type { Job, PostJob } from "./scheduling/job.ts";
 import { settleCollection } from "./rules/collection-rules.ts";
@@ -6,28 +8,27 @@ import type { Persistence } from "./scheduling/persistence.ts";
 import { advanceRemittance } from "./rules/remittance-rules.ts";
 import type { RuleContext } from "./rules/rule.ts";
 
-/**
- * Does the world's chores. Each is done as a whole, saved, and only then let go.
- * @param onPost told of each attempt to deliver something, once it is over
- */
-export function worker(
-  host: Host,
-  persistence: Persistence,
-  context: () => RuleContext,
-  onPost: (job: PostJob) => void,
-) {
-  let opening: ReturnType<Host["openPost"]> | undefined;
+/** How things are delivered, and who hears of it. */
+export interface Delivering {
+  open(): Promise<PlainPost>;
+  /** Told of each attempt once it is over, and in how many milliseconds the next one follows, if one does. */
+  onPost(job: PostJob, sent: Attempt, againInMs: number | undefined): void;
+}
+
+/** Does the world's chores. Each is done as a whole, saved, and only then let go. */
+export function worker(host: Host, persistence: Persistence, context: () => RuleContext, delivering: Delivering) {
+  let opening: Promise<PlainPost> | undefined;
   const post = async (job: PostJob, signal: AbortSignal) =>
-    attempt(job, { post: await (opening ??= host.openPost({})), ids: host.ids, signal });
+    attempt(job, { post: await (opening ??= delivering.open()), ids: host.ids, signal });
   return async (job: Job, signal: AbortSignal): Promise<void> => {
     const posted = job.kind === "post" ? await post(job, signal) : undefined;
-    if (job.kind === "post") onPost(job);
     const now = context();
+    const again = job.kind === "post" && posted?.outcome === "retry" ? nextAttempt(job, now.nowMs) : undefined;
+    if (job.kind === "post" && posted !== undefined) delivering.onPost(job, posted, again && again.atMs - now.nowMs);
     now.world.chores.delete(job);
     if (job.kind === "settle") settleCollection(job.transactionRef, now);
     if (job.kind === "advance") advanceRemittance(job, now);
     if (job.kind === "rebook") now.world.bookAgain(job.booking, job.way, job.look, now.nowMs);
-    const again = job.kind === "post" && posted?.outcome === "retry" ? nextAttempt(job, now.nowMs) : undefined;
     if (again !== undefined) now.later(again);
     await persistence.save();
   };

@@ -5,38 +5,16 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
-import { listen } from "../../src/host/server/node-listener.ts";
 import { credentials } from "../../src/simulator/credentials.ts";
-import { basePath } from "../../src/simulator/routes.ts";
-import type { StopSignal } from "../../src/values/failure.ts";
-import type { World } from "../memory-host.ts";
+import { defaultBasePath as basePath } from "../../src/simulator/routes.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { start as startServer } from "../host/servers.ts";
 import { run, words } from "../partner.ts";
 import { hasTmux, openTerminal } from "../terminal.ts";
 import { receiver } from "../webhooks/receiver.ts";
 import { errorIn } from "./served.ts";
+import { whileRunning } from "./while-running.ts";
 import { program } from "../program.ts";
-
-/** Starts a simulator by its command, does something while it runs, and stops it by a signal. */
-async function whileRunning(line: string, act: (origin: string) => Promise<unknown>, signal: StopSignal = "SIGTERM") {
-  const stop = new AbortController();
-  const listening = Promise.withResolvers<string>();
-  const world: World = {
-    host: {
-      signal: stop.signal,
-      async listen(options, answer) {
-        const server = await listen(options, answer);
-        listening.resolve(server.origin);
-        return server;
-      },
-    },
-  };
-  const ended = run(words(line), world);
-  await act(await Promise.race([listening.promise, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))]));
-  stop.abort(signal);
-  return ended;
-}
 
 describe("simulator start", () => {
   test("as JSON it is one object with all that is needed, in the file, too", async () => {
@@ -191,7 +169,7 @@ describe("simulator run", () => {
     const inside = `${process.execPath} ${program} wallets list --csv --columns accountNo --no-header`;
     const environment = { PARTNER_PROFILE: "shop", PARTNER_BASE_URL_FILE: "/nowhere", PARTNER_ACCOUNT_ID: "other" };
     const ended = await run(["simulator", "run", "--", ...words(inside)], { environment });
-    expect(ended).toMatchObject({ exit: 0, stderr: noted });
+    expect(ended).toMatchObject({ exit: 0, stderr: `${noted}GET /wallet 200\n` });
     expect(ended.stdout.split("\n").length).toBeGreaterThan(5);
   });
 
@@ -240,7 +218,8 @@ describe("simulator run", () => {
       const value = name.endsWith("_DIR") ? folder : "postgres://127.0.0.1:1/real";
       const environment = { PARTNER_STATE_DIR: temporaryFolder(), [name]: value };
       const { exit, stderr } = await run(["simulator", "run", "--", ...words(transfer)], { environment });
-      expect([exit, stderr]).toEqual([0, noted]);
+      const requests = /^(?:GET|POST) \/\S* 200.*\n/gm;
+      expect([exit, stderr.replaceAll(requests, "")]).toEqual([0, noted]);
       expect(readdirSync(folder)).toEqual([]);
     },
   );

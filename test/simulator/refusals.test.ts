@@ -52,7 +52,7 @@ const invalid = (details: string) =>
 test.for(requestsOfGroupA.slice(1))("spec 7.1: %s without x-request-id is a validation error", async (line) => {
   const simulator = await small();
   const request = `${line}\n${groupA.replace(/\nx-request-id.*/, "")}\n\n{}`;
-  const body = invalid('{"x-request-id":"x-request-id is required"}');
+  const body = invalid('{"x-request-id":"\\"x-request-id\\" is required"}');
   expect(await say(simulator, request)).toEqual({ status: 400, type: json, body });
 });
 
@@ -68,14 +68,14 @@ test("spec 7.1: the list of wallets answers no 400, so a missing x-request-id is
 const accountNo = "POST /partner/v1/wallet/balance HTTP/1.1";
 
 test.for([
-  ["a body that is cut", '{"accountNo":"10', '{"body":"body is not valid JSON"}'],
-  ["a list", '["1042"]', '{"body":"body must be an object"}'],
-  ["an empty body", "", '{"accountNo":"accountNo is required"}'],
-  ["an empty object", "{}", '{"accountNo":"accountNo is required"}'],
-  ["an empty text", '{"accountNo":""}', '{"accountNo":"accountNo must not be empty"}'],
-  ["null", '{"accountNo":null}', '{"accountNo":"accountNo must be text"}'],
-  ["a number", '{"accountNo":1042}', '{"accountNo":"accountNo must be text"}'],
-  ["an unknown field", '{"accountNo":"1042","page":1}', '{"page":"page is not a field of this request"}'],
+  ["a body that is cut", '{"accountNo":"10', '{"body":"\\"body\\" is not valid JSON"}'],
+  ["a list", '["1042"]', '{"body":"\\"body\\" must be of type object"}'],
+  ["an empty body", "", '{"accountNo":"\\"accountNo\\" is required"}'],
+  ["an empty object", "{}", '{"accountNo":"\\"accountNo\\" is required"}'],
+  ["an empty text", '{"accountNo":""}', '{"accountNo":"\\"accountNo\\" is not allowed to be empty"}'],
+  ["null", '{"accountNo":null}', '{"accountNo":"\\"accountNo\\" must be a string"}'],
+  ["a number", '{"accountNo":1042}', '{"accountNo":"\\"accountNo\\" must be a string"}'],
+  ["an unknown field", '{"accountNo":"1042","page":1}', '{"page":"\\"page\\" is not allowed"}'],
 ] as const)("spec 7.1: %s is a validation error that names its fields", async ([, body, details]) => {
   const simulator = await small();
   const answer = await say(simulator, `${accountNo}\n${groupA}${body === "" ? "" : `\n\n${body}`}`);
@@ -86,7 +86,7 @@ test("a body without its content type is a validation error", async () => {
   const simulator = await small();
   const request = `${accountNo}\n${groupA.replace(/\ncontent-type.*/, "")}\n\n{"accountNo":"1042"}`;
   expect((await say(simulator, request)).body).toBe(
-    invalid('{"Content-Type":"Content-Type must be application/json"}'),
+    invalid('{"Content-Type":"\\"Content-Type\\" must be application/json"}'),
   );
 });
 

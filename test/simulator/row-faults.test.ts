@@ -287,6 +287,6 @@ describe("an answer that waits until it is told", () => {
     await held.reached;
     expect(await shown(simulator, "1042")).toEqual(["R-1 out: DR 0/100"]);
     planned.clear();
-    expect(await ordered).toBe(201);
+    expect(await ordered).toBe(200);
   });
 });

@@ -86,61 +86,61 @@ test.for([
     "from a collection wallet",
     '{"amount":1,"from":"2001","to":"1042","description":"x"}',
     "from",
-    "from must be a disbursement wallet",
+    '"from" must be a disbursement wallet',
   ],
   [
     "to a collection wallet",
     '{"amount":1,"from":"1042","to":"2001","description":"x"}',
     "to",
-    "to must be a disbursement wallet",
+    '"to" must be a disbursement wallet',
   ],
   [
     "to another currency",
     '{"amount":1,"from":"1042","to":"1044","description":"x"}',
     "to",
-    "to must be a wallet of TZS",
+    '"to" must be a wallet of TZS',
   ],
   [
     "to itself",
     '{"amount":1,"from":"1042","to":"1042","description":"x"}',
     "to",
-    "to must be another wallet than from",
+    '"to" must be another wallet than from',
   ],
   [
     "of more than there is",
     '{"amount":701,"from":"1044","to":"1044","description":"x"}',
     "amount",
-    "amount exceeds the available balance",
+    '"amount" exceeds the available balance',
   ],
   [
     "of a part of a shilling",
     '{"amount":1.5,"from":"1042","to":"0043","description":"x"}',
     "amount",
-    "amount must be a whole amount above zero",
+    '"amount" must be a whole amount above zero',
   ],
   [
     "of nothing",
     '{"amount":0,"from":"1042","to":"0043","description":"x"}',
     "amount",
-    "amount must be a whole amount above zero",
+    '"amount" must be a whole amount above zero',
   ],
   [
-    "of an amount in text",
-    '{"amount":"5","from":"1042","to":"0043","description":"x"}',
+    "of an amount in words",
+    '{"amount":"5,000","from":"1042","to":"0043","description":"x"}',
     "amount",
-    "amount must be a whole amount above zero",
+    '"amount" must be a number',
   ],
   [
     "without words",
     '{"amount":1,"from":"1042","to":"0043","description":""}',
     "description",
-    "description must not be empty",
+    '"description" is not allowed to be empty',
   ],
   [
     "with a field that nobody documented",
     '{"amount":1,"from":"1042","to":"0043","description":"x","reference":"R"}',
     "reference",
-    "reference is not a field of this request",
+    '"reference" is not allowed',
   ],
 ] as const)("a transfer %s is a validation error and moves nothing", async ([, body, field, message]) => {
   const simulator = await small();
@@ -173,7 +173,7 @@ test("spec 4.10: a withdrawal moves money to the main account, under the partner
   const { status, body } = await say(simulator, withdraw(toMain));
   const [, id] = /"transactionId":"([A-Za-z0-9]{12})"/.exec(body) ?? [];
   expect({ status, body }).toEqual({
-    status: 201,
+    status: 200,
     body: `{"paymentRef":"","transactionId":"${id}","transactionRef":"W-7"}`,
   });
   expect(JSON.stringify(simulator.world.wallet("1044").entries)).toBe(
@@ -190,20 +190,20 @@ test("a withdrawal of more than there is is a validation error and moves nothing
   const { status, body } = await say(simulator, withdraw(toMain.replace("200.50", "700.01")));
   expect({ status, body }).toEqual({
     status: 400,
-    body: String.raw`{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"amount exceeds the available balance"},"message":"{\"amount\":\"amount exceeds the available balance\"}"}`,
+    body: String.raw`{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"\"amount\" exceeds the available balance"},"message":"{\"amount\":\"\\\"amount\\\" exceeds the available balance\"}"}`,
   });
   expect(simulator.world.wallet("1044").entries).toEqual([]);
 });
 
 test.for([
-  ["2026-03-02", "2026-03-01", "endDate", "endDate must not be before startDate"],
-  ["2026-02-30", "2026-03-01", "startDate", "startDate must be a day that exists"],
-  ["01-03-2026", "2026-03-01", "startDate", "startDate must be a day, YYYY-MM-DD"],
-  ["2026-03-01", "", "endDate", "endDate must not be empty"],
+  ["2026-03-02", "2026-03-01", "endDate", '"endDate" must not be before startDate'],
+  ["2026-02-30", "2026-03-01", "startDate", '"startDate" must be a day that exists'],
+  ["01-03-2026", "2026-03-01", "startDate", '"startDate" must be a day, YYYY-MM-DD'],
+  ["2026-03-01", "", "endDate", '"endDate" is not allowed to be empty'],
 ] as const)("a statement from %s to %s is a validation error", async ([from, to, field, message]) => {
   const simulator = await small();
   const { status, body } = await say(simulator, statement(from, to));
-  const details = `{"${field}":"${message}"}`;
+  const details = JSON.stringify({ [field]: message });
   expect({ status, body }).toEqual({
     status: 400,
     body: `{"statusCode":400,"reason":"VALIDATION_ERROR","details":${details},"message":${JSON.stringify(details)}}`,
@@ -213,5 +213,5 @@ test.for([
 test("a withdrawal on a day that does not exist is a validation error", async () => {
   const simulator = await small();
   const { body } = await say(simulator, withdraw(toMain.replace("2026-03-30", "2026-02-29")));
-  expect(body).toContain('"details":{"transactionDate":"transactionDate must be a day that exists"}');
+  expect(body).toContain('"details":{"transactionDate":"\\"transactionDate\\" must be a day that exists"}');
 });

@@ -1,5 +1,12 @@
 import type { FlagValues } from "../../cli/line/input.ts";
 import { anyText, oneOf, option, repeatedOption, wholeNumber } from "../../cli/line/input.ts";
+import { parseListenAddress } from "../../values/addresses/listen-address.ts";
+import { violation } from "../../values/violation.ts";
+import type { Session } from "../session.ts";
+import type { SimulatorOptions } from "../../simulator/simulator.ts";
+import { tellOn } from "../../simulator/activity.ts";
+import { Failure } from "../../values/failure.ts";
+import { readFaults } from "../../simulator/faults.ts";
 import { readWebhookUrl } from "../webhooks/url.ts";
 
 const portMax = 65_535;
@@ -11,6 +18,16 @@ export const simulatorFlags = {
     value: "PORT",
     summary: "The port on 127.0.0.1; 0, or none, takes a free one.",
     read: wholeNumber(0, portMax),
+  }),
+  listen: option({
+    value: "HOST:PORT",
+    summary: "Where it takes requests, such as 0.0.0.0:4010 in a container.",
+    read: parseListenAddress,
+  }),
+  path: option({
+    value: "/PATH",
+    summary: "What the addresses of group A begin with (default: /partner/v1).",
+    read: parseBasePath,
   }),
   environment: option({
     value: "live|sandbox",
@@ -45,7 +62,28 @@ export const simulatorFlags = {
   }),
 } as const;
 
-/** The options under the names that the simulator has for them, but for the faults, which it reads itself. */
-export function simulatorOptions({ state, fault: _fault, ...flags }: FlagValues<typeof simulatorFlags>) {
-  return { ...flags, stateFile: state };
+/**
+ * `/tembo/v1`; a slash at its end counts for nothing, and a slash alone is no path.
+ * @throws {Failure} usage
+ */
+function parseBasePath(text: string, field: string): string {
+  if (/^(?:\/[\w.~-]+)*\/?$/.test(text) && text !== "" && !/\/\.{1,2}(?:\/|$)/.test(text))
+    return text.replace(/\/$/, "");
+  throw violation({ field, text, problem: "isn't a valid path", example: "/partner/v1" });
+}
+
+/**
+ * The options under the names that the simulator has for them. Certificates of `--ca-cert` count for what it delivers.
+ * @throws {Failure} usage
+ */
+export async function simulatorOptions(
+  { state, fault, ...flags }: FlagValues<typeof simulatorFlags>,
+  session: Session,
+): Promise<SimulatorOptions> {
+  if (flags.listen !== undefined && flags.port !== undefined) {
+    throw new Failure("usage", "--listen and --port contradict each other.", { hint: "Keep one of them." });
+  }
+  const post = await session.openPost();
+  const tell = session.result.quiet ? undefined : tellOn(session.host.stderr);
+  return { ...flags, stateFile: state, faults: readFaults(fault), openPost: async () => post, tell };
 }

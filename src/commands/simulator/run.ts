@@ -4,7 +4,6 @@ import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import { makeOwnFolders } from "../../app/simulator/own-folders.ts";
 import { markedShell } from "../../app/simulator/marked-shell.ts";
 import { runOther } from "../../app/simulator/other-program.ts";
-import { readFaults } from "../../simulator/faults.ts";
 import { environmentFor } from "../../simulator/ready.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { Failure } from "../../values/failure.ts";
@@ -33,14 +32,14 @@ export default command({
     // Orders of a world that ends with the command have no business in the journal of real money.
     const folders = await makeOwnFolders(session.host.files);
     try {
-      const simulator = await startSimulator(session.host, {
-        ...simulatorOptions(flags),
-        faults: readFaults(flags.fault),
-      });
+      const { host } = session;
+      const shell = host.stdin.isTerminal ? await markedShell(name, args, folders.path, host.files) : undefined;
+      const options = await simulatorOptions(flags, session);
+      // Lines that come while a person types would tear what stands there apart.
+      const tell = shell === undefined ? options.tell : undefined;
+      const simulator = await startSimulator(session.host, { ...options, tell });
       try {
         await session.note("Money in this shell is not real; its profiles and its journal are removed at the end.");
-        const { host } = session;
-        const shell = host.stdin.isTerminal ? await markedShell(name, args, folders.path, host.files) : undefined;
         const environment = { ...folders.environment, ...environmentFor(simulator), ...shell?.environment };
         session.endWith(await runOther({ name, args: shell?.args ?? args, environment }, session));
         if (shell !== undefined)

@@ -9,7 +9,6 @@ import type { Session } from "../../app/session.ts";
 import { anyText, option, toggle } from "../../cli/line/input.ts";
 import type { Report } from "../../report/report.ts";
 import { saveText } from "../../report/save.ts";
-import { readFaults } from "../../simulator/faults.ts";
 import { readyLine } from "../../simulator/ready.ts";
 import type { SimulatorAccess, SimulatorOptions } from "../../simulator/simulator.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
@@ -44,7 +43,7 @@ export default command({
     }
     if (readyFile !== undefined) await refuseProtected(readyFile, "--ready-file", session.host);
     if (own.state !== undefined) await refuseProtected(own.state, "--state", session.host);
-    const options = { ...simulatorOptions(own), faults: readFaults(own.fault) };
+    const options = await simulatorOptions(own, session);
     const ready = async (access: SimulatorAccess): Promise<Report> => {
       const line = readyLine(access, session.format);
       if (readyFile !== undefined) await saveText(readyFile, line, session.host.files, "--ready-file");

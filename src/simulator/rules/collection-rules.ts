@@ -8,7 +8,7 @@ import { rule } from "./rule.ts";
 /** The words with which a request ends at once and leaves nothing behind. */
 const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS"]);
 
-/** The rule of spec 4.5. Spec is silent on the HTTP status: 201 for what is pending, 200 for what ended at once. */
+/** The rule of spec 4.5. Spec is silent on the HTTP status: the service was seen to answer 200, whatever the word. */
 export const collectionRules: readonly Rule[] = [
   rule(collect, ({ channel: _channel, amount, ...input }, context) => {
     const { world, nowMs, callbackDelayMs } = context;
@@ -21,7 +21,7 @@ export const collectionRules: readonly Rule[] = [
       world.collections.set(transactionRef, { ...input, amount: amount.text, transactionId, statusCode: answer });
       context.later({ kind: "settle", atMs: nowMs + callbackDelayMs, transactionRef });
     }
-    return answerJson(answer === "PENDING_ACK" ? 201 : 200, { statusCode: answer, transactionRef, transactionId });
+    return answerJson(200, { statusCode: answer, transactionRef, transactionId });
   }),
 ];
 

@@ -47,7 +47,7 @@ export const remittanceRules: readonly Rule[] = [
       const atMs = context.nowMs + (index + 1) * context.callbackDelayMs;
       context.later({ kind: "advance", atMs, partnerReference, state });
     }
-    return answerJson(201, documentOf(record));
+    return answerJson(200, documentOf(record));
   }),
 ];
 

@@ -1,12 +1,13 @@
 import type { Effect, Endpoint } from "../../contract/endpoint.ts";
 import type { Violations } from "../../contract/request.ts";
-import { violationsOf } from "../../contract/request.ts";
 import type { OutgoingResponse } from "../../host/server/listener.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
 import type { Job } from "../scheduling/job.ts";
 import { validationError } from "../refusal.ts";
 import type { RowFilter } from "../books/row.ts";
 import type { World } from "../world.ts";
+import { asServiceReads } from "./service-reading.ts";
+import { validatorWords } from "./validator-words.ts";
 
 /** What an answer is made from, besides the request. */
 export interface RuleContext {
@@ -49,9 +50,12 @@ export function rule<E extends Effect, Input extends object, Output>(
 ): Rule {
   return {
     endpoint,
-    answer(input, context) {
+    answer(received, context) {
+      const input = asServiceReads(endpoint, received);
       const parsed = endpoint.request.schema.safeParse(input);
-      if (!parsed.success) return validationError(endpoint.auth, violationsOf(endpoint, input));
+      if (!parsed.success) {
+        return validationError(endpoint.auth, validatorWords(endpoint, parsed.error.issues, input));
+      }
       const faults = dayFaults(parsed.data);
       return Object.keys(faults).length > 0 ? validationError(endpoint.auth, faults) : answer(parsed.data, context);
     },

@@ -71,7 +71,7 @@ export const walletRules: readonly Rule[] = [
     });
   }),
 
-  // Spec is silent on the status and on errors: 201 occurs for what is created, errors are those of the other wallets'.
+  // Spec is silent on the status and on errors: 200 as elsewhere, and the errors of the other wallets' endpoints.
   rule(withdraw, (input, { world, nowMs }) => {
     const wallet = world.wallets.get(input.accountNo);
     if (wallet === undefined) return notFound("A");
@@ -81,7 +81,7 @@ export const walletRules: readonly Rule[] = [
     const transactionId = world.draw.id();
     const txnDate = `${input.transactionDate} 00:00:00`;
     world.withdraw(wallet, { amount, reference: externalRef, narration, atMs: nowMs, txnDate, transactionId });
-    return answerJson(201, { paymentRef: "", transactionId, transactionRef: externalRef });
+    return answerJson(200, { paymentRef: "", transactionId, transactionRef: externalRef });
   }),
 ];
 

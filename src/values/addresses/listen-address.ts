@@ -26,3 +26,8 @@ export function parseListenAddress(text: string, field: string): ListenAddress {
   const rule = `a host, a colon and a port from 0 (a free one) to ${portMax}`;
   throw violation({ field, text, problem: "isn't a valid address to listen at", example: "127.0.0.1:8080", rule });
 }
+
+/** The same as it is typed. */
+export function listenText({ host, port }: ListenAddress): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}

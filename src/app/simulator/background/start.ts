@@ -1,6 +1,7 @@
 import type { FlagValues } from "../../../cli/line/input.ts";
 import { flagName } from "../../../values/text/flag-name.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
+import { listenText } from "../../../values/addresses/listen-address.ts";
 import type { Session } from "../../session.ts";
 import type { simulatorFlags } from "../flags.ts";
 import { thisProgram } from "../other-program.ts";
@@ -18,8 +19,19 @@ export function recordToLeave({ host }: Session): string | undefined {
 
 /** The flags as words, in one order, so that two command lines can be compared. */
 export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly string[] {
-  const { port, environment, seed, seedNumber, state, webhookUrl, clock, fault = [] } = flags;
-  const single = { port, environment, seed, seedNumber, state, webhookUrl, clock };
+  const { port, listen, path, environment, seed, seedNumber, state, webhookUrl, clock, fault = [] } = flags;
+  const address = listen === undefined ? undefined : listenText(listen);
+  const single = {
+    port,
+    listen: address,
+    path: path === "" ? "/" : path,
+    environment,
+    seed,
+    seedNumber,
+    state,
+    webhookUrl,
+    clock,
+  };
   return [...Object.entries(single), ...fault.map((one) => ["fault", one] as const)].flatMap(([key, value]) =>
     value === undefined ? [] : [`--${flagName(key)}`, String(value)],
   );
@@ -44,7 +56,7 @@ export async function startInBackground(
     const [command, ...before] = thisProgram(session);
     const launched = await host.launch({
       command,
-      args: [...before, "simulator", "start", "--background", ...words, ...formOf(session)],
+      args: [...before, "simulator", "start", "--background", "--quiet", ...words, ...formOf(session)],
       environment: { [recordVariable]: path },
       signal: host.signal,
     });
@@ -62,9 +74,10 @@ export async function startInBackground(
   });
 }
 
-/** Its errors come in the form that was asked for. */
-function formOf({ format }: Session): readonly string[] {
-  return format === "json" || format === "ndjson" ? ["--output", format] : ["--output", "table"];
+/** Its errors come in the form that was asked for, and it trusts whom this run trusts. */
+function formOf({ format, certificates }: Session): readonly string[] {
+  const form = format === "json" || format === "ndjson" ? format : "table";
+  return ["--output", form, ...(certificates === undefined ? [] : ["--ca-cert", certificates])];
 }
 
 async function sameAs(

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { Decimal } from "../../src/values/money/decimal.ts";
+import { groupB, groupA, say, small } from "./small-world.ts";
+
+// Requests as clients of the service in several languages write them, typed by hand. All of them are taken.
+
+const head = (id: string) => groupA.replace(/x-request-id: .*/, `x-request-id: ${id}`);
+const rest = '"narration":"lunch","transactionRef":"INV-1","callbackUrl":"http://127.0.0.1:9/hook"';
+const at = (date: string) => `"transactionDate":"${date}"`;
+
+/** Who writes it, the request's id, the body, and the amount and time that the statement then shows. */
+const collections = [
+  ["Go, fields in order", "req_1774938600", `"amount":5000,${at("2026-03-31 09:30:00")}`, "5000", "09:30:00"],
+  ["Go, time.RFC3339", "x", `"amount":5000,${at("2026-03-31T09:30:00+03:00")}`, "5000", "09:30:00"],
+  ["Go, RFC3339Nano", "x", `"amount":5000,${at("2026-03-31T06:30:00.123456789Z")}`, "5000", "09:30:00"],
+  ["PHP, numeric text", "65f1c0ffee123", `"amount":"5000",${at("2026-03-31 09:30:00")}`, "5000", "09:30:00"],
+  [
+    "PHP, number_format and date('c')",
+    "1",
+    `"amount":"5000.00",${at("2026-03-31T08:30:00+02:00")}`,
+    "5000.00",
+    "09:30:00",
+  ],
+  ["PHP, DATE_ISO8601", "1", `"amount":5000.0,${at("2026-03-31T06:30:00+0000")}`, "5000.0", "09:30:00"],
+  ["Java, a double", "one-for-all", `"amount":5000.00,${at("2026-03-31 09:30:00")}`, "5000.00", "09:30:00"],
+  [
+    "Java, a BigDecimal and an Instant",
+    "one-for-all",
+    `"amount":5E+3,${at("2026-03-31T06:30:00Z")}`,
+    "5000",
+    "09:30:00",
+  ],
+  ["Java, an OffsetDateTime without seconds", "2", `"amount":5000,${at("2026-03-31T09:30+03:00")}`, "5000", "09:30:00"],
+  ["Node, toISOString", "id with blanks", `"amount":"5000",${at("2026-03-31T06:30:00.123Z")}`, "5000", "09:30:00"],
+  ["Python, isoformat with Z", "uuid", `"amount":5000.0,${at("2026-03-31T06:30:00.123456Z")}`, "5000.0", "09:30:00"],
+  [
+    "Python, isoformat of an aware time",
+    "uuid",
+    `"amount":5000,${at("2026-03-31T06:30:00.123456+00:00")}`,
+    "5000",
+    "09:30:00",
+  ],
+  ["Dart, toUtc().toIso8601String()", "{}", `"amount":5000,${at("2026-03-31T06:30:00.123456Z")}`, "5000", "09:30:00"],
+  ["Dart, a local time", "{}", `"amount":5000.0,${at("2026-03-31T09:30:00.123456")}`, "5000.0", "09:30:00"],
+  ["C#, round-trip form", "0", `"amount":5000.0,${at("2026-03-31T09:30:00.1234567+03:00")}`, "5000.0", "09:30:00"],
+  ["Ruby, iso8601", "0", `"amount":"5000.0",${at("2026-03-31T06:30:00Z")}`, "5000.0", "09:30:00"],
+  [
+    "a day that is the next one in Dar es Salaam",
+    "0",
+    `"amount":5000,${at("2026-03-30T22:30:00Z")}`,
+    "5000",
+    "01:30:00",
+  ],
+] as const;
+
+test.for(collections)("a collection as %s writes it is taken", async ([, id, part, amount, time]) => {
+  const simulator = await small();
+  const body = `{"msisdn":"255712345678","channel":"TZ-TIGO-C2B",${part},${rest}}`;
+  const answer = await say(simulator, `POST /partner/v1/collection HTTP/1.1\n${head(id)}\n\n${body}`);
+  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"statusCode":"PENDING_ACK"') });
+  await simulator.idle();
+  const days = '"startDate":"2026-03-31","endDate":"2026-03-31"';
+  const statement = `POST /partner/v1/wallet/statement HTTP/1.1\n${groupA}\n\n{"accountNo":"2001",${days}}`;
+  const rows = (await say(simulator, statement)).body;
+  expect(rows).toContain(`"txnDate":"2026-03-31 ${time}","narration":"lunch"`);
+  expect(rows).toContain(`"debitOrCredit":"CR","amountCredited":${amount},`);
+});
+
+test.for([
+  "2026-03-31",
+  "2026-03-31 09:30:00",
+  "2026-03-31T06:30:00Z",
+  "2026-03-30T21:30:00.123Z",
+  "2026-03-31T06:30:00.123456Z",
+  "2026-03-31T09:30:00+03:00",
+  "2026-03-31T09:30:00.123456",
+])("a withdrawal of %s is one of the 31st", async (date) => {
+  const simulator = await small();
+  const body = `{"amount":"700.00","accountNo":"1044","transactionDate":"${date}","narration":"x","externalRef":"W-1"}`;
+  const answer = await say(simulator, `POST /partner/v1/transaction/withdraw HTTP/1.1\n${groupA}\n\n${body}`);
+  expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"transactionRef":"W-1"') });
+  expect(simulator.world.wallet("1044").balance.equals(Decimal.zero)).toBe(true);
+});
+
+test.for(["5000", "5000.00", '"5000"', '"5000.00"', "5e3", '" 5000 "', '"+5000"', '"05000"'])(
+  "a transfer of %s moves five thousand shillings",
+  async (amount) => {
+    const simulator = await small();
+    const body = `{"amount":${amount},"from":"1042","to":"0043","description":"x"}`;
+    const answer = await say(simulator, `POST /partner/v1/transaction/transfer-local HTTP/1.1\n${groupA}\n\n${body}`);
+    expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"amount":5000,') });
+    expect(simulator.world.wallet("1042").balance.toString()).toBe("2227000.00");
+  },
+);
+
+test.for([
+  ['"five"', '\\"amount\\" must be a number'],
+  ['""', '\\"amount\\" must be a number'],
+  ["null", '\\"amount\\" must be a number'],
+  ["true", '\\"amount\\" must be a number'],
+  ['"0x10"', '\\"amount\\" must be a number'],
+  ['"5.000,00"', '\\"amount\\" must be a number'],
+  ["5000.50", '\\"amount\\" must be a whole amount above zero'],
+  ['"-5000"', '\\"amount\\" must be a whole amount above zero'],
+  ["1e99", '\\"amount\\" exceeds the available balance'],
+] as const)("a transfer of %s moves nothing", async ([amount, message]) => {
+  const simulator = await small();
+  const body = `{"amount":${amount},"from":"1042","to":"0043","description":"x"}`;
+  const answer = await say(simulator, `POST /partner/v1/transaction/transfer-local HTTP/1.1\n${groupA}\n\n${body}`);
+  expect(answer).toMatchObject({ status: 400, body: expect.stringContaining(`"details":{"amount":"${message}"}`) });
+  expect(simulator.world.wallet("1042").balance.toString()).toBe("2232000.00");
+});
+
+test.for(["2026-02-30T06:30:00Z", "2026-03-31T24:00:00Z", "yesterday", "1774938600", "0001-01-01T00:00:00+14:00"])(
+  "a collection of %s is refused",
+  async (date) => {
+    const simulator = await small();
+    const body = `{"msisdn":"255712345678","channel":"TZ-TIGO-C2B","amount":5000,${at(date)},${rest}}`;
+    const answer = await say(simulator, `POST /partner/v1/collection HTTP/1.1\n${groupA}\n\n${body}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('"transactionDate":"\\"transactionDate'),
+    });
+  },
+);
+
+test.for(["Bearer", "bearer", "BEARER", "bEaReR"])("group B comes in as %s", async (word) => {
+  const simulator = await small();
+  const request = `GET /account/015A8XX787600/balance HTTP/1.1\n${groupB.replace("Bearer", word)}`;
+  expect(await say(simulator, request)).toMatchObject({ status: 200 });
+});
+
+test.for(["Basic", "Bearer  x", "Bearerx", ""])("group B does not come in as %s", async (word) => {
+  const simulator = await small();
+  const request = `GET /account/015A8XX787600/balance HTTP/1.1\n${groupB.replace("Bearer", word)}`;
+  expect(await say(simulator, request)).toMatchObject({ status: 401 });
+});
+
+test.for([
+  ["/partner/v1/wallet", groupA, 200],
+  ["/account/015A8XX787600/balance", groupB, 200],
+  ["/account/none/balance", groupB, 404],
+  ["/partner/v1/wallet", "accept: */*", 401],
+  ["/partner/v1/collection", groupA, 404],
+] as const)("HEAD %s answers as GET does, without its body", async ([path, headers, status]) => {
+  const simulator = await small();
+  expect(await say(simulator, `HEAD ${path} HTTP/1.1\n${headers}`)).toMatchObject({ status, body: "" });
+});
+
+test.for([
+  ["/tembo/v1", "/tembo/v1"],
+  ["/tembo/v1/", "/tembo/v1"],
+  ["/", ""],
+])("with the path %s group A is served there and nowhere else", async ([typed = "", path]) => {
+  const simulator = await small({ path: typed.replace(/\/$/, "") });
+  expect(simulator.baseUrl).toBe(simulator.accountBaseUrl + path);
+  expect(await say(simulator, `GET ${path}/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 200 });
+  expect(await say(simulator, `GET /partner/v1/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 404 });
+});
