@@ -11,6 +11,7 @@ export default defineConfig(({ mode }) => ({
     include: mode === "long" ? ["test/long/**/*.test.ts"] : ["test/**/*.test.ts"],
     exclude: mode === "long" ? [] : ["test/long/**"],
     passWithNoTests: mode === "long",
+    globalSetup: "test/scratch.ts",
     setupFiles: [
       "test/resolve-once.ts",
       ...(process.env["NODE_V8_COVERAGE"] === undefined ? [] : ["scripts/mutations/sample/take-coverage.ts"]),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileTooLarge } from "../src/host/files/files.ts";
@@ -115,38 +115,9 @@ export function memoryHost(world: World = {}): MemoryHost {
   };
 }
 
-const swept = new Set<string>();
-
-/** An empty folder. It outlives the process, which vitest ends without a word; the next one that asks removes it. */
+/** An empty folder, until the run of the tests ends. */
 export function temporaryFolder(parent = tmpdir()): string {
-  if (!swept.has(parent)) sweepFolders(parent);
-  return realpathSync(mkdtempSync(join(parent, `partner-test-${process.pid}-`)));
-}
-
-/** Removes the folders of processes that are gone. */
-function sweepFolders(parent: string): void {
-  swept.add(parent);
-  for (const name of readdirSync(parent)) {
-    const pid = /^partner-test-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid))) sweep(join(parent, name));
-  }
-}
-
-/** A killed test may have left a disk mounted in its folder. */
-function sweep(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // It stays.
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  return realpathSync(mkdtempSync(join(parent, "partner-test-")));
 }
 
 const testMachine: Machine = {

@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { application } from "../src/application.ts";
 import { main } from "../src/cli/main.ts";
-import type { Package } from "../src/cli/plugin.ts";
+import type { Manifest, Package } from "../src/cli/plugin.ts";
 import type { MemoryHost, World as MemoryWorld } from "./memory-host.ts";
 import { memoryHost, temporaryFolder } from "./memory-host.ts";
 
 const root = join(import.meta.dirname, "..");
+let manifest: Manifest | undefined;
 const ours: Package = {
   root,
   pjson: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
-  manifest: async () => JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
+  manifest: async () => (manifest ??= JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8"))),
 };
 
 /** How a run of the program ended, byte by byte. */

@@ -9,7 +9,6 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
-  statfsSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +20,6 @@ import { freePort } from "./free-port.ts";
 import { temporaryFolder } from "./memory-host.ts";
 
 const fixtures = join(import.meta.dirname, "host/fixtures");
-const roomNeededBytes = 2 ** 30;
 const password = "p-0123456789 @/:";
 
 /** Where Debian and others put the programs of the newest server; undefined where there is none. */
@@ -62,7 +60,7 @@ export interface Standby {
 }
 
 /** One in a temporary folder, which is made when it first starts and ends with this process at the latest. */
-export function postgresServer(parent = quickFolder()): PostgresServer {
+export function postgresServer(parent = tmpdir()): PostgresServer {
   const folder = temporaryFolder(parent);
   const [socket, data] = [join(folder, "socket"), join(folder, "data")];
   let port = 0;
@@ -200,14 +198,4 @@ function give(path: string): void {
   if (process.getuid?.() !== 0) return;
   const { stdout } = spawnSync("id", ["-u", "postgres"], { encoding: "utf8" });
   chownSync(path, Number(stdout), -1);
-}
-
-/**
- * Memory, where there is plenty: what is lost with the power does not matter here, only what is lost with a process.
- */
-function quickFolder(): string {
-  const memory = "/dev/shm";
-  if (!existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > roomNeededBytes ? memory : tmpdir();
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { loadavg, tmpdir } from "node:os";
+import { chmodSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { memoryHost } from "../../test/memory-host.ts";
 import { needsPostgres, postgresServer } from "../../test/postgres.ts";
@@ -11,6 +12,8 @@ import { median } from "./turns.ts";
 
 const orders = Number(process.env["BENCH_SHARED_ORDERS"] ?? 160);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
+/** The server runs as a user of its own, which has to find its files in there. */
+const traversable = 0o711;
 const program = join(import.meta.dirname, "shared-journal-process.ts");
 
 /**
@@ -18,8 +21,9 @@ const program = join(import.meta.dirname, "shared-journal-process.ts");
  */
 export async function benchSharedJournal({ folder, figures }: Bench): Promise<void> {
   if (needsPostgres !== "") return console.log(`\nThe shared journal is not measured${needsPostgres}.`);
+  chmodSync(folder, traversable);
   // On the disk, where a commit costs what it costs.
-  const server = postgresServer(tmpdir());
+  const server = postgresServer(folder);
   try {
     await server.start();
     const address = await server.newDatabase();

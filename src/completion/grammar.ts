@@ -117,8 +117,9 @@ export function placesOf(described: readonly DescribedCommand[], extras: Extras)
  */
 export function sharedFlags(places: readonly Place[]): readonly Flag[] {
   const [first, ...others] = places.filter(({ isCommand }) => isCommand);
+  const byForm = others.map(({ flags }) => new Map(flags.map((flag) => [formOf(flag), flag])));
   return (first?.flags ?? []).flatMap((flag) => {
-    const same = others.map(({ flags }) => flags.find((other) => formOf(other) === formOf(flag)));
+    const same = byForm.map((flags) => flags.get(formOf(flag)));
     const all = [flag, ...same].flatMap((found) => found ?? []);
     const narrow = all.toSorted((a, b) => count(a.value) - count(b.value))[0];
     const fits = all.every(({ value }) => narrow?.value?.words.every((word) => value?.words.includes(word)) ?? true);

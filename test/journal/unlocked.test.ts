@@ -4,8 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import type { Sqlite } from "../../src/host/databases/sqlite.ts";
 import { nodeSqlite } from "../../src/host/databases/node-sqlite.ts";
-import { memoryHost } from "../memory-host.ts";
-import { emptyFolder } from "../movements/till.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { fill } from "./crowded.ts";
 import { size } from "./long.ts";
 import type { Place } from "./orders.ts";
@@ -17,7 +16,7 @@ const count = size(20_000, 200_000);
 let full: Place;
 
 beforeAll(async () => {
-  full = placeIn(emptyFolder());
+  full = placeIn(temporaryFolder());
   await fill(full, count);
 }, 3_600_000);
 
@@ -28,7 +27,7 @@ function placeIn(folder: string): Place {
 /** A copy of the journal, for a test that changes it. */
 /** Of the journal alone, as for a machine that knows none. */
 function copied(): Place {
-  const place = placeIn(emptyFolder());
+  const place = placeIn(temporaryFolder());
   cpSync(full.stateFolder, place.stateFolder, { recursive: true });
   return place;
 }
@@ -111,7 +110,7 @@ async function verified(place: Place, host = memoryHost()): Promise<void> {
 
 async function backedUp(place: Place, host: ReturnType<typeof memoryHost>): Promise<void> {
   const journal = await openPlace(place, { use: "read", host });
-  const copy = placeIn(emptyFolder());
+  const copy = placeIn(temporaryFolder());
   const path = join(copy.stateFolder, "journal.db");
   await host.files.makeFolder(copy.stateFolder, 0o700);
   await journal.backup(path);

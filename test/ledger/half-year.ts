@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -14,9 +14,6 @@ import { run, words } from "../partner.ts";
 
 // Half a year of a wallet, played from a seed: rows come, come late, change and vanish; the service dies in the middle of
 // an answer, and the process in the middle of a transaction.
-
-/** What thousands of runs write is not worth a disk's time. */
-const memoryFolder = "/dev/shm";
 
 const account = "9000112233";
 const days = 180;
@@ -85,7 +82,7 @@ function listed(list: readonly Expected[]): string {
 
 class HalfYear {
   readonly #chance: Prng;
-  readonly #folder = existsSync(memoryFolder) ? temporaryFolder(memoryFolder) : temporaryFolder();
+  readonly #folder = temporaryFolder();
   #rows: Row[] = [];
   #known = new Map<string, Row>();
   #references = 0;

@@ -6,7 +6,7 @@ import type { StopSignal } from "../../src/values/failure.ts";
 import type { Run } from "../partner.ts";
 import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
-import { emptyFolder } from "./till.ts";
+import { temporaryFolder } from "../memory-host.ts";
 import { program } from "../program.ts";
 
 /** A run in a process of its own, of the sources as they stand. */
@@ -28,7 +28,7 @@ export function startRun(line: string | readonly string[], till: Till, before: r
   const argv = [...(typeof line === "string" ? words(line) : line), ...words(till.flags)];
   const [command = "", ...rest] = [...before, process.execPath, program, ...argv];
   const child = spawn(command, rest, {
-    env: { NODE_COMPILE_CACHE: (cache ??= emptyFolder()), ...till.environment },
+    env: { NODE_COMPILE_CACHE: (cache ??= temporaryFolder()), ...till.environment },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

@@ -8,7 +8,6 @@ import { collectionService, post, says, transactionId } from "../commands/collec
 import { size } from "../journal/long.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
-import { emptyFolder } from "./till.ts";
 
 const line = words(
   "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration lunch --reference INV-1 --yes --json --wait --wait-for 30s --check-statement never",
@@ -59,7 +58,7 @@ test(`over sockets: whatever is posted when, the run and the journal end as the 
         if (!isDelivered) await deliver(late);
         isDelivered = true;
       };
-      const folder = emptyFolder();
+      const folder = temporaryFolder();
       const environment = { PARTNER_CONFIG_DIR: folder, ...service.environment };
       const ended = await run(line, { environment, meanwhile });
       const finals = (bodies: typeof early) =>

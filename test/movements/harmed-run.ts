@@ -7,7 +7,7 @@ import { temporaryFolder } from "../memory-host.ts";
 import type { Run } from "../partner.ts";
 import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
-import { emptyFolder, openTill } from "./till.ts";
+import { openTill } from "./till.ts";
 
 /** A call to the operating system by which a run changes the journal, or talks to the service. */
 export interface Step {
@@ -38,7 +38,7 @@ export interface Place extends Till {
 }
 
 export function openPlace(environment: Readonly<Record<string, string>>): Place {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return { ...openTill(environment, folder), folder };
 }

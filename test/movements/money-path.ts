@@ -8,10 +8,10 @@ import type { Performed } from "../../src/movements/performed.ts";
 import { perform } from "../../src/movements/perform.ts";
 import { anyRepeat } from "../../src/movements/guards/repeats.ts";
 import { ServiceClock } from "../../src/values/time/service-clock.ts";
-import { memoryHost } from "../memory-host.ts";
+import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import type { Kind } from "./kinds.ts";
 import { accountId, secretKey } from "./service.ts";
-import { emptyFolder, listOf } from "./till.ts";
+import { listOf } from "./till.ts";
 
 /** The money path without a command line around it: for tables with more rows than anybody would type commands. */
 export interface MoneyPath {
@@ -30,7 +30,7 @@ export async function openMoneyPath(
   extraCertificates?: string,
 ): Promise<MoneyPath> {
   const host = memoryHost({ environment: {} });
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const journal = await openJournal(host, {
     stateFolder: join(folder, "state"),
     configFolder: folder,

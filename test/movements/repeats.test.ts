@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { kinds } from "./kinds.ts";
 import { saying, teller } from "./teller.ts";
 import { environmentAt } from "./service.ts";
-import { emptyFolder, openTill } from "./till.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { openTill } from "./till.ts";
 
 // What happens when a reference is ordered again.
 
@@ -108,7 +109,7 @@ test("a run that was told to write elsewhere says the outcome there, and the sam
   const service = await teller({ react: saying(kind.status, kind.answer("R-1")) });
   const till = openTill(environmentAt(service.origin));
   for (const _ of [1, 2]) {
-    const file = `${emptyFolder()}/out.json`;
+    const file = `${temporaryFolder()}/out.json`;
     expect(await till.run(`${kind.line("R-1")} --save ${file}`)).toMatchObject({ exit: 0, stdout: "" });
   }
   expect(service.requests).toHaveLength(1);

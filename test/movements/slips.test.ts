@@ -24,7 +24,7 @@ import { silentTls } from "./silent-tls.ts";
 import type { Reaction } from "./teller.ts";
 import { saying, teller } from "./teller.ts";
 import type { Till } from "./till.ts";
-import { emptyFolder, hastySqlite, lock, notLocked, openTill } from "./till.ts";
+import { hastySqlite, lock, notLocked, openTill } from "./till.ts";
 
 // An outcome that is known and that the journal does not take: told as it is, kept beside the journal, entered by the
 // next run.
@@ -345,7 +345,7 @@ describe("a batch", () => {
 
 test("slips of a journal that is moved to another folder go with it", async () => {
   const { till, told } = await slipped();
-  const folder = join(emptyFolder(), "state");
+  const folder = join(temporaryFolder(), "state");
   renameSync(till.stateFolder, folder);
   const next = openTill(
     { ...till.environment, PARTNER_CONFIG_DIR: temporaryFolder(), PARTNER_STATE_DIR: folder },

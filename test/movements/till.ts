@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Movement } from "../../src/journal/movement.ts";
@@ -47,7 +45,7 @@ function fateOf(mark: string): ProcessFate {
   return mark.startsWith("run ") ? "ended" : processFate(mark);
 }
 
-export function openTill(environment: Readonly<Record<string, string>>, folder = emptyFolder()): Till {
+export function openTill(environment: Readonly<Record<string, string>>, folder = temporaryFolder()): Till {
   const stateFolder = join(folder, "state");
   const whole: Record<string, string> = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: stateFolder, ...environment };
   const till: Till = {
@@ -115,11 +113,4 @@ export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
   return list;
-}
-
-/**
- * An empty folder; where there is one, in memory, which no disk slows down: what a real disk does is tested elsewhere.
- */
-export function emptyFolder(): string {
-  return temporaryFolder(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 }

@@ -4,11 +4,12 @@ import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { fill } from "../../journal/crowded.ts";
 import { startRun } from "../../movements/child.ts";
-import { emptyFolder, openTill } from "../../movements/till.ts";
+import { temporaryFolder } from "../../memory-host.ts";
+import { openTill } from "../../movements/till.ts";
 
 const count = 200_000;
 const writer = join(import.meta.dirname, "..", "..", "journal", "fixtures", "writer-process.ts");
-const till = openTill({}, emptyFolder());
+const till = openTill({}, temporaryFolder());
 
 beforeAll(async () => {
   const configFolder = till.environment["PARTNER_CONFIG_DIR"] ?? "";
