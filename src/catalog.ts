@@ -15,6 +15,7 @@ export const catalog: Catalog = {
   "batch:status": () => import("./commands/batch/status.ts"),
   "batch:submit": () => import("./commands/batch/submit.ts"),
   "batch:template": () => import("./commands/batch/template.ts"),
+  "batch:wait": () => import("./commands/batch/wait.ts"),
   "batch:withdraw": () => import("./commands/batch/withdraw.ts"),
   close: () => import("./commands/close.ts"),
   collect: () => import("./commands/collect.ts"),

@@ -1,13 +1,11 @@
 import type { PostgresRecord } from "../host/databases/postgres.ts";
-import { PostgresError } from "../host/databases/postgres.ts";
 import type { SharedDatabase, Transaction } from "../storage/postgres/database.ts";
 import { isGivenUp } from "../storage/postgres/database.ts";
+import type { News } from "../storage/postgres/news.ts";
 import { DamageError } from "../storage/failures.ts";
-import { formatDuration } from "../values/time/duration.ts";
-import { Failure } from "../values/failure.ts";
 import { permissionErrors } from "../journal/postgres/approvals-words.ts";
-import type { groupRoles } from "../journal/postgres/roles-sql.ts";
-import { noRights } from "../journal/postgres/roles-sql.ts";
+import { batchChannel } from "../journal/postgres/batch-news.ts";
+import { allowed, stateOf, tooSlow } from "./refusals.ts";
 import type { SharedWallet } from "./payees.ts";
 import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
 import type { Decided, Decision, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
@@ -80,9 +78,12 @@ export class Approvals {
   readonly #who: string;
   /** True for a role that could take all rules away. */
   readonly isAboveRules: boolean;
+  /** Tells that some batch was submitted, decided about, withdrawn or done. */
+  readonly news: News;
 
   constructor(database: SharedDatabase, who: Who, isAboveRules: boolean) {
     this.#database = database;
+    this.news = database.news(batchChannel);
     this.isAboveRules = isAboveRules;
     this.#who = JSON.stringify(who);
   }
@@ -98,7 +99,7 @@ export class Approvals {
       const answer = transaction.run({ text: `SET LOCAL statement_timeout = ${submitTimeoutMs}` }, insert);
       await answer.catch((error: unknown) => {
         // It would take as long once more.
-        throw isGivenUp(error) ? tooSlow(error) : error;
+        throw isGivenUp(error) ? tooSlow(submitTimeoutMs, error) : error;
       });
     };
     await allowed("partner_maker", "submit", () => this.#database.write(write));
@@ -239,8 +240,9 @@ export class Approvals {
     }
   }
 
-  close(): Promise<void> {
-    return this.#database.close();
+  async close(): Promise<void> {
+    await this.news.close();
+    await this.#database.close();
   }
 
   #write(text: string, values: readonly (string | Uint8Array)[]): Promise<void> {
@@ -269,32 +271,4 @@ export interface Reasons {
   readonly reason?: string | undefined;
   /** JSON text: what was seen. */
   readonly looked?: string | undefined;
-}
-
-/** The SQLSTATE behind a failure. */
-function stateOf(error: unknown): string | undefined {
-  return error instanceof Failure && error.cause instanceof PostgresError ? error.cause.code : undefined;
-}
-
-function tooSlow(cause: unknown): Failure {
-  const limit = formatDuration(submitTimeoutMs);
-  return new Failure("unavailable", `The server did not take the batch in within ${limit}; nothing was submitted.`, {
-    hint: "Divide the file, or run it again when the server has less to do.",
-    money: "not moved",
-    cause,
-  });
-}
-
-/** Says which group of roles it takes, where the database only says that this one may not. */
-async function allowed(group: (typeof groupRoles)[number], deed: string, use: () => Promise<void>): Promise<void> {
-  try {
-    await use();
-  } catch (error) {
-    if (stateOf(error) !== noRights) throw error;
-    throw new Failure("setup", `This database role may not ${deed} batches.`, {
-      hint: `If it should, have the owner of the database run: GRANT ${group} TO ROLE`,
-      money: "not moved",
-      cause: error,
-    });
-  }
 }

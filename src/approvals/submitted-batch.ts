@@ -6,6 +6,14 @@ import { sha256 } from "../journal/request-hash.ts";
 export const submittedStates = ["submitted", "approved", "rejected", "withdrawn", "running", "done"] as const;
 export type SubmittedState = (typeof submittedStates)[number];
 
+/** States that a batch leaves by itself, or by what somebody does. */
+const waitingStates: ReadonlySet<SubmittedState> = new Set(["submitted", "approved", "running"]);
+
+/** True of a batch about which nothing more happens. */
+export function isOver(state: SubmittedState): boolean {
+  return !waitingStates.has(state);
+}
+
 /** The reason of a failure that only says that nobody submits anything here. */
 export const noApprovals = "no approvals";
 

@@ -7,7 +7,7 @@ import { memoryHost } from "../memory-host.ts";
 import { leave } from "../no-answer.ts";
 import { test } from "../simulated.ts";
 import { withPostgres } from "../with-postgres.ts";
-import { column, movedEach, openDesk, payouts, transfers } from "./batch-service.ts";
+import { column, movedEach, openDesk, payouts, timesMoved, transfers } from "./batch-service.ts";
 import { hire, openOffice } from "./four-eyes.ts";
 import { program } from "../program.ts";
 
@@ -202,11 +202,12 @@ withPostgres("four eyes", (server) => {
     const [one, two] = [await office.submit("amina", 2, unlike(2)), await office.submit("musa", 3, unlike(3))];
     await office.at("baraka")`batch approve ${one} --yes`;
     const stopping = memoryHost();
-    let looks = 0;
+    let approving: Promise<unknown> | undefined;
     const meanwhile = async () => {
-      looks += 1;
-      if (looks === 1) await office.at("baraka")`batch approve ${two} --yes`;
-      if (looks === 2) stopping.abort("SIGTERM");
+      approving ??= office.at("baraka")`batch approve ${two} --yes`;
+      await approving;
+      // A row of the second one alone.
+      if (timesMoved(simulator, "R-3") > 0) stopping.abort("SIGTERM");
     };
     const following = office.at("runner", { meanwhile, host: { signal: stopping.signal } });
     const followed = await following`batch run --approved --follow --yes --every 30s -o ndjson`;

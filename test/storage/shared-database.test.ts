@@ -19,6 +19,7 @@ function serverAwayFor(awayMs: number) {
       committed.push(...statements.map(({ text }) => text).filter((text) => text.startsWith("INSERT")));
       return statements.map(() => []);
     },
+    hear: () => undefined,
     close: async () => undefined,
   });
   const database = new SharedDatabase(

@@ -12,7 +12,7 @@ export const approvedFlags = {
   follow: toggle({ summary: "Keep looking for what is approved, until Ctrl-C or TERM.", group: "four eyes" }),
   every: option({
     value: "1m",
-    summary: "How long --follow waits between two looks (default: 1m).",
+    summary: "How long --follow waits where the database tells nothing new (default: 1m).",
     group: "four eyes",
     read: (text, name) => parseDuration(text, name, "1m"),
   }),

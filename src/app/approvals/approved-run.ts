@@ -90,7 +90,10 @@ class ApprovedRunner {
   }
 
   async *#rounds(everyMs: number): AsyncGenerator<readonly Row[]> {
+    const { news } = this.#approvals;
+    const { signal } = this.#session.host;
     for (let isFirst = true; ; isFirst = false) {
+      await news.listen(signal);
       try {
         for await (const ran of this.#round()) if (this.#isNews(ran)) yield [ran.row];
       } catch (error) {
@@ -98,15 +101,9 @@ class ApprovedRunner {
         if (isFirst || !(error instanceof Failure) || error.ending === "bug") throw error;
         if (error.ending !== "interrupted") await this.#session.note(`${error.message} Looking again later.`);
       }
-      if (await this.#rest(everyMs)) return;
+      await news.wait(everyMs, signal);
+      if (signal.aborted) return;
     }
-  }
-
-  /** @returns true where it is time to end */
-  async #rest(everyMs: number): Promise<boolean> {
-    const { clock, signal } = this.#session.host;
-    await clock.sleep(everyMs, signal).catch(() => undefined);
-    return signal.aborted;
   }
 
   async *#round(): AsyncGenerator<Ran> {

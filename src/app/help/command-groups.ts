@@ -28,6 +28,7 @@ export const commandGroups: readonly CommandGroup[] = [
       "batch:approve",
       "batch:reject",
       "batch:withdraw",
+      "batch:wait",
       "batch:list",
       "remit:template",
     ],

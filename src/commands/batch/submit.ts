@@ -1,5 +1,6 @@
 import type { Approvals } from "../../approvals/approvals.ts";
 import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { notify, notifyFlag } from "../../app/approvals/notify.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { withApprovals } from "../../app/approvals/submitted.ts";
 import { batchFormFlags, repeatFlags } from "../../app/batch/flags.ts";
@@ -23,11 +24,12 @@ export default command({
   examples: [
     "batch submit salaries.csv --kind transfer --from 9000112233",
     "batch submit payouts.csv --expect-count 120 --expect-total 45000000",
+    'batch submit payouts.csv --notify "./tell-the-checkers.sh"',
   ],
   args: {
     file: positional({ summary: "A CSV file or a workbook (.xlsx); its first line names the columns.", read: anyText }),
   },
-  flags: { ...batchFormFlags, ...repeatFlags },
+  flags: { ...batchFormFlags, ...repeatFlags, ...notifyFlag },
   exits: ["setup"],
   run: ({ args, flags }, session) =>
     withApprovals(session, async (approvals) => {
@@ -51,6 +53,8 @@ export default command({
         before === undefined
           ? `${counted(all.count, "row")}, ${describe(all)}. Another person approves it: partner batch approve ${batch.id}`
           : `It was submitted before, and is ${submitted.state}.`;
+      if (submitted.state === "submitted")
+        await notify(flags.notify, submitted, session, { totals: totalsOf(all, "json") });
       return submittedReport(submitted, said, totalsOf(all, session.format));
     }),
 });

@@ -118,6 +118,10 @@ async function connectTo(
       isOnStandby = true;
       throw new PostgresError("refused", "no synchronous standby has it", ownCodes.noStandby, undefined);
     },
+    hear(heard) {
+      client.on("notification", () => heard("notification"));
+      client.on("end", () => heard("end"));
+    },
     async close() {
       const patience = setTimeout(() => socket.destroy(), goodbyeMs);
       await client.end().catch(() => undefined);

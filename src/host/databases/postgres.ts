@@ -55,6 +55,8 @@ export interface PostgresConnection {
    * @throws {PostgresError} the first that failed
    */
   run(statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
+  /** Hears of each notification on a channel that was listened to, and of the end of the connection. */
+  hear(heard: (what: "notification" | "end") => void): void;
   close(): Promise<void>;
 }
 

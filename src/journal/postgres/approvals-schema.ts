@@ -1,5 +1,6 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { walletsAndLooks } from "./approvals-upgrades.ts";
+import { batchNews } from "./batch-news.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
@@ -202,5 +203,6 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
     walletsAndLooks,
     finalWords,
     ownLocks,
+    batchNews,
   ],
 };

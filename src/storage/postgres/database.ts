@@ -2,6 +2,7 @@ import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "../../host/databases/postgres.ts";
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
+import { News } from "./news.ts";
 
 export const connectTimeoutMs = 10_000;
 /** How long others may hold what is wanted here: who waits is to hear within ten seconds who holds it. */
@@ -125,6 +126,11 @@ export class SharedDatabase {
         if (!isWorthIt || this.#closing.signal.aborted) throw this.explain(await this.#named(error));
       }
     }
+  }
+
+  /** Hears what is told on a channel of this database, over a connection of its own. */
+  news(channel: string): News {
+    return new News(this.#host, this.#settings, channel);
   }
 
   /** Waits for what is going on, and ends the connection. */

@@ -1,0 +1,50 @@
+import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { option } from "../../cli/line/input.ts";
+import { programWords } from "../../cli/program-words.ts";
+import { jsonRecord } from "../../report/json.ts";
+import type { Row } from "../../report/report.ts";
+import { quote } from "../../values/text/text.ts";
+import type { Session } from "../session.ts";
+import { submittedRow } from "./submitted-report.ts";
+
+const programTimeoutMs = 60_000;
+
+/** A program that tells people about a batch. */
+export const notifyFlag = {
+  notify: option({
+    value: '"CMD"',
+    summary: "Run CMD at the end, without a shell, the batch as JSON on its stdin.",
+    group: "four eyes",
+    read: programWords('"./tell-the-checkers.sh --mail"'),
+  }),
+} as const;
+
+/** What it prints is not ours: stdout belongs to the result. */
+function onOutput(): void {}
+
+/**
+ * Runs the program of `--notify`. That it failed changes nothing about the batch, and is only told.
+ * @param more what is known of the batch besides
+ */
+export async function notify(
+  words: readonly string[] | undefined,
+  batch: SubmittedBatch,
+  session: Session,
+  more: Row = {},
+): Promise<void> {
+  if (words === undefined) return;
+  const [command = "", ...args] = words;
+  const input = jsonRecord(
+    { ...submittedRow(batch), ...more },
+    { documented: new Map(), wanted: undefined },
+    "one line",
+  );
+  const { host } = session;
+  const program = { command, args, input, streams: "capture", onOutput, timeoutMs: programTimeoutMs } as const;
+  const problem = await host.run({ ...program, ownGroup: true, signal: host.signal }).then(
+    ({ exit }) => (exit === 0 ? undefined : `it ended with exit code ${exit}`),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  if (problem === undefined) return;
+  await session.note(`Warning: --notify ${quote(command)} failed for batch ${batch.id}: ${problem}.`);
+}

@@ -1,0 +1,38 @@
+import { PostgresError } from "../host/databases/postgres.ts";
+import type { groupRoles } from "../journal/postgres/roles-sql.ts";
+import { noRights } from "../journal/postgres/roles-sql.ts";
+import { Failure } from "../values/failure.ts";
+import { formatDuration } from "../values/time/duration.ts";
+
+/** The SQLSTATE behind a failure. */
+export function stateOf(error: unknown): string | undefined {
+  return error instanceof Failure && error.cause instanceof PostgresError ? error.cause.code : undefined;
+}
+
+/** @param limitMs how long it had */
+export function tooSlow(limitMs: number, cause: unknown): Failure {
+  const limit = formatDuration(limitMs);
+  return new Failure("unavailable", `The server did not take the batch in within ${limit}; nothing was submitted.`, {
+    hint: "Divide the file, or run it again when the server has less to do.",
+    money: "not moved",
+    cause,
+  });
+}
+
+/** Says which group of roles it takes, where the database only says that this one may not. */
+export async function allowed(
+  group: (typeof groupRoles)[number],
+  deed: string,
+  use: () => Promise<void>,
+): Promise<void> {
+  try {
+    await use();
+  } catch (error) {
+    if (stateOf(error) !== noRights) throw error;
+    throw new Failure("setup", `This database role may not ${deed} batches.`, {
+      hint: `If it should, have the owner of the database run: GRANT ${group} TO ROLE`,
+      money: "not moved",
+      cause: error,
+    });
+  }
+}
