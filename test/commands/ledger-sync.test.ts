@@ -115,6 +115,22 @@ test("rows that vanish or change are kept as changes", async () => {
   expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 200, late: 0, changed: 2, state: "proved" }]);
 });
 
+test("rows that the service gives in another order later stand in that order", async () => {
+  const desk = await ledgerDesk();
+  const [one, other] = [
+    { ref: "B", day: "2026-10-05", amount: -30 },
+    { ref: "C", day: "2026-10-05", amount: 12 },
+  ];
+  desk.write({ [wallet]: { lines: [rent, one, other] } });
+  await desk.onDay("2026-10-05", "ledger sync --start-date 2026-10-01");
+  desk.write({ [wallet]: { lines: [rent, other, one] } });
+  expect(await desk.onDay("2026-10-06", "ledger sync")).toMatchObject({ exit: 0, stderr: "" });
+  const status = await desk.onDay("2026-10-06", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 3, closing: 82, late: 0, changed: 1, state: "proved" }]);
+  const rows = await desk.onDay("2026-10-06", 'ledger sql "SELECT reference, balance FROM rows" --csv');
+  expect(rows.stdout).toBe("reference,balance\nA,100.00\nC,112.00\nB,82.00\n");
+});
+
 test("rows that come newest first are kept in the order in which they were booked", async () => {
   const desk = await ledgerDesk();
   desk.write({ [wallet]: { lines: days, isNewestFirst: true } });

@@ -9,7 +9,7 @@ import { encodeRow } from "../stored-row.ts";
 import { EntryAppender } from "./entry-appender.ts";
 import { EntryInserter, insertEntry, minorColumn } from "./entry-columns.ts";
 import { moveRows, spreadRows } from "./moved-rows.ts";
-import { accountOf } from "./records.ts";
+import { accountOf } from "../records.ts";
 import { SqliteHeldRows } from "./sqlite-held-rows.ts";
 
 /** The same, for a sync. */
@@ -49,8 +49,9 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     await this.database.commit(() => {
       for (const number of edits.gone)
         this.database.run("UPDATE entries SET gone_at = :seenAt WHERE number = :number", { number, seenAt });
-      moveRows(this.database, account, edits.moves);
+      // Edits name each row by the place that it had.
       for (const { number, old, row } of edits.shifts) this.#shift(account, number, { old, row, seenAt });
+      moveRows(this.database, account, edits.moves);
       this.#insert(account, edits.insertions, seenAt);
       for (const { kind, reference, day, old, new: row } of edits.changes)
         this.database.run(
