@@ -126,9 +126,9 @@ export interface LedgerWriter extends Ledger {
 
 /** Rows on their way into the ledger. A process that is killed leaves the first of them there. */
 export interface Appender {
-  add(rows: readonly JsonObject[]): void;
+  add(rows: readonly JsonObject[]): void | Promise<void>;
   /** All of them are kept; on the disk when whatever is kept next is. */
-  end(): void;
+  end(): void | Promise<void>;
   /** The last of them are given up. */
   drop(): void;
 }

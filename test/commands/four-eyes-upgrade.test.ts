@@ -38,6 +38,12 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
     expect(movedEach(simulator, 2)).toEqual([1, 1]);
     expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`ledger sync --start-date 2025-01-01`).toMatchObject({ exit: 0, stderr: "" });
+    const sums = 'ledger sql "SELECT count(*) AS days FROM days" --csv';
+    for (const reader of ["runner", "auditor"] as const)
+      expect((await office.at(reader)`${sums}`).stdout).toMatch(/^days\n[1-9]/);
+    expect(await office.at("amina")`${sums}`).toMatchObject({ exit: 3, stdout: "" });
+    expect(await office.at("auditor")`ledger sync`).toMatchObject({ exit: 3 });
   });
 
   test("that a later version made are called newer, and nothing is done with them", async ({ simulator }) => {

@@ -20,6 +20,7 @@ function serverAwayFor(awayMs: number) {
       return statements.map(() => []);
     },
     hear: () => undefined,
+    table: async () => ({ columns: [], rows: [] }),
     close: async () => undefined,
   });
   const database = new SharedDatabase(

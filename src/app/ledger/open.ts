@@ -4,6 +4,7 @@ import type { LedgerWriter } from "../../ledger/writer.ts";
 import { stateFolder } from "../../profiles/folders.ts";
 import { explainState } from "../../report/write-failures.ts";
 import { interruption } from "../../values/failure.ts";
+import { sharedChoice } from "../journal/choice.ts";
 import type { Session } from "../session.ts";
 
 /** How long one look for another sync takes; between two of them a signal ends the waiting. */
@@ -11,12 +12,12 @@ const lockTurnMs = 500;
 const lockStaleMs = 30_000;
 
 /**
- * Opens the ledger for as long as `use` reads it. Where there is none it has no accounts.
+ * Opens the ledger for as long as `use` reads it: the one that hosts share, where the journal is a shared one, or that of
+ * this user. Where there is none it has no accounts.
  * @throws {Failure} setup | unavailable
  */
 export async function withLedger<T>(session: Session, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  const { openLedger } = await import("../../ledger/sqlite/open.ts");
-  const ledger = await openLedger(session.host, stateFolder(session.host));
+  const ledger = await openLedger(session);
   try {
     return await use(ledger);
   } finally {
@@ -24,11 +25,29 @@ export async function withLedger<T>(session: Session, use: (ledger: Ledger) => P
   }
 }
 
+async function openLedger({ host, journalChoice }: Session): Promise<Ledger> {
+  const shared = await sharedChoice(journalChoice);
+  if (shared !== undefined) return (await import("../../ledger/postgres/open.ts")).openSharedLedger(host, shared);
+  return (await import("../../ledger/sqlite/open.ts")).openLedger(host, stateFolder(host));
+}
+
 /**
  * The same for a sync; makes it where there is none. One sync works at a time, and another one waits for its end.
  * @throws {Failure} setup | unavailable | interrupted
  */
 export async function withLedgerWriter<T>(session: Session, use: (writer: LedgerWriter) => Promise<T>): Promise<T> {
+  const shared = await sharedChoice(session.journalChoice);
+  if (shared === undefined) return withLocalWriter(session, use);
+  const { openSharedLedgerWriter } = await import("../../ledger/postgres/open.ts");
+  const writer = await openSharedLedgerWriter(session.host, shared);
+  try {
+    return await use(writer);
+  } finally {
+    await writer.close();
+  }
+}
+
+async function withLocalWriter<T>(session: Session, use: (writer: LedgerWriter) => Promise<T>): Promise<T> {
   const { openLedgerWriter } = await import("../../ledger/sqlite/open.ts");
   const folder = stateFolder(session.host);
   // Looks at what stands there before anything is made beside it.

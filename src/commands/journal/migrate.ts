@@ -4,10 +4,11 @@ import { toggle } from "../../cli/line/input.ts";
 import { requireShared } from "../../app/journal/choice.ts";
 import { Numeral } from "../../values/json.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
+import { ledgerLayout } from "../../ledger/postgres/schema.ts";
 import { inboxLayout } from "../../webhooks/inbox/postgres-schema.ts";
 
 export default command({
-  summary: "Make the shared journal and inbox in their database, or bring them to this version.",
+  summary: "Make the shared journal, inbox and ledger in their database, or bring them to this version.",
   description:
     "Run it once, and again when a later partner asks for it, as a database user who may create tables. When nothing is left to do, it does nothing. The database is that of PARTNER_JOURNAL_URL or of the profile's journal. All of it happens in one transaction.",
   examples: ["journal migrate", "journal migrate --dry-run", "journal migrate --roles --require-approval"],
@@ -21,7 +22,10 @@ export default command({
     const roles = rolesOptions(flags);
     const shared = await requireShared(session.journalChoice);
     const { migrateShared } = await import("../../journal/postgres/migration.ts");
-    const { migrations, also } = await migrateShared(session.host, shared, !flags.dryRun, roles, [inboxLayout]);
+    const { migrations, also } = await migrateShared(session.host, shared, !flags.dryRun, roles, [
+      inboxLayout,
+      ledgerLayout,
+    ]);
     if (flags.dryRun) {
       const text = [...migrations.flatMap(({ sql }) => (sql === "" ? [] : [sql])), ...also].join("\n\n");
       return { shape: "text", text: text === "" ? "-- There is nothing to do.\n" : `BEGIN;\n${text}\nCOMMIT;\n` };

@@ -122,6 +122,21 @@ async function connectTo(
       client.on("notification", () => heard("notification"));
       client.on("end", () => heard("end"));
     },
+    async table(text) {
+      try {
+        const query = {
+          text,
+          rowMode: "array",
+          queryMode: "extended",
+          types: { getTypeParser: () => String },
+        } as const;
+        const { fields, rows } = await client.query<(string | null)[]>(query);
+        limitYoungGeneration();
+        return { columns: fields.map(({ name, dataTypeID: type }) => ({ name, type })), rows };
+      } catch (error) {
+        throw explained(error);
+      }
+    },
     async close() {
       const patience = setTimeout(() => socket.destroy(), goodbyeMs);
       await client.end().catch(() => undefined);

@@ -46,8 +46,15 @@ export interface Statement {
   readonly answerTimeoutMs?: number | undefined;
 }
 
-export type PostgresValue = string | number | boolean | null | Uint8Array | readonly string[];
+export type PostgresValue = string | number | boolean | null | Uint8Array | readonly (string | null)[];
 export type PostgresRecord = Readonly<Record<string, unknown>>;
+
+/** What a statement gives, each value as the server writes it. */
+export interface PostgresTable {
+  /** With the OID of its type. */
+  readonly columns: readonly { readonly name: string; readonly type: number }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
 
 export interface PostgresConnection {
   /**
@@ -57,6 +64,11 @@ export interface PostgresConnection {
   run(statements: readonly Statement[]): Promise<readonly (readonly PostgresRecord[])[]>;
   /** Hears of each notification on a channel that was listened to, and of the end of the connection. */
   hear(heard: (what: "notification" | "end") => void): void;
+  /**
+   * Runs one statement, and refuses several: a table with its names, in which two columns may have the same.
+   * @throws {PostgresError}
+   */
+  table(text: string): Promise<PostgresTable>;
   close(): Promise<void>;
 }
 

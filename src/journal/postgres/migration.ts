@@ -1,5 +1,6 @@
 import type { Host } from "../../host/host.ts";
 import { PostgresError } from "../../host/databases/postgres.ts";
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import type { Migration, SharedLayout } from "../../storage/postgres/layout.ts";
 import { migrate, sharedVersion } from "../../storage/postgres/layout.ts";
 import { Failure } from "../../values/failure.ts";
@@ -39,7 +40,7 @@ export async function migrateShared(
     await database.firstRead("SELECT 1");
     const version = await sharedVersion(database, approvalsLayout);
     // Where roles are in use their tables are brought along, and what is new in them is for the same people.
-    const isBehind = version !== undefined && version < approvalsLayout.migrations.length;
+    const isBehind = version !== undefined && (await lags(database, [approvalsLayout, ...others]));
     const approvals = roles === undefined && version === undefined ? [] : [approvalsLayout];
     const also = roles === undefined && !isBehind ? [] : [rolesSql(roles?.requiresApproval)];
     const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
@@ -50,6 +51,13 @@ export async function migrateShared(
   } finally {
     await database.close();
   }
+}
+
+/** True where one of the parts is not there, or of an earlier version. */
+async function lags(database: SharedDatabase, layouts: readonly SharedLayout[]): Promise<boolean> {
+  for (const layout of layouts)
+    if (((await sharedVersion(database, layout)) ?? 0) < layout.migrations.length) return true;
+  return false;
 }
 
 /** Roles belong to the whole server: who owns the journal may still have to ask somebody else to make them. */

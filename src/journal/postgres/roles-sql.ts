@@ -91,6 +91,18 @@ BEGIN
   END LOOP;
 END $$;`;
 
+/** The views of the ledger, where there is one: for whoever may read its tables. */
+const viewGrants = `DO $$
+BEGIN
+  IF to_regnamespace('partner_ledger') IS NOT NULL THEN
+    REVOKE ALL ON SCHEMA partner_ledger FROM PUBLIC;
+    REVOKE ALL ON ALL FUNCTIONS IN SCHEMA partner_ledger FROM PUBLIC;
+    GRANT USAGE ON SCHEMA partner_ledger TO partner_runner, partner_auditor;
+    GRANT SELECT ON ALL TABLES IN SCHEMA partner_ledger TO partner_runner, partner_auditor;
+    GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA partner_ledger TO partner_runner, partner_auditor;
+  END IF;
+END $$;`;
+
 /** What rows of statements say is not for makers: they are shown their own orders alone. */
 const lookupPolicies = `ALTER TABLE partner.seen ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS reader_sees ON partner.seen;
@@ -165,5 +177,7 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
   });
   const policy =
     requiresApproval === undefined ? [] : [`UPDATE partner.policy SET requires_approval = ${requiresApproval};`];
-  return [roles, grants, ...policies, lookupPolicies, writing, everyTable, connecting, ...policy].join("\n\n");
+  return [roles, grants, viewGrants, ...policies, lookupPolicies, writing, everyTable, connecting, ...policy].join(
+    "\n\n",
+  );
 }

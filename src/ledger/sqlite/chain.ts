@@ -5,7 +5,7 @@ import type { Break, Chain, LedgerAccount } from "../ledger.ts";
 import { placesOf } from "../places.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { factsOf } from "../row-facts.ts";
-import { Columns } from "./records.ts";
+import { Columns } from "../records.ts";
 import { balanceAt, formerAt, formerJoin, visibleAt } from "./visible.ts";
 
 interface Since {

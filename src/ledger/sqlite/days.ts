@@ -2,7 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { LedgerAccount, LedgerDay, RowsWanted } from "../ledger.ts";
 import { digitsOf, factsOf } from "../row-facts.ts";
-import { Columns } from "./records.ts";
+import { Columns } from "../records.ts";
 import { balanceAt, formerAt, formerJoin, rangeOfDays, visibleAt } from "./visible.ts";
 
 const pageRows = 10_000;

@@ -3,7 +3,7 @@ import type { Bounds } from "../places.ts";
 import { middleOf, placesOf } from "../places.ts";
 import type { HeldRow, Unfinished } from "../writer.ts";
 import { chainOf } from "./chain.ts";
-import { Columns } from "./records.ts";
+import { Columns } from "../records.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
 import { rangeOfDays } from "./visible.ts";
 

@@ -3,7 +3,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, RowsWanted } from "../ledger.ts";
 import { chainOf } from "./chain.ts";
 import { daysOf } from "./days.ts";
-import { accountOf, changeKindOf, Columns } from "./records.ts";
+import { accountOf, changeKindOf, Columns } from "../records.ts";
 import { accountsAt, formerJoin, rangeOfDays, visibleAt } from "./visible.ts";
 
 /** Rows that are read in one go. */

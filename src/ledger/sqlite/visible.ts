@@ -1,6 +1,6 @@
 import type { Database } from "../../storage/sqlite/database.ts";
 import type { LedgerAccount, RowsWanted } from "../ledger.ts";
-import { Columns } from "./records.ts";
+import { Columns } from "../records.ts";
 
 /** Which rows of `entries AS e` are known at `:asOf`, or now. */
 export function visibleAt(asOf: number | undefined): string {

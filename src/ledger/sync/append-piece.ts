@@ -78,8 +78,8 @@ async function appendRows({ writer, seenAt }: SyncContext, { account, period }: 
   const range = rangeBetween(await writer.gapAt(account, period.startDate.toString()));
   const appender = writer.appender(account, range, seenAt);
   try {
-    for await (const batch of rows) appender.add(batch);
-    appender.end();
+    for await (const batch of rows) await appender.add(batch);
+    await appender.end();
   } finally {
     appender.drop();
   }

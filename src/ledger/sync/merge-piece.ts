@@ -75,10 +75,10 @@ export async function mergePiece(context: SyncContext, { account, period }: Piec
         await merge();
         tail = writer.appender(ordered, await rangeBehind(context, ordered, held), seenAt);
       }
-      tail.add(batch.slice(early.length));
+      await tail.add(batch.slice(early.length));
     }
     if (tail === undefined) await merge();
-    tail?.end();
+    await tail?.end();
   } finally {
     tail?.drop();
   }

@@ -5,7 +5,7 @@ import { newerHint } from "../failures.ts";
 
 /** Which shared store it is, as a person may see it, and what of money when it can't be used. */
 export interface SharedName {
-  readonly noun: "journal" | "inbox";
+  readonly noun: "journal" | "inbox" | "ledger";
   /** Without user and password. */
   readonly name: string;
   readonly money: "none" | "not moved";

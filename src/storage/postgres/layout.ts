@@ -4,7 +4,7 @@ import { DamageError, NewerSchemaError } from "../failures.ts";
 
 /** What of ours is in a database that several hosts share. */
 export interface SharedLayout {
-  readonly noun: "journal" | "inbox" | "approvals";
+  readonly noun: "journal" | "inbox" | "approvals" | "ledger";
   /**
    * Each entry brings it from the version of its place to the next one; a new one goes through all of them. What was
    * released is never changed, or two databases of one version would differ.

@@ -6,26 +6,16 @@ import type { FieldKind } from "../../../values/field.ts";
 import type { JsonValue } from "../../../values/json.ts";
 import { isJsonObject, Numeral } from "../../../values/json.ts";
 import { textLines } from "../../../values/text/text-lines.ts";
+import { sharedChoice } from "../../journal/choice.ts";
 import type { Session } from "../../session.ts";
 import { thisProgram } from "../../simulator/other-program.ts";
 import type { Question } from "./question.ts";
+import { amountNames, answerMaxBytes, tooLong, tooMuch } from "./answer.ts";
 import { answeringVariable, endSchema } from "./question.ts";
 
-/** How much an answer may hold, and how much of it stays in memory. */
-const answerMaxBytes = 1024 ** 3;
+/** How much of an answer stays in memory. */
 const memoryMaxBytes = 16 * 1024 * 1024;
 
-const amountNames = new Set([
-  "amount",
-  "balance",
-  "opening",
-  "credits",
-  "debits",
-  "fees",
-  "closing",
-  "credit",
-  "debit",
-]);
 const countNames = /^(?:\w+_minor|is_fee)$/;
 
 /**
@@ -37,7 +27,9 @@ const countNames = /^(?:\w+_minor|is_fee)$/;
 export async function askLedger(session: Session, question: Question): Promise<{ report: RowsReport; spool: Spool }> {
   const spool = session.host.files.spool(memoryMaxBytes);
   try {
-    await answerInto(spool, session, question);
+    await (
+      await answererFor(session)
+    )(spool, session, question);
     const [head, first] = await beginningOf(spool);
     const names = uniqueNames(head.map(String));
     const report: RowsReport = {
@@ -51,6 +43,14 @@ export async function askLedger(session: Session, question: Question): Promise<{
     await spool.discard();
     throw error;
   }
+}
+
+/** A server ends what takes too long by itself. */
+async function answererFor({ journalChoice }: Session): Promise<typeof answerInto> {
+  const shared = await sharedChoice(journalChoice);
+  if (shared === undefined) return answerInto;
+  const { answerShared } = await import("./shared-answer.ts");
+  return (spool, session, question) => answerShared({ spool, session, shared, question });
 }
 
 async function answerInto(spool: Spool, session: Session, question: Question): Promise<void> {
@@ -153,18 +153,4 @@ async function* rowsIn(spool: Spool, names: readonly string[]): AsyncGenerator<r
 function rowOf(cells: JsonValue, names: readonly string[]): Row {
   if (!Array.isArray(cells) || isJsonObject(cells)) return {};
   return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
-}
-
-function tooLong(timeoutMs: number, cause: unknown): Failure {
-  return new Failure("usage", `The statement did not end within ${timeoutMs / 1000} s.`, {
-    hint: "Give it more time with --timeout, or let it look at less.",
-    cause,
-  });
-}
-
-function tooMuch(cause: unknown): Failure {
-  return new Failure("usage", `The statement gives more than ${answerMaxBytes / 1024 ** 3} GiB.`, {
-    hint: "Choose fewer columns, or add a LIMIT.",
-    cause,
-  });
 }

@@ -1,11 +1,11 @@
-import { DamageError } from "../../storage/failures.ts";
-import { Decimal } from "../../values/money/decimal.ts";
-import type { JsonObject } from "../../values/json.ts";
-import type { ChangeKind, LedgerAccount } from "../ledger.ts";
-import { accountKinds, changeKinds } from "../ledger.ts";
-import { decodeRow } from "../stored-row.ts";
+import { DamageError } from "../storage/failures.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import type { JsonObject } from "../values/json.ts";
+import type { ChangeKind, LedgerAccount } from "./ledger.ts";
+import { accountKinds, changeKinds } from "./ledger.ts";
+import { decodeRow } from "./stored-row.ts";
 
-/** A row that SQLite gave: what each column holds is checked before it counts. */
+/** A row that a database gave: what each column holds is checked before it counts. */
 export class Columns {
   readonly #record: object;
 

@@ -1,0 +1,67 @@
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import { gapOf } from "../gap.ts";
+import type { Break, Chain, LedgerAccount } from "../ledger.ts";
+import { Columns } from "../records.ts";
+import { balanceThen, formerJoin, visibleAt } from "./visible.ts";
+
+interface Since {
+  readonly asOf?: number | undefined;
+  /** The first row that is looked at; all where left out. */
+  readonly place?: number | undefined;
+}
+
+const seen = `WITH seen AS (
+    SELECT e.number, e.reference, e.day, e.change, ${balanceThen} AS balance
+    FROM partner.ledger_entries AS e ${formerJoin("$2::bigint")}
+    WHERE e.account = $1 AND e.number >= $3 AND ${visibleAt("$2::bigint")})`;
+const ends = `${seen}
+  SELECT (SELECT count(*) FROM seen) AS rows, one.opening, other.*, accepted.accepted_end FROM (SELECT 1) AS sole
+  LEFT JOIN (SELECT (balance - change)::text AS opening FROM seen ORDER BY number LIMIT 1) AS one ON true
+  LEFT JOIN (SELECT number, reference, balance::text AS closing FROM seen ORDER BY number DESC LIMIT 1) AS other ON true
+  LEFT JOIN (SELECT known.gap AS accepted_end FROM partner.ledger_accepted AS known
+      JOIN partner.ledger_entries AS e ON e.number = known.entry
+    WHERE e.account = $1 AND known.side = 'after' AND ($2::bigint IS NULL OR known.accepted_at <= $2)
+    ORDER BY known.accepted_at DESC LIMIT 1) AS accepted ON true`;
+const breaks = `${seen}
+  SELECT step.number, step.reference, step.day, step.since_day, step.left_open::text AS left_open,
+    step.opening::text AS opening, accepted.gap
+  FROM (SELECT number, reference, day, balance - change AS opening, lag(balance) OVER w AS left_open,
+      lag(day) OVER w AS since_day FROM seen WINDOW w AS (ORDER BY number)) AS step
+  LEFT JOIN partner.ledger_accepted AS accepted ON accepted.entry = step.number AND accepted.side = 'before'
+    AND ($2::bigint IS NULL OR accepted.accepted_at <= $2)
+  WHERE since_day IS NOT NULL AND (opening IS NULL OR left_open IS NULL OR opening <> left_open) ORDER BY step.number`;
+
+/** Follows the balances of an account; the database compares exact decimals. */
+export async function chainOf(
+  database: SharedDatabase,
+  { number: account }: LedgerAccount,
+  { asOf, place }: Since = {},
+): Promise<Chain> {
+  const given = [account, asOf ?? null, place ?? 0];
+  const [[whole], steps] = [await database.read(ends, given), await database.read(breaks, given)];
+  const columns = new Columns(whole);
+  const last = columns.numberOrNull("number");
+  return {
+    rows: columns.number("rows"),
+    opening: columns.amountOrNull("opening"),
+    closing: columns.amountOrNull("closing"),
+    last: last === null ? null : { number: last, reference: columns.text("reference") },
+    acceptedEnd: columns.amountOrNull("accepted_end") ?? Decimal.zero,
+    breaks: steps.map((step) => breakOf(new Columns(step))),
+  };
+}
+
+function breakOf(columns: Columns): Break {
+  const [left, found] = [columns.amountOrNull("left_open"), columns.amountOrNull("opening")];
+  const gap = columns.amountOrNull("gap");
+  return {
+    number: columns.number("number"),
+    reference: columns.text("reference"),
+    day: columns.text("day"),
+    sinceDay: columns.text("since_day"),
+    left,
+    found,
+    isAccepted: gap !== null && gap.equals(gapOf({ left, found })),
+  };
+}

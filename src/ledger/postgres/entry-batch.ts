@@ -1,0 +1,64 @@
+import type { Statement } from "../../host/databases/postgres.ts";
+import type { JsonObject } from "../../values/json.ts";
+import type { LedgerAccount } from "../ledger.ts";
+import { factsOf } from "../row-facts.ts";
+import { encodeRow } from "../stored-row.ts";
+
+/** The columns of an entry, and what PostgreSQL calls their types. */
+const columns = [
+  ["number", "bigint"],
+  ["day", "text"],
+  ["time", "text"],
+  ["reference", "text"],
+  ["narration", "text"],
+  ["counterparty", "text"],
+  ["payment_reference", "text"],
+  ["side", "integer"],
+  ["change", "numeric"],
+  ["balance", "numeric"],
+  ["is_fee", "boolean"],
+  ["fee_of", "text"],
+  ["raw", "text"],
+] as const;
+const names = columns.map(([name]) => name).join(", ");
+const arrays = columns.map(([, type], index) => `$${index + 3}::${type}[]`).join(", ");
+const insertEntries = `INSERT INTO partner.ledger_entries (account, seen_at, ${names})
+  SELECT $1::bigint, $2::bigint, entry.* FROM unnest(${arrays}) AS entry`;
+
+/** A row and its place. */
+export interface PlacedRow {
+  readonly row: JsonObject;
+  readonly place: number;
+}
+
+/** One statement that puts rows into the ledger, with what stands beside them. */
+export function entryBatch(account: LedgerAccount, rows: readonly PlacedRow[], seenAt: number): Statement {
+  const cells = rows.map((row) => cellsOf(row, account));
+  const values = columns.map((_, index) => cells.map((cell) => cell[index] ?? null));
+  return { text: insertEntries, values: [account.number, seenAt, ...values] };
+}
+
+function cellsOf({ row, place }: PlacedRow, { kind }: LedgerAccount): readonly (string | null)[] {
+  const facts = factsOf(row, kind);
+  const { day, time, reference, narration, counterparty, paymentReference, side, change, balance } = facts;
+  return [
+    String(place),
+    day,
+    storable(time),
+    storable(reference),
+    storable(narration),
+    storable(counterparty),
+    storable(paymentReference),
+    side === "credit" ? "1" : side === "debit" ? "-1" : "0",
+    change?.toString() ?? null,
+    balance?.toString() ?? null,
+    String(facts.isFee),
+    storable(facts.feeOf),
+    encodeRow(row),
+  ];
+}
+
+/** PostgreSQL's texts hold no NUL; the row as it came, in which one is written as an escape, does. */
+export function storable(text: string): string {
+  return text.replaceAll("\0", "\ufffd");
+}

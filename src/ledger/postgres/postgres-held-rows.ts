@@ -1,0 +1,85 @@
+import type { PostgresValue } from "../../host/databases/postgres.ts";
+import type { Chain, LedgerAccount } from "../ledger.ts";
+import type { Bounds } from "../places.ts";
+import { middleOf } from "../places.ts";
+import { Columns } from "../records.ts";
+import type { HeldRow, Unfinished } from "../writer.ts";
+import { chainOf } from "./chain.ts";
+import { PostgresLedger } from "./postgres-ledger.ts";
+
+const own = "FROM partner.ledger_entries WHERE account = $1";
+
+/** A ledger that is compared with what the service gives. */
+export class PostgresHeldRows extends PostgresLedger {
+  async unfinished({ number }: LedgerAccount): Promise<Unfinished> {
+    const [record] = await this.database.read(
+      "SELECT open_day, unsettled_day FROM partner.ledger_accounts WHERE number = $1",
+      [number],
+    );
+    return this.explained(() => {
+      const columns = new Columns(record);
+      return { openDay: columns.textOrNull("open_day"), unsettledDay: columns.textOrNull("unsettled_day") };
+    });
+  }
+
+  /** The newest day of which a row is still given. */
+  async lastRowDay({ number }: LedgerAccount): Promise<string | null> {
+    const [record] = await this.database.read(`SELECT max(day) AS day ${own} AND gone_at IS NULL AND day <> ''`, [
+      number,
+    ]);
+    return this.explained(() => new Columns(record).textOrNull("day"));
+  }
+
+  async countHeld({ number }: LedgerAccount, startDay: string, endDay: string): Promise<number> {
+    const sql = `SELECT count(*) AS value ${own} AND day >= $2 AND day <= $3`;
+    return (await this.#numberOrNull(sql, [number, startDay, endDay])) ?? 0;
+  }
+
+  async held({ number }: LedgerAccount, startDay: string, endDay: string): Promise<readonly HeldRow[]> {
+    const records = await this.database.read(
+      `SELECT number, day, raw ${own} AND gone_at IS NULL AND (day = '' OR (day >= $2 AND day <= $3)) ORDER BY number`,
+      [number, startDay, endDay],
+    );
+    return this.explained(() =>
+      records.map((record) => {
+        const columns = new Columns(record);
+        return { number: columns.number("number"), day: columns.text("day"), raw: columns.text("raw") };
+      }),
+    );
+  }
+
+  async around(account: LedgerAccount, first: number, last: number): Promise<Bounds> {
+    const before = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND number < $2`;
+    const after = `SELECT min(number) AS value ${own} AND gone_at IS NULL AND number > $2`;
+    return {
+      before: (await this.#numberOrNull(before, [account.number, first])) ?? undefined,
+      after: (await this.#numberOrNull(after, [account.number, last])) ?? undefined,
+      origin: middleOf(account),
+    };
+  }
+
+  async gapAt(account: LedgerAccount, startDay: string): Promise<Bounds> {
+    const sql = `SELECT max(number) AS value ${own} AND gone_at IS NULL AND day < $2`;
+    const before = await this.#numberOrNull(sql, [account.number, startDay]);
+    const { after, origin } = await this.around(account, 0, before ?? 0);
+    return { before: before ?? undefined, after, origin };
+  }
+
+  async takenBetween({ number }: LedgerAccount, { before, after }: Bounds): Promise<ReadonlySet<number>> {
+    const records = await this.database.read(
+      `SELECT number ${own} AND gone_at IS NOT NULL AND number > $2 AND number < $3`,
+      [number, before ?? 0, after ?? Number.MAX_SAFE_INTEGER],
+    );
+    return this.explained(() => new Set(records.map((record) => new Columns(record).number("number"))));
+  }
+
+  async breaksSince(account: LedgerAccount, day: string): Promise<Chain> {
+    const { before } = await this.gapAt(account, day);
+    return chainOf(this.database, account, { place: before });
+  }
+
+  async #numberOrNull(sql: string, given: readonly PostgresValue[]): Promise<number | null> {
+    const [record] = await this.database.read(sql, given);
+    return this.explained(() => new Columns(record).numberOrNull("value"));
+  }
+}

@@ -1,0 +1,124 @@
+import type { SharedDatabase } from "../../storage/postgres/database.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, RowsWanted } from "../ledger.ts";
+import { accountOf, changeKindOf, Columns } from "../records.ts";
+import { chainOf } from "./chain.ts";
+import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
+
+/** Rows that are read in one go. */
+const pageRows = 2_000;
+const lastDay = "9999-12-31";
+const firstPlace = 0;
+const lastPlace = Number.MAX_SAFE_INTEGER;
+
+const entries = (asOf: string) => `FROM partner.ledger_entries AS e ${formerJoin(asOf)} WHERE ${visibleAt(asOf)}`;
+const page = (isBackwards: boolean) => `SELECT e.number, e.seen_at, ${rowThen} AS raw ${entries("$2::bigint")}
+  AND e.account = $1 AND e.day >= $3 AND e.day <= $4 AND e.number >= $5 AND e.number <= $6
+  ORDER BY e.number ${isBackwards ? "DESC" : ""} LIMIT ${pageRows}`;
+const daySums = `SELECT e.day, count(*) AS rows,
+    (array_agg((${balanceThen}) - coalesce(e.change, 0) ORDER BY e.number))[1]::text AS opening,
+    coalesce(sum(e.change) FILTER (WHERE e.change >= 0), 0)::text AS credits,
+    coalesce(-sum(e.change) FILTER (WHERE e.change < 0), 0)::text AS debits,
+    coalesce(-sum(e.change) FILTER (WHERE e.is_fee), 0)::text AS fees,
+    (array_agg(${balanceThen} ORDER BY e.number DESC))[1]::text AS closing
+  ${entries("$2::bigint")} AND e.account = $1 AND e.day >= $3 AND e.day <= $4 GROUP BY e.day ORDER BY e.day`;
+
+/** A ledger in a PostgreSQL database that several hosts share. */
+export class PostgresLedger implements Ledger {
+  protected readonly database: SharedDatabase;
+
+  constructor(database: SharedDatabase) {
+    this.database = database;
+  }
+
+  async accounts(scope?: string, asOf?: number): Promise<readonly LedgerAccount[]> {
+    const records = await this.database.read(
+      `SELECT * FROM (${accountsAt("$2::bigint")}) AS known WHERE $1::text IS NULL OR scope = $1 ORDER BY number`,
+      [scope ?? null, asOf ?? null],
+    );
+    return this.explained(() => records.map((record) => accountOf(record)));
+  }
+
+  async *rows(account: LedgerAccount, wanted: RowsWanted = {}): AsyncGenerator<readonly LedgerRow[]> {
+    const { asOf, startDay = "", endDay = lastDay, asServed = false } = wanted;
+    const isBackwards = asServed && account.isNewestFirst;
+    const sql = page(isBackwards);
+    let [first, last]: [number, number] = [firstPlace, lastPlace];
+    for (;;) {
+      const records = await this.database.read(sql, [account.number, asOf ?? null, startDay, endDay, first, last]);
+      const batch = this.explained(() => records.map((record) => rowOf(new Columns(record))));
+      if (batch.length > 0) yield batch;
+      const end = batch.at(-1);
+      if (end === undefined || batch.length < pageRows) return;
+      if (isBackwards) last = end.number - 1;
+      else first = end.number + 1;
+    }
+  }
+
+  async days(account: LedgerAccount, wanted: Omit<RowsWanted, "asServed"> = {}): Promise<readonly LedgerDay[]> {
+    const { asOf, startDay = "", endDay = lastDay } = wanted;
+    const records = await this.database.read(daySums, [account.number, asOf ?? null, startDay, endDay]);
+    return this.explained(() => records.map((record) => dayOf(new Columns(record))));
+  }
+
+  async changes({ scope, asOf }: Parameters<Ledger["changes"]>[0]): Promise<readonly LedgerChange[]> {
+    const accounts = new Map((await this.accounts(scope)).map((account) => [account.number, account]));
+    const records = await this.database.read(
+      "SELECT * FROM partner.ledger_changes WHERE $1::bigint IS NULL OR seen_at <= $1 ORDER BY number",
+      [asOf ?? null],
+    );
+    return this.explained(() =>
+      records.flatMap((record) => {
+        const columns = new Columns(record);
+        const account = accounts.get(columns.number("account"));
+        return account === undefined ? [] : changeOf(columns, account);
+      }),
+    );
+  }
+
+  async chain(account: LedgerAccount, asOf?: number): Promise<Chain> {
+    return chainOf(this.database, account, { asOf });
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  /** What a column holds that none of ours has becomes the failure that it is. */
+  protected explained<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw this.database.explain(error);
+    }
+  }
+}
+
+function rowOf(columns: Columns): LedgerRow {
+  return { number: columns.number("number"), row: columns.row("raw"), seenAt: columns.number("seen_at") };
+}
+
+function dayOf(columns: Columns): LedgerDay {
+  const sum = (name: string) => columns.amountOrNull(name) ?? Decimal.zero;
+  return {
+    day: columns.text("day"),
+    rows: columns.number("rows"),
+    opening: columns.amountOrNull("opening"),
+    credits: sum("credits"),
+    debits: sum("debits"),
+    fees: sum("fees"),
+    closing: columns.amountOrNull("closing"),
+  };
+}
+
+function changeOf(columns: Columns, account: LedgerAccount): LedgerChange {
+  return {
+    account,
+    kind: changeKindOf(columns.text("kind")),
+    reference: columns.text("reference"),
+    day: columns.text("day"),
+    seenAt: columns.number("seen_at"),
+    old: columns.rowOrNull("old"),
+    new: columns.rowOrNull("new"),
+  };
+}

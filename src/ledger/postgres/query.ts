@@ -1,0 +1,81 @@
+import type { Host } from "../../host/host.ts";
+import type { PostgresConnection, PostgresTable } from "../../host/databases/postgres.ts";
+import { PostgresError } from "../../host/databases/postgres.ts";
+import { Failure } from "../../values/failure.ts";
+import { visible } from "../../values/text/text.ts";
+import type { SharedLedgerPlace } from "./open.ts";
+import { openSharedLedgerDatabase } from "./open.ts";
+import { viewSchema, viewSettings } from "./views.ts";
+
+/** Rows that are fetched in one go. */
+const pageRows = 2_000;
+/** Syntax, names, types, values, and what only reads: all of them are the statement's own fault. */
+const statementStates = /^(?:42(?!501)|22|21|25006|0A|23|2F|38|39|54)/;
+const tooLongState = "57014";
+
+/** A person's own statement, with which accounts its views show and as they were known when. */
+export interface SharedQuestion {
+  readonly sql: string;
+  readonly scope?: string | undefined;
+  /** Milliseconds since 1970 UTC. */
+  readonly asOf?: number | undefined;
+  readonly timeoutMs: number;
+  /** What is thrown where it takes longer. */
+  readonly tooLong: (cause: unknown) => Failure;
+}
+
+/**
+ * Runs one statement that reads, in a transaction that can do nothing else, with the views before all other names; what
+ * else it may read is for the rights of its role to say. Gives the table page by page, and once without rows where it has
+ * none.
+ * @throws {Failure} usage for any other statement | setup | unavailable
+ */
+export async function* askShared(
+  host: Host,
+  place: SharedLedgerPlace,
+  { sql, scope = "", asOf, timeoutMs, tooLong }: SharedQuestion,
+): AsyncGenerator<PostgresTable> {
+  const { database, settings } = await openSharedLedgerDatabase(host, place);
+  await database.close();
+  let connection: PostgresConnection | undefined;
+  try {
+    connection = await (await host.postgres()).connect(settings, host.signal);
+    await connection.run([
+      { text: "BEGIN READ ONLY" },
+      // Without the right to it a name would only seem to be a wrong one.
+      { text: `SELECT FROM ${viewSchema}.accounts LIMIT 0` },
+      {
+        text: `SELECT set_config('statement_timeout', $1, true), set_config('search_path', $2, true),
+          set_config('${viewSettings.scope}', $3, true), set_config('${viewSettings.asOf}', $4, true)`,
+        values: [
+          String(timeoutMs),
+          `pg_catalog, ${viewSchema}, pg_temp`,
+          scope,
+          asOf === undefined ? "" : String(asOf),
+        ],
+      },
+    ]);
+    await connection.table(`DECLARE answer NO SCROLL CURSOR FOR ${sql}`);
+    for (let isFirst = true; ; isFirst = false) {
+      const page = await connection.table(`FETCH ${pageRows} FROM answer`);
+      if (isFirst || page.rows.length > 0) yield page;
+      if (page.rows.length < pageRows) return;
+    }
+  } catch (error) {
+    if (error instanceof PostgresError && error.code === tooLongState) throw tooLong(error);
+    throw isOfStatement(error) ? cannotRun(error) : database.explain(error);
+  } finally {
+    await connection?.close();
+  }
+}
+
+function isOfStatement(error: unknown): error is PostgresError {
+  return error instanceof PostgresError && error.kind === "refused" && statementStates.test(error.code ?? "");
+}
+
+function cannotRun(cause: PostgresError): Failure {
+  return new Failure("usage", `The statement cannot be run: ${visible(cause.message)}.`, {
+    hint: "A statement reads the views accounts, rows, days, changes, orders and events: partner help ledger sql",
+    cause,
+  });
+}

@@ -1,0 +1,42 @@
+import type { Host } from "../../host/host.ts";
+import type { PostgresConnection, PostgresSettings } from "../../host/databases/postgres.ts";
+import { PostgresError } from "../../host/databases/postgres.ts";
+import { interruption } from "../../values/failure.ts";
+
+const waitMs = 500;
+/** Somebody else holds the row. */
+const heldState = "55P03";
+
+/**
+ * Waits until no other sync works, on any host, and keeps the others waiting until it is released: a row that is locked
+ * by a connection of its own, so that a process that dies gives it up at once.
+ * @throws {Failure} interrupted
+ * @throws {PostgresError}
+ */
+export async function takeTurn(host: Host, settings: PostgresSettings): Promise<() => Promise<void>> {
+  const connection = await (await host.postgres()).connect(settings, host.signal);
+  try {
+    while (!(await lockRow(connection))) {
+      if (host.signal.aborted) throw interruption(host.signal);
+      await host.clock.sleep(waitMs, host.signal).catch(() => undefined);
+    }
+    return () => connection.close();
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function lockRow(connection: PostgresConnection): Promise<boolean> {
+  try {
+    await connection.run([
+      { text: "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0" },
+      { text: "SELECT sole FROM partner.ledger_turn FOR UPDATE NOWAIT" },
+    ]);
+    return true;
+  } catch (error) {
+    await connection.run([{ text: "ROLLBACK" }]);
+    if (error instanceof PostgresError && error.code === heldState) return false;
+    throw error;
+  }
+}

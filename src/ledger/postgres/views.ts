@@ -1,0 +1,103 @@
+import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
+
+/** Settings of one transaction that say what the views show; all, and as it is now, where they are not set. */
+export const viewSettings = { asOf: "partner.as_of", scope: "partner.scope" } as const;
+
+/** The schema that holds the views and nothing else. */
+export const viewSchema = "partner_ledger";
+
+const asOf = `nullif(current_setting('${viewSettings.asOf}', true), '')::bigint`;
+const wanted = `nullif(current_setting('${viewSettings.scope}', true), '')`;
+const accounts = `(SELECT * FROM (${accountsAt(asOf)}) AS known WHERE ${wanted} IS NULL OR known.scope = ${wanted})`;
+const entries = `${accounts} AS a JOIN partner.ledger_entries AS e ON e.account = a.number ${formerJoin(asOf)}
+    WHERE ${visibleAt(asOf)}`;
+
+/** Milliseconds since 1970 as SQLite's ledger shows them, `2026-10-31T15:00:00.000Z`; orders and events in local time. */
+const utc = (ms: string) => `to_char(to_timestamp(${ms} / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const local = (ms: string) =>
+  `to_char(to_timestamp(floor(${ms} / 1000.0)) AT TIME ZONE 'UTC' + interval '3 hours', 'YYYY-MM-DD"T"HH24:MI:SS"+03:00"')`;
+/** Null where an amount is not whole in smallest units, or too large. */
+const minor = (amount: string) =>
+  `CASE WHEN ${amount} * power(10::numeric, a.digits) = trunc(${amount} * power(10::numeric, a.digits))
+      AND abs(${amount} * power(10::numeric, a.digits)) < 9223372036854775808
+    THEN trunc(${amount} * power(10::numeric, a.digits))::bigint END`;
+/** By kind of order, the field of its request. */
+const field = (names: Readonly<Record<string, string>>) =>
+  `CASE m.kind ${Object.entries(names)
+    .map(([kind, name]) => `WHEN '${kind}' THEN partner_ledger.word(m.request, '${name}')`)
+    .join(" ")} END`;
+const country = (channel: string) => `CASE left(${channel}, 2) WHEN 'TZ' THEN 'TZS' WHEN 'KE' THEN 'KES' END`;
+const eventWord = (...path: readonly string[]) =>
+  `nullif(partner_ledger.word(partner_ledger.text_of(v.body), ${path.map((name) => `'${name}'`).join(", ")}), '')`;
+/** An event has an amount on one side and a zero on the other. */
+const eventAmount = (name: string) =>
+  `CASE WHEN ${eventWord("transaction", name)} ~ '^-?0*[.]?0*$' THEN NULL ELSE ${eventWord("transaction", name)} END`;
+
+/** The views under the names and columns of SQLite's ledger. What is no JSON, or not ours to read, is null. */
+export const ledgerViews = `CREATE SCHEMA ${viewSchema};
+
+CREATE FUNCTION partner_ledger.word(document text, VARIADIC path text[]) RETURNS text
+LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN document::json #>> path;
+EXCEPTION WHEN others THEN
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION partner_ledger.text_of(body bytea) RETURNS text
+LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN convert_from(body, 'UTF8');
+EXCEPTION WHEN others THEN
+  RETURN NULL;
+END $$;
+
+CREATE VIEW partner_ledger.accounts WITH (security_invoker = true) AS
+  SELECT a.profile, a.account, a.kind, a.name, a.currency, a.first_day, a.last_day, (SELECT ${balanceThen}
+      FROM partner.ledger_entries AS e ${formerJoin(asOf)} WHERE e.account = a.number AND ${visibleAt(asOf)}
+      ORDER BY e.number DESC LIMIT 1) AS closing
+  FROM ${accounts} AS a ORDER BY a.number;
+
+CREATE VIEW partner_ledger.rows WITH (security_invoker = true) AS
+  SELECT a.profile, a.account, e.day, e.time, e.reference, e.narration, nullif(e.counterparty, '') AS counterparty,
+    nullif(e.payment_reference, '') AS payment_reference,
+    CASE e.side WHEN 1 THEN 'credit' WHEN -1 THEN 'debit' END AS side,
+    abs(e.change) AS amount, ${minor("abs(e.change)")} AS amount_minor,
+    ${balanceThen} AS balance, ${minor(`(${balanceThen})`)} AS balance_minor,
+    e.is_fee, CASE WHEN e.is_fee THEN e.fee_of END AS fee_of, ${utc("e.seen_at")} AS seen_at,
+    ${rowThen} AS raw
+  FROM ${entries} ORDER BY e.number;
+
+CREATE VIEW partner_ledger.days WITH (security_invoker = true) AS
+  SELECT a.account, e.day,
+    (array_agg((${balanceThen}) - coalesce(e.change, 0) ORDER BY e.number))[1] AS opening,
+    coalesce(sum(e.change) FILTER (WHERE e.change >= 0), 0) AS credits,
+    coalesce(-sum(e.change) FILTER (WHERE e.change < 0), 0) AS debits,
+    coalesce(-sum(e.change) FILTER (WHERE e.is_fee), 0) AS fees,
+    (array_agg(${balanceThen} ORDER BY e.number DESC))[1] AS closing
+  FROM ${entries} GROUP BY a.number, a.account, e.day ORDER BY a.number, e.day;
+
+CREATE VIEW partner_ledger.changes WITH (security_invoker = true) AS
+  SELECT a.account, c.kind, c.reference, ${utc("c.seen_at")} AS seen_at, c.old, c.new
+  FROM partner.ledger_changes AS c JOIN ${accounts} AS a ON a.number = c.account
+  WHERE ${asOf} IS NULL OR c.seen_at <= ${asOf} ORDER BY c.number;
+
+CREATE VIEW partner_ledger.orders WITH (security_invoker = true) AS
+  SELECT m.profile, m.id, m.kind, m.state, m.reference,
+    ${field({ transfer: "amount", withdraw: "amount", collect: "amount", payout: "amount", remit: "receiverAmount" })} AS amount,
+    coalesce(${field({ payout: "currencyCode", remit: "receiverCurrency" })}, ${country(field({ collect: "channel" }))},
+      (SELECT w.currency FROM partner.ledger_accounts AS w WHERE w.scope = m.scope AND w.kind = 'wallet'
+        AND w.currency <> '' AND w.account = ${field({ transfer: "from", withdraw: "accountNo", payout: "accountNo" })})) AS currency,
+    ${field({ transfer: "from", withdraw: "accountNo", collect: "msisdn", payout: "accountNo" })} AS payer,
+    ${field({ transfer: "to", payout: "msisdn", remit: "receiverAccount" })} AS receiver,
+    ${local("m.opened_at")} AS opened_at, ${local("m.settled_at")} AS settled_at, m.evidence, m.transaction_id,
+    m.request, m.response
+  FROM partner.movements AS m WHERE ${wanted} IS NULL OR m.scope = ${wanted} ORDER BY m.number;
+
+CREATE VIEW partner_ledger.events WITH (security_invoker = true) AS
+  SELECT v.id, ${local("v.received_at")} AS received_at, v.state, ${eventWord("account", "accountNo")} AS account,
+    ${eventAmount("amountCredit")} AS credit, ${eventAmount("amountDebit")} AS debit,
+    ${eventWord("transaction", "currency")} AS currency, ${eventWord("transaction", "reference")} AS reference,
+    coalesce(${["name", "accountName", "accountNo"].map((name) => eventWord("counterparty", name)).join(", ")}) AS payer,
+    partner_ledger.text_of(v.body) AS payload
+  FROM partner.inbox_events AS v ORDER BY v.number;`;

@@ -1,0 +1,31 @@
+/** Later than any time that a row can have been seen at: what is known now. */
+const now = "9223372036854775807";
+
+/** Which rows of `ledger_entries AS e` are known at a time, given as SQL that is null for now. */
+export function visibleAt(asOf: string): string {
+  const time = `coalesce(${asOf}, ${now})`;
+  return `e.seen_at <= ${time} AND (e.gone_at IS NULL OR e.gone_at > ${time})`;
+}
+
+/** Rows as they were then, as `f`, where the service has given them another balance since. */
+export function formerJoin(asOf: string): string {
+  return `LEFT JOIN LATERAL (SELECT true AS is_there, former.raw, former.balance FROM partner.ledger_former AS former
+    WHERE former.entry = e.number AND former.until > ${asOf} ORDER BY former.until LIMIT 1) AS f ON true`;
+}
+
+/** A row then, and its balance. */
+export const rowThen = "CASE WHEN f.is_there THEN f.raw ELSE e.raw END";
+export const balanceThen = "CASE WHEN f.is_there THEN f.balance ELSE e.balance END";
+
+/** The accounts that were known then, as a sync had left them, or as they are now. */
+export function accountsAt(asOf: string): string {
+  return `SELECT a.number, a.scope, a.kind, a.account, a.profile, a.name, a.currency, a.digits, a.newest_first,
+      CASE WHEN ${asOf} IS NULL THEN a.first_day ELSE s.first_day END AS first_day,
+      CASE WHEN ${asOf} IS NULL THEN a.last_day ELSE s.last_day END AS last_day,
+      CASE WHEN ${asOf} IS NULL THEN a.live ELSE s.live END AS live,
+      CASE WHEN ${asOf} IS NULL THEN a.is_reached ELSE s.is_reached END AS is_reached,
+      CASE WHEN ${asOf} IS NULL THEN a.synced_at ELSE s.synced_at END AS synced_at
+    FROM partner.ledger_accounts AS a LEFT JOIN LATERAL (SELECT * FROM partner.ledger_syncs AS sync
+      WHERE sync.account = a.number AND sync.synced_at <= ${asOf} ORDER BY sync.synced_at DESC LIMIT 1) AS s ON true
+    WHERE ${asOf} IS NULL OR s.account IS NOT NULL`;
+}

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { withPostgres } from "../with-postgres.ts";
+import type { PostgresServer } from "../postgres.ts";
+import type { Line } from "./ledger-desk.ts";
+import { ledgerDesk } from "./ledger-desk.ts";
+
+const wallet = "9000112233";
+const other = "9000112244";
+const first: readonly Line[] = [
+  { ref: "A", day: "2026-10-01", narration: "'=rent" },
+  { ref: "A-PAYIN", day: "2026-10-01", amount: -1 },
+  { ref: "B", day: "2026-10-05", amount: -30.5 },
+  { ref: "C", day: "2026-10-05", amount: 12.25, narration: "line\nand ' quote" },
+];
+const late: readonly Line[] = [
+  { ref: "L", day: "2026-10-01", amount: 5 },
+  first[0] ?? { ref: "A", day: "2026-10-01" },
+  { ref: "A-PAYIN", day: "2026-10-01", amount: -2 },
+  { ref: "C", day: "2026-10-05", amount: 12.25, narration: "line\nand ' quote" },
+  { ref: "B", day: "2026-10-05", amount: -30.5 },
+  { ref: "D", day: "2026-10-06", amount: 7 },
+];
+
+/** The same days twice: with a ledger on this machine, and with one that hosts share. */
+async function bothDesks(server: PostgresServer) {
+  const desks = [await ledgerDesk(), await ledgerDesk()] as const;
+  const address = await server.newDatabase();
+  const shared = { PARTNER_JOURNAL_URL: address, PARTNER_CONFIG_DIR: temporaryFolder() };
+  const [alone, together] = desks;
+  const migrated = await together.onDay("2026-10-05", "journal migrate", { environment: shared });
+  expect(migrated).toMatchObject({ exit: 0 });
+  return {
+    shared: (day: string, line: string) => together.onDay(day, line, { environment: shared }),
+    write: (books: Parameters<typeof alone.write>[0]) => desks.map((desk) => desk.write(books)),
+    /** Runs a line with both, and shows that they say the same. */
+    both: async (day: string, line: string) => {
+      const said = ({ exit, stdout, stderr, asked }: Awaited<ReturnType<typeof alone.onDay>>) => ({
+        line,
+        exit,
+        stdout,
+        stderr,
+        asked,
+      });
+      const one = await alone.onDay(day, line);
+      const two = await together.onDay(day, line, { environment: shared });
+      expect(said(two)).toEqual(said(one));
+      return two;
+    },
+  };
+}
+
+const looks = [
+  "ledger status --json",
+  `ledger statement ${wallet} --start-date 2026-10-01 --end-date 2026-10-05`,
+  `ledger statement ${wallet} --start-date 2026-10-01 --end-date 2026-10-31 --csv`,
+  "report cash --month 2026-10 --by day --csv",
+  "report fees --month 2026-10 --csv",
+  "report customers --month 2026-10 --rows --csv",
+  "find A --offline --json",
+  `ledger sql "SELECT * FROM accounts" --csv`,
+  `ledger sql "SELECT * FROM rows" --json`,
+  `ledger sql "SELECT * FROM days" --csv`,
+  `ledger sql "SELECT * FROM changes" --csv`,
+  `ledger sql "SELECT account, sum(amount_minor) AS total FROM rows WHERE is_fee GROUP BY account" --csv`,
+  `ledger sql "SELECT * FROM orders" --csv`,
+  `ledger sql "SELECT * FROM events" --csv`,
+];
+
+withPostgres("a ledger that hosts share", (server) => {
+  test("says what the one on this machine says, of every day, change and time", async () => {
+    const { write, both } = await bothDesks(server);
+    write({ [wallet]: { lines: first }, [other]: { lines: [{ ref: "O", day: "2026-10-02" }], isNewestFirst: true } });
+    expect(await both("2026-10-05", "ledger sync --start-date 2026-10-01")).toMatchObject({ exit: 0, stdout: "" });
+    for (const line of looks) expect(await both("2026-10-05", line)).toMatchObject({ exit: 0 });
+    write({ [wallet]: { lines: late }, [other]: { lines: [], balance: 0 } });
+    await both("2026-10-06", "ledger sync");
+    for (const line of looks) await both("2026-10-06", line);
+    for (const line of looks.filter((each) => !each.startsWith("find")))
+      await both("2026-10-06", `${line} --as-of 2026-10-05T20:00:00Z`);
+    expect((await both("2026-10-06", "ledger status --json")).stdout).toContain('"state": "proved"');
+  });
+
+  test("knows a break of the service's own as broken until it is accepted", async () => {
+    const { write, both } = await bothDesks(server);
+    write({ [wallet]: { lines: [...first, { ref: "J", day: "2026-10-06", jump: 3 }] } });
+    await both("2026-10-06", "ledger sync --start-date 2026-10-01");
+    expect(await both("2026-10-06", "ledger status --json")).toMatchObject({ exit: 9 });
+    expect(await both("2026-10-06", `ledger accept ${wallet} --row J --evidence letter`)).toMatchObject({ exit: 0 });
+    expect(await both("2026-10-06", "ledger status --json")).toMatchObject({ exit: 0 });
+  });
+
+  test("is read and never written by statements of people, one at a time", async () => {
+    const { write, both, shared } = await bothDesks(server);
+    write({ [wallet]: { lines: first } });
+    await both("2026-10-05", "ledger sync --start-date 2026-10-01");
+    const refused = [
+      "DELETE FROM rows",
+      "INSERT INTO partner.ledger_accepted VALUES (1)",
+      "WITH x AS (DELETE FROM partner.ledger_entries RETURNING 1) SELECT * FROM x",
+      "SELECT 1; SELECT 2",
+      "SET TRANSACTION READ WRITE",
+      "COMMIT",
+      "COPY (SELECT 1) TO PROGRAM 'true'",
+      "SELECT nothing FROM rows",
+      "",
+    ];
+    for (const statement of refused) {
+      const { exit, stdout } = await shared("2026-10-05", `ledger sql "${statement}" --csv`);
+      expect({ statement, exit, stdout }).toEqual({ statement, exit: 2, stdout: "" });
+    }
+    expect(await shared("2026-10-05", `ledger sql "SELECT pg_sleep(60)" --timeout 1s`)).toMatchObject({ exit: 2 });
+    expect(await shared("2026-10-05", `ledger sql "SELECT 1 AS a, 2 AS a"`)).toMatchObject({ exit: 0 });
+    expect((await both("2026-10-05", `ledger sql "SELECT count(*) AS n FROM rows -- all" --csv`)).stdout).toBe(
+      "n\n4\n",
+    );
+  });
+
+  test("keeps a text with a NUL as it came, and shows its views a mark in that place", async () => {
+    const { write, both, shared } = await bothDesks(server);
+    write({ [wallet]: { lines: [{ ref: "N\0", day: "2026-10-01", narration: "a\0b" }] } });
+    await both("2026-10-05", "ledger sync --start-date 2026-10-01");
+    await both("2026-10-05", `ledger statement ${wallet} --start-date 2026-10-01 --end-date 2026-10-05 --json`);
+    const seen = await shared("2026-10-05", 'ledger sql "SELECT reference, narration FROM rows" --csv');
+    expect(seen.stdout).toBe("reference,narration\nN\ufffd,a\ufffdb\n");
+  });
+
+  test("is synced by one host at a time: the other one waits, and both end well", async () => {
+    const { write, shared } = await bothDesks(server);
+    write({ [wallet]: { lines: first } });
+    const syncs = ["ledger sync --start-date 2026-10-01", "ledger sync --start-date 2026-10-01"];
+    const ended = await Promise.all(syncs.map((line) => shared("2026-10-05", line)));
+    expect(ended.map(({ exit }) => exit)).toEqual([0, 0]);
+    expect((await shared("2026-10-05", 'ledger sql "SELECT count(*) AS n FROM rows" --csv')).stdout).toBe("n\n4\n");
+    expect((await shared("2026-10-05", "ledger status --json")).stdout).toContain('"state": "proved"');
+  });
+
+  test("in a database that has none yet is asked for by name", async () => {
+    const desk = await ledgerDesk();
+    desk.write({ [wallet]: { lines: first } });
+    const environment = { PARTNER_JOURNAL_URL: await server.newDatabase(), PARTNER_CONFIG_DIR: temporaryFolder() };
+    const ended = await desk.onDay("2026-10-05", "ledger status", { environment });
+    expect(ended).toMatchObject({ exit: 3, stdout: "" });
+    expect(ended.stderr).toContain("partner journal migrate");
+  });
+});
