@@ -18,6 +18,8 @@ export function usageOf({ args, flags, rest }: Used): string {
     const word = flagName(name).toUpperCase();
     return required ? word : `[${word}]`;
   });
+  // `[ACCOUNT] [ACCOUNT...]` says no more than its second word.
+  if (rest !== undefined && rest === words.at(-1)?.replace("]", "...]")) words.pop();
   const needed = Object.entries(flags).flatMap(([key, flag]) =>
     flag.kind === "option" && flag.required ? [`--${flagName(key)} ${flag.value}`] : [],
   );

@@ -18,7 +18,7 @@ export default command({
   ],
   args: { name: positional({ summary: `One of ${reportNames.join(", ")}.`, read: oneOf(...reportNames) }) },
   flags: reportFlags,
-  rest: "MONTH MONTH",
+  rest: "[MONTH MONTH]",
   fileFormats: listFormats,
   exits: ["setup", "mismatch"],
   run: ({ args, flags, rest }, session) => runReport(session, args.name, rest, flags),

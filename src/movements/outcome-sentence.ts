@@ -20,10 +20,10 @@ export interface OutcomeKnown {
 export function outcomeSentence(movement: Movement, { sentNow, wallet, balance }: OutcomeKnown): string {
   const { kind, state, reference } = movement;
   const parts = outcomeParts(movement, wallet);
+  if (!sentNow) return `Nothing was sent now. ${before(kind, parts, state)}, reference ${reference}.`;
   const done = doneWords[kind][state === "accepted" || state === "pending" ? state : "other"];
   const sentence = `${done(parts, state)}, reference ${reference}.`;
-  const told = sentNow ? sentence : `Nothing was sent now. ${sentence}`;
-  return balance === undefined ? told : `${told} Balance now ${formatMoney(balance, parts.currency)}.`;
+  return balance === undefined ? sentence : `${sentence} Balance now ${formatMoney(balance, parts.currency)}.`;
 }
 
 /** Who and how much, in a person's words; a part that the request does not say is empty. */
@@ -59,28 +59,41 @@ const doneWords: Readonly<Record<MovementKind, Readonly<Record<"accepted" | "pen
   transfer: {
     accepted: ({ money, payer, receiver }) => `Sent ${money} from ${payer} to ${receiver}`,
     pending: ({ money, payer, receiver }) => `Sent ${money} from ${payer} to ${receiver}; it is not final yet`,
-    other: ({ money, payer, receiver }, state) => stated("transfer", `${money} from ${payer} to ${receiver}`, state),
+    other: (parts, state) => stated("transfer", parts, state),
   },
   withdraw: {
     accepted: ({ money, payer }) => `Withdrew ${money} from ${payer} to the main account`,
     pending: ({ money, payer }) => `Withdrew ${money} from ${payer}; it is not final yet`,
-    other: ({ money, payer }, state) => stated("withdraw", `${money} from ${payer}`, state),
+    other: (parts, state) => stated("withdraw", parts, state),
   },
   collect: {
     accepted: ({ money, payer }) => `Collected ${money} from ${payer}`,
     pending: ({ money, payer }) => `Asked ${payer} to pay ${money}; the answer is not known yet`,
-    other: ({ money, payer }, state) => stated("collect", `${money} from ${payer}`, state),
+    other: (parts, state) => stated("collect", parts, state),
   },
   remit: {
     accepted: ({ money, receiver }) => `Sent ${money} to ${receiver}`,
     pending: ({ money, receiver }) => `Ordered ${money} for ${receiver}; it is under way`,
-    other: ({ money, receiver }, state) => stated("remit", `${money} to ${receiver}`, state),
+    other: (parts, state) => stated("remit", parts, state),
   },
 };
 
-function stated(kind: MovementKind, what: string, state: string): string {
-  return `The ${movementNouns[kind]} of ${what} is ${state}`;
+function stated(kind: MovementKind, parts: OutcomeParts, state: string): string {
+  return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} is ${state}`;
 }
+
+/** Of an order that a used reference belongs to. */
+function before(kind: MovementKind, parts: OutcomeParts, state: string): string {
+  const standing = state === "accepted" ? "made before" : `ordered before and is ${state}`;
+  return `The ${movementNouns[kind]} of ${whatMoved[kind](parts)} was ${standing}`;
+}
+
+const whatMoved: Readonly<Record<MovementKind, (parts: OutcomeParts) => string>> = {
+  transfer: ({ money, payer, receiver }) => `${money} from ${payer} to ${receiver}`,
+  withdraw: ({ money, payer }) => `${money} from ${payer}`,
+  collect: ({ money, payer }) => `${money} from ${payer}`,
+  remit: ({ money, receiver }) => `${money} to ${receiver}`,
+};
 
 /** Spec 2.1: a remittance names its receiver. */
 function nameIn(request: JsonObject): string | undefined {

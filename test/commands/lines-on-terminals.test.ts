@@ -60,7 +60,7 @@ test("a used reference is told before any question, and asks none", async ({ par
   const { exit, stdout, stderr } = await partnerIn({ ...person, environment })`${line}`;
   expect({ exit, stdout }).toEqual({
     exit: 0,
-    stdout: expect.stringMatching(/^Nothing was sent now\. Sent TZS 5,000\.00 from 9000112233 /),
+    stdout: expect.stringMatching(/^Nothing was sent now\. The transfer of TZS 5,000\.00 from 9000112233 /),
   });
   expect(stderr).toMatch(
     /^Reference SAL-1 was ordered before, at \d{4}-\d\d-\d\d \d\d:\d\d \(accepted\)\. It is not\n/,

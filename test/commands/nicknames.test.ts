@@ -58,6 +58,27 @@ describe("a nickname stands for its account", () => {
     expect((await named.type("wallet balance 9000112299")).exit).toBe(4);
   });
 
+  const reads = ["wallet balance WORD", "ledger statement WORD --today", "report cash --today --account WORD"];
+  test.for(reads)("%s takes no unknown one for a number, however it is written", async (line, { named, simulator }) => {
+    for (const word of ["mian", "Mian", "ma_in"]) {
+      const { exit, stdout, stderr } = await named.type(line.replace("WORD", word));
+      expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+      expect(stderr).toContain(`"${word}" is neither a number nor a nickname of profile shop.`);
+      expect(stderr).toContain("Did you mean main? Its nicknames are main, pay.");
+      const alone = await named.type(line.replace("WORD", word), { environment: environmentFor(simulator) });
+      expect({ exit: alone.exit, stdout: alone.stdout }).toEqual({ exit: 2, stdout: "" });
+      expect(alone.stderr).toContain(`"${word}" isn't an account number, and only profiles have nicknames.`);
+    }
+  });
+
+  test("a number with letters in it is a number, with a profile and without", async ({ named, simulator }) => {
+    for (const environment of [{}, environmentFor(simulator)]) {
+      const { stdout } = await named.type("wallet balance 015A8XX787600 --csv --columns accountNo", { environment });
+      expect(stdout).toBe("accountNo\n015A8XX787600\n");
+      expect((await named.type("wallet balance main12345", { environment })).exit).toBe(4);
+    }
+  });
+
   test("without nicknames the profile says how to give one", async ({ named }) => {
     await named.type("profile set shop account.main= account.pay=");
     const { exit, stderr } = await named.type("wallet balance main");

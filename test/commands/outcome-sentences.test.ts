@@ -35,9 +35,14 @@ describe("on a terminal a money command ends with a sentence", () => {
     const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
     const line = "transfer --from 9000112233 --to 9000112244 --amount 5000 --description d --reference R-1";
     await partnerIn({ environment })`${line} --yes`;
-    const { exit, stdout } = await partnerIn({ ...atTerminal, environment })`${line}`;
+    const { exit, stdout, stderr } = await partnerIn({ ...atTerminal, environment })`${line}`;
     expect(exit).toBe(0);
-    expect(stdout).toMatch(/^Nothing was sent now\. Sent TZS 5,000\.00 from 9000112233 to .*, reference R-1\.\n$/);
+    expect(stderr).toMatch(
+      /^Reference R-1 was ordered before, at .+ \(accepted\)\. It is not sent again\.\nIts history: partner journal show [0-9a-f-]+\n$/,
+    );
+    expect(stdout).toMatch(
+      /^Nothing was sent now\. The transfer of TZS 5,000\.00 from 9000112233 to .+ \(9000112244\) was made before, reference R-1\.\n$/,
+    );
   });
 
   test("withdrawals, collections and remittances have sentences of their own", async ({ partnerIn }) => {

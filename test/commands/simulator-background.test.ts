@@ -71,6 +71,35 @@ describe("simulator start --background --env", () => {
     },
   );
 
+  test("for PowerShell they set $env variables, in quotes that it reads, and stop empties them", async () => {
+    const { home, state, known, type } = machine("it's ’ a $HOME");
+    const start = await type("partner simulator start --background --env --shell powershell", undefined, {
+      PARTNER_PROFILE: "shop",
+    });
+    expect(start.exit).toBe(0);
+    const lines = start.stdout.trimEnd().split("\n");
+    expect(lines.filter((line) => !/^\$env:PARTNER_\w+ = '(?:[^'’]|''|’’)*'$/.test(line))).toEqual([]);
+    expect(lines[0]).toBe("$env:PARTNER_PROFILE = ''");
+    expect(lines).toContain(`$env:PARTNER_SECRET_KEY = '${known().access.secretKey}'`);
+    const folder = state.replaceAll(/['’]/g, "$&$&");
+    expect(lines).toContain(`$env:PARTNER_SIMULATOR_DIR = '${folder}'`);
+    expect(home).toContain("'");
+    const stop = await type("partner simulator stop --env --shell powershell", undefined, {
+      PARTNER_SIMULATOR_DIR: state,
+      PARTNER_BASE_URL: "x",
+    });
+    expect(stop.stdout).toBe("$env:PARTNER_BASE_URL = ''\n$env:PARTNER_SIMULATOR_DIR = ''\n");
+  });
+
+  test("without --env there are no lines for a shell to read", async () => {
+    const { type } = machine();
+    for (const line of [
+      "partner simulator start --background --shell powershell",
+      "partner simulator stop --shell fish",
+    ])
+      expect(await type(line)).toMatchObject({ exit: 2, stdout: "", stderr: expect.stringContaining("--env") });
+  });
+
   test("its lines empty what is set for another account, and nothing else", async () => {
     const { type } = machine();
     const { stdout } = await type("partner simulator start --background --env", undefined, {

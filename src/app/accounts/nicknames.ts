@@ -20,7 +20,7 @@ interface Asking {
 }
 
 /** The placeholder for further accounts in a usage line. */
-const furtherAccounts = "ACCOUNT...";
+const furtherAccounts = "[ACCOUNT...]";
 
 /** What a command takes. */
 interface Taken {
@@ -38,7 +38,7 @@ export async function withoutNicknames(taken: Taken, typed: TypedValues, session
   const violations: Failure[] = [];
   const number = async (value: unknown, field: string): Promise<unknown> => {
     if (Array.isArray(value)) return Promise.all(value.map((each) => number(each, field)));
-    if (typeof value !== "string" || !isNickname(value)) return value;
+    if (typeof value !== "string" || !mayBeNickname(value)) return value;
     try {
       return await accountNumber(value, field, session);
     } catch (error) {
@@ -69,13 +69,14 @@ function readsAccount(input: object): boolean {
  * @throws {Failure} usage for a name that the profile does not have | setup
  */
 export async function accountNumber(word: string, field: string, session: Asking): Promise<string> {
-  if (!isNickname(word)) return word;
+  if (!mayBeNickname(word)) return word;
   const account = await session.account();
   const nicknames = account.nicknames();
   const number = nicknames.get(word);
   if (account.owner === undefined) {
     // Variables name an account whose numbers no profile knows.
-    if (number === undefined) return word;
+    if (number === undefined && !ofLetters.test(word)) return word;
+    if (number === undefined) throw nicknameWithoutProfile(word, field);
     throw new Failure(
       "usage",
       `${field} ${word} is a nickname of profile ${account.name}, and variables name another account.`,
@@ -97,12 +98,26 @@ export async function accountNumber(word: string, field: string, session: Asking
   return number;
 }
 
+/** A word of letters is a name that was typed wrong, and not an account's number. */
+function mayBeNickname(word: string): boolean {
+  return isNickname(word) || ofLetters.test(word);
+}
+
+const ofLetters = /^[a-z][a-z._-]*$/i;
+
+function nicknameWithoutProfile(word: string, field: string): Failure {
+  return new Failure("usage", `${field} ${quote(word)} isn't an account number, and only profiles have nicknames.`, {
+    hint: "Write the number, or name a profile that has the nickname: --profile NAME",
+    money: "not moved",
+  });
+}
+
 function unknownNickname(word: string, field: string, profile: string, names: readonly string[]): Failure {
   const meant = closest(word, names);
   const guess = meant === undefined ? "" : `Did you mean ${meant}? `;
   const rest =
     names.length === 0
-      ? `Give an account that name: partner profile set ${profile} account.${word}=NUMBER`
+      ? `Give an account a name: partner profile set ${profile} account.${isNickname(word) ? word : "NAME"}=NUMBER`
       : `Its nicknames are ${names.join(", ")}.`;
   return new Failure("usage", `${field} ${quote(word)} is neither a number nor a nickname of profile ${profile}.`, {
     hint: guess + rest,

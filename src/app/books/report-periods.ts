@@ -1,6 +1,7 @@
 import { Failure } from "../../values/failure.ts";
 import type { Period, PeriodFlags } from "../../values/time/period.ts";
-import { describeFuture, describePeriod, resolvePeriod, shortWaysGiven } from "../../values/time/period.ts";
+import { describeFuture, describePeriod, shortWaysGiven, wholeMonth } from "../../values/time/period.ts";
+import { combined } from "../../values/violation.ts";
 import type { Session } from "../session.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
 
@@ -23,7 +24,7 @@ export async function periodsOf(
     const isOpen = name === "open" && !saysPeriod(flags);
     return [await session.period(isOpen ? { last: openDays } : flags)];
   }
-  const periods = months.map((month) => resolvePeriod({ month }, session.today()));
+  const periods = monthsOf(months);
   await session.note(`Periods: ${periods.map((period) => describePeriod(period)).join(", and ")}`);
   for (const period of periods) {
     const future = describeFuture(period, session.today());
@@ -54,6 +55,24 @@ export function refuseIdle(name: ReportName, months: readonly string[], flags: R
   ].filter((word) => word !== "");
   if (idle.length > 0)
     throw new Failure("usage", `The report ${name} has no use for ${idle.join(" and ")}.`, { hint: "Leave it out." });
+}
+
+/**
+ * @throws {Failure} usage; names each word that isn't a month
+ */
+function monthsOf(months: readonly string[]): readonly Period[] {
+  const violations: Failure[] = [];
+  const periods = months.flatMap((month) => {
+    try {
+      return [wholeMonth(month, "MONTH")];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      violations.push(error);
+      return [];
+    }
+  });
+  if (violations.length > 0) throw combined(violations);
+  return periods;
 }
 
 function saysPeriod(flags: PeriodFlags): boolean {

@@ -13,7 +13,7 @@ import { notSentWords } from "./witness.ts";
 /** What came of an order: one sentence for a person at a terminal, the movement for everything else. */
 export async function outcomeReport(performed: Performed & Partial<Waited>, session: Session): Promise<Report> {
   const { movement, notes = [], ending } = performed;
-  const notSent = notSentWords(performed);
+  const notSent = notSentWords(performed, session.showsPerson);
   const report = movementReport(movement, notSent === undefined ? notes : [notSent, ...notes], ending);
   if (!session.showsPerson) return report;
   const sentence = await sentenceFor(performed, session);

@@ -99,9 +99,14 @@ function heard(paid: Settlement | undefined, warnings: readonly string[]): Testi
   return { paid, warnings, witness };
 }
 
-/** Why nothing was sent, in words; undefined where something was. */
-export function notSentWords({ movement, sentNow, wasPaid = false }: Performed): string | undefined {
+/**
+ * Why nothing was sent, in words; undefined where something was.
+ * @param isTold true where a sentence above says that nothing was sent
+ */
+export function notSentWords({ movement, sentNow, wasPaid = false }: Performed, isTold: boolean): string | undefined {
   if (sentNow) return undefined;
   if (wasPaid) return `It was paid before. ${withoutEnding(movement.note ?? "", ".")}. Nothing was sent now.`;
-  return `This reference was ordered before (${movement.state}); nothing was sent now. Its history: partner journal show ${movement.id}`;
+  const history = `Its history: partner journal show ${movement.id}`;
+  if (isTold) return history;
+  return `This reference was ordered before (${movement.state}); nothing was sent now. ${history}`;
 }

@@ -16,7 +16,7 @@ export default command({
       read: parseAccountNumber,
     }),
   },
-  rest: "ACCOUNT...",
+  rest: "[ACCOUNT...]",
   flags: {
     startDate: option({ value: "YYYY-MM-DD", summary: "Read again from this day on.", read: parseDay }),
   },

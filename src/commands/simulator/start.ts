@@ -2,7 +2,7 @@ import { refuseProtected } from "../../app/protected-folders.ts";
 import { command } from "../../app/command.ts";
 import { recordFolder } from "../../app/simulator/background/record.ts";
 import { serveInBackground } from "../../app/simulator/background/serve.ts";
-import { shellLines } from "../../app/simulator/background/shell-lines.ts";
+import { evaluated, shellFlag, shellLines, shellWithoutEnv } from "../../app/simulator/background/shell-lines.ts";
 import { recordToLeave, startInBackground, wordsOf } from "../../app/simulator/background/start.ts";
 import { simulatorFlags, simulatorOptions } from "../../app/simulator/flags.ts";
 import type { Session } from "../../app/session.ts";
@@ -17,7 +17,7 @@ import { Failure } from "../../values/failure.ts";
 export default command({
   summary: "Start the whole service on this machine, with money that is not real.",
   description:
-    'It serves every endpoint of the specification on 127.0.0.1. Balances move, statements add up, callbacks come, and webhooks are signed. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0. With --background it goes on by itself until partner simulator stop. To point a shell to it, with profiles and a journal of its own: eval "$(partner simulator start --background --env)". What it can get wrong: partner help faults',
+    'It serves every endpoint of the specification on 127.0.0.1. Balances move, statements add up, callbacks come, and webhooks are signed. It prints one line when it is ready and runs until Ctrl-C or TERM, which end it with 0. With --background it goes on by itself until partner simulator stop. To point a shell to it, with profiles and a journal of its own: eval "$(partner simulator start --background --env)". In PowerShell: partner simulator start --background --env | Out-String | Invoke-Expression. What it can get wrong: partner help faults',
   examples: [
     "simulator start",
     "simulator start --port 4010 --state simulator.json",
@@ -31,16 +31,18 @@ export default command({
     ...simulatorFlags,
     readyFile: option({ value: "FILE", summary: "Write the ready line to FILE, too.", read: anyText }),
     background: toggle({ summary: "Go on in the background, until partner simulator stop." }),
-    env: toggle({ summary: "With --background: print export lines for a shell's eval." }),
+    env: toggle({ summary: "With --background: print the variables as lines that a shell can run." }),
+    ...shellFlag,
   },
   exits: ["setup"],
   async run({ flags }, session) {
-    const { readyFile, background, env, ...own } = flags;
+    const { readyFile, background, env, shell, ...own } = flags;
     if (env && !background) {
       throw new Failure("usage", "--env has no effect without --background.", {
-        hint: 'To point this shell to a simulator: eval "$(partner simulator start --background --env)"',
+        hint: `To point this shell to a simulator: ${evaluated("partner simulator start --background --env", session.host, shell)}`,
       });
     }
+    if (shell !== undefined && !env) throw shellWithoutEnv();
     if (readyFile !== undefined) await refuseProtected(readyFile, "--ready-file", session.host);
     if (own.state !== undefined) await refuseProtected(own.state, "--state", session.host);
     const options = await simulatorOptions(own, session);
@@ -59,7 +61,7 @@ export default command({
       const record = await startInBackground(session, wordsOf(own), folder);
       if (record === undefined) return undefined;
       const line = await ready(record.access);
-      return env ? { shape: "text", text: shellLines(session.host, record, folder) } : line;
+      return env ? { shape: "text", text: shellLines(session.host, { record, folder, shell }) } : line;
     }
     return serve(session, options, ready);
   },

@@ -1,6 +1,6 @@
 import { command } from "../../app/command.ts";
 import { recordFolder } from "../../app/simulator/background/record.ts";
-import { emptyingLines } from "../../app/simulator/background/shell-lines.ts";
+import { emptyingLines, evaluated, shellFlag, shellWithoutEnv } from "../../app/simulator/background/shell-lines.ts";
 import { stopInBackground } from "../../app/simulator/background/stop.ts";
 import { toggle } from "../../cli/line/input.ts";
 
@@ -10,15 +10,18 @@ export default command({
     "Its profiles and its journal are removed; a file of --state stays. Where none runs, it does nothing, and ends with 0. A shell that has its variables keeps them until it ends, or until --env empties them.",
   examples: ["simulator stop", "simulator stop --env"],
   args: {},
-  flags: { env: toggle({ summary: "Print lines for eval that empty the simulator's variables again." }) },
+  flags: { env: toggle({ summary: "Print lines that empty the simulator's variables again." }), ...shellFlag },
   exits: ["setup"],
   async run({ flags }, session) {
+    if (flags.shell !== undefined && !flags.env) throw shellWithoutEnv();
     const folder = recordFolder(session.host);
     await stopInBackground(session, folder);
-    const lines = emptyingLines(session.host);
+    const lines = emptyingLines(session.host, flags.shell);
     if (flags.env) return { shape: "text", text: lines };
     if (lines !== "")
-      await session.note('This shell still has its variables. To empty them: eval "$(partner simulator stop --env)"');
+      await session.note(
+        `This shell still has its variables. To empty them: ${evaluated("partner simulator stop --env", session.host)}`,
+      );
     return undefined;
   },
 });

@@ -23,7 +23,7 @@ export default command({
       read: parseAccountNumber,
     }),
   },
-  rest: "ACCOUNT...",
+  rest: "[ACCOUNT...]",
   flags: { ...minimumBalanceFlags, all: toggle({ summary: "Every wallet." }), ...whereFlag },
   exits: [...readingEndsIn, "mismatch"],
   async run({ args: { account: first }, flags, rest }, { service }) {

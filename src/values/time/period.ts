@@ -36,7 +36,7 @@ export function resolvePeriod(flags: PeriodFlags, today: Day): Period {
       hint: `Keep one of them, for example ${ways.at(-1)}.`,
     });
   }
-  if (flags.month !== undefined) return monthOf(parseMonth(flags.month));
+  if (flags.month !== undefined) return wholeMonth(flags.month, "--month");
   if (flags.date !== undefined) return oneDay(parseDay(flags.date, "--date"));
   if (flags.today === true) return oneDay(today);
   if (flags.yesterday === true) return oneDay(today.addDays(-1));
@@ -134,10 +134,15 @@ function yearOf(text: string, today: Day): Period {
   return { startDate: first, endDate: isNow ? today : last };
 }
 
-function parseMonth(text: string): Day {
+/**
+ * The days of a month that a person typed.
+ * @param field what it was typed for: a flag, or an argument's name
+ * @throws {Failure} usage
+ */
+export function wholeMonth(text: string, field: string): Period {
   const month = Day.parseMonth(text);
-  if (month !== undefined) return month;
-  throw violation({ field: "--month", text, problem: "isn't a valid month", example: "2026-10", rule: "year-month" });
+  if (month !== undefined) return monthOf(month);
+  throw violation({ field, text, problem: "isn't a valid month", example: "2026-10", rule: "year-month" });
 }
 
 function monthOf(day: Day): Period {

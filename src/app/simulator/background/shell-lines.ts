@@ -1,29 +1,59 @@
+import type { FlagValues } from "../../../cli/line/input.ts";
+import { oneOf, option } from "../../../cli/line/input.ts";
 import type { Host } from "../../../host/host.ts";
 import { emptiedVariables } from "../../../profiles/variables.ts";
 import { environmentFor } from "../../../simulator/ready.ts";
+import { Failure } from "../../../values/failure.ts";
 import { foldersIn } from "../own-folders.ts";
 import type { BackgroundRecord } from "./record.ts";
 import { recordFolderVariable } from "./record.ts";
+
+const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+/** For which shell the lines of `--env` are written. */
+export const shellFlag = {
+  shell: option({
+    value: shells.join("|"),
+    summary: "The shell that reads the lines of --env (default: powershell on Windows, else bash).",
+    read: oneOf(...shells),
+  }),
+} as const;
+
+/** --shell says how lines are written that nothing asked for. */
+export function shellWithoutEnv(): Failure {
+  return new Failure("usage", "--shell has no effect without --env.", { hint: "Add --env, or leave --shell out." });
+}
+
+type AskedShell = FlagValues<typeof shellFlag>["shell"];
 
 /**
  * Lines for a shell that point it to the simulator: its address, its credentials, and its own folders for profiles and
  * journal. What is set now for another account is emptied.
  * @param folder where the record is
  */
-export function shellLines(host: Host, record: BackgroundRecord, folder: string): string {
-  return exports({
+export function shellLines(
+  host: Host,
+  { record, folder, shell }: { record: BackgroundRecord; folder: string; shell: AskedShell },
+): string {
+  const variables = {
     ...setOf(host, emptiedVariables),
     ...environmentFor(record.access),
     ...foldersIn(record.folder),
     [recordFolderVariable]: folder,
-  });
+  };
+  return linesFor(host, variables, shell);
 }
 
 /** Lines that empty those variables again; none for a shell that never had them. */
-export function emptyingLines(host: Host): string {
+export function emptyingLines(host: Host, shell: AskedShell): string {
   if ((host.environment[recordFolderVariable] ?? "") === "") return "";
   const folders = { ...foldersIn(""), [recordFolderVariable]: "" };
-  return exports(setOf(host, { ...emptiedVariables, ...folders }));
+  return linesFor(host, setOf(host, { ...emptiedVariables, ...folders }), shell);
+}
+
+/** The command by which a person's shell runs the lines of another command. */
+export function evaluated(command: string, host: Host, shell?: AskedShell): string {
+  return usesPowerShell(host, shell) ? `${command} | Out-String | Invoke-Expression` : `eval "$(${command})"`;
 }
 
 /** Those that are set, emptied. */
@@ -33,11 +63,23 @@ function setOf(host: Host, variables: Readonly<Record<string, string>>): Record<
 }
 
 /** The semicolons are for fish, whose `eval` joins lines by blanks. */
-function exports(variables: Readonly<Record<string, string>>): string {
+function linesFor(host: Host, variables: Readonly<Record<string, string>>, shell: AskedShell): string {
+  const line: (name: string, value: string) => string = usesPowerShell(host, shell)
+    ? (name, value) => `$env:${name} = '${value.replaceAll(powershellQuotes, "$&$&")}'\n`
+    : (name, value) => `export ${name}=${quoted(value)};\n`;
   return Object.entries(variables)
-    .map(([name, value]) => `export ${name}=${quoted(value)};\n`)
+    .map(([name, value]) => line(name, value))
     .join("");
 }
+
+/** On Windows, a shell that other systems have too says so in `SHELL`. */
+function usesPowerShell({ environment, machine }: Host, shell: AskedShell): boolean {
+  if (shell !== undefined) return shell === "powershell";
+  return machine.platform === "win32" && (environment["SHELL"] ?? "") === "";
+}
+
+/** PowerShell ends a quoted text at any of these, and takes two of them for one. */
+const powershellQuotes = /['\u2018\u2019\u201a\u201b]/g;
 
 /** One word for bash, zsh, fish and sh: fish alone reads a backslash between quotes, so it stands outside of them. */
 function quoted(value: string): string {
