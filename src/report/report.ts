@@ -26,8 +26,8 @@ export interface RowsReport {
   readonly whenEmpty: string;
   /** The currency of every amount, where rows do not say it themselves; shown in table headings. */
   readonly currency?: string | undefined;
-  /** Lines under a table, asked for after the last row. */
-  readonly footer?: (() => readonly string[]) | undefined;
+  /** Lines under a table, asked for after the last row; for so many columns of a terminal, where there is one. */
+  readonly footer?: ((width?: number) => readonly string[]) | undefined;
   /** True where a terminal shows those lines without any row, too. */
   readonly hasFooterWhenEmpty?: boolean | undefined;
   /** What the rows turned out to be, asked for after the last row. */

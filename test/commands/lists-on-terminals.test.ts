@@ -136,6 +136,30 @@ test("reconcile on 80 columns: a line for each row, and below it what is open an
   expect(off.stdout).toMatch(/^class +reference +statement \(TZS\) +book \(TZS\) +difference \(TZS\) +date +note\n/);
 });
 
+test("totals below a list fit a narrow terminal, each figure on a line of its own", async ({ partnerIn }) => {
+  const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+  const partner = partnerIn({ environment, terminal: { stdout: true }, columns: 40 });
+  const { stdout } = await partner`reconcile --account 9000112233 --date 2026-03-30`;
+  expect(stdout).toContain(`
+only in statement
+  rows                    2
+  statement   -2,257,000.00
+  book                 0.00
+  difference  -2,257,000.00
+`);
+  expect(stdout).toMatch(/\n {4}sha256 [0-9a-f]{16}…\n/);
+  await partner`ledger sync --start-date 2026-03-01`;
+  const cash = await partner`report cash --this-month --account 9000112233`;
+  expect(cash.stdout).toMatch(
+    /\ntotal TZS\n {2}opening {2}[\d,.]+\n {2}in {7}[\d,.]+\n {2}out {6}[\d,.]+\n {2}fees {5,}[\d,.]+\n {2}closing {2}[\d,.]+\n$/,
+  );
+  for (const text of [stdout, cash.stdout]) expect(text.split("\n").filter((line) => line.length > 40)).toEqual([]);
+  const wide = await partnerIn({ environment })`report cash --this-month --account 9000112233`;
+  expect(wide.stdout).toMatch(
+    /\ntotal TZS: opening [\d,.]+, in [\d,.]+, out [\d,.]+, fees [\d,.]+, closing [\d,.]+\n$/,
+  );
+});
+
 test("reconcile --all on 80 columns: a line for each account, and below it what is open", async ({ partnerIn }) => {
   const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
   const partner = partnerIn({ environment, terminal: { stdout: true } });

@@ -6,6 +6,10 @@ import { visible } from "../../values/text/text.ts";
 import type { ReportName } from "./report-flags.ts";
 
 const barMaxChars = 40;
+/** A longest bar gets no shorter than this, however narrow the terminal. */
+const barMinChars = 4;
+/** The blanks and the sign between a label and its bar. */
+const besideBar = 3;
 /** More bars than these are no picture any more. */
 const barsMaxCount = 100;
 
@@ -20,7 +24,7 @@ const measures: Readonly<Record<ReportName, { readonly value: string; readonly l
 };
 
 /** A bar for each row, to compare sizes; the table has the exact figures. */
-export function bars(name: ReportName, rows: readonly Row[]): readonly string[] {
+export function bars(name: ReportName, rows: readonly Row[], columns = Infinity): readonly string[] {
   const { value, labels } = measures[name];
   const shown = rows.slice(0, barsMaxCount).map((row) => ({
     label: visible(
@@ -34,11 +38,12 @@ export function bars(name: ReportName, rows: readonly Row[]): readonly string[] 
   const largest = Math.max(0, ...shown.map(({ size }) => Math.abs(size)));
   const width = Math.max(0, ...shown.map(({ label }) => widthOf(label)));
   if (largest === 0) return [];
+  const room = Math.min(barMaxChars, Math.max(barMinChars, columns - width - besideBar));
   return [
     "",
     `${value}:`,
     ...shown.map(({ label, size }) => {
-      const bar = (size < 0 ? "░" : "█").repeat(Math.round((Math.abs(size) / largest) * barMaxChars));
+      const bar = (size < 0 ? "░" : "█").repeat(Math.round((Math.abs(size) / largest) * room));
       return `${pad(label, width, "left")}  ${size < 0 ? "-" : " "}${bar}`.trimEnd();
     }),
   ];

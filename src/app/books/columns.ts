@@ -131,10 +131,14 @@ export function feeRow({ interval, account: of, kind, count: times, sum, amounts
   };
 }
 
-export function customerRow({ interval, name, number, count: times, sum, currency: unit }: Customer): Row {
+/** @param unknown what people read where nothing is known of the payer */
+export function customerRow(
+  { interval, name, number, count: times, sum, currency: unit }: Customer,
+  unknown: string,
+): Row {
   return {
     ...periodCell(interval),
-    name,
+    name: name === "" && number === "" ? unknown : name,
     number,
     count: Numeral.of(times),
     sum: amountsIn(unit)(sum),

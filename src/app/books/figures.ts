@@ -2,6 +2,7 @@ import type { Scope } from "../../books/booked-row.ts";
 import { rowsOf } from "../../books/booked-row.ts";
 import { cashOf } from "../../books/cash.ts";
 import { comparisonOf } from "../../books/comparison.ts";
+import type { Customer } from "../../books/customers.ts";
 import { customersOf, isPayment } from "../../books/customers.ts";
 import { feesOf } from "../../books/fees.ts";
 import { flowOf } from "../../books/flow.ts";
@@ -38,7 +39,7 @@ export interface Figures {
   readonly columns: readonly Field[];
   readonly rows: readonly Row[];
   /** Lines under a table. */
-  readonly footer: readonly string[];
+  readonly footer: (width?: number) => readonly string[];
   /** Accounts whose figures do not add up. */
   readonly broken: readonly string[];
   /** When the account was synced that was synced longest ago, in milliseconds since 1970 UTC. */
@@ -69,7 +70,11 @@ export async function figuresOf(
   if (name === "cash" && !flags.rows) {
     const cash = await cashOf(ledger, scope, by);
     const broken = cash.filter(({ addsUp }) => !addsUp).map(({ account }) => account.accountNo);
-    return { ...plain(inIntervals(by, cashColumns), cash.map(cashRow)), footer: totalLines(cash), broken };
+    return {
+      ...plain(inIntervals(by, cashColumns), cash.map(cashRow)),
+      footer: (width) => totalLines(cash, width),
+      broken,
+    };
   }
   if (name === "compare" && later !== undefined) {
     const [first, second] = [
@@ -87,7 +92,7 @@ export async function figuresOf(
   if (name === "flow") return plain(flowColumns, (await flowOf(ledger, scope, known, by ?? "day")).map(flowRow));
   if (name === "fees") return plain(inIntervals(by, feesColumns), (await feesOf(ledger, scope, known, by)).map(feeRow));
   if (name === "customers")
-    return plain(inIntervals(by, customersColumns), (await customersOf(ledger, scope, known, by)).map(customerRow));
+    return plain(inIntervals(by, customersColumns), customerRows(session, await customersOf(ledger, scope, known, by)));
   const look = {
     journal: await session.journal("read"),
     ledger,
@@ -97,6 +102,11 @@ export async function figuresOf(
     nowMs: session.host.clock.now(),
   };
   return plain(openColumns, (await openItems(look)).map(openRow));
+}
+
+function customerRows({ format }: Session, customers: readonly Customer[]): readonly Row[] {
+  const unknown = format === "table" ? "(not known)" : "";
+  return customers.map((customer) => customerRow(customer, unknown));
 }
 
 const monthChars = "2026-10".length;
@@ -124,5 +134,5 @@ function inIntervals(by: string | undefined, columns: readonly Field[]): readonl
 }
 
 function plain(columns: readonly Field[], rows: readonly Row[]): Result {
-  return { columns, rows, footer: [], broken: [] };
+  return { columns, rows, footer: () => [], broken: [] };
 }

@@ -38,7 +38,7 @@ export async function runReport(
     columns,
     rows: figures.rows,
     whenEmpty: name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.",
-    footer: () => [...figures.footer, ...(flags.chart ? bars(name, figures.rows) : [])],
+    footer: (width) => [...figures.footer(width), ...(flags.chart ? bars(name, figures.rows, width) : [])],
     findings: () => ({ notes: [], carried: broken ?? failure }),
   };
   return filter?.chosen(report) ?? report;
@@ -56,7 +56,12 @@ async function ofAll(session: Session, asked: Asked): Promise<{ figures: Figures
     figures: {
       columns: [profileField, ...(all[0]?.columns ?? [])],
       rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
-      footer: done.flatMap(({ profile, value }) => value.footer.map((line) => `${profile}: ${line}`)),
+      footer: (width) =>
+        done.flatMap(({ profile, value }) => {
+          const lines = value.footer(width);
+          const isIndented = lines.some((line) => line.startsWith(" "));
+          return isIndented ? [`${profile}:`, ...lines] : lines.map((line) => `${profile}: ${line}`);
+        }),
       broken: done.flatMap(({ profile, value }) => value.broken.map((account) => `${profile}: ${account}`)),
       syncedAt: times.length === 0 ? undefined : Math.min(...times),
     },

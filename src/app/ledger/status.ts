@@ -27,6 +27,12 @@ export const statusFields = [
   { name: "breaksAt", kind: "id", role: "detail", title: "breaks at" },
 ] as const satisfies readonly Field[];
 
+const currencyField = { name: "currency", kind: "id", role: "money" } as const satisfies Field;
+/** What people see: amounts say nothing without their currency. */
+const shownFields: readonly Field[] = statusFields.flatMap((field): readonly Field[] =>
+  field.name === "live" ? [field, currencyField] : [field],
+);
+
 type State = "proved" | "broken" | "unsynced";
 
 /** An account beside what the service says of it. */
@@ -49,12 +55,13 @@ export async function ledgerStatus(session: Session, asOf: number | undefined): 
   const looks = await withLedger(session, (ledger) =>
     asOf === undefined ? lookAt(session, ledger, scope) : lookBack(ledger, scope, asOf),
   );
-  const rows = looks.map((look) => rowOf(look));
+  const isForPeople = session.format === "table";
+  const rows = looks.map((look) => (isForPeople ? { ...rowOf(look), currency: currencyOf(look) } : rowOf(look)));
   const unproved = rows.filter(({ state }) => state !== "proved");
   const reopened = await withLedger(session, (ledger) => reopenedWordsOf(session, ledger, { scope, asOf }));
   return {
     shape: "rows",
-    columns: statusFields,
+    columns: isForPeople ? shownFields : statusFields,
     rows,
     whenEmpty:
       asOf === undefined
@@ -132,6 +139,10 @@ function rowOf(look: Look): Row & { readonly state: State; readonly account: str
     state,
     breaksAt: open?.reference ?? (state === "broken" ? (chain?.last?.reference ?? null) : null),
   };
+}
+
+function currencyOf({ account }: Look): string | null {
+  return account?.currency ?? null;
 }
 
 function stateOf({ account, chain, balances }: Look): State {

@@ -34,7 +34,7 @@ export async function sayReconciled(
 }
 
 function shownReport(session: Session, { reconciliation, currency }: Reconciled, filter?: RowFilter): RowsReport {
-  const report = reconcileReport(reconciliation, currency, session.showsPerson);
+  const report = reconcileReport(reconciliation, currency);
   const chosen = filter?.chosen(report) ?? report;
   return session.showsPerson ? personView(chosen) : chosen;
 }

@@ -85,7 +85,10 @@ function wrap(layout: Layout, lineWidth: number): Layout | undefined {
   let { line, below } = layout;
   for (;;) {
     const going =
-      line.findLast((column, at) => at > 0 && mayWrap(column)) ?? line.findLast(saysState) ?? line.find(mayWrap);
+      line.findLast((column, at) => at > 0 && mayWrap(column)) ??
+      line.findLast(saysWhen) ??
+      line.findLast(saysState) ??
+      line.find(mayWrap);
     if (going === undefined || line.length === 1) return undefined;
     line = line.filter((column) => column !== going);
     below = [going, ...below];
@@ -108,6 +111,11 @@ function floorOf({ field, natural, heading, cells }: Drawn, isLast: boolean): nu
 function mayWrap({ field }: Drawn): boolean {
   const role = roleOf(field);
   return role === "what" || role === "who" || role === "detail";
+}
+
+/** A day that the row does not begin with is one of several things about it. */
+function saysWhen({ field }: Drawn, at: number): boolean {
+  return at > 0 && roleOf(field) === "when";
 }
 
 /** A state is worth a line of its own, but less than who or what the row is about. */

@@ -7,6 +7,7 @@ import { pad } from "./cut-text.ts";
 import type { Layout } from "./layout.ts";
 import { gap, layOut } from "./layout.ts";
 import { belowIndent, rowText } from "./row-text.ts";
+import { wrapProse } from "./prose.ts";
 import type { SheetOptions } from "./sheet.ts";
 import { Sheet } from "./sheet.ts";
 
@@ -15,7 +16,7 @@ export interface TerminalTableOptions extends SheetOptions {
   /** Columns of the terminal; undefined where it does not say. */
   readonly width: number | undefined;
   /** Lines under the last row. */
-  readonly footer: (() => readonly string[]) | undefined;
+  readonly footer: ((width?: number) => readonly string[]) | undefined;
   /** True where they stand without a row, too. */
   readonly hasFooterWhenEmpty?: boolean | undefined;
 }
@@ -61,10 +62,10 @@ export class TerminalTable implements Renderer {
   }
 
   foot(): string {
-    const { footer, hasFooterWhenEmpty = false } = this.#options;
+    const { footer, hasFooterWhenEmpty = false, width = usualColumns } = this.#options;
     if (footer === undefined || (this.#count === 0 && !hasFooterWhenEmpty)) return "";
-    return footer()
-      .map((line) => `${visible(line)}\n`)
+    return footer(width)
+      .map((line) => `${wrapProse(visible(line), width)}\n`)
       .join("");
   }
 

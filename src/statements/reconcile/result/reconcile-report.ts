@@ -1,4 +1,5 @@
 import type { FileReport, Findings, Row, RowsReport } from "../../../report/report.ts";
+import { figureLines } from "../../../report/terminal/fitted-lines.ts";
 import { counted } from "../../../values/text/counted.ts";
 import type { Decimal } from "../../../values/money/decimal.ts";
 import { Failure } from "../../../values/failure.ts";
@@ -17,11 +18,7 @@ import { whereToLook } from "./where-to-look.ts";
  * What a reconciliation found: its rows, what stands around them in JSON, and the summary under a table.
  * @param isForPerson true where no line of the summary may be longer than a terminal
  */
-export function reconcileReport(
-  reconciliation: Reconciliation,
-  currency: string | undefined,
-  isForPerson = false,
-): RowsReport {
+export function reconcileReport(reconciliation: Reconciliation, currency: string | undefined): RowsReport {
   return {
     shape: "rows",
     columns: resultFields,
@@ -29,7 +26,7 @@ export function reconcileReport(
     frame: frameOf(reconciliation),
     whenEmpty: `Neither the statement of ${reconciliation.accountNo} nor the book has a row (${describePeriod(reconciliation.period)}).`,
     currency,
-    footer: () => footerOf(reconciliation, currency, isForPerson),
+    footer: (width) => footerOf(reconciliation, currency, width),
     findings: () => findingsOf(reconciliation),
   };
 }
@@ -102,7 +99,7 @@ function frameOf({ accountNo, period, sums, balance, totals, sources }: Reconcil
 function footerOf(
   reconciliation: Reconciliation,
   currency: string | undefined,
-  isForPerson: boolean,
+  width: number | undefined,
 ): readonly string[] {
   const { totals, sums, joinedFees, sources } = reconciliation;
   const money = (amount: Decimal) => formatMoney(amount, currency);
@@ -115,45 +112,49 @@ function footerOf(
   const named = (amount: Decimal | null) => (amount === null ? "not known" : money(amount));
   return [
     "",
-    ...aligned([
-      ["", "rows", "statement", "book", "difference"],
-      ...exceptionsFirst.map((total) => [
-        total.class,
-        String(total.count),
-        money(total.statement),
-        money(total.book),
-        money(total.statement.subtract(total.book)),
-      ]),
-    ]),
+    ...figureLines(
+      [
+        ["", "rows", "statement", "book", "difference"],
+        ...exceptionsFirst.map((total) => [
+          total.class,
+          String(total.count),
+          money(total.statement),
+          money(total.book),
+          money(total.statement.subtract(total.book)),
+        ]),
+      ],
+      width,
+    ),
     "",
-    ...aligned([
-      ["opening", named(opening)],
-      ["+ credits", money(credits)],
-      ["− debits", money(debits)],
-      ["− fees", money(fees)],
-      ["= closing", named(closing)],
-    ]),
+    ...figureLines(
+      [
+        ["opening", named(opening)],
+        ["+ credits", money(credits)],
+        ["− debits", money(debits)],
+        ["− fees", money(fees)],
+        ["= closing", named(closing)],
+      ],
+      width,
+    ),
     `The statement ${sumsInWords(sums)}.`,
     "",
-    ...aligned(balanceLines(reconciliation).map(([what, amount]) => [what, named(amount)])),
+    ...figureLines(
+      balanceLines(reconciliation).map(([what, amount]) => [what, named(amount)]),
+      width,
+    ),
     `Fees: ${feesInWords(sums.feeRows, joinedFees)}.`,
     "",
     ...sources.flatMap(({ source, name, rows, sha256 }) => {
-      const [what, hash] = [`${source} ${name}: ${counted(rows, "row")}`, `sha256 ${sha256}`];
-      return isForPerson ? [what, `    ${hash}`] : [`${what}, ${hash}`];
+      const what = `${source} ${name}: ${counted(rows, "row")}`;
+      if (width === undefined) return [`${what}, sha256 ${sha256}`];
+      const hash = `    sha256 ${sha256}`;
+      return [what, hash.length <= width ? hash : `    sha256 ${sha256.slice(0, hashBeginningChars)}…`];
     }),
   ];
 }
 
-/** Cells below each other: the first to the left, numbers to the right. */
-function aligned(lines: readonly (readonly string[])[]): string[] {
-  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines.map((line) =>
-    line
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("  "),
-  );
-}
+/** As much of a file's sum as a narrow terminal has room for; JSON has all of it. */
+const hashBeginningChars = 16;
 
 function notesOf(reconciliation: Reconciliation): string[] {
   const { far, totals, sums, sources, misfits } = reconciliation;
