@@ -52,6 +52,28 @@ test("with --strict a first statement that does not add up begins no export, and
   expect(text()).toBe("tranRefNo\nA\nB\nC\n");
 });
 
+test("a page of rows that the service sends twice is said as that, and nothing is missing", async () => {
+  const { onDay, text } = await exportDesk();
+  expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);
+  const d = { ...c, tranRefNo: "D", balance: 20 };
+  for (const page of [
+    [a, b, c, d, a, b, c, d],
+    [a, b, c, a, b, c, d],
+    [a, b, c, d, c, d],
+  ]) {
+    const twice = await onDay("2026-10-06", statement(...page), columns);
+    expect(twice.exit).toBe(9);
+    const rows = page.length - 4;
+    expect(twice.stderr).toContain(`The service sends ${rows} rows of 42 twice; every file is left as it is.`);
+    expect(twice.stderr).toContain('sent twice: "C" of 2026-10-06, balance 15.00');
+    expect(twice.stderr).not.toContain("missing");
+  }
+  const lacking = await onDay("2026-10-06", statement(a, b, d, a, b), columns);
+  expect(lacking.stderr).toContain("Rows of 42 are missing in 1 place. The service sends 2 rows of 42 twice;");
+  expect((await onDay("2026-10-07", statement(a, b, c, d), columns)).exit).toBe(0);
+  expect(text()).toBe("tranRefNo\nA\nB\nC\nD\n");
+});
+
 test("a new row that the service sends twice ends with 9 and is named, until it is sent once", async () => {
   const { onDay, text } = await exportDesk();
   expect((await onDay("2026-10-05", statement(a, b), begin)).exit).toBe(0);

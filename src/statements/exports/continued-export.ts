@@ -5,7 +5,7 @@ import { describePeriod } from "../../values/time/period.ts";
 import { StatementCheck } from "../check.ts";
 import { broughtOver } from "./brought-over.ts";
 import { firstPeriod, furtherBack, laterPeriod, wholeMonths } from "./export-days.ts";
-import { changedFailure, describeGap, openFailure } from "./export-failures.ts";
+import { changedFailure, describeGap, openFailure, openInWords } from "./export-failures.ts";
 import { checkFiles, pathOf, pathsOf, refuseForeign, shown } from "./export-files.ts";
 import type { ExportPlan, Known } from "./export-plan.ts";
 import { planExport } from "./export-plan.ts";
@@ -98,9 +98,9 @@ async function goOn(request: ExportRequest, { state, isFirst }: Latest, files: F
     if (plan.kind === "changed") throw changedFailure(plan.missing, plan.newRows);
     const wider: Period | undefined =
       plan.kind === "open" ? furtherBack(period, state) : wholeMonths(period, state, plan.newRows, request.today);
-    if (wider === undefined && plan.kind === "open") throw openFailure(request, plan.gaps, state.startDate);
+    if (wider === undefined && plan.kind === "open") throw openFailure(request, plan, state.startDate);
     if (wider === undefined) break;
-    const why = plan.kind === "open" ? "A row is missing" : "A row came late for a month that is over";
+    const why = plan.kind === "open" ? openInWords(plan) : "A row came late for a month that is over";
     await request.note(`${why}: reading again from ${wider.startDate.toString()} …`);
     period = wider;
   }

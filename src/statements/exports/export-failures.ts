@@ -3,6 +3,7 @@ import type { Decimal } from "../../values/money/decimal.ts";
 import { counted } from "../../values/text/counted.ts";
 import { quote } from "../../values/text/text.ts";
 import type { Gap } from "./chain.ts";
+import type { OpenPlaces } from "./export-plan.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportedRow, StatementRow } from "./export-state.ts";
 
@@ -11,25 +12,27 @@ const toldMaxCount = 10;
 /** Digits after the point of a balance: shillings are always shown with two. */
 const balanceScale = 2;
 
-/** Rows are missing: the two between which each gap is, and how much the balance has jumped. */
-export function openFailure({ accountNo }: ExportRequest, gaps: readonly Gap[], startDate: string): Failure {
-  const twice = gaps.filter((gap) => isRepeated(gap)).length;
-  const missing = gaps.length - twice;
+/** Rows are missing, or sent twice: the two between which each gap is, and how much the balance has jumped. */
+export function openFailure({ accountNo }: ExportRequest, { gaps, repeated }: OpenPlaces, startDate: string): Failure {
   const what = [
-    missing === 0 ? "" : `Rows of ${accountNo} are missing in ${counted(missing, "place")}`,
-    twice === 0 ? "" : `The service sends ${counted(twice, "row")} of ${accountNo} twice`,
+    gaps.length === 0 ? "" : `Rows of ${accountNo} are missing in ${counted(gaps.length, "place")}`,
+    repeated.length === 0 ? "" : `The service sends ${counted(repeated.length, "row")} of ${accountNo} twice`,
   ];
   const said = what.filter((part) => part !== "").join(". ");
   return new Failure("mismatch", `${said}; every file is left as it is.`, {
     hint: `Run it again later: each run looks for them, back to ${startDate}. Ask the service when they stay away. To take the statement as it is, start over: add --restart.`,
-    details: told(gaps.map(tellGap)),
+    details: told([...gaps.map(tellGap), ...repeated.map(tellRepeated)]),
   });
+}
+
+/** The same before all of it was looked for. */
+export function openInWords({ gaps }: OpenPlaces): string {
+  return gaps.length === 0 ? "A row is sent twice" : "A row is missing";
 }
 
 /** Both ends of a gap, for a person: the rows and the balances that do not meet. */
 export function tellGap(gap: Gap): readonly (readonly [string, string])[] {
   const { after, before, left, found } = gap;
-  if (isRepeated(gap)) return [["sent twice", `${tellRow(after.row)}, balance ${money(left)}`]];
   const more = found.subtract(left);
   const sum = `${more.sign > 0 ? "+" : ""}${money(more)}`;
   return [
@@ -42,6 +45,11 @@ export function tellGap(gap: Gap): readonly (readonly [string, string])[] {
     ],
     ["missing", sum],
   ];
+}
+
+function tellRepeated(row: StatementRow): readonly (readonly [string, string])[] {
+  const balance = row.balance === undefined ? "" : `, balance ${money(row.balance)}`;
+  return [["sent twice", `${tellRow(row)}${balance}`]];
 }
 
 /** The same row once more: money that moved twice would have left another balance. */

@@ -3,7 +3,7 @@ import type { Gap, Step } from "./chain.ts";
 import { followBalances, opening, sequenceOf } from "./chain.ts";
 import type { ExportedRow, StatementRow } from "./export-state.ts";
 import type { ReadRow } from "./matched-rows.ts";
-import { matchRows } from "./matched-rows.ts";
+import { matchRows, wholeKey } from "./matched-rows.ts";
 import { rearranged } from "./rearranged.ts";
 
 /** What earlier runs have exported. */
@@ -44,8 +44,15 @@ export type ExportPlan =
     }
   /** Exported rows did not come again. */
   | { readonly kind: "changed"; readonly missing: readonly ExportedRow[]; readonly newRows: readonly ReadRow[] }
+  | ({ readonly kind: "open" } & OpenPlaces);
+
+/** What keeps a reading from being added. */
+export interface OpenPlaces {
   /** Rows are missing between these, in what was read. */
-  | { readonly kind: "open"; readonly gaps: readonly Gap[] };
+  readonly gaps: readonly Gap[];
+  /** New rows that are other rows once more. */
+  readonly repeated: readonly StatementRow[];
+}
 
 /**
  * Decides from what was exported and what the service says now which rows are to be added. Nothing is added where a
@@ -84,11 +91,10 @@ function planFrom(known: Known, reading: Reading): ExportPlan {
   const end = order === steps ? closing : order && followBalances(order).closing;
   const atEnd = endGap(steps, end ?? closing, reading.balancesNow);
   const isEndKnown = atEnd === undefined || known.isFirst || isUsualGap(known, atEnd.left, reading.balancesNow);
-  if (order === undefined || !isEndKnown)
-    return {
-      kind: "open",
-      gaps: [...(order === undefined ? open : []), ...(atEnd === undefined || isEndKnown ? [] : [atEnd])],
-    };
+  if (order === undefined || !isEndKnown) {
+    const places = [...(order === undefined ? open : []), ...(atEnd === undefined || isEndKnown ? [] : [atEnd])];
+    return { kind: "open", ...(repeatedAmong(known, steps, places.length, reading) ?? { gaps: places, repeated: [] }) };
+  }
   return {
     kind: "append",
     newRows,
@@ -97,6 +103,40 @@ function planFrom(known: Known, reading: Reading): ExportPlan {
     balanceNow: atEnd?.found,
     leftOut,
   };
+}
+
+/**
+ * The same with every row once, where fewer places are open then: money that moved twice would have left another balance.
+ * Undefined where repeated rows explain nothing.
+ */
+function repeatedAmong(
+  known: Known,
+  steps: readonly Step[],
+  openCount: number,
+  { balancesNow }: Reading,
+): OpenPlaces | undefined {
+  const once = onceEach(steps);
+  if (once.length === steps.length) return undefined;
+  const accepted = acceptedGaps(known, once);
+  const { gaps, closing } = followBalances(once);
+  const atEnd = endGap(once, closing, balancesNow);
+  const isEndKnown = atEnd === undefined || isUsualGap(known, atEnd.left, balancesNow);
+  const left = [...gaps.filter((gap) => !accepted(gap)), ...(isEndKnown ? [] : [atEnd])];
+  if (left.length >= openCount) return undefined;
+  const kept = new Set(once);
+  return { gaps: left, repeated: steps.filter((step) => !kept.has(step)).map(({ row }) => row) };
+}
+
+/** The rows without the new ones that are another one once more, in line, day and balance. */
+function onceEach(steps: readonly Step[]): Step[] {
+  const seen = new Set(steps.filter((step) => step.known !== undefined).map(({ row }) => wholeKey(row)));
+  return steps.filter(({ row, known }) => {
+    if (known !== undefined || row.balance === undefined) return true;
+    const key = wholeKey(row);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** The rows without those that are new and older than the export. */

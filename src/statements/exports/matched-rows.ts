@@ -42,8 +42,11 @@ export function matchRows(known: readonly ExportedRow[], read: readonly ReadRow[
 
 type KeyOf = (row: StatementRow) => string | undefined;
 
-const wholeKey: KeyOf = ({ day, line, balance }) =>
-  `${day}\n${balance === undefined ? "" : amountKey(balance)}\n${line}`;
+/** The same text for rows that agree in all that is remembered of them. */
+export function wholeKey({ day, line, balance }: StatementRow): string {
+  return `${day}\n${balance === undefined ? "" : amountKey(balance)}\n${line}`;
+}
+
 const dayKey: KeyOf = ({ day, line }) => `${day}\n${line}`;
 const lineKey: KeyOf = ({ line }) => line;
 /** Rows without a day may be any of their line. */
