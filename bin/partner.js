@@ -7,6 +7,8 @@ var os = require("os");
 var path = require("path");
 
 function start(args) {
+  // Node would open a debugger, through which any program of this user could read secrets and send orders.
+  process.on("SIGUSR1", function () {});
   if (!isSupported(process.versions.node.split(".").map(Number))) {
     console.error(
       "partner needs Node.js 22.22.3, 24.15.0 or 26 (or a newer one of these lines); this is " +
@@ -44,8 +46,9 @@ function isSupported(version) {
  */
 function loader() {
   var root = path.dirname(__dirname);
-  var folder = cacheFolder();
   try {
+    // A user that the machine does not know has no home, and Node says so by throwing.
+    var folder = cacheFolder();
     if (folder !== undefined && keepsCode()) {
       makeFolder(folder, 2);
       if (isPrivate(fs.lstatSync(folder))) return require("./compiled-code.js").loaderFor(root, folder);

@@ -31,6 +31,8 @@ function compile(name) {
 }
 
 function start(argv) {
+  // Node would open a debugger, through which any program of this user could read secrets and send orders.
+  process.on("SIGUSR1", () => {});
   const pjson = JSON.parse(sea.getAsset("package.json", "utf8"));
   const manifest = async () => JSON.parse(sea.getAsset("oclif.manifest.json", "utf8"));
   void load("dist/main.cjs").start(argv, { pjson, manifest }).then(endWith);

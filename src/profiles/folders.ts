@@ -74,7 +74,7 @@ function findFolder(host: Host, rule: FolderRule): string {
   );
   if (base !== undefined) return paths.join(base, "partner");
   const home = homeFolder(host, onWindows);
-  if (!paths.isAbsolute(home) || /^[/\\.]*$/.test(home)) throw noHome();
+  if (!paths.isAbsolute(home) || /^[/\\.]*$/.test(home)) throw noHome(home === "" ? host : undefined);
   return paths.join(home, ...(onWindows ? rule.windowsStandard : rule.standard), "partner");
 }
 
@@ -90,8 +90,12 @@ function relativeFolder(variable: string): Failure {
   });
 }
 
-function noHome(): Failure {
-  return new Failure("setup", "There is no home folder to keep profiles and the journal in: HOME is empty or /.", {
+/** @param host where nothing says a home folder, not even a wrong one */
+function noHome(host: Host | undefined): Failure {
+  const isUnknown = host !== undefined && host.environment["HOME"] === undefined;
+  const user = host?.machine.userId === undefined ? "this user" : `user ${host.machine.userId}`;
+  const why = isUnknown ? `HOME is not set, and the machine does not know ${user}` : "HOME is empty or /";
+  return new Failure("setup", `There is no home folder to keep profiles and the journal in: ${why}.`, {
     hint: "Set HOME, or name two folders with PARTNER_CONFIG_DIR and PARTNER_STATE_DIR.",
   });
 }

@@ -181,9 +181,37 @@ test("a bad signature is one that the key does not give, and a receiver that ref
   const { exit, stderr } = await send(hook.url, "--bad-signature", { environment: { PARTNER_WEBHOOK_KEY: "" } });
   expect(exit).toBe(8);
   expect(stderr).toContain("0 of 1 were delivered. The last attempt: HTTP 401.");
-  expect(stderr).toContain("With --bad-signature 401 is what a receiver has to answer.");
+  expect(stderr).toContain("With --bad-signature 401 is what a receiver has to answer: --expect 401");
   expect(JSON.parse(hook.received[0]?.body ?? "").signature).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   expect((await send(hook.url)).exit).toBe(0);
+});
+
+test("--expect 401: a receiver that refuses a bad signature makes the end 0, one that takes it 8", async () => {
+  const careful = await receiving((_, { body }) => (genuinePayload(body) === undefined ? 401 : 200));
+  const refused = await send(careful.url, "--bad-signature --times 2 --expect 401 --json");
+  expect([refused.exit, refused.stderr]).toEqual([0, "All 2 were answered with 401.\n"]);
+  expect(rowsIn(refused.stdout).map(({ status, outcome }) => [status, outcome])).toEqual([
+    [401, "failed"],
+    [401, "failed"],
+  ]);
+  const careless = await receiving(() => 200);
+  const taken = await send(careless.url, "--bad-signature --expect 401 --json");
+  expect(taken.exit).toBe(8);
+  expect(taken.stderr).toContain("0 of 1 were answered with 401. The last attempt: HTTP 200.");
+  expect(rowsIn(taken.stdout)).toMatchObject([{ status: 200, outcome: "delivered" }]);
+});
+
+test("--expect 503: the first one decides, and what was not expected is tried again by the service's rules", async () => {
+  const busy = await receiving(() => 503);
+  expect((await send(busy.url, "--expect 503")).exit).toBe(0);
+  expect(busy.received).toHaveLength(1);
+  const recovering = await receiving((index) => [500, 429][index] ?? 409);
+  expect((await send(recovering.url, "--expect 409")).exit).toBe(0);
+  expect(recovering.received).toHaveLength(3);
+  const away = await receiver(() => 200);
+  await away.stop();
+  expect((await send(away.url, "--expect 200 --max-retries 0")).exit).toBe(5);
+  for (const status of ["99", "600", "ok", ""]) expect((await send(away.url, `--expect "${status}"`)).exit).toBe(2);
 });
 
 test("duplicates are the same webhook again, and another order is the last one first", async () => {

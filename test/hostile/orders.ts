@@ -5,7 +5,7 @@ import { unplugged } from "../fuzz/unplugged.ts";
 import { memoryHost, temporaryFolder } from "../memory-host.ts";
 import { run, words } from "../partner.ts";
 import type { Places, Reader } from "./reader.ts";
-import { settled } from "./reader.ts";
+import { nothing, settled } from "./reader.ts";
 
 const answers: Places = {
   "": (run) => run,
@@ -81,7 +81,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function asked(hostile: string): Promise<void> {
-  const simulator = await startSimulator(memoryHost(), {});
+  const simulator = await startSimulator(memoryHost(), { tell: nothing });
   try {
     const { baseUrl, accountId, secretKey } = simulator;
     const headers = {

@@ -67,7 +67,6 @@ test.each<[string, World]>([
   ["the root", { environment: { HOME: "/" }, machine: inUserDatabase("/home/b") }],
   ["the root in disguise", { environment: { HOME: "//." } }],
   ["relative", { environment: { HOME: "home" } }],
-  ["nowhere, not even in the user database", {}],
   ["the root in the user database", { machine: inUserDatabase("/") }],
 ])("a home that is %s is said, never guessed", (_title, world) => {
   expect(() => configFolder(memoryHost(world))).toThrow(
@@ -78,6 +77,18 @@ test.each<[string, World]>([
     }),
   );
   expect(() => stateFolder(memoryHost(world))).toThrow(expect.objectContaining({ ending: "setup" }));
+});
+
+test("a user whom the machine does not know is told so where HOME is not set", () => {
+  for (const find of [configFolder, stateFolder])
+    expect(() => find(memoryHost({ machine: { userId: 54_321 } }))).toThrow(
+      expect.objectContaining({
+        ending: "setup",
+        message:
+          "There is no home folder to keep profiles and the journal in: HOME is not set, and the machine does not know user 54321.",
+        hint: "Set HOME, or name two folders with PARTNER_CONFIG_DIR and PARTNER_STATE_DIR.",
+      }),
+    );
 });
 
 test.each(["PARTNER_CONFIG_DIR", "PARTNER_STATE_DIR"])(

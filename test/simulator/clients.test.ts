@@ -157,3 +157,31 @@ test.for([
   expect(await say(simulator, `GET ${path}/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 200 });
   expect(await say(simulator, `GET /partner/v1/wallet HTTP/1.1\n${groupA}`)).toMatchObject({ status: 404 });
 });
+
+test.for([
+  "http://app:8080/hook",
+  "http://host.docker.internal/hook",
+  "http://172.17.0.1:3000/hook",
+  "http://192.168.1.4/hook",
+  "http://10.0.0.7:3000/hook",
+])("a partner in the network of the container is called back at %s", async (url) => {
+  const simulator = await small();
+  const body = `{"msisdn":"255710990003","channel":"TZ-TIGO-C2B","amount":5000,${at("2026-03-31 09:30:00")},${rest}}`;
+  const near = body.replace("http://127.0.0.1:9/hook", url);
+  expect(await say(simulator, `POST /partner/v1/collection HTTP/1.1\n${groupA}\n\n${near}`)).toMatchObject({
+    status: 200,
+  });
+  expect(simulator.world.collections.get("INV-1")?.callbackUrl).toBe(url);
+});
+
+test.for(["http://partner.test/hook", "http://8.8.8.8/hook", "http://172.32.0.1/hook", "http://10/hook", "ftp://app/"])(
+  "a callback that goes out in the clear is refused: %s",
+  async (url) => {
+    const simulator = await small();
+    const body = `{"msisdn":"255710990003","channel":"TZ-TIGO-C2B","amount":5000,${at("2026-03-31 09:30:00")},${rest}}`;
+    const far = body.replace("http://127.0.0.1:9/hook", url);
+    expect(await say(simulator, `POST /partner/v1/collection HTTP/1.1\n${groupA}\n\n${far}`)).toMatchObject({
+      status: 400,
+    });
+  },
+);

@@ -7,6 +7,7 @@ import { webhookKeyFlags } from "./keys.ts";
 /** More than this many at once is a load test, for which there are other programs. */
 const webhooksMaxCount = 100_000;
 const copiesMaxCount = 1_000;
+const [httpStatusMin, httpStatusMax] = [200, 599];
 /** Times as fast as the service. */
 const speedMaxTimes = 1_000_000;
 
@@ -48,6 +49,11 @@ export const sendingFlags = {
     value: "N",
     summary: "Send each of them N times in all, as the service may.",
     read: wholeNumber(1, copiesMaxCount),
+  }),
+  expect: option({
+    value: "STATUS",
+    summary: "End with 0 if every webhook is answered with this status, and with 8 if not.",
+    read: wholeNumber(httpStatusMin, httpStatusMax),
   }),
   badSignature: toggle({ summary: "Sign with a wrong key." }),
   reorder: toggle({ summary: "Send in another order than made: the last one first." }),

@@ -32,23 +32,23 @@ export default command({
     "webhook send http://127.0.0.1:8080/webhook",
     "webhook send https://shop.example/webhook --set amountCredit=5000 --set reference=INV-7",
     "webhook send http://127.0.0.1:8080/webhook --times 100 --duplicate 2 --reorder --speed 60x --output ndjson",
-    "webhook send http://127.0.0.1:8080/webhook --bad-signature --max-retries 0",
+    "webhook send http://127.0.0.1:8080/webhook --bad-signature --expect 401",
   ],
   args: { url: positional({ summary: "The receiver's address.", read: readWebhookUrl }) },
   flags: sendingFlags,
   exits: ["setup", "incomplete"],
   async run({ args: { url }, flags }, session) {
     checkColumns(session.result, attemptFields);
-    const { times = 1, duplicate: copies = 1, reorder, maxRetries = retriesMax, speed = 1 } = flags;
+    const { times = 1, duplicate: copies = 1, reorder, maxRetries = retriesMax, speed = 1, expect: expected } = flags;
     if (reorder && times === 1) await session.note("There is one webhook: --reorder changes nothing without --times.");
     const payloads = await readPayloads(flags, session);
     const key = await signingKey(flags, session);
     const webhooks = sign(payloads, { times, copies, isReversed: reorder }, { key, clock: session.host.clock });
-    const attempts = send(webhooks, { url, retries: maxRetries, speed }, await sender(session));
+    const attempts = send(webhooks, { url, retries: maxRetries, speed, expected }, await sender(session));
     const isLive = canStream(session.result);
     const { signal } = session.host;
     const batchRows = isLive ? 1 : gatheredRows;
-    const facts = { count: times * copies, batchRows, signal, isForged: flags.badSignature };
+    const facts = { count: times * copies, batchRows, signal, isForged: flags.badSignature, expected };
     const report = sendingReport(attempts, facts);
     if (!isLive) return report;
     await streamRows(report, session.result, session.host);

@@ -1,4 +1,4 @@
-import { hostname, userInfo } from "node:os";
+import { devNull, hostname, userInfo } from "node:os";
 import type { Clock, Ids, Machine, Program, ProgramResult, WiredHost } from "../host.ts";
 import { readContainerId, readMachineId } from "./machine-id.ts";
 import { nodeFiles } from "../files/node-files.ts";
@@ -16,6 +16,8 @@ import { listenForSignals } from "./stop-signals.ts";
  */
 export function processHost(): WiredHost {
   const environment = { ...process.env };
+  // Packages ask Node for the home folder when they are loaded, and where nobody has one it throws.
+  if (environment["HOME"] === undefined && user() === undefined) process.env["HOME"] = devNull;
   const stopping = listenForSignals();
   const { signal } = stopping;
   const transport = async (settings: TransportSettings) => {

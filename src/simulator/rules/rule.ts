@@ -1,12 +1,13 @@
 import type { Effect, Endpoint } from "../../contract/endpoint.ts";
 import type { Violations } from "../../contract/request.ts";
 import type { OutgoingResponse } from "../../host/server/listener.ts";
+import { isJsonObject } from "../../values/json.ts";
 import { dayOfTimestamp } from "../../values/time/wall-time.ts";
 import type { Job } from "../scheduling/job.ts";
 import { validationError } from "../refusal.ts";
 import type { RowFilter } from "../books/row.ts";
 import type { World } from "../world.ts";
-import { asServiceReads } from "./service-reading.ts";
+import { asServiceReads, isNearCallback } from "./service-reading.ts";
 import { validatorWords } from "./validator-words.ts";
 
 /** What an answer is made from, besides the request. */
@@ -52,12 +53,16 @@ export function rule<E extends Effect, Input extends object, Output>(
     endpoint,
     answer(received, context) {
       const input = asServiceReads(endpoint, received);
-      const parsed = endpoint.request.schema.safeParse(input);
+      const near = isJsonObject(input) && isNearCallback(input["callbackUrl"]) ? input["callbackUrl"] : undefined;
+      const secure = { callbackUrl: near?.replace("http:", "https:") };
+      const checked = near === undefined ? input : Object.assign({}, input, secure);
+      const parsed = endpoint.request.schema.safeParse(checked);
       if (!parsed.success) {
         return validationError(endpoint.auth, validatorWords(endpoint, parsed.error.issues, input));
       }
       const faults = dayFaults(parsed.data);
-      return Object.keys(faults).length > 0 ? validationError(endpoint.auth, faults) : answer(parsed.data, context);
+      if (Object.keys(faults).length > 0) return validationError(endpoint.auth, faults);
+      return answer(near === undefined ? parsed.data : { ...parsed.data, callbackUrl: near }, context);
     },
   };
 }

@@ -70,3 +70,13 @@ function localTime(text: string): string | undefined {
   const offset = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === "-" ? -1 : 1);
   return wallTime(Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`) - offset * minuteMs);
 }
+
+/** Names and addresses that only a network of one's own has: a container's name, a private address. */
+const nearHost =
+  /^(?:[a-z0-9_-]+|.+\.(?:internal|local|localhost)|10\..+|192\.168\..+|172\.(?:1[6-9]|2\d|3[01])\..+)$/i;
+
+/** True for a callback to http in a network of one's own, where a simulator in a container has its partner. */
+export function isNearCallback(value: unknown): value is string {
+  if (typeof value !== "string" || !/^http:\/\/[^\s/]\S*$/.test(value) || !URL.canParse(value)) return false;
+  return nearHost.test(new URL(value).hostname);
+}

@@ -4,6 +4,8 @@ import { webhookMaxBytes } from "../../contract/webhooks/envelope.ts";
 import type { WebhookKey } from "../../contract/webhooks/key.ts";
 import type { Clock } from "../../host/host.ts";
 import type { Answer, IncomingRequest, OutgoingResponse } from "../../host/server/listener.ts";
+import { BadEncoding, unpacked } from "../../host/http/unpacked.ts";
+import { BodyTooLarge } from "../../host/server/listener.ts";
 import { bodyWithin, jsonAnswer, notFound } from "../../host/server/server.ts";
 import { formatDuration } from "../../values/time/duration.ts";
 import { Failure } from "../../values/failure.ts";
@@ -40,17 +42,21 @@ const listHint = "partner webhook inbox list --state";
  * already. An event is answered when it is on the disk and not before: the service then never sends it again.
  */
 export function receiving(tools: HandlerTools): Answer {
+  const served = withoutSlash(tools.path);
   return async (request) => {
     const path = pathOf(request.target);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === healthPath && isRead) return tools.isStopping() ? stopping : healthy;
-    if (path !== tools.path) return notFound;
+    if (withoutSlash(path) !== served) return notFound;
     if (request.method !== "POST") return notAllowed;
     if (tools.isStopping()) return stopping;
     const body = await bodyWithin(request, webhookMaxBytes);
     if (body === undefined) return tooLarge;
+    const { headers } = request;
+    const plain = headers["content-encoding"] === undefined ? body : readPacked(body, headers["content-encoding"]);
+    if ("status" in plain) return plain;
     try {
-      return await take(request, body, tools);
+      return await take(headers, plain, tools);
     } catch (error) {
       tools.onUnsure();
       tools.notes.say("storage", `Webhooks are answered with 503: ${reasonOf(error)}`);
@@ -59,16 +65,36 @@ export function receiving(tools: HandlerTools): Answer {
   };
 }
 
+/** What was packed, unpacked within the limit that a body has; or the answer to what cannot be. */
+function readPacked(body: Uint8Array, encoding: string): Uint8Array | OutgoingResponse {
+  try {
+    return unpacked(body, encoding, webhookMaxBytes) ?? notUnpacked;
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return tooLarge;
+    if (error instanceof BadEncoding) return badBody("it isn't gzip, as its header says");
+    throw error;
+  }
+}
+
+/** `/webhook/` is `/webhook`: proxies and people add the slash. */
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
 function pathOf(target: string): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
 }
 
-async function take(request: IncomingRequest, body: Uint8Array, tools: HandlerTools): Promise<OutgoingResponse> {
+async function take(
+  headers: IncomingRequest["headers"],
+  body: Uint8Array,
+  tools: HandlerTools,
+): Promise<OutgoingResponse> {
   const verification = verifyWebhook(body, tools.keys);
   if (verification.verdict === "not the envelope") return badBody(verification.why);
   const receivedAt = tools.clock.now();
-  const requestId = request.headers["x-request-id"] ?? null;
+  const requestId = headers["x-request-id"] ?? null;
   const came = { receivedAt, requestId, body };
   if (verification.verdict === "genuine") return takeEvent(verification, came, tools);
   const { verdict, why: problem } = verification;
@@ -128,6 +154,7 @@ const kept = jsonAnswer(200, answerText("kept for a person to look at", null));
 const badSignature = jsonAnswer(401, '{"message":"bad signature"}');
 const notAllowed = jsonAnswer(405, '{"message":"only POST"}', { allow: "POST" });
 const tooLarge = jsonAnswer(413, '{"message":"too large"}', { connection: "close" });
+const notUnpacked = jsonAnswer(415, '{"message":"only gzip"}', { "accept-encoding": "gzip" });
 const unavailable = jsonAnswer(503, '{"message":"try again later"}', { "retry-after": "2" });
 const stopping = jsonAnswer(503, '{"message":"stopping, try again later"}', {
   "retry-after": "2",

@@ -19,6 +19,8 @@ export const attemptFields: readonly Field[] = [
 /** What became of the deliveries so far. */
 interface Tally {
   delivered: number;
+  /** How many were answered with the status that was expected. */
+  expected: number;
   failed: number;
   reached: boolean;
   /** The last attempt that did not deliver. */
@@ -33,31 +35,35 @@ export interface SendingFacts {
   readonly signal: AbortSignal;
   /** True where the signatures are bad on purpose. */
   readonly isForged: boolean;
+  /** The status that every webhook is to be answered with, where another one than a success is. */
+  readonly expected?: number | undefined;
 }
 
 /**
  * A row for each attempt, as it is made, and how the run ends: well when all were delivered.
  */
-export function sendingReport(
-  attempts: AsyncIterable<Sent>,
-  { count, batchRows, signal, isForged }: SendingFacts,
-): RowsReport {
-  const tally: Tally = { delivered: 0, failed: 0, reached: false, trouble: undefined };
+export function sendingReport(attempts: AsyncIterable<Sent>, { batchRows, ...facts }: SendingFacts): RowsReport {
+  const tally: Tally = { delivered: 0, expected: 0, failed: 0, reached: false, trouble: undefined };
   return {
     shape: "rows",
     columns: attemptFields,
-    rows: rowsOf(attempts, batchRows, tally, signal),
+    rows: rowsOf(attempts, batchRows, tally, facts),
     whenEmpty: "Nothing was sent.",
     mustShow: true,
-    findings: () => findingsOf(tally, { count, signal, isForged }),
+    findings: () => findingsOf(tally, facts),
   };
 }
 
-async function* rowsOf(attempts: AsyncIterable<Sent>, batchRows: number, tally: Tally, signal: AbortSignal): Batches {
+async function* rowsOf(
+  attempts: AsyncIterable<Sent>,
+  batchRows: number,
+  tally: Tally,
+  { signal, expected }: Omit<SendingFacts, "batchRows">,
+): Batches {
   let batch: Row[] = [];
   try {
     for await (const sent of attempts) {
-      count(sent, tally);
+      count(sent, tally, expected);
       batch.push(rowOf(sent));
       if (batch.length < batchRows) continue;
       yield batch;
@@ -70,11 +76,17 @@ async function* rowsOf(attempts: AsyncIterable<Sent>, batchRows: number, tally: 
   if (batch.length > 0) yield batch;
 }
 
-function count(sent: Sent, tally: Tally): void {
+function count(sent: Sent, tally: Tally, expected: number | undefined): void {
+  tally.reached ||= sent.reached;
+  if (sent.status !== undefined && sent.status === expected) {
+    tally.expected += 1;
+    return;
+  }
+  // A success is trouble where something else was expected.
+  if (sent.outcome === "delivered" && expected !== undefined) tally.trouble = sent;
   if (sent.outcome === "delivered") tally.delivered += 1;
   else tally.trouble = sent;
   if (sent.outcome === "failed") tally.failed += 1;
-  tally.reached ||= sent.reached;
 }
 
 function rowOf({ id, attempt, atMs, status, outcome, tookMs }: Sent): Row {
@@ -88,22 +100,26 @@ function rowOf({ id, attempt, atMs, status, outcome, tookMs }: Sent): Row {
   };
 }
 
-function findingsOf(tally: Tally, { count, signal, isForged }: Omit<SendingFacts, "batchRows">): Findings {
-  const { delivered, reached, trouble } = tally;
-  const said = `${delivered} of ${count} were delivered.`;
-  if (delivered === count) return { notes: [count === 1 ? "It was delivered." : `All ${count} were delivered.`] };
+function findingsOf(tally: Tally, { count, signal, isForged, expected }: Omit<SendingFacts, "batchRows">): Findings {
+  const { reached, trouble } = tally;
+  const done = expected === undefined ? "delivered" : `answered with ${expected}`;
+  const well = expected === undefined ? tally.delivered : tally.expected;
+  const said = `${well} of ${count} were ${done}.`;
+  if (well === count) return { notes: [count === 1 ? `It was ${done}.` : `All ${count} were ${done}.`] };
   if (signal.aborted) return { notes: [said], carried: interruption(signal) };
   const why = trouble === undefined ? "" : ` The last attempt: ${answerOf(trouble)}.`;
   const carried = reached
-    ? new Failure("incomplete", `${said}${why}`, { hint: hintFor(trouble, isForged) })
+    ? new Failure("incomplete", `${said}${why}`, { hint: hintFor(trouble, isForged, expected) })
     : new Failure("unavailable", `Nothing could be reached.${why}`, {
         hint: "Check that the receiver runs, and its address.",
       });
   return { notes: [], carried };
 }
 
-function hintFor(trouble: Sent | undefined, isForged: boolean): string {
-  if (isForged && trouble?.status === 401) return "With --bad-signature 401 is what a receiver has to answer.";
+function hintFor(trouble: Sent | undefined, isForged: boolean, expected: number | undefined): string {
+  if (expected !== undefined) return `--expect ${expected} wants every webhook to be answered so.`;
+  if (isForged && trouble?.status === 401)
+    return "With --bad-signature 401 is what a receiver has to answer: --expect 401";
   return trouble?.status === 401
     ? "401 says that the signature was not accepted: compare the receiver's key with the one of this profile."
     : "Look into the receiver's log, and send again.";

@@ -15,6 +15,8 @@ export interface SendingPlan {
   readonly retries: number;
   /** How many times faster than the service it waits. */
   readonly speed: number;
+  /** The status that is waited for: a delivery that is answered so is not tried again. */
+  readonly expected?: number | undefined;
 }
 
 /** An attempt that was made, as it is shown. */
@@ -65,7 +67,8 @@ export async function* send(all: Iterable<Outgoing>, plan: SendingPlan, sender: 
     const [atMs, beganMs] = [clock.now(), clock.elapsed()];
     const result = await attempt({ url: plan.url, body: next.outgoing.body }, courier);
     const failures = next.failures + 1;
-    const waitMs = result.outcome === "retry" ? waitAfter(failures, plan.retries) : undefined;
+    const isFinal = result.outcome !== "retry" || (result.status !== undefined && result.status === plan.expected);
+    const waitMs = !isFinal ? waitAfter(failures, plan.retries) : undefined;
     if (waitMs !== undefined) enqueue(queue, { ...next, failures, dueMs: clock.elapsed() + waitMs / plan.speed });
     const outcome = result.outcome === "retry" && waitMs === undefined ? "failed" : result.outcome;
     const tookMs = Math.round(clock.elapsed() - beganMs);
