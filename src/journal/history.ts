@@ -1,17 +1,33 @@
 import { DamageError } from "../storage/failures.ts";
-import type { MovementEvent, MovementKey, MovementKind } from "./movement.ts";
+import type { MovementEvent, MovementKind, Who } from "./movement.ts";
 import { movementKinds } from "./movement.ts";
 import { eventOf } from "./movement-row.ts";
 import { eventColumns, openRow } from "./row.ts";
 
-/** One line of all history, with the order that it belongs to. What it says never changes, whatever happens later. */
-export interface HistoryLine extends MovementKey {
+/**
+ * One line of all history, with the order or the batch that it belongs to. What it says never changes, whatever happens
+ * later.
+ */
+export interface HistoryLine {
   /** 1 for the first line of the journal, and no gaps. */
   readonly number: number;
+  /** Of the order, or of the batch. */
   readonly id: string;
-  /** The request that was ordered with it; null in lines of other steps. */
+  readonly scope: string;
+  /** `batch` for what was decided about one, `rules` for what is decided about those decisions. */
+  readonly kind: MovementKind | "batch" | "rules";
+  readonly reference: string;
+  /** The request that was ordered with it, or all that was submitted or decided; null in lines of other steps. */
   readonly request: string | null;
-  readonly event: MovementEvent;
+  readonly event: HistoryEvent;
+}
+
+/** What happened: to an order, or to a batch. */
+export interface HistoryEvent extends Pick<MovementEvent, "at" | "requestId" | "evidence" | "note" | "replaced"> {
+  readonly step: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly who: Who;
 }
 
 export const historyPageRows = 500;

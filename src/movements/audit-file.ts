@@ -3,6 +3,7 @@ import type { Host } from "../host/host.ts";
 import { openSheet } from "../sheets/sheet.ts";
 import { Failure } from "../values/failure.ts";
 import { isJsonObject, Numeral } from "../values/json.ts";
+import { quote } from "../values/text/text.ts";
 import { namePath } from "../values/text/path-name.ts";
 import { textLines } from "../values/text/text-lines.ts";
 import type { Chain } from "./audit-trail.ts";
@@ -29,6 +30,8 @@ export async function followFile(host: Host, path: string): Promise<Chain> {
   for await (const { line, cells } of /\.(ndjson|jsonl)$/i.test(path) ? jsonLines(host, path) : csvLines(host, path)) {
     const cell = (name: string) => cells.get(name) ?? "";
     const broken = (what: string) => brokenLine(path, line, what);
+    const foreign = [...cells.keys()].find((name) => !auditNames.includes(name));
+    if (foreign !== undefined) throw broken(`its hash does not cover ${quote(foreign)}`);
     if (cell("number") !== String(chain.count + 1))
       throw broken(`it is number ${cell("number")}, and ${chain.count + 1} was to come: lines are missing or moved`);
     if (cell("previous") !== chain.head) throw broken("it does not follow from the one before it");

@@ -1,6 +1,7 @@
 import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { walletsAndLooks } from "./approvals-upgrades.ts";
 import { batchNews } from "./batch-news.ts";
+import { chainOfFacts } from "./chain/chain-sql.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
@@ -204,5 +205,6 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
     finalWords,
     ownLocks,
     batchNews,
+    chainOfFacts,
   ],
 };

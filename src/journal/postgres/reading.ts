@@ -6,7 +6,7 @@ import { namesOfAccount } from "../account-name.ts";
 import { aroundEach, askedKeys, nothingAround } from "../around.ts";
 import { endOfIds, eventOf, foundMaxRows } from "../movement-row.ts";
 import type { HistoryLine } from "../history.ts";
-import { historyLine, historyPageRows, historySql } from "../history.ts";
+import { sharedHistory } from "./chain/shared-history.ts";
 import type { Around, AskedOrder, Journal, MovementFilter, Order } from "../journal.ts";
 import type { MovementWriter } from "../movement-writer.ts";
 import type { StoredFilter } from "../query.ts";
@@ -185,13 +185,11 @@ export class SharedReading implements Reading {
   }
 
   async *history(): AsyncGenerator<HistoryLine> {
-    const sql = historySql("partner.", "$1");
-    for (let after = 0; ;) {
-      const page = await this.#database.read(sql, [after]);
-      const lines = await this.#explained(() => page.map((record, index) => historyLine(record, after + index + 1)));
-      yield* lines;
-      after += lines.length;
-      if (lines.length < historyPageRows) return;
+    const read: Read = (text, values) => this.#database.read(text, values);
+    try {
+      yield* sharedHistory(read);
+    } catch (error) {
+      throw this.#database.explain(error);
     }
   }
 

@@ -10,7 +10,16 @@ export const partialView = "partial view";
 const everyone = groupRoles.join(", ");
 const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */
-const guarded = ["movements", "events", "batches", "batch_rows", "approvals", "finished", "withdrawals"] as const;
+const guarded = [
+  "movements",
+  "events",
+  "batches",
+  "batch_rows",
+  "approvals",
+  "finished",
+  "withdrawals",
+  "facts",
+] as const;
 /** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
 const ours = [
   "layout",
@@ -23,6 +32,7 @@ const ours = [
   "spendings",
   "wallets",
   "lock_slots",
+  "pending_facts",
   ...guarded,
 ];
 const mine = (batch: string) =>
@@ -35,6 +45,7 @@ const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
   approvals: mine("approvals.batch"),
   finished: mine("finished.batch"),
   withdrawals: mine("withdrawals.batch"),
+  facts: mine("facts.batch"),
 };
 
 /** Roles belong to the whole server: they are made where there are none, and never taken for what they are not. */
@@ -74,6 +85,7 @@ ${lookupGrants}
 ${withdrawalGrants}
 GRANT INSERT (description, content, orders, who) ON partner.batches TO partner_maker;
 GRANT INSERT (batch, digest, decision, reason, who, looked) ON partner.approvals TO partner_checker;
+GRANT SELECT ON partner.pending_facts TO ${readers};
 GRANT SELECT ON partner.wallets TO ${everyone};
 GRANT INSERT (scope, account_no, name, currency), UPDATE (name, currency) ON partner.wallets TO partner_runner;
 GRANT UPDATE (movements, events) ON partner.journal TO partner_runner;
@@ -160,6 +172,7 @@ const writingNames = {
   finished: ["runner_finishes"],
   batch_rows: [],
   withdrawals: ["maker_withdraws"],
+  facts: [],
 } as const;
 
 /**

@@ -3,6 +3,7 @@ import { DamageError } from "../../storage/failures.ts";
 import { Failure } from "../../values/failure.ts";
 import { eventOf, movementOf } from "../movement-row.ts";
 import { eventColumns, movementColumns, openRow } from "../row.ts";
+import { verifyFacts } from "./chain/verify-facts.ts";
 import { partialView } from "./roles-sql.ts";
 import { numberIn, onlyRow } from "./rows.ts";
 import { naming } from "../sqlite/verify.ts";
@@ -49,6 +50,7 @@ export async function verifyShared(
   for (let after = 0; after < movements; after += comparedMaxRows)
     if ((await database.read(unexplained, [after])).length > 0)
       throw new DamageError("an order has a state without a history");
+  await verifyFacts((text, values) => database.read(text, values));
   return { movements, events };
 }
 

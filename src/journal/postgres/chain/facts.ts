@@ -1,0 +1,58 @@
+import type { PostgresRecord } from "../../../host/databases/postgres.ts";
+import { DamageError } from "../../../storage/failures.ts";
+import { sha256 } from "../../request-hash.ts";
+import { textIn } from "../../row.ts";
+import { numberIn } from "../rows.ts";
+
+/** Something that a person did about a batch, or about the rules, as it stands in history. */
+export interface Fact {
+  readonly number: number;
+  /** The number of the event that it stands behind. */
+  readonly after: number;
+  readonly step: string;
+  readonly at: number;
+  /** The database's role. */
+  readonly by: string;
+  /** Empty for what is about no batch alone. */
+  readonly batch: string;
+  /** JSON text: the row. */
+  readonly body: string;
+}
+
+/** True where a database has facts at all: in a journal without roles nobody submits or approves. */
+export const hasFactsSql = "SELECT to_regclass('partner.facts') IS NOT NULL AS is_there";
+
+/**
+ * A fact as it was written.
+ * @throws {DamageError} where it is not, or is not the next one
+ */
+export function factIn(record: PostgresRecord, number: number): Fact {
+  const fact: Fact = {
+    number: numberIn(record, "number"),
+    after: numberIn(record, "after_event"),
+    step: textIn(record, "step"),
+    at: numberIn(record, "at"),
+    by: textIn(record, "said_by"),
+    batch: typeof record["batch"] === "string" ? record["batch"] : "",
+    body: textIn(record, "body"),
+  };
+  if (fact.number !== number) throw new DamageError(`fact ${number} of its history is missing`);
+  const sealed = [fact.number, fact.after, fact.step, fact.at, fact.by, fact.batch, fact.body].join("\n");
+  if (record["seal"] !== sha256(sealed))
+    throw new DamageError(`fact ${number} of its history is not as it was written`);
+  return fact;
+}
+
+/** A text that a JSON object has under a name; empty where it has none, or is no object. */
+export function memberOf(body: string, name: string): string {
+  const member: unknown = Reflect.get(Object(parsed(body)), name);
+  return typeof member === "string" ? member : "";
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import type { PostgresRecord, PostgresValue } from "../../../host/databases/postgres.ts";
+import type { HistoryLine } from "../../history.ts";
+import { historyLine, historyPageRows, historySql } from "../../history.ts";
+import type { Fact } from "./facts.ts";
+import { factIn, hasFactsSql, memberOf } from "./facts.ts";
+
+type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
+
+const eventsSql = historySql("partner.", "$1");
+const factsSql = `SELECT * FROM partner.facts WHERE number > $1 AND after_event <= $2 ORDER BY number LIMIT ${historyPageRows}`;
+
+/** What a batch is after a step. */
+const stateAfter: Readonly<Record<string, string>> = {
+  submit: "submitted",
+  approve: "approved",
+  reject: "rejected",
+  withdraw: "withdrawn",
+  finish: "done",
+};
+
+/**
+ * Orders and what people decided about them, in the one order in which they became history. Facts are read after the
+ * events that they stand before: one that is not there by then stands behind them.
+ */
+export async function* sharedHistory(read: Read): AsyncGenerator<HistoryLine> {
+  const [found] = await read(hasFactsSql, []);
+  const facts = new Facts(found?.["is_there"] === true ? read : async () => []);
+  let line = 0;
+  for (let after = 0; ;) {
+    const page = await read(eventsSql, [after]);
+    for (const [index, record] of page.entries()) {
+      const event = historyLine(record, after + index + 1);
+      for (const fact of await facts.upTo(event.number - 1, after + page.length)) yield lineOf(fact, (line += 1));
+      yield { ...event, number: (line += 1) };
+    }
+    after += page.length;
+    if (page.length === historyPageRows) continue;
+    for (const fact of await facts.upTo(after, after)) yield lineOf(fact, (line += 1));
+    return;
+  }
+}
+
+/** Facts in their order, fetched by the page. */
+class Facts {
+  readonly #read: Read;
+  #waiting: Fact[] = [];
+  #count = 0;
+  /** Those up to this event were fetched, where a page was not full. */
+  #fetchedTo = -1;
+
+  constructor(read: Read) {
+    this.#read = read;
+  }
+
+  /** Those that stand behind this event or an earlier one, and were not given yet. @param last the last event that was read */
+  async upTo(event: number, last: number): Promise<readonly Fact[]> {
+    const given: Fact[] = [];
+    for (;;) {
+      const next = this.#waiting.findIndex(({ after }) => after > event);
+      given.push(...this.#waiting.splice(0, next === -1 ? this.#waiting.length : next));
+      if (this.#waiting.length > 0 || this.#fetchedTo >= last) return given;
+      await this.#fetch(last);
+    }
+  }
+
+  async #fetch(last: number): Promise<void> {
+    const page = await this.#read(factsSql, [this.#count, last]);
+    this.#waiting = page.map((record, index) => factIn(record, this.#count + index + 1));
+    this.#count += page.length;
+    if (page.length < historyPageRows) this.#fetchedTo = last;
+  }
+}
+
+function lineOf({ step, at, by, batch, body }: Fact, number: number): HistoryLine {
+  const who = memberOf(body, "who");
+  const note = memberOf(body, "reason");
+  return {
+    number,
+    id: batch,
+    scope: memberOf(body, "scope"),
+    kind: batch === "" ? "rules" : "batch",
+    reference: "",
+    request: body,
+    event: {
+      at,
+      step,
+      from: null,
+      to: stateAfter[step] ?? "",
+      requestId: null,
+      evidence: null,
+      note: note === "" ? null : note,
+      replaced: null,
+      who: { user: by, host: memberOf(who, "host"), version: memberOf(who, "version") },
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { PostgresRecord, PostgresValue } from "../../../host/databases/postgres.ts";
+import { DamageError } from "../../../storage/failures.ts";
+import { factSources } from "./chain-sql.ts";
+import type { Fact } from "./facts.ts";
+import { factIn, hasFactsSql, memberOf } from "./facts.ts";
+import { missingDecision } from "./needed-decisions.ts";
+
+type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
+
+const pageMaxRows = 500;
+const factsSql = `SELECT * FROM partner.facts WHERE number > $1 ORDER BY number LIMIT ${pageMaxRows}`;
+/** Rows that history does not know as they are, and that are not about to be taken into it. */
+const unknownRows = factSources.map(
+  ({ table, stepSql, batch, fact }) => `SELECT b.${batch} AS batch, '${table}' AS name FROM partner.${table} b
+  WHERE NOT EXISTS (SELECT FROM partner.facts f WHERE f.batch = b.${batch} AND f.step = ${stepSql} AND ${fact} @> f.body::jsonb)
+    AND NOT EXISTS (SELECT FROM partner.pending_facts f WHERE f.batch = b.${batch} AND f.step = ${stepSql}) LIMIT 1`,
+);
+const lostRows = factSources.map(
+  ({ table, stepSql, batch, fact }) => `SELECT f.batch, '${table}' AS name FROM partner.facts f
+  WHERE f.step IN (${stepsOf(stepSql)}) AND NOT EXISTS (SELECT FROM partner.${table} b
+    WHERE b.${batch} = f.batch AND f.step = ${stepSql} AND ${fact} @> f.body::jsonb) LIMIT 1`,
+);
+const batchIds = "SELECT id FROM partner.batches WHERE id > $1 ORDER BY id LIMIT 100";
+/** One whose file, orders or rows are not those that its digest is of. */
+const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::text[]) AND (
+    b.digest <> encode(sha256(sha256(convert_to(b.description, 'UTF8')) || sha256(b.content) || sha256(convert_to(b.orders, 'UTF8'))), 'hex')
+    OR EXISTS (SELECT (o ->> 0)::bigint, o ->> 1, o ->> 2, o ->> 3 FROM json_array_elements(b.orders::json) AS o
+      EXCEPT SELECT r.line, r.kind, r.reference, r.request_hash FROM partner.batch_rows r WHERE r.batch = b.id)
+    OR b.row_count <> (SELECT count(*) FROM partner.batch_rows r WHERE r.batch = b.id)) LIMIT 1`;
+/** When orders of each submitted batch were first and last taken up as its rows. */
+const ordered = `SELECT m.batch, min(e.number) AS first, max(e.number) AS last FROM partner.movements m
+  JOIN LATERAL (SELECT max(c.number) AS number FROM partner.events c WHERE c.movement = m.number AND c.step = 'claim') e ON true
+  WHERE m.batch IN (SELECT id FROM partner.batches) OR m.batch IN (SELECT batch FROM partner.facts) GROUP BY m.batch`;
+const otherOrder = `SELECT m.reference FROM partner.movements m JOIN partner.batches b ON b.id = m.batch
+  WHERE NOT EXISTS (SELECT FROM partner.batch_rows r WHERE r.batch = m.batch AND r.line = m.batch_row AND r.kind = m.kind
+    AND r.reference = m.reference AND r.request_hash = m.request_hash AND m.scope = b.scope) LIMIT 1`;
+
+/**
+ * Makes sure that what people decided is in history as it stands in its tables, and that every order of a batch stands
+ * behind the decisions that it needed.
+ * @throws {DamageError}
+ */
+export async function verifyFacts(read: Read): Promise<void> {
+  const [found] = await read(hasFactsSql, []);
+  if (found?.["is_there"] !== true) return;
+  const ofBatches = Map.groupBy(await allFacts(read), ({ batch }) => batch);
+  for (const sql of unknownRows) {
+    const [row] = await read(sql, []);
+    if (row !== undefined) throw new DamageError(`history lacks a row of ${about(row)}`);
+  }
+  for (const sql of lostRows) {
+    const [row] = await read(sql, []);
+    if (row !== undefined) throw new DamageError(`history has a row that is missing or changed in ${about(row)}`);
+  }
+  await verifyContents(read);
+  for (const row of await read(ordered, [])) {
+    const batch = String(row["batch"]);
+    const missing = missingDecision(ofBatches.get(batch) ?? [], {
+      first: Number(row["first"]),
+      last: Number(row["last"]),
+    });
+    if (missing !== undefined) throw new DamageError(`orders of batch ${batch} left, and ${missing}`);
+  }
+  const [other] = await read(otherOrder, []);
+  if (other !== undefined) throw new DamageError(`the order ${String(other["reference"])} is not the row of its batch`);
+}
+
+async function allFacts(read: Read): Promise<readonly Fact[]> {
+  const facts: Fact[] = [];
+  for (;;) {
+    const page = await read(factsSql, [facts.length]);
+    for (const record of page) {
+      const fact = factIn(record, facts.length + 1);
+      if (fact.after < (facts.at(-1)?.after ?? 0)) throw new DamageError(`fact ${fact.number} of its history is moved`);
+      // What was seen is long, and nothing of it is looked at here.
+      facts.push({ ...fact, body: JSON.stringify({ digest: memberOf(fact.body, "digest") }) });
+    }
+    if (page.length < pageMaxRows) return facts;
+  }
+}
+
+async function verifyContents(read: Read): Promise<void> {
+  for (let after = ""; ;) {
+    const ids = (await read(batchIds, [after])).map(({ id }) => String(id));
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const [other] = await read(otherContent, [ids]);
+    if (other !== undefined) throw new DamageError(`batch ${String(other["id"])} is not what was submitted`);
+    after = last;
+  }
+}
+
+function about({ batch, name }: PostgresRecord): string {
+  return `its ${String(name)}, batch ${String(batch)}`;
+}
+
+/** The steps that an expression can come to. */
+function stepsOf(sql: string): string {
+  return [...sql.matchAll(/(?:^|THEN |ELSE )('\w+')/g)].map(([, step]) => step).join(", ");
+}
