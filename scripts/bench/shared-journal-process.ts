@@ -5,13 +5,18 @@ import { openSharedJournal } from "../../src/journal/postgres/open.ts";
 import { openJournal } from "../../src/journal/sqlite/open.ts";
 import { readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 
-// Puts down, sends and settles so many orders, one after the other, when it is told to begin. The place is a folder, or
+// Puts down, sends and settles so many orders, some at a time, when it is told to begin. The place is a folder, or
 // the address of a shared journal.
-const [place = "", folder = "", count = "0"] = process.argv.slice(2);
+const [place = "", folder = "", count = "0", together = "1"] = process.argv.slice(2);
 const journal = await openPlace();
 process.stdout.write("ready\n");
 await once(process.stdin, "data");
-for (let index = 0; index < Number(count); index += 1) await order(`R${process.pid}-${index}`);
+let next = 0;
+await Promise.all(
+  Array.from({ length: Number(together) }, async () => {
+    while (next < Number(count)) await order(`R${process.pid}-${(next += 1)}`);
+  }),
+);
 process.stdout.write("done\n");
 await journal.close();
 process.exit();
@@ -25,7 +30,7 @@ function openPlace(): Promise<Journal> {
 }
 
 async function order(reference: string): Promise<void> {
-  const request = `{"fromAccountNo":"9000112233","toAccountNo":"9000112244","amount":1000,"narration":"${reference}"}`;
+  const request = `{"fromAccountNo":"9000112233","toAccountNo":"9000112244","amount":${1000 + next},"narration":"${reference}"}`;
   const opening = await journal.open({ scope: "bench", kind: "transfer", reference, request, deadlineMs: 60_000 });
   if (opening.outcome !== "claimed") throw new Error("An order was there before");
   await opening.claim.beforeDialling("bench");

@@ -8,9 +8,12 @@ import { needsPostgres, postgresServer } from "../../test/postgres.ts";
 import { migrateShared } from "../../src/journal/postgres/migration.ts";
 import { readPostgresUrl } from "../../src/values/addresses/postgres-url.ts";
 import type { Bench } from "./bench.ts";
+import { slowLine } from "./slow-line.ts";
+import { threeCommits } from "./three-commits.ts";
 import { median } from "./turns.ts";
 
 const orders = Number(process.env["BENCH_SHARED_ORDERS"] ?? 160);
+const roundTripMs = 10;
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 /** The server runs as a user of its own, which has to find its files in there. */
 const traversable = 0o711;
@@ -47,6 +50,24 @@ export async function benchSharedJournal({ folder, figures }: Bench): Promise<vo
       const rate = median(rates) ?? Number.NaN;
       console.log(`PostgreSQL, ${String(count).padStart(2)} processes ${rate.toFixed(0).padStart(4)} orders/s`);
     }
+    const allowed = threeCommits(address, folder);
+    if (allowed !== undefined) console.log(`pgbench, 32 clients, 3 commits ${allowed.toFixed(0).padStart(4)} times/s`);
+    const line = await slowLine(server.port, roundTripMs / 2);
+    try {
+      for (const together of [1, 8]) {
+        const rate = await rateOf(
+          address.replace(`:${server.port}/`, `:${line.port}/`),
+          join(folder, "c"),
+          1,
+          together,
+        );
+        console.log(
+          `PostgreSQL, ${roundTripMs} ms away, ${together} at a time ${rate.toFixed(1).padStart(6)} orders/s`,
+        );
+      }
+    } finally {
+      line.close();
+    }
     figures.push({
       what: "shared journal, one order on this machine",
       value: `${(1000 / own).toFixed(1)} ms`,
@@ -64,9 +85,9 @@ async function make(address: string): Promise<void> {
   await migrateShared(memoryHost(), { url, certificates: undefined }, true);
 }
 
-/** Orders a second of so many processes, from the moment in which all of them are ready. */
-async function rateOf(place: string, config: string, count: number): Promise<number> {
-  const words = [program, place, config, String(orders / count)];
+/** Orders a second of so many processes, each with so many at a time, from the moment in which all of them are ready. */
+async function rateOf(place: string, config: string, count: number, together = 1): Promise<number> {
+  const words = [program, place, config, String(orders / count), String(together)];
   const children = Array.from({ length: count }, () =>
     spawn(process.execPath, words, { stdio: ["pipe", "pipe", "inherit"] }),
   );

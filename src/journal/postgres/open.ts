@@ -29,6 +29,9 @@ import type { JournalPaths } from "../failures.ts";
 /** By so much the clocks of two hosts may differ before somebody is told: the margin for leases is larger. */
 const clockToleranceMs = 60_000;
 
+/** Orders that are put down at a time; others wait. A server of ordinary settings has a hundred connections. */
+const maxConnections = 8;
+
 const lookAround = `SELECT j.id, l.version, j.movements,
     current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS is_standby,
     current_setting('synchronous_standby_names') AS synchronous, (SELECT count(*) FROM pg_stat_replication) AS standbys,
@@ -108,7 +111,7 @@ export async function connectShared(
   shared: SharedName,
 ): Promise<SharedDatabase> {
   const settings = await sharedSettings(host, url, certificates);
-  return new SharedDatabase(host, { settings, explain: (error) => sharedFailure(error, shared) });
+  return new SharedDatabase(host, { settings, explain: (error) => sharedFailure(error, shared), maxConnections });
 }
 
 /** Makes sure that what answers is a journal of this version, and keeps what it is told; returns its id. */

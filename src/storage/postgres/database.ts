@@ -2,6 +2,7 @@ import type { Host } from "../../host/host.ts";
 import type { PostgresConnection, PostgresRecord, PostgresSettings, Statement } from "../../host/databases/postgres.ts";
 import { ownCodes, PostgresError } from "../../host/databases/postgres.ts";
 import { interruption } from "../../values/failure.ts";
+import { ConnectionPool } from "./pool.ts";
 import { News } from "./news.ts";
 
 export const connectTimeoutMs = 10_000;
@@ -48,6 +49,8 @@ export interface SharedDatabaseOptions {
   readonly settings: PostgresSettings;
   /** Makes of PostgreSQL's errors, and of `Damage`, what the caller is to hear of. */
   readonly explain: (error: unknown) => unknown;
+  /** How many transactions may be under way at a time, each over a connection of its own; one where left out. */
+  readonly maxConnections?: number | undefined;
 }
 
 /** One transaction, from its first statement until it is committed or not. */
@@ -59,27 +62,31 @@ export interface Transaction {
 }
 
 /**
- * A PostgreSQL database that several hosts share. One connection, made anew when it is lost; one transaction at a time.
- * What is committed is on the server's disk.
+ * A PostgreSQL database that several hosts share. A connection that is lost is made anew. What is committed is on the
+ * server's disk.
  */
 export class SharedDatabase {
   readonly #host: Pick<Host, "clock" | "postgres" | "signal">;
   readonly #settings: PostgresSettings;
   /** An error as what the caller is to hear of. */
   readonly explain: (error: unknown) => unknown;
-  #connection: PostgresConnection | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #pool: ConnectionPool;
   readonly #closing = new AbortController();
 
-  constructor(host: Pick<Host, "clock" | "postgres" | "signal">, { settings, explain }: SharedDatabaseOptions) {
+  constructor(
+    host: Pick<Host, "clock" | "postgres" | "signal">,
+    { settings, explain, maxConnections = 1 }: SharedDatabaseOptions,
+  ) {
     this.#host = host;
     this.#settings = settings;
     this.explain = explain;
+    const connect = async (signal = this.#closing.signal) => (await host.postgres()).connect(settings, signal);
+    this.#pool = new ConnectionPool(connect, maxConnections);
   }
 
   /** Reads outside of any transaction of ours. */
   async read(text: string, values: Statement["values"] = []): Promise<readonly PostgresRecord[]> {
-    return this.persist(() => this.#inTurn((connection) => readWith(connection, { text, values })));
+    return this.persist(() => this.#pool.use((connection) => readWith(connection, { text, values })));
   }
 
   /**
@@ -88,7 +95,7 @@ export class SharedDatabase {
    */
   write<T>(work: (transaction: Transaction, attempt: number) => Promise<T>, within = patienceMs): Promise<T> {
     let attempt = 0;
-    return this.persist(() => this.#inTurn((connection) => this.#transact(connection, work, (attempt += 1))), within);
+    return this.persist(() => this.#pool.use((connection) => this.#transact(connection, work, (attempt += 1))), within);
   }
 
   /**
@@ -99,7 +106,7 @@ export class SharedDatabase {
   async firstRead(text: string): Promise<readonly PostgresRecord[]> {
     const { signal } = this.#host;
     try {
-      return await this.#inTurn((connection) => readWith(connection, { text, values: [] }), signal);
+      return await this.#pool.use((connection) => readWith(connection, { text, values: [] }), signal);
     } catch (error) {
       throw signal.aborted && isLost(error) ? interruption(signal) : await this.#named(error);
     }
@@ -133,28 +140,10 @@ export class SharedDatabase {
     return new News(this.#host, this.#settings, channel);
   }
 
-  /** Waits for what is going on, and ends the connection. */
+  /** Waits for what is going on, and ends the connections. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#turn.catch(() => undefined);
-    await this.#connection?.close();
-    this.#connection = undefined;
-  }
-
-  #inTurn<T>(use: (connection: PostgresConnection) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const turn = this.#turn.then(async () => {
-      try {
-        this.#connection ??= await (
-          await this.#host.postgres()
-        ).connect(this.#settings, signal ?? this.#closing.signal);
-        return await use(this.#connection);
-      } catch (error) {
-        if (isLost(error)) await this.#drop();
-        throw error;
-      }
-    });
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    await this.#pool.close();
   }
 
   async #transact<T>(
@@ -196,14 +185,7 @@ export class SharedDatabase {
 
   /** Nothing, where the server does not answer that either. */
   #look(text: string): Promise<readonly PostgresRecord[]> {
-    return this.#inTurn((connection) => readWith(connection, { text, values: [] })).catch(() => []);
-  }
-
-  /** A connection of which nobody knows how it stands is not used again. */
-  async #drop(): Promise<void> {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    await connection?.close();
+    return this.#pool.use((connection) => readWith(connection, { text, values: [] })).catch(() => []);
   }
 }
 
