@@ -14,7 +14,9 @@ type Entry = Readonly<Record<string, unknown>>;
 export function shrinkwrap(packageJson: string, lockFile: string): string {
   const { name, version, license, bin, engines, optionalDependencies } = JSON.parse(packageJson);
   const locked: { packages: Readonly<Record<string, Entry>> } = JSON.parse(lockFile);
-  const kept = Object.entries(locked.packages).filter(([place, entry]) => place !== "" && entry["dev"] !== true);
+  const kept = Object.entries(locked.packages).filter(
+    ([place, entry]) => place !== "" && entry["dev"] !== true && entry["link"] !== true,
+  );
   const packages = kept.map(([place, entry]) => [place, atHome(entry)]);
   const own = { name, version, license, optionalDependencies, bin, engines };
   const content = {

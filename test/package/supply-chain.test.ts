@@ -10,9 +10,17 @@ import { temporaryFolder } from "../memory-host.ts";
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const pjson = JSON.parse(read("package.json"));
-const locked: Record<string, { version: string; integrity: string; dev?: boolean }> = JSON.parse(
-  read("package-lock.json"),
-).packages;
+
+interface Locked {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const locked: Record<string, Locked> = JSON.parse(read("package-lock.json")).packages;
 
 interface Component {
   readonly group?: string;
@@ -41,6 +49,28 @@ test("npm installs what the shrinkwrap names and hashes: the keyring and its nat
     expect([version, integrity, resolved]).toEqual([locked[place]?.version, locked[place]?.integrity, undefined]);
     expect(integrity).toMatch(/^sha512-[\w+/]{86}==$/);
   }
+});
+
+test("npm ci downloads nothing without a hash on the machines that build and test, and runs no script of a package", () => {
+  const entries = Object.entries(locked).filter(([place]) => place.startsWith("node_modules/"));
+  const withoutHash = entries.filter(([, { integrity, link }]) => integrity === undefined && link !== true);
+  const others =
+    /-(?:android|darwin|freebsd|openharmony|win32|wasm32)-|\/(?:darwin|win32)-|-musl|-(?:arm|ppc64|riscv64|s390x)-/;
+  for (const [place, { optional, dev }] of withoutHash)
+    expect([place, others.test(place), optional, dev]).toEqual([place, true, true, true]);
+  for (const [place, { integrity }] of entries.filter((entry) => !withoutHash.includes(entry)))
+    if (integrity !== undefined) expect([place, integrity]).toEqual([place, expect.stringMatching(/^sha(?:512|1)-/)]);
+  expect(entries.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+});
+
+test("the Node that builds and tests is a package in the lock file, and the one in charge here", () => {
+  const { optionalDependencies, version } = JSON.parse(read("scripts/node/package.json"));
+  for (const [name, wanted] of Object.entries(optionalDependencies)) {
+    expect(wanted).toBe(version);
+    expect(locked[`node_modules/${name}`]).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) });
+  }
+  const machine = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  if (machine in optionalDependencies) expect(process.versions.node).toBe(version);
 });
 
 test("the address that a lock file has for a package does not travel", () => {

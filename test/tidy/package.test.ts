@@ -89,5 +89,6 @@ test("what is bundled is not installed a second time: only the keyring's native 
 
 test("every package stands in package.json with one exact version", () => {
   const versions = Object.values({ ...pjson.devDependencies, ...pjson.optionalDependencies });
-  expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  // The Node that builds is a folder of ours, which names exact versions itself.
+  expect(versions.filter((version) => version !== "file:scripts/node" && !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });

@@ -1,0 +1,52 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const has = (program: string) => spawnSync(program, ["-?"], { stdio: "ignore" }).error === undefined;
+
+/** The commands of the release that sign, and check as anybody can. */
+function signingCommands(): string {
+  const lines = read(".github/workflows/release.yml").split("\n");
+  return lines.flatMap((line) => /^ +(ssh-keygen -Y .*|printf .*|umask .*)$/.exec(line)?.[1] ?? []).join("\n");
+}
+
+test.runIf(has("ssh-keygen"))(
+  "what the release signs is what the README has people check, and nothing else passes (needs ssh-keygen)",
+  () => {
+    const folder = temporaryFolder();
+    const sh = (script: string, environment = {}) =>
+      spawnSync("sh", ["-ec", script], { cwd: folder, env: { PATH: process.env["PATH"], ...environment } }).status;
+    execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", join(folder, "made")]);
+    const [type = "", half = ""] = readFileSync(join(folder, "made.pub"), "utf8").split(" ");
+    mkdirSync(join(folder, "artifacts"));
+    mkdirSync(join(folder, "docs"));
+    writeFileSync(join(folder, "artifacts/SHA256SUMS"), `${"0".repeat(64)}  partner\n`);
+    const signers = read("docs/release-signers").replace(/^(partner-releases .*)ssh-ed25519 .*$/m, `$1${type} ${half}`);
+    writeFileSync(join(folder, "docs/release-signers"), signers);
+    const key = readFileSync(join(folder, "made"), "utf8");
+    expect(sh(signingCommands(), { RUNNER_TEMP: folder, KEY: key })).toBe(0);
+    const [verify = ""] = /^ssh-keygen -Y verify .*$/m.exec(read("README.md")) ?? [];
+    const check = verify.replaceAll("SHA256SUMS", "artifacts/SHA256SUMS");
+    expect(sh(check)).toBe(0);
+    writeFileSync(join(folder, "artifacts/SHA256SUMS"), `${"1".repeat(64)}  partner\n`);
+    expect(sh(check)).not.toBe(0);
+  },
+);
+
+test("README, signers and the release name one key", () => {
+  const [line = ""] = /^partner-releases .*$/m.exec(read("docs/release-signers")) ?? [];
+  expect(line).not.toBe("");
+  expect(read("README.md")).toContain(line);
+});
+
+test("the threat model names tests that are there, and every party", () => {
+  const [, table = ""] = read("SECURITY.md").split("## Threats");
+  const paths = [...table.matchAll(/`(test\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  for (const party of ["service", "proxy", "local users", "webhooks", "files", "maker", "checker", "database owner"])
+    expect(table).toMatch(new RegExp(`^\\| (?:(?:the|an?) )?${party}`, "m"));
+});
