@@ -50,6 +50,7 @@ export const catalog: Catalog = {
   "remit:template": () => import("./commands/remit/template.ts"),
   report: () => import("./commands/report.ts"),
   "rules:check": () => import("./commands/rules/check.ts"),
+  schema: () => import("./commands/schema.ts"),
   "simulator:run": () => import("./commands/simulator/run.ts"),
   "simulator:start": () => import("./commands/simulator/start.ts"),
   "simulator:stop": () => import("./commands/simulator/stop.ts"),

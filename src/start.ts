@@ -29,13 +29,20 @@ export async function start(argv: readonly string[], carried?: Omit<Package, "ro
 async function packageOf(host: Host): Promise<Package> {
   const pjson = await read(host, "package.json");
   if (!isPackageJson(pjson)) throw damaged();
-  return { root, pjson, manifest: () => manifestOf(host) };
+  return { root, pjson, manifest: () => manifestOf(host), schema: (id) => schemaOf(host, id) };
 }
 
 async function manifestOf(host: Host): Promise<Manifest> {
   const manifest = await read(host, "oclif.manifest.json");
   if (!isManifest(manifest)) throw damaged();
   return manifest;
+}
+
+/** An id is one of the manifest's: nothing that was typed stands in the path. */
+async function schemaOf(host: Host, id: string): Promise<string | undefined> {
+  const path = join(root, "docs/schemas", `${id.replaceAll(":", "-")}.json`);
+  if ((await host.files.facts(path)) === undefined) return undefined;
+  return new TextDecoder().decode(await host.files.read(path, packageFileMaxBytes));
 }
 
 function isPackageJson(found: object): found is Package["pjson"] {

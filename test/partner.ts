@@ -5,6 +5,7 @@ import { main } from "../src/cli/main.ts";
 import type { Manifest, Package } from "../src/cli/plugin.ts";
 import type { MemoryHost, World as MemoryWorld } from "./memory-host.ts";
 import { memoryHost, temporaryFolder } from "./memory-host.ts";
+import { schemaOf, schemaViolations } from "./schemas.ts";
 
 const root = join(import.meta.dirname, "..");
 let manifest: Manifest | undefined;
@@ -12,6 +13,7 @@ const ours: Package = {
   root,
   pjson: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
   manifest: async () => (manifest ??= JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8"))),
+  schema: async (id) => JSON.stringify(schemaOf(id)),
 };
 
 /** How a run of the program ended, byte by byte. */
@@ -27,7 +29,10 @@ export async function run(argv: readonly string[], world: MemoryWorld = {}): Pro
   const folders = { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") };
   const host = memoryHost({ ...world, environment: { ...folders, ...world.environment } });
   const exit = await main(argv, host, ours, application);
-  return { exit, stdout: host.stdout.text(), stderr: host.stderr.text(), host };
+  const [stdout, stderr] = [host.stdout.text(), host.stderr.text()];
+  const violations = schemaViolations(argv, host, stdout);
+  if (violations.length > 0) throw new Error(`Not as its schema has it: ${violations.join("\n")}\n${stdout}`);
+  return { exit, stdout, stderr, host };
 }
 
 /** A command line as it would be typed: words, and quotes around words with blanks. */

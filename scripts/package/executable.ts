@@ -32,7 +32,11 @@ export interface Recipe {
 export function buildExecutable({ packageFolder, node, builder, output }: Recipe): void {
   const work = mkdtempSync(join(tmpdir(), "partner-executable-"));
   try {
-    const files = ["package.json", "oclif.manifest.json", ...globSync("dist/**/*.cjs", { cwd: packageFolder })];
+    const files = [
+      "package.json",
+      "oclif.manifest.json",
+      ...globSync(["dist/**/*.cjs", "docs/schemas/*.json"], { cwd: packageFolder }),
+    ];
     const assets = assetsIn(packageFolder, files);
     if (node === builder) Object.assign(assets, compile(packageFolder, builder, join(work, "code")));
     const stripped = join(work, "node");

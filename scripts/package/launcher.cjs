@@ -35,7 +35,12 @@ function start(argv) {
   process.on("SIGUSR1", () => {});
   const pjson = JSON.parse(sea.getAsset("package.json", "utf8"));
   const manifest = async () => JSON.parse(sea.getAsset("oclif.manifest.json", "utf8"));
-  void load("dist/main.cjs").start(argv, { pjson, manifest }).then(endWith);
+  void load("dist/main.cjs").start(argv, { pjson, manifest, schema }).then(endWith);
+}
+
+async function schema(id) {
+  const name = `docs/schemas/${id.replaceAll(":", "-")}.json`;
+  return assets.has(name) ? sea.getAsset(name, "utf8") : undefined;
 }
 
 /** Never process.exit: what is still on its way to a pipe would be lost. */

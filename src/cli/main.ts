@@ -45,7 +45,7 @@ export async function main(
 function worldFor(
   host: Host,
   from: Package,
-  { fileFormats }: Application,
+  { fileFormats, aliases }: Application,
   known: Pick<RunContext, "outlet" | "secrets" | "early">,
 ): RunContext {
   const program = {
@@ -54,6 +54,8 @@ function worldFor(
     script: join(from.root, "bin", "partner.js"),
     fileFormats,
     commands: async () => Object.values((await from.manifest()).commands),
+    aliases,
+    schema: from.schema,
   };
   return { host, program, ...known, exit: 0 };
 }

@@ -9,6 +9,8 @@ export interface Package {
   readonly pjson: Plugin["pjson"];
   /** oclif.manifest.json: a third of a megabyte, which only help and completion need. */
   readonly manifest: () => Promise<Manifest>;
+  /** The JSON schema of a command's output, as text; undefined where there is none. */
+  readonly schema: (id: string) => Promise<string | undefined>;
 }
 
 /** What is said of every command, by its id. */

@@ -15,6 +15,10 @@ export interface OwnProgram {
   readonly fileFormats: readonly FileFormat[];
   /** What the manifest says of every command. */
   readonly commands: () => Promise<readonly Command.Cached[]>;
+  /** Ids that people type for others. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** The JSON schema of a command's output, as text; undefined where there is none. */
+  readonly schema: (id: string) => Promise<string | undefined>;
 }
 
 /**

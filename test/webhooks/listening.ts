@@ -15,6 +15,7 @@ const ours = {
   root,
   pjson: JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
   manifest: async () => JSON.parse(readFileSync(join(root, "oclif.manifest.json"), "utf8")),
+  schema: () => Promise.resolve(undefined),
 };
 
 /** A machine with an inbox, on which commands are typed. */

@@ -53,6 +53,7 @@ export const commandGroups: readonly CommandGroup[] = [
       "simulator:start",
       "simulator:stop",
       "completion",
+      "schema",
       "journal:recover",
       "journal:move",
       "journal:migrate",

@@ -1,0 +1,196 @@
+import { submittedFields } from "../../src/app/approvals/submitted-report.ts";
+import { countFields } from "../../src/app/batch/counts.ts";
+import { submittedStates } from "../../src/approvals/submitted-batch.ts";
+import { evidences, movementKinds, movementStates } from "../../src/journal/movement.ts";
+import { auditFields } from "../../src/movements/audit-trail.ts";
+import { rowStates } from "../../src/movements/batch/result.ts";
+import { exportedFields, exportFields, eventFields, listedFields } from "../../src/movements/journal-report.ts";
+import { decodedFields } from "../../src/movements/look/decoded-row.ts";
+import { movementFields } from "../../src/movements/movement-report.ts";
+import { receiptFields } from "../../src/movements/receipt.ts";
+import { remittanceFields } from "../../src/remittance/fields.ts";
+import type { Field } from "../../src/values/field.ts";
+import type { Schema } from "./form.ts";
+import {
+  amount,
+  anything,
+  anyObject,
+  count,
+  day,
+  either,
+  flag,
+  hash,
+  listOf,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  rowOf,
+  text,
+  withDescription,
+} from "./form.ts";
+import { walletEntry } from "./reading.ts";
+
+const kind = oneOf(...movementKinds);
+const state = oneOf(...movementStates);
+const evidence = nullable(oneOf(...evidences));
+/** What the service answered: its JSON, or the text that it was. */
+const response = withDescription(
+  anything,
+  "The service's answer: its JSON, or its text where it isn't JSON; null without one.",
+);
+const inMovement = {
+  kind,
+  state,
+  openedAt: moment,
+  settledAt: nullable(moment),
+  evidence,
+  request: anyObject,
+  response,
+};
+
+const movement = movementRow(movementFields, ["requestId"]);
+const masked = {
+  method: oneOf("POST"),
+  url: text,
+  headers: object({ "x-account-id": nullable(text), "x-secret-key": oneOf("[secret]") }),
+  request: anyObject,
+};
+const dryRun = object(
+  { dryRun: { const: true }, kind, reference: text, ...masked },
+  { description: "With --dry-run: the request as it would be sent." },
+);
+const order = either(withDescription(movement, "The movement, in whatever state it is."), dryRun);
+
+const submitted = rowOf(submittedFields, {
+  nullable: ["file", "decidedBy", "decidedAt", "reason"],
+  precisely: { state: oneOf(...submittedStates), submittedAt: moment, decidedAt: moment },
+});
+const totals: Schema = {
+  description: "Amounts by currency.",
+  type: "object",
+  additionalProperties: amount,
+};
+const submittedOrLooked = object({ ...propertiesOf(submitted), totals }, { optional: ["totals"] });
+const counts = Object.fromEntries(countFields.map(({ name }) => [name, count]));
+const batchRow: Schema = {
+  description: "The columns of the file as text, and what became of the row.",
+  type: "object",
+  required: ["state", "id", "requestId", "transactionId", "message"],
+  properties: {
+    state: oneOf(...rowStates),
+    id: nullable(text),
+    requestId: nullable(text),
+    transactionId: nullable(text),
+    message: nullable(text),
+  },
+  additionalProperties: true,
+};
+const event = rowOf(eventFields, {
+  nullable: ["from", "requestId", "evidence", "note"],
+  precisely: { at: moment, from: state, to: state, evidence },
+});
+const decoded = rowOf(decodedFields, {
+  nullable: ["fromName", "toName", "institution", "currency"],
+  precisely: { kind },
+});
+
+/** Orders, batches and the journal. */
+export const movingSchemas: Readonly<Record<string, Schema>> = {
+  transfer: order,
+  withdraw: order,
+  collect: order,
+  remit: order,
+  "remit:template": draftSchema(),
+  "batch:approve": submittedOrLooked,
+  "batch:check": object({ batch: text, file: text, rows: count, totals, toSend: count, done: count, unknown: count }),
+  "batch:list": listOf(submitted),
+  "batch:reject": submittedOrLooked,
+  "batch:report": listOf(batchRow),
+  "batch:run": listOf(
+    either(
+      batchRow,
+      object(
+        { batch: text, file: nullable(text), rows: count, ...counts, submittedBy: text, decidedBy: nullable(text) },
+        { description: "With --approved: a batch and how many of its rows came to what." },
+      ),
+      object(
+        { line: count, kind, reference: text, ...masked },
+        { description: "With --dry-run: what a row would send." },
+      ),
+    ),
+  ),
+  "batch:show": object({
+    batch: submitted,
+    state: oneOf(...submittedStates),
+    decisions: listOf(object({ decision: text, by: text, at: moment, reason: nullable(text), looked: nullable(text) })),
+    rows: listOf(decoded),
+  }),
+  "batch:status": object({ batch: text, file: text, rows: count, ...counts }),
+  "batch:submit": submittedOrLooked,
+  "batch:wait": submittedOrLooked,
+  "batch:withdraw": submittedOrLooked,
+  "journal:copy": object({ database: text, orders: count, lines: count }),
+  "journal:export": listOf(
+    either(
+      movementRow(exportFields, ["requestId", "profile", "transactionId", "note", "amount", "currency", "from", "to"]),
+      withDescription(auditRow(), "With --events: a line of the history."),
+    ),
+  ),
+  "journal:list": listOf(movementRow(listedFields, ["requestId", "profile", "amount", "currency", "from", "to"])),
+  "journal:migrate": listOf(object({ database: text, part: text, from: count, to: count })),
+  "journal:move": object({ journal: text, moved: flag }),
+  "journal:receipt": rowOf(receiptFields, {
+    nullable: ["amount", "currency", "from", "to", "settledAt", "transactionId", "evidence"],
+    precisely: { state, orderedAt: moment, settledAt: moment },
+  }),
+  "journal:recover": object(
+    { journal: text, from: day, to: day, wallets: count, rows: count, references: count, new: count },
+    { optional: ["new"] },
+  ),
+  "journal:resolve": listOf(movementRow([...movementFields, { name: "saw", kind: "text" }], ["requestId"])),
+  "journal:show": object(
+    {
+      ...propertiesOf(movementRow(exportedFields, ["requestId", "profile", "transactionId", "note"])),
+      history: listOf(event),
+      proofs: listOf(walletEntry, "Rows of statements that prove the order."),
+    },
+    { optional: ["proofs"] },
+  ),
+  "journal:verify": object({ orders: count, lines: count, head: hash }, { optional: ["orders"] }),
+};
+
+function movementRow(fields: readonly Field[], nullables: readonly string[]): Schema {
+  return rowOf(fields, { nullable: nullables, precisely: inMovement });
+}
+
+function auditRow(): Schema {
+  return rowOf(auditFields, {
+    nullable: ["from", "requestId", "evidence", "note", "request", "replaced"],
+    precisely: { at: moment, kind, from: state, to: state, evidence, previous: hash, hash },
+  });
+}
+
+function propertiesOf({ properties }: Schema): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(Object(properties)));
+}
+
+/** Every field of a remittance, to be filled in. */
+function draftSchema(): Schema {
+  const names = remittanceFields.map(({ path }) => path.split("."));
+  const parties = [...new Set(names.flatMap(([party = "", field]) => (field === undefined ? [] : [party])))];
+  return object({
+    ...draftFields(""),
+    ...Object.fromEntries(parties.map((party) => [party, object(draftFields(`${party}.`))])),
+  });
+}
+
+/** Those whose path begins so, and has nothing further in it. */
+function draftFields(prefix: string): Record<string, Schema> {
+  const entries = remittanceFields.flatMap(({ path, kind: of }): [string, Schema][] => {
+    const name = path.slice(prefix.length);
+    if (!path.startsWith(prefix) || name.includes(".")) return [];
+    return [[name, of === "amount" ? { type: ["number", "null"] } : text]];
+  });
+  return Object.fromEntries(entries);
+}

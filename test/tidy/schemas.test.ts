@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fileOf, outputs, published } from "../../scripts/schemas/schemas.ts";
+import { catalog } from "../../src/catalog.ts";
+
+const folder = join(import.meta.dirname, "../../docs/schemas");
+
+test("every command says what it prints as JSON: scripts/schemas", () => {
+  expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(catalog).toSorted());
+});
+
+test.each(Object.entries(outputs))(
+  "the published schema of %s is that of its columns: npm run schemas",
+  (id, schema) => {
+    const kept: unknown = JSON.parse(readFileSync(join(folder, fileOf(id)), "utf8"));
+    expect(kept).toEqual(JSON.parse(JSON.stringify(published(id, schema))));
+  },
+);
