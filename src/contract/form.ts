@@ -62,7 +62,7 @@ function isCallbackUrl(text: string): boolean {
 }
 
 function matching(form: RegExp, message: string) {
-  return text.check(z.refine((value) => value === "" || form.test(value), message));
+  return text.check(z.regex(form, message));
 }
 
 function numeral(form: RegExp, message: string) {

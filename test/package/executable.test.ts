@@ -22,7 +22,7 @@ const sessions = globSync("*.txt", { cwd: join(root, "test/transcripts") }).toSo
 function carriesThisBuild(program: string): boolean {
   if (!existsSync(program)) return false;
   const bytes = readFileSync(program);
-  const files = ["oclif.manifest.json", ...globSync("dist/**/*.cjs", { cwd: root })];
+  const files = ["oclif.manifest.json", ...globSync(["dist/**/*.cjs", "docs/schemas/*.json"], { cwd: root })];
   const carried = bytes.subarray(-8 * 1_048_576);
   return files.every((file) => carried.includes(readFileSync(join(root, file))));
 }
@@ -47,6 +47,11 @@ test.runIf(isFresh).each(sessions)(
 
 test.runIf(isFresh)(`it says which Node is in it${why}`, () => {
   expect(start(["--version"])).toEqual({ stdout: `partner/${version} linux-x64 node-v26.10.0\n`, stderr: "", exit: 0 });
+});
+
+test.runIf(isFresh)(`it prints the schemas that are in it${why}`, () => {
+  const stdout = readFileSync(join(root, "docs/schemas/wallets-list.json"), "utf8");
+  expect(start(["schema", "wallets", "list"])).toEqual({ stdout, stderr: "", exit: 0 });
 });
 
 test.runIf(isFresh)(`a simulator inside of it is talked to by itself, with an empty environment${why}`, () => {

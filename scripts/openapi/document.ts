@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Endpoint } from "../../src/contract/endpoint.ts";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import type { Schema } from "../schemas/form.ts";
+import { answerSchemas, responsesOf } from "./answers.ts";
+import { callbacksOf, eventSchemas, webhooks } from "./events.ts";
+import { bodySchema, parametersOf } from "./requests.ts";
+
+const security = { A: [{ accountId: [], secretKey: [] }], B: [{ accessToken: [] }] };
+const tags = [
+  { name: "Wallets", description: "Lists, balances and statements." },
+  {
+    name: "Money",
+    description: "What moves money. Repeat none of these requests: an answer that is lost may have moved it.",
+  },
+  { name: "Merchant accounts", description: "Group B, with an address of its own." },
+  { name: "Remittances", description: "What a remittance needs. Live only." },
+  { name: "Events", description: "What the service sends." },
+];
+
+/** The service as an OpenAPI document, out of the contract's table. */
+export function openApi(known: readonly Endpoint[] = endpoints): Schema {
+  const { version, license } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const endpoint of known) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Partner payments",
+      version,
+      description:
+        "Payments, collections and wallets of a partner account, as partner sends requests and takes answers: strict in what is sent, liberal in what is accepted. Made of the contract's table by npm run openapi.",
+      license: { name: license, identifier: license },
+      contact: { name: "partner", url: "https://example.org/partner" },
+    },
+    servers: [
+      {
+        url: "https://{host}/{path}",
+        description: "The base URL of a profile.",
+        variables: { host: { default: "sandbox.partner.test" }, path: { default: "partner/v1" } },
+      },
+    ],
+    tags,
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        accountId: {
+          type: "apiKey",
+          in: "header",
+          name: "x-account-id",
+          description: "Group A: the partner's account id.",
+        },
+        secretKey: {
+          type: "apiKey",
+          in: "header",
+          name: "x-secret-key",
+          description: "Group A: the partner's secret key.",
+        },
+        accessToken: { type: "http", scheme: "bearer", description: "Group B." },
+      },
+      parameters: {
+        requestId: {
+          name: "x-request-id",
+          in: "header",
+          required: true,
+          description: "Unique for each request; a UUID is recommended.",
+          schema: { type: "string", minLength: 1 },
+        },
+      },
+      schemas: { ...answerSchemas, ...eventSchemas },
+    },
+  };
+}
+
+function operation(endpoint: Endpoint): Schema {
+  const { name, spec, auth, availability, effect } = endpoint;
+  const body = bodySchema(endpoint);
+  const where = availability === "live only" ? " It exists in the live environment only." : "";
+  return {
+    summary: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    description: `Section ${spec} of the specification. It ${effect}.${where}`,
+    operationId: name.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase()),
+    tags: [tagOf(endpoint)],
+    "x-effect": effect,
+    security: security[auth],
+    parameters: [{ $ref: "#/components/parameters/requestId" }, ...parametersOf(endpoint)],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: responsesOf(endpoint),
+    callbacks: callbacksOf(name),
+  };
+}
+
+function tagOf({ auth, effect, path }: Endpoint): string {
+  if (effect === "moves money") return "Money";
+  if (auth === "B") return "Merchant accounts";
+  return path.startsWith("/wallet") ? "Wallets" : "Remittances";
+}

@@ -1,0 +1,164 @@
+import { createLogger } from "@stoplight/prism-core";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { createServer } from "@stoplight/prism-http-server";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, onTestFinished, test } from "vitest";
+import { openApi } from "../../scripts/openapi/document.ts";
+import type { Letter } from "../../src/host/http/plain-post.ts";
+import { environmentFor } from "../../src/simulator/ready.ts";
+import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { startSimulator } from "../../src/simulator/simulator.ts";
+import { errorIn, ok } from "../commands/served.ts";
+import { draftFile, remittance } from "../commands/remittance.ts";
+import { memoryHost } from "../memory-host.ts";
+import { run, words } from "../partner.ts";
+import { now } from "../simulated.ts";
+import { answer, recorder } from "./recorder.ts";
+
+const document: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(openApi()));
+const operations = await getHttpOperationsFromSpec(document);
+const silent = createLogger("proxy", {}, { write: () => undefined });
+
+/**
+ * A proxy made by others stands between client and service, with the published document. What is out of it, in either
+ * direction, it answers itself: 401 or 422 to a request, 500 to an answer.
+ */
+async function proxyTo(upstream: string): Promise<string> {
+  const server = createServer(operations, {
+    components: { logger: silent },
+    cors: false,
+    config: {
+      isProxy: true,
+      upstream: new URL(upstream),
+      upstreamProxy: undefined,
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      errors: true,
+      mock: { dynamic: false },
+    },
+  });
+  onTestFinished(() => server.close());
+  return server.listen(0, "127.0.0.1");
+}
+
+async function simulate(options: SimulatorOptions = {}) {
+  const simulator = await startSimulator(memoryHost({ now }), options);
+  onTestFinished(() => simulator.stop());
+  return simulator;
+}
+
+const draft = draftFile({ ...remittance, callbackUrl: "https://hooks.example/r" });
+const hook = "--callback-url https://hooks.example/c";
+const answered: readonly string[] = [
+  "wallets list",
+  "wallet balance 9000112233",
+  "wallet statement 9000112233 --month 2026-02",
+  "account balance ACCOUNT",
+  "account statement ACCOUNT --month 2026-02",
+  "institutions",
+  "transfer --from 9000112233 --to 9000112244 --amount 500 --description rent --yes",
+  "withdraw --account 9000112233 --amount 500.50 --narration rent --reference W-1 --yes",
+  `collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 500 --narration lunch --reference C-1 ${hook} --yes`,
+  `remit --from-file ${draft} --reference R-1 --yes`,
+];
+
+test.each(answered)("partner %s: request and answer are in the contract", async (line) => {
+  expect(await through(line)).toMatchObject({ exit: 0 });
+});
+
+test.each(["wallet balance 42", "wallet statement 42 --month 2026-02", "account balance 42"])(
+  "partner %s: the refusal is in the contract",
+  async (line) => {
+    const ended = await through(line);
+    expect(ended.exit).toBe(4);
+    expect(errorIn(ended)).toMatchObject({ http: 404 });
+  },
+);
+
+/** Runs a command line against a simulator behind such a proxy. */
+async function through(line: string, secrets: Readonly<Record<string, string>> = {}) {
+  const simulator = await simulate();
+  const proxy = await proxyTo(simulator.baseUrl);
+  const addresses = { PARTNER_BASE_URL: proxy, PARTNER_ACCOUNT_BASE_URL: proxy };
+  const environment = { ...environmentFor(simulator), ...addresses, ...secrets };
+  const typed = `${line.replace("ACCOUNT", simulator.accounts[0] ?? "")} --json --retries 0`;
+  return run(words(typed), { now, environment });
+}
+
+test.each(["wallets list", "account balance 42"])("partner %s: credentials that do not count, too", async (line) => {
+  const ended = await through(line, { PARTNER_SECRET_KEY: "wrong", PARTNER_ACCESS_TOKEN: "wrong" });
+  expect(ended.exit).toBe(3);
+  expect(errorIn(ended)).toMatchObject({ http: 401 });
+});
+
+test("the proxy finds an answer that is out of contract", async () => {
+  const service = await recorder(answer("200 OK", '{"wallets":[]}'));
+  onTestFinished(() => service.stop());
+  const response = await fetch(`${await proxyTo(service.origin)}/wallet`, {
+    headers: { "x-account-id": "vendor-7", "x-secret-key": "k", "x-request-id": "1" },
+  });
+  expect(response.status).toBe(500);
+  expect(await response.text()).toContain("must be array");
+});
+
+test("the proxy finds requests that are out of contract", async () => {
+  const service = await recorder(ok("{}"));
+  onTestFinished(() => service.stop());
+  const origin = await proxyTo(service.origin);
+  const headers = {
+    "x-account-id": "vendor-7",
+    "x-secret-key": "k",
+    "x-request-id": "1",
+    "content-type": "application/json",
+  };
+  const post = async (body: string, without?: string) => {
+    const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== without));
+    return (await fetch(`${origin}/wallet/balance`, { method: "POST", headers: sent, body })).status;
+  };
+  expect(await post('{"accountNo":"1"}')).toBe(200);
+  expect(await post('{"accountNo":1}')).toBe(422);
+  expect(await post('{"accountNo":""}')).toBe(422);
+  expect(await post('{"accountNo":"1","walletId":"1"}')).toBe(422);
+  expect(await post('{"accountNo":"1"}', "x-request-id")).toBe(422);
+  expect(await post('{"accountNo":"1"}', "x-secret-key")).toBe(401);
+  expect(service.requests).toHaveLength(1);
+});
+
+/** What is wrong with a body by a schema of the document. */
+function violationsOf(component: string, body: unknown): readonly unknown[] {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+  const validate = ajv.compile({ ...document, $ref: `#/components/schemas/${component}` });
+  return validate(body) ? [] : (validate.errors ?? []);
+}
+
+test("callbacks and webhooks of the simulator are those of the document", async () => {
+  const letters: Letter[] = [];
+  const openPost = () =>
+    Promise.resolve((letter: Letter) => {
+      letters.push(letter);
+      return Promise.resolve({ status: 200, headers: {}, body: empty(), leave: () => undefined });
+    });
+  const simulator = await simulate({ openPost, webhookUrl: "https://hooks.example/w", callbackDelayMs: 0 });
+  const world = { now, environment: environmentFor(simulator) };
+  const collect = `collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 500 --narration lunch --reference C-1 ${hook} --yes`;
+  expect(await run(words(collect), world)).toMatchObject({ exit: 0 });
+  expect(await run(words(`remit --from-file ${draft} --reference R-1 --yes`), world)).toMatchObject({ exit: 0 });
+  await simulator.idle();
+  const sentTo = (end: string) =>
+    letters.filter(({ url }) => url.endsWith(end)).map(({ body }): unknown => JSON.parse(textOf(body)));
+  const [callbacks, updates, webhooks] = [sentTo("/c"), sentTo("/r"), sentTo("/w")];
+  expect([callbacks.length, updates.length > 0, webhooks.length > 0]).toEqual([1, true, true]);
+  expect(callbacks.flatMap((body) => violationsOf("CollectionCallback", body))).toEqual([]);
+  expect(updates.flatMap((body) => violationsOf("RemittanceCallback", body))).toEqual([]);
+  expect(webhooks.flatMap((body) => violationsOf("WebhookEnvelope", body))).toEqual([]);
+  const payloads = webhooks.map((body): unknown => JSON.parse(String(Object(body)["payload"])));
+  expect(payloads.flatMap((payload) => violationsOf("TransactionCreated", payload))).toEqual([]);
+  expect(violationsOf("CollectionCallback", {})).toHaveLength(3);
+});
+
+function textOf(body: string | Uint8Array): string {
+  return typeof body === "string" ? body : new TextDecoder().decode(body);
+}
+
+async function* empty(): AsyncGenerator<Uint8Array> {}

@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import spectral from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { expect, test } from "vitest";
+import { openApi } from "../../scripts/openapi/document.ts";
+import { yamlOf } from "../../scripts/openapi/yaml.ts";
+import { endpoints } from "../../src/contract/endpoints.ts";
+import { temporaryFolder } from "../memory-host.ts";
+
+const root = join(import.meta.dirname, "../..");
+const redocly = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
+
+test("docs/openapi.yaml is what the contract's table says: npm run openapi", () => {
+  expect(readFileSync(join(root, "docs/openapi.yaml"), "utf8")).toBe(yamlOf(openApi()));
+});
+
+test("redocly reads the document that was meant, and finds nothing wrong with it", () => {
+  expect(linted("docs/openapi.yaml")).toMatchObject({ status: 0, stderr: expect.stringContaining("valid") });
+  const bundled = join(temporaryFolder(), "openapi.json");
+  expect(play("bundle", "docs/openapi.yaml", "--output", bundled)).toMatchObject({ status: 0 });
+  expect(JSON.parse(readFileSync(bundled, "utf8"))).toEqual(JSON.parse(JSON.stringify(openApi())));
+});
+
+test("spectral finds nothing wrong with it, not even a hint", async () => {
+  expect(await spectralFindings(openApi())).toEqual([]);
+});
+
+test("a document without answers is found out by spectral", async () => {
+  const { paths: _, ...others } = openApi();
+  expect(await spectralFindings({ ...others, paths: { "/wallet": { get: { operationId: "a b" } } } })).not.toEqual([]);
+});
+
+test("every endpoint is in it, under its path and method, with the credentials of its group", () => {
+  const paths: Record<string, Record<string, { security?: object[] }>> = Object(openApi()["paths"]);
+  const found = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security = [] }]) => [
+      method.toUpperCase(),
+      path,
+      Object.keys(security[0] ?? {}),
+    ]),
+  );
+  const wanted = endpoints.map(({ method, path, auth }) => [
+    method,
+    path,
+    auth === "A" ? ["accountId", "secretKey"] : ["accessToken"],
+  ]);
+  expect(found).toEqual(wanted);
+});
+
+function linted(path: string) {
+  return play("lint", path);
+}
+
+function play(...words: readonly string[]) {
+  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const { status, stderr } = spawnSync(process.execPath, [redocly, ...words], { cwd: root, encoding: "utf8", env });
+  return { status, stderr };
+}
+
+async function spectralFindings(document: object): Promise<readonly string[]> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset(new spectral.Ruleset({ extends: [rulesets.oas] }));
+  const findings = await linter.run(JSON.parse(JSON.stringify(document)));
+  return findings.map(({ code, message, path }) => `${path.join(".")}: ${message} (${code})`);
+}
