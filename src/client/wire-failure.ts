@@ -7,7 +7,7 @@ const advice: Readonly<Record<WireErrorKind, string>> = {
   address: "Check the base URL and the network: partner doctor",
   connection: "Check the base URL and the network: partner doctor",
   tls: "Check the certificate: --ca-cert FILE adds one to those that are trusted.",
-  proxy: "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: partner doctor",
+  proxy: "Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY: partner doctor",
   reset: "Try again.",
   timeout: "Try again, or allow more time: --timeout 2m",
   "too large": "Check the base URL: partner profile show",

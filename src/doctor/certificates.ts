@@ -6,7 +6,8 @@ import type { Check } from "./check.ts";
 import { explain, ok, problem } from "./check.ts";
 
 const certificatesMaxBytes = 4 * 1_048_576;
-const variable = "NODE_EXTRA_CA_CERTS";
+/** What names a file of further ones. */
+const variables = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
 
 /** Whose certificates are believed besides the usual ones, and the way to look at addresses, if they can be used. */
 export interface Trusted {
@@ -21,22 +22,29 @@ export async function checkCertificates(
   file: string | undefined,
 ): Promise<Trusted> {
   const check = "certificates";
-  const extra = host.environment[variable] ?? "";
-  const trouble = extra === "" ? undefined : await troubleIn(host, extra);
+  const named = variables.flatMap((variable) => {
+    const path = host.environment[variable] ?? "";
+    return path === "" ? [] : [{ variable, path }];
+  });
+  const troubles = await Promise.all(named.map((each) => troubleIn(host, each)));
+  const trouble = troubles.find((each) => each !== undefined);
   try {
     const probe = await open();
     if (trouble !== undefined) return { check: problem(check, trouble), probe };
     const added = [
-      ...(extra === "" ? [] : [`${namePath(extra)} (${variable})`]),
+      ...named.map(({ variable, path }) => `${namePath(path)} (${variable})`),
       ...(file === undefined ? [] : [`${namePath(file)} (--ca-cert)`]),
     ];
-    return { check: ok(check, ["Node's own", ...added].join(", ")), probe };
+    return { check: ok(check, ["Node's own", "the system's", ...added].join(", ")), probe };
   } catch (error) {
     return { check: problem(check, explain(error)), probe: undefined };
   }
 }
 
-async function troubleIn(host: Host, path: string): Promise<string | undefined> {
+async function troubleIn(
+  host: Host,
+  { variable, path }: { readonly variable: string; readonly path: string },
+): Promise<string | undefined> {
   try {
     const text = new TextDecoder().decode(await host.files.read(path, certificatesMaxBytes));
     return text.includes("-----BEGIN ") ? undefined : `${namePath(path)} of ${variable} holds no certificate.`;

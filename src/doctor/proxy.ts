@@ -1,9 +1,9 @@
 import { authorityOf, destinationOf, isLoopback, parseAddress } from "../host/http/endpoint.ts";
 import type { Host } from "../host/host.ts";
-import { proxyFor } from "../host/http/proxy.ts";
+import { proxyFor, proxyVariable } from "../host/http/proxy.ts";
 import { WireError } from "../host/http/transport.ts";
 import type { Check } from "./check.ts";
-import { ok, problem, warning } from "./check.ts";
+import { ok, problem } from "./check.ts";
 
 type Environment = Host["environment"];
 
@@ -17,8 +17,6 @@ export function checkProxy(environment: Environment, urls: readonly string[]): C
     if (!(error instanceof WireError)) throw error;
     return problem(check, `${error.message}. Correct or unset it.`);
   }
-  if (nameOf("ALL_PROXY", environment) !== undefined)
-    return warning(check, "ALL_PROXY is set and not used: set HTTPS_PROXY.");
   return ok(check, "none");
 }
 
@@ -26,8 +24,8 @@ export function checkProxy(environment: Environment, urls: readonly string[]): C
 function describeWay(url: string, environment: Environment): string {
   const target = destinationOf(parseAddress(url));
   const server = authorityOf(target);
-  const scheme = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const variable = nameOf(scheme, environment);
+  const named = proxyVariable(target, environment);
+  const variable = named && nameOf(named, environment);
   if (variable === undefined) return "";
   const proxy = proxyFor(target, environment);
   if (proxy !== undefined) {

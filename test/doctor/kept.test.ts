@@ -166,8 +166,12 @@ test("certificates that cannot be used are problems; those that can are named", 
     (await examined({ environment: { ...environment, NODE_EXTRA_CA_CERTS: extra } }, ...flags)).found;
   expect((await look(good ?? "", "--ca-cert", good ?? ""))["certificates"]).toEqual({
     result: "ok",
-    detail: `Node's own, ${good} (NODE_EXTRA_CA_CERTS), ${good} (--ca-cert)`,
+    detail: `Node's own, the system's, ${good} (NODE_EXTRA_CA_CERTS), ${good} (--ca-cert)`,
   });
+  const system = await examined({ environment: { ...environment, SSL_CERT_FILE: good ?? "" } });
+  expect(system.found["certificates"]?.detail).toBe(`Node's own, the system's, ${good} (SSL_CERT_FILE)`);
+  const gone = await examined({ environment: { ...environment, SSL_CERT_FILE: join(folder, "missing.pem") } });
+  expect(gone.found["certificates"]?.detail).toContain("of SSL_CERT_FILE cannot be read");
   const unread = await look(join(folder, "missing.pem"));
   expect(unread["certificates"]?.result).toBe("problem");
   expect(unread["certificates"]?.detail).toContain("of NODE_EXTRA_CA_CERTS cannot be read");

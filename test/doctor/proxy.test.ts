@@ -24,12 +24,20 @@ test.each<[environment: Record<string, string>, urls: readonly string[], result:
     "ok",
     "api.example:443 through proxy.example:3128 (HTTPS_PROXY); bank.example:443 directly (NO_PROXY)",
   ],
-  [{ ALL_PROXY: proxy }, [live], "warning", "ALL_PROXY is set and not used: set HTTPS_PROXY."],
+  [{ ALL_PROXY: proxy }, [live], "ok", "api.example:443 through proxy.example:3128 (ALL_PROXY)"],
+  [{ all_proxy: proxy, HTTPS_PROXY: " " }, [live], "ok", "api.example:443 through proxy.example:3128 (all_proxy)"],
+  [{ ALL_PROXY: proxy, no_proxy: "*" }, [live], "ok", "api.example:443 directly (no_proxy)"],
+  [
+    { ALL_PROXY: "socks5h://proxy.example:1080" },
+    [live],
+    "problem",
+    "ALL_PROXY names a SOCKS proxy, and only http and https proxies can be used. Correct or unset it.",
+  ],
   [
     { HTTPS_PROXY: "socks5://proxy.example" },
     [live],
     "problem",
-    "HTTPS_PROXY isn't an http or https URL of a proxy. Correct or unset it.",
+    "HTTPS_PROXY names a SOCKS proxy, and only http and https proxies can be used. Correct or unset it.",
   ],
 ])("with %j requests to %j are %s: %s", (environment, urls, result, detail) => {
   expect(checkProxy(environment, urls)).toEqual({ check: "proxy", result, detail });

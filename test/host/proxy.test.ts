@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseAddress, destinationOf } from "../../src/host/http/endpoint.ts";
 import { proxyFor } from "../../src/host/http/proxy.ts";
@@ -19,6 +20,12 @@ test.for<[string, string, Record<string, string>, string | undefined]>([
   ["it has no port", service, { HTTPS_PROXY: "https://proxy.example" }, "proxy.example:443"],
   ["it is for the other scheme", service, { HTTP_PROXY: "http://proxy.example:1" }, undefined],
   ["plain http has its own", "http://api.example.com/", { HTTP_PROXY: "http://proxy.example:1" }, "proxy.example:1"],
+  ["all schemes have one", service, { ALL_PROXY: "http://all.example:1" }, "all.example:1"],
+  ["all schemes have one in small letters", service, { all_proxy: "http://all.example:1" }, "all.example:1"],
+  ["plain http has the one of all", "http://api.example.com/", { ALL_PROXY: "all.example:1" }, "all.example:1"],
+  ["its own goes before that of all", service, { HTTPS_PROXY, ALL_PROXY: "socks5://x" }, "proxy.example:3128"],
+  ["this machine has none, whatever all have", "https://localhost/", { ALL_PROXY: "socks5://x" }, undefined],
+  ["it is exempt from that of all", service, { ALL_PROXY: "socks5://x", NO_PROXY: "example.com" }, undefined],
   ["the address is this machine", "http://127.0.0.1:8080/", { HTTP_PROXY: "http://proxy.example:1" }, undefined],
   ["the address is localhost", "https://localhost/", { HTTPS_PROXY }, undefined],
   ["the address is ::1", "https://[::1]/", { HTTPS_PROXY }, undefined],
@@ -75,6 +82,35 @@ test("https goes through a tunnel, with the credentials for the proxy alone", as
   expect(proxied.join()).not.toContain("s3cret");
   expect(served[0]).toMatch(/^GET \/v1\/x\?y=1 HTTP\/1\.1\r\nhost: elsewhere\.example\r\n/);
   expect(served.join()).not.toContain("proxy-authorization");
+});
+
+test("SSL_CERT_FILE counts through the tunnel of ALL_PROXY, for reads and for money", async () => {
+  const served: string[] = [];
+  const port = await serveTls("elsewhere", (socket) =>
+    afterRequest(socket, (head) => {
+      served.push(head);
+      socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok");
+    }),
+  );
+  const environment = {
+    ALL_PROXY: `http://127.0.0.1:${await serveProxy(port)}`,
+    SSL_CERT_FILE: join(import.meta.dirname, "fixtures/elsewhere-certificate.pem"),
+  };
+  for (const freshConnection of [false, true])
+    expect((await send({ url: "https://elsewhere.example/", environment, freshConnection })).text).toBe("ok");
+  expect(served).toHaveLength(2);
+});
+
+test("an SSL_CERT_FILE that is of another server, no certificate or not there proves nothing", async () => {
+  const served: string[] = [];
+  const port = await serveTls("localhost", (socket) => afterRequest(socket, (head) => void served.push(head)));
+  const fixtures = join(import.meta.dirname, "fixtures");
+  for (const file of ["elsewhere-certificate.pem", "test-only-key.pem", "nowhere.pem", "."]) {
+    const environment = { SSL_CERT_FILE: join(fixtures, file) };
+    const sending = send({ url: `https://localhost:${port}/`, environment });
+    await expect(sending).rejects.toMatchObject({ kind: "tls", sent: false });
+  }
+  expect(served).toEqual([]);
 });
 
 test("the proxy itself may be spoken to over TLS", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -59,7 +59,12 @@ async function serve(options: object): Promise<{ readonly port: number; readonly
   return { port: address.port, asked: () => count };
 }
 
-async function partnerAt(port: number, line: string, certificate: string | undefined) {
+async function partnerAt(
+  port: number,
+  line: string,
+  certificate: string | undefined,
+  environment: Readonly<Record<string, string>> = {},
+) {
   const origin = `https://localhost:${port}`;
   const folder = temporaryFolder();
   const words = line.replace("ORIGIN", origin).split(" ");
@@ -77,6 +82,7 @@ async function partnerAt(port: number, line: string, certificate: string | undef
       PARTNER_ACCESS_TOKEN: "token-0001",
       PARTNER_WEBHOOK_KEY: "a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5",
       PARTNER_ENVIRONMENT: "sandbox",
+      ...environment,
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -93,6 +99,28 @@ for (const [what, options, [certificate]] of servers)
     expect({ exit, asked: asked() }).toEqual({ exit: 5, asked: 0 });
     expect(stderr).toMatch(/certificate|TLS|protocol/);
   });
+
+/** How a machine says whom it trusts. The folder is what OpenSSL takes for the system's store. */
+const stores: readonly (readonly [variable: string, path: (folder: string) => string])[] = [
+  ["SSL_CERT_FILE", (folder) => join(folder, "ours.pem")],
+  ...(process.platform === "linux" ? ([["SSL_CERT_DIR", (folder: string) => folder]] as const) : []),
+];
+
+for (const [variable, path] of stores)
+  test.each(clients)(`a server that ${variable} vouches for is spoken to: %s`, async (_, line) => {
+    const folder = temporaryFolder();
+    copyFileSync(trusted, join(folder, "ours.pem"));
+    const { port, asked } = await serve({ cert: readFileSync(trusted) });
+    const { stderr } = await partnerAt(port, line, undefined, { [variable]: path(folder) });
+    expect({ asked: asked() > 0, stderr }).toMatchObject({ asked: true });
+  });
+
+test.each(servers)("a server %s is sent nothing, whatever the system's store", async (_, options) => {
+  const { port, asked } = await serve(options);
+  const environment = { SSL_CERT_FILE: join(fixtures, "elsewhere-certificate.pem") };
+  const { exit } = await partnerAt(port, "wallets list", undefined, environment);
+  expect({ exit, asked: asked() }).toEqual({ exit: 5, asked: 0 });
+});
 
 test("the same server is spoken to where it proves itself: the table can fail", async () => {
   const { port, asked } = await serve({ cert: readFileSync(trusted) });

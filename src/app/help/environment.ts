@@ -33,7 +33,7 @@ export function environmentPage(): readonly Section[] {
           ["PARTNER_SIMULATOR_DIR", "set by simulator start --env: where simulator stop finds it"],
         ),
         prose(
-          "HTTPS_PROXY, HTTP_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR, FORCE_COLOR and TERM are honoured. Nothing is read from the current folder, and no .env file.",
+          "HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY, SSL_CERT_FILE, NODE_EXTRA_CA_CERTS, NO_COLOR, FORCE_COLOR and TERM are honoured. Nothing is read from the current folder, and no .env file.",
         ),
       ],
     },

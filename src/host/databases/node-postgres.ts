@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import type { SecureContext } from "node:tls";
 import { Client, Connection, DatabaseError } from "pg";
 import type {
   Postgres,
@@ -10,8 +11,9 @@ import type {
   Statement,
 } from "./postgres.ts";
 import { ownCodes, PostgresError } from "./postgres.ts";
-import { tlsFloor } from "../http/tls-floor.ts";
-import { trustBesides } from "../http/trust.ts";
+import { tlsFloor } from "../http/trust/tls-floor.ts";
+import { trustBesides, trustOfSystem } from "../http/trust/certificates.ts";
+import { isOfUnknownIssuer } from "../http/trust/trust.ts";
 import { guardPassword } from "./password-guard.ts";
 import { connectToRight } from "./right-server.ts";
 import { checkSocketOwner } from "./socket-owner.ts";
@@ -48,18 +50,33 @@ export function nodePostgres(): Postgres {
 }
 
 function connect(settings: PostgresSettings, signal?: AbortSignal): Promise<PostgresConnection> {
-  return connectToRight(settings, (server) => connectTo(server, settings, signal));
+  return connectToRight(settings, (server) => proved(server, settings, signal));
+}
+
+/** Where the server's issuer is unknown, the system's certificates count, too: nothing was said to it by then. */
+async function proved(
+  server: PostgresServer,
+  settings: PostgresSettings,
+  signal?: AbortSignal,
+): Promise<PostgresConnection> {
+  try {
+    return await connectTo(server, settings, tlsOptions(settings.tls), signal);
+  } catch (error) {
+    if (!server.isEncrypted || !isOfUnknownIssuer(error)) throw error;
+    return connectTo(server, settings, tlsOfSystem(settings.tls), signal);
+  }
 }
 
 async function connectTo(
   { host, port, password, isEncrypted }: PostgresServer,
-  { database, user, tls, connectTimeoutMs, answerTimeoutMs }: PostgresSettings,
+  { database, user, connectTimeoutMs, answerTimeoutMs }: PostgresSettings,
+  tls: ReturnType<typeof tlsOptions>,
   signal?: AbortSignal,
 ): Promise<PostgresConnection> {
   const isSocket = host.startsWith("/");
   if (isSocket) await checkSocketOwner(host, port);
   const socket = new Socket();
-  const ssl = isEncrypted ? tlsOptions(tls) : false;
+  const ssl = isEncrypted ? tls : false;
   const settingsOfConnection = {
     stream: () => socket,
     ssl,
@@ -174,10 +191,19 @@ function refuseElsewhere(socket: Socket): void {
  * @throws {PostgresError} where there is no certificate in those that are to be trusted, or a broken one
  */
 function tlsOptions({ extraCertificates, own }: PostgresTls) {
-  const strict = { rejectUnauthorized: true, ...tlsFloor(), ...ownOptions(own) };
-  if (extraCertificates === undefined) return strict;
+  if (extraCertificates === undefined) return { ...strictly, ...tlsFloor(), ...ownOptions(own) };
+  return withTrust(own, () => trustBesides(extraCertificates, ownOptions(own)));
+}
+
+function tlsOfSystem({ extraCertificates, own }: PostgresTls) {
+  return withTrust(own, () => trustOfSystem(extraCertificates, process.env, ownOptions(own)));
+}
+
+const strictly = { rejectUnauthorized: true } as const;
+
+function withTrust(own: PostgresTls["own"], context: () => SecureContext) {
   try {
-    return { ...strict, secureContext: trustBesides(extraCertificates, ownOptions(own)) };
+    return { ...strictly, ...tlsFloor(), ...ownOptions(own), secureContext: context() };
   } catch (error) {
     throw new PostgresError("refused", error instanceof Error ? error.message : "", ownCodes.noTrust, error);
   }

@@ -5,7 +5,8 @@ import type { SecureContext } from "node:tls";
 import type { Destination } from "./endpoint.ts";
 import { authorityOf } from "./endpoint.ts";
 import type { Proxy } from "./proxy.ts";
-import { tlsFloor } from "./tls-floor.ts";
+import type { Trust } from "./trust/trust.ts";
+import { tlsFloor } from "./trust/tls-floor.ts";
 import { WireError } from "./transport.ts";
 import { connectError, proxyError } from "./wire-failures.ts";
 
@@ -15,7 +16,7 @@ const keepAliveProbeMs = 60_000;
 
 /** How sockets are opened: whom TLS trusts, and what stops it. */
 export interface DialSettings {
-  readonly trust: SecureContext | undefined;
+  readonly trust: Trust;
   readonly signal: AbortSignal;
 }
 
@@ -23,18 +24,30 @@ export interface DialSettings {
  * A socket that stands: name resolved, connected, TLS agreed with the right server.
  * @throws {WireError} address, connection or tls; the signal's reason
  */
-export function dial(to: Destination, settings: DialSettings, through?: Duplex): Promise<Socket> {
+export function dial(to: Destination, { trust, signal }: DialSettings): Promise<Socket> {
+  return trust.connecting((context) => connectTo(to, { context, signal }));
+}
+
+/** One attempt, with one opinion of whom to trust. */
+interface Attempt {
+  readonly context: SecureContext | undefined;
+  readonly signal: AbortSignal;
+  /** What is spoken through in place of a connection of its own. */
+  readonly through?: Duplex | undefined;
+}
+
+function connectTo(to: Destination, { context, signal, through }: Attempt): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = to.secure ? startTls(to, settings.trust, through) : startTcp(to);
+    const socket = to.secure ? startTls(to, context, through) : startTcp(to);
     socket.setNoDelay(true).setKeepAlive(true, keepAliveProbeMs);
     let connected = through !== undefined;
     const stop = () => socket.destroy();
     const fail = (error: unknown) => {
-      settings.signal.removeEventListener("abort", stop);
-      reject(settings.signal.aborted ? settings.signal.reason : connectError(error, to, connected));
+      signal.removeEventListener("abort", stop);
+      reject(signal.aborted ? signal.reason : connectError(error, to, connected));
     };
-    settings.signal.addEventListener("abort", stop);
-    if (settings.signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
     // Stays for good: an error between here and the next listener must not end the process.
     socket.on("error", fail);
     socket.once("close", () => fail(undefined));
@@ -42,7 +55,7 @@ export function dial(to: Destination, settings: DialSettings, through?: Duplex):
       connected = true;
     });
     socket.once(to.secure ? "secureConnect" : "connect", () => {
-      settings.signal.removeEventListener("abort", stop);
+      signal.removeEventListener("abort", stop);
       resolve(socket);
     });
   });
@@ -71,7 +84,10 @@ function startTls(to: Destination, trust: SecureContext | undefined, through: Du
  * @throws {WireError} proxy, tls; the signal's reason
  */
 export async function dialThrough(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Socket> {
-  return dial(to, settings, await openTunnel(proxy, to, settings));
+  const { trust, signal } = settings;
+  return trust.connecting(async (context) =>
+    connectTo(to, { context, signal, through: await openTunnel(proxy, to, settings) }),
+  );
 }
 
 async function openTunnel(proxy: Proxy, to: Destination, settings: DialSettings): Promise<Duplex> {

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import type { SecureContext } from "node:tls";
 import { dial, dialThrough, originOf } from "./connect.ts";
 import type { Destination } from "./endpoint.ts";
 import { destinationOf, parseAddress } from "./endpoint.ts";
@@ -10,6 +9,7 @@ import type { Proxy } from "./proxy.ts";
 import { proxyFor } from "./proxy.ts";
 import type { Transport, TransportSettings, WireRequest } from "./transport.ts";
 import { UnsendableHeader, WireError } from "./transport.ts";
+import { Trust } from "./trust/trust.ts";
 
 /** What `readAnswer` can undo and is worth its time. */
 const acceptedEncodings = "gzip, br";
@@ -29,7 +29,7 @@ export async function createTransport(
   settings: TransportSettings,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Transport> {
-  const trust = await readTrust(settings.extraCertificates);
+  const trust = await Trust.of(settings.extraCertificates, environment);
   const idle = new Map<string, Connection[]>();
   return async (request) => {
     if (request.signal.aborted) throw new WireError("aborted", "Interrupted", { sent: false });
@@ -48,17 +48,11 @@ export async function createTransport(
   };
 }
 
-async function readTrust(extraCertificates: string | undefined): Promise<SecureContext | undefined> {
-  if (extraCertificates === undefined) return undefined;
-  const { trustBesides } = await import("./trust.ts");
-  return trustBesides(extraCertificates);
-}
-
 /** A connection of its own for each exchange that is running: none waits in line behind another. */
 function connectionTo(
   target: Destination,
   proxy: Proxy | undefined,
-  trust: SecureContext | undefined,
+  trust: Trust,
   exchange: Exchange,
   openClient: (dial: () => Promise<Socket>, origin: string) => HttpClient,
 ): Connection {

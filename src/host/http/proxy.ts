@@ -11,19 +11,27 @@ export interface Proxy {
 }
 
 /**
- * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY` by the address's scheme, unless
- * `NO_PROXY` exempts it; small letters win. This machine itself is never behind a proxy: no proxy could reach it.
+ * The proxy that the environment names for an address: `HTTPS_PROXY` or `HTTP_PROXY` by the address's scheme, else
+ * `ALL_PROXY`, unless `NO_PROXY` exempts it; small letters win. This machine itself is never behind a proxy: no proxy could reach it.
  * @throws {WireError} proxy, where the variable holds no usable URL
  */
 export function proxyFor(
   target: Destination,
   environment: Readonly<Record<string, string | undefined>>,
 ): Proxy | undefined {
-  const variable = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const value = readVariable(environment, variable);
-  if (value === undefined || isLoopback(target.host)) return undefined;
+  const variable = proxyVariable(target, environment);
+  if (variable === undefined || isLoopback(target.host)) return undefined;
   if (isExempt(target, readVariable(environment, "NO_PROXY") ?? "")) return undefined;
-  return parseProxy(value, variable);
+  return parseProxy(readVariable(environment, variable) ?? "", variable);
+}
+
+/** The variable that names the proxy for an address, in capitals; undefined where none does. */
+export function proxyVariable(
+  target: Pick<Destination, "secure">,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const own = target.secure ? "HTTPS_PROXY" : "HTTP_PROXY";
+  return [own, "ALL_PROXY"].find((name) => readVariable(environment, name) !== undefined);
 }
 
 function readVariable(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
@@ -32,6 +40,10 @@ function readVariable(environment: Readonly<Record<string, string | undefined>>,
 
 function parseProxy(value: string, variable: string): Proxy {
   const url = URL.parse(value.includes("://") ? value : `http://${value}`);
+  if (url?.protocol.startsWith("socks") === true) {
+    const message = `${variable} names a SOCKS proxy, and only http and https proxies can be used`;
+    throw new WireError("proxy", message, { sent: false });
+  }
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
     throw new WireError("proxy", `${variable} isn't an http or https URL of a proxy`, { sent: false });
   }
