@@ -6,6 +6,6 @@ import { fileOf, outputs, published } from "./schemas.ts";
 // `npm run schemas`: docs/schemas, a file for each command.
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "docs/schemas");
-for (const [id, schema] of Object.entries(outputs))
+for (const [id, schema] of outputs)
   writeFileSync(join(folder, fileOf(id)), `${JSON.stringify(published(id, schema), null, 2)}\n`);
-execFileSync("oxfmt", ["docs/schemas"], { cwd: root, stdio: "inherit" });
+execFileSync("oxfmt", ["docs/schemas"], { cwd: root, stdio: "ignore" });

@@ -62,8 +62,18 @@ const dryRun = object(
 );
 const order = either(withDescription(movement, "The movement, in whatever state it is."), dryRun);
 
+/** Columns of a submitted batch that are always there. */
+const settled: ReadonlySet<string> = new Set([
+  "batch",
+  "state",
+  "rows",
+  "submittedBy",
+  "submittedAt",
+  "account",
+  "digest",
+]);
 const submitted = rowOf(submittedFields, {
-  nullable: ["file", "decidedBy", "decidedAt", "reason"],
+  nullable: submittedFields.flatMap(({ name }) => (settled.has(name) ? [] : [name])),
   precisely: { state: oneOf(...submittedStates), submittedAt: moment, decidedAt: moment },
 });
 const totals: Schema = {
@@ -101,7 +111,26 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
   withdraw: order,
   collect: order,
   remit: order,
+  payout: order,
   "remit:template": draftSchema(),
+  "approvals:delegate": object({ by: nullable(text), to: text, until: day }),
+  "approvals:set": object({
+    state: oneOf("proposed", "in force"),
+    number: nullable(count),
+    firstBy: text,
+    firstAt: moment,
+    secondBy: nullable(text),
+    secondAt: nullable(moment),
+    rules: text,
+  }),
+  "approvals:show": object({
+    rules: anyObject,
+    proposed: listOf(object({ rules: anyObject, by: text, at: moment })),
+    deputies: listOf(object({ by: text, to: text, until: day })),
+    rows: listOf(
+      object({ number: count, at: moment, firstBy: text, secondBy: text, before: nullable(text), after: text }),
+    ),
+  }),
   "batch:approve": submittedOrLooked,
   "batch:check": object({ batch: text, file: text, rows: count, totals, toSend: count, done: count, unknown: count }),
   "batch:list": listOf(submitted),
@@ -123,7 +152,19 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
   "batch:show": object({
     batch: submitted,
     state: oneOf(...submittedStates),
-    decisions: listOf(object({ decision: text, by: text, at: moment, reason: nullable(text), looked: nullable(text) })),
+    decisions: listOf(
+      object(
+        {
+          decision: text,
+          by: text,
+          actingFor: listOf(text),
+          at: moment,
+          reason: nullable(text),
+          looked: nullable(text),
+        },
+        { optional: ["actingFor"] },
+      ),
+    ),
     rows: listOf(decoded),
   }),
   "batch:status": object({ batch: text, file: text, rows: count, ...counts }),

@@ -1,3 +1,4 @@
+import { catalog } from "../../src/catalog.ts";
 import type { Schema } from "./form.ts";
 import { dialect } from "./form.ts";
 import { monthEndSchemas } from "./month-end.ts";
@@ -6,14 +7,21 @@ import { readingSchemas } from "./reading.ts";
 import { setupSchemas } from "./setup.ts";
 import { webhookSchemas } from "./webhooks.ts";
 
-/** What each command prints with `--json`, by its id. */
-export const outputs: Readonly<Record<string, Schema>> = {
+const known: Readonly<Record<string, Schema>> = {
   ...readingSchemas,
   ...movingSchemas,
   ...monthEndSchemas,
   ...webhookSchemas,
   ...setupSchemas,
 };
+
+/** What each command prints with `--json`, by its id; those without a word in this folder are left out. */
+export const outputs: ReadonlyMap<string, Schema> = new Map(
+  Object.keys(catalog).flatMap((id): [string, Schema][] => {
+    const schema = known[id];
+    return schema === undefined ? [] : [[id, schema]];
+  }),
+);
 
 /** The schema of a command as the file that is published, self-contained. */
 export function published(id: string, schema: Schema): Schema {
