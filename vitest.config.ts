@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
 // What the workers and the programs that they start compile, and the types that they strip, is kept for the next ones.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/tests");
@@ -11,6 +12,7 @@ export default defineConfig(({ mode }) => ({
     include: mode === "long" ? ["test/long/**/*.test.ts"] : ["test/**/*.test.ts"],
     exclude: mode === "long" ? [] : ["test/long/**"],
     passWithNoTests: mode === "long",
+    sequence: { sequencer: LongestFirst },
     globalSetup: "test/scratch.ts",
     setupFiles: [
       "test/resolve-once.ts",

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
 import { onTestFinished } from "vitest";
@@ -173,12 +173,22 @@ function makeIn(folder: string, socket: string, data: string): void {
   copyFileSync(join(fixtures, "test-only-key.pem"), join(folder, "key"));
   chmodSync(join(folder, "key"), 0o600);
   for (const path of ["", "socket", "password", "certificate", "key"]) give(join(folder, path));
+  copyAsServer((template ??= makeTemplate(folder, passwordFile)), data);
+}
+
+/** What initdb made, before any server ran in it: a process makes it once. */
+let template: string | undefined;
+
+function makeTemplate(folder: string, passwordFile: string): string {
+  const data = join(temporaryFolder(), "data");
+  give(dirname(data));
   const options = ["-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`];
   const made = spawnSync(...asServer("initdb", ["-D", data, ...options, "-E", "UTF8", "--locale=C", "--no-sync"]), {
     encoding: "utf8",
     cwd: folder,
   });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  return data;
 }
 
 /** It does not run as root; where we are, it runs as the user that its package made. It does not outlive us. */

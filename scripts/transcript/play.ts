@@ -7,6 +7,8 @@ import { formatOutcome, parseTranscript } from "./transcript.ts";
 
 const stepTimeoutMs = 60_000;
 const sessionTimeoutMs = 300_000;
+/** Where the tests let each process leave what it compiled: the home of a transcript is too short-lived for that. */
+const compiled = process.env["NODE_COMPILE_CACHE"];
 const innerFile = join(import.meta.dirname, "play-inside.ts");
 
 /** The program under test: what starts it. */
@@ -30,6 +32,7 @@ export async function playTranscript({ inside, steps }: Transcript, installed: I
       PATH: `${home}:/usr/local/bin:/usr/bin:/bin`,
       TZ: "America/Los_Angeles",
       LANG: "C.UTF-8",
+      ...(compiled === undefined ? {} : { XDG_CACHE_HOME: compiled }),
     };
     const commands = steps.map(({ command }) => command);
     if (inside === undefined) {

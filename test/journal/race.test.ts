@@ -17,8 +17,6 @@ interface Race {
   readonly place: ReturnType<typeof newPlace>;
   readonly service: string;
   readonly references: number;
-  /** What the processes compiled, for the next ones. */
-  readonly cache: string;
 }
 
 test("of eight processes that order the same references each is sent by one", async () => {
@@ -56,17 +54,14 @@ test("processes that are killed at any moment leave nothing that is sent twice, 
   await journal.close();
 }, 3_600_000);
 
-const cache = temporaryFolder();
-
 function newRace(references: number): Race {
-  return { place: newPlace(), service: join(temporaryFolder(), "service"), references, cache };
+  return { place: newPlace(), service: join(temporaryFolder(), "service"), references };
 }
 
-function start({ place, service, references, cache }: Race, chanceOfDeath: number): ChildProcess {
+function start({ place, service, references }: Race, chanceOfDeath: number): ChildProcess {
   const words = [racer, place.stateFolder, place.configFolder, service, String(references), String(chanceOfDeath)];
   return spawn(process.execPath, words, {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache },
   });
 }
 

@@ -17,7 +17,6 @@ const deathChance = size(0.04, 0.01);
 /** The server goes down with every so many processes. */
 const deathsPerCrash = size(2, 10);
 const racer = join(import.meta.dirname, "fixtures/racer-process.ts");
-const cache = temporaryFolder();
 
 withPostgres("a race for a shared journal", (server) => {
   test("processes and servers that die at any moment leave nothing that is sent twice, and no outcome is lost", async () => {
@@ -69,7 +68,6 @@ withPostgres("a race for a shared journal", (server) => {
 function start(words: readonly string[]): ChildProcess {
   return spawn(process.execPath, [racer, ...words], {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, NODE_COMPILE_CACHE: cache },
   });
 }
 

@@ -6,8 +6,7 @@ import type { StopSignal } from "../../src/values/failure.ts";
 import type { Run } from "../partner.ts";
 import { words } from "../partner.ts";
 import type { Till } from "./till.ts";
-import { temporaryFolder } from "../memory-host.ts";
-import { program } from "../program.ts";
+import { compiled, program } from "../program.ts";
 
 /** A run in a process of its own, of the sources as they stand. */
 export interface Child {
@@ -20,15 +19,12 @@ export interface Child {
   readonly run: Promise<Run>;
 }
 
-/** Where Node keeps what it has compiled, so that only the first run of a file compiles the program. */
-let cache: string | undefined;
-
 /** @param before a program that runs this one, with its words */
 export function startRun(line: string | readonly string[], till: Till, before: readonly string[] = []): Child {
   const argv = [...(typeof line === "string" ? words(line) : line), ...words(till.flags)];
   const [command = "", ...rest] = [...before, process.execPath, program, ...argv];
   const child = spawn(command, rest, {
-    env: { NODE_COMPILE_CACHE: (cache ??= temporaryFolder()), ...till.environment },
+    env: { ...compiled, ...till.environment },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
