@@ -117,7 +117,7 @@ export function memoryHost(world: World = {}): MemoryHost {
 
 /** An empty folder, until the run of the tests ends. */
 export function temporaryFolder(parent = tmpdir()): string {
-  return realpathSync(mkdtempSync(join(parent, "partner-test-")));
+  return realpathSync(mkdtempSync(join(parent, "t")));
 }
 
 const testMachine: Machine = {

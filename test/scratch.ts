@@ -3,6 +3,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -24,10 +25,13 @@ const traversable = 0o711;
 export default function useScratchFolder(): () => void {
   const parent = process.env["TMPDIR"] === undefined && isQuick() ? memory : tmpdir();
   for (const name of readdirSync(parent)) {
-    const pid = /^partner-tests-(\d+)-/.exec(name)?.[1];
+    const pid = /^partner-(\d+)$/.exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) remove(join(parent, name));
   }
-  const folder = mkdtempSync(join(parent, `partner-tests-${process.pid}-`));
+  // A short name: what is said of a long path is wrapped elsewhere.
+  const folder = join(parent, `partner-${process.pid}`);
+  remove(folder);
+  mkdirSync(folder);
   chmodSync(folder, traversable);
   process.env["TMPDIR"] = folder;
   return () => remove(folder);
@@ -38,7 +42,7 @@ function isQuick(): boolean {
   if (!existsSync(memory)) return false;
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize < roomNeededBytes) return false;
-  const folder = mkdtempSync(join(memory, "partner-tests-"));
+  const folder = mkdtempSync(join(memory, "partner-"));
   try {
     const program = join(folder, "program");
     writeFileSync(program, "", { mode: 0o700 });
