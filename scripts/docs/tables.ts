@@ -1,7 +1,7 @@
 import type { Command } from "@oclif/core/command";
 import { faultValues, nameInHelp } from "../../src/simulator/fault.ts";
 import { faultForms, faultKinds } from "../../src/simulator/faults/kinds.ts";
-import { collectionOutcomes, remittanceOutcomes } from "../../src/simulator/outcomes.ts";
+import { collectionOutcomes, payoutOutcomes, remittanceOutcomes } from "../../src/simulator/outcomes.ts";
 import { exitCodes } from "../../src/values/failure.ts";
 
 /** Tables in Markdown that are made from the program, by the name of their place. */
@@ -27,6 +27,7 @@ export function madeTables(): Record<string, string> {
       ["number or account ends in", "what happens"],
       [
         ...collectionOutcomes.map(({ ending, meaning }) => [`collection \`…${ending}\``, meaning]),
+        ...payoutOutcomes.map(({ ending, meaning }) => [`payout \`…${ending}\``, meaning]),
         ...remittanceOutcomes.map(({ ending, meaning }) => [`remittance \`…${ending}\``, meaning]),
       ],
     ),

@@ -38,6 +38,8 @@ export async function openConnection(
   const account = await flags.account;
   const service = {
     live: account.environment !== "sandbox",
+    extensions: account.extensions,
+    profile: account.name,
     address: (group: "A" | "B", target: string) =>
       joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
     credentials: (group: "A" | "B") => credentialsOf(group, account, context.secrets),

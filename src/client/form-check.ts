@@ -1,5 +1,7 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import { violationsOf } from "../contract/request.ts";
+import type { ExtensionName } from "../values/extension.ts";
+import { extensionNames } from "../values/extension.ts";
 import { Failure } from "../values/failure.ts";
 import type { Service } from "./service.ts";
 
@@ -18,12 +20,27 @@ export function checkForm(endpoint: Endpoint, input: object, service: Service): 
 }
 
 /**
- * Whether the service has this endpoint in the account's environment. Spec 1.
+ * Whether the service has this endpoint in the account's environment, and for this account. Spec 1.
  * @throws {Failure} usage
  */
 export function checkPlace(endpoint: Endpoint, service: Service): void {
+  const { extension } = endpoint;
+  if (extension !== undefined) checkExtension(extension.name, service);
   if (endpoint.availability === "live only" && !service.live)
     throw new Failure("usage", `"${endpoint.name}" exists in the live environment only; nothing was sent.`, {
       hint: "Use a live profile, or the simulator: partner simulator run -- COMMAND",
     });
+}
+
+/**
+ * Whether the account has something that the specification doesn't.
+ * @throws {Failure} usage; says what to set
+ */
+export function checkExtension(name: ExtensionName, { extensions, profile = "NAME" }: Service): void {
+  if (extensions.has(name)) return;
+  const wanted = extensionNames.filter((one) => one === name || extensions.has(one)).join(",");
+  throw new Failure("usage", `The extension ${name} is off for this account; nothing was sent.`, {
+    hint: `It isn't part of the service's specification. If the account has it: partner profile set ${profile} extensions=${wanted}, or PARTNER_EXTENSIONS=${wanted}`,
+    money: "not moved",
+  });
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { ExtensionName } from "../values/extension.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import type { Receipt } from "./verdict.ts";
 
@@ -46,8 +47,10 @@ export interface Endpoint<
   Output = unknown,
 > extends Specified {
   readonly name: string;
-  /** The section of the specification that describes it. */
+  /** The section of the specification that describes it; `none` for an extension. */
   readonly spec: string;
+  /** Set for what the specification doesn't have: it stays unused until the profile turns it on. */
+  readonly extension?: Extension | undefined;
   readonly method: "GET" | "POST";
   /** Relative to the base URL; `{field}` stands for a field of the request. */
   readonly path: `/${string}`;
@@ -57,6 +60,13 @@ export interface Endpoint<
   readonly effect: E;
   readonly request: RequestShape<Input>;
   readonly response: ResponseShape<Output>;
+}
+
+/** Where an endpoint that the specification doesn't have is known from. */
+export interface Extension {
+  readonly name: ExtensionName;
+  /** By the service's public pages, or only by what public clients send. */
+  readonly known: "documented" | "seen in clients";
 }
 
 export interface RequestShape<Input extends object> {

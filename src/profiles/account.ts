@@ -1,4 +1,5 @@
 import type { DateFormat, DecimalMark } from "../values/book-writing.ts";
+import type { ExtensionName } from "../values/extension.ts";
 import type { Limits } from "../values/money/limits.ts";
 import type { Secret } from "../values/secret.ts";
 import type { StatementCheck } from "../values/statement-check.ts";
@@ -22,6 +23,8 @@ export interface Account {
   readonly accountBaseUrl: string;
   readonly accountId: string | undefined;
   readonly callbackUrl: string | undefined;
+  /** What the account has beyond the specification. */
+  readonly extensions: ReadonlySet<ExtensionName>;
   /** What the profile lets happen to money. */
   readonly guards: Guards;
   /** How long an order that was taken is told of when a like one comes; 0: never. Undefined where nobody said. */

@@ -75,6 +75,7 @@ export async function describeProfile(host: Host, name?: string): Promise<Descri
     ["credentialCommand", profileValue(chosen, "credentialCommand")],
   ];
   if (journal !== undefined) values.push(["journal", journal]);
+  if (parts.extensions !== undefined) values.push(["extensions", parts.extensions]);
   if (chosen === undefined)
     values.push(["limits", { value: "none", source: "variables without a profile have no limits" }]);
   for (const key of seldomKeys) {

@@ -8,13 +8,15 @@ import { readVariable } from "./variables.ts";
 
 /**
  * What the environment says of a value of the profile.
- * @throws {Failure} setup when it cannot be used; the words never repeat it
+ * @throws {Failure} setup when it cannot be used; the words never repeat it | usage where it names an unknown extension
  */
 export async function variableValue(host: Host, key: ProfileKey & VariableKey): Promise<Sourced | undefined> {
   const given = await readVariable(host, key);
   const problem = given === undefined ? undefined : checkProfileValue(key, given.value);
   if (given === undefined || problem === undefined) return given;
-  throw new Failure("setup", `${given.source} ${problem}.`, { hint: `Correct or unset ${given.source}.` });
+  throw new Failure(key === "extensions" ? "usage" : "setup", `${given.source} ${problem}.`, {
+    hint: `Correct or unset ${given.source}.`,
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readExtensions } from "../values/extension.ts";
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
 import { commandWords } from "../values/text/command-words.ts";
 import { readWindow } from "../values/time/duration.ts";
@@ -16,6 +17,7 @@ export const profileKeys = [
   "accountId",
   "callbackUrl",
   "journal",
+  "extensions",
   "secretStore",
   "credentialCommand",
   "limit.transfer",
@@ -43,6 +45,7 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   accountId: checkHeaderText,
   callbackUrl: checkUrl,
   journal: checkOpenAddress,
+  extensions: checkExtensions,
   secretStore: oneOf(secretStores),
   credentialCommand: checkCommand,
   "limit.transfer": checkLimit,
@@ -101,6 +104,11 @@ function checkCommand(text: string): string | undefined {
 function checkLimit(text: string): string | undefined {
   const limits = readLimits(text);
   return typeof limits === "string" ? limits : undefined;
+}
+
+function checkExtensions(text: string): string | undefined {
+  const extensions = readExtensions(text);
+  return typeof extensions === "string" ? extensions : undefined;
 }
 
 function checkAccounts(text: string): string | undefined {

@@ -20,6 +20,7 @@ export const profileSchema = z.lazy(() =>
     accountId: z.string(),
     callbackUrl: z.optional(z.string()),
     journal: z.optional(z.string()),
+    extensions: z.optional(z.string()),
     secretStore: z.enum(secretStores),
     credentialCommand: z.optional(z.string()),
     "limit.transfer": z.optional(z.string()),

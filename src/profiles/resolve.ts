@@ -1,5 +1,7 @@
 import type { Host } from "../host/host.ts";
 import { dateFormats, decimalMarks } from "../values/book-writing.ts";
+import type { ExtensionName } from "../values/extension.ts";
+import { readExtensions } from "../values/extension.ts";
 import { readWindow } from "../values/time/duration.ts";
 import { Failure } from "../values/failure.ts";
 import type { StatementCheck } from "../values/statement-check.ts";
@@ -35,6 +37,7 @@ export interface AccountParts extends Address {
   readonly isProfiles: boolean;
   readonly accountId: Sourced | undefined;
   readonly callbackUrl: Sourced | undefined;
+  readonly extensions: Sourced | undefined;
   readonly secrets: AccountSecrets;
 }
 
@@ -54,6 +57,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
     accountBaseUrl: accountBaseUrl.value,
     accountId: accountId?.value,
     callbackUrl: callbackUrl?.value,
+    extensions: extensionsIn(parts.extensions),
     guards: guardsOf(chosen),
     likeWindowMs: readWindow(profileValue(chosen, "like.window")?.value ?? ""),
     statementCheck: statementCheckOf(chosen),
@@ -104,6 +108,7 @@ export async function gather(world: Host, choice: AccountChoice): Promise<Accoun
     isProfiles: isAccountOf(chosen, baseUrl.value, accountId?.value),
     accountId,
     callbackUrl: profileValue(chosen, "callbackUrl"),
+    extensions: (await variableValue(host, "extensions")) ?? profileValue(chosen, "extensions"),
     secrets: accountSecrets(host, chosen, { baseUrl: baseUrl.value, accountBaseUrl: accountBaseUrl.value }),
   };
 }
@@ -113,6 +118,11 @@ function isAccountOf(chosen: ChosenProfile | undefined, baseUrl: string, account
   if (chosen === undefined) return false;
   const { profile } = chosen;
   return profile.accountId === accountId && canonicalAddress(profile.baseUrl) === canonicalAddress(baseUrl);
+}
+
+function extensionsIn(given: Sourced | undefined): ReadonlySet<ExtensionName> {
+  const extensions = given === undefined ? "" : readExtensions(given.value);
+  return typeof extensions === "string" ? new Set() : extensions;
 }
 
 /** @throws {Failure} setup when a limit in the file cannot be read: no limit, no money */

@@ -14,6 +14,7 @@ export const variables = {
   secretKey: "PARTNER_SECRET_KEY",
   accessToken: "PARTNER_ACCESS_TOKEN",
   webhookKey: "PARTNER_WEBHOOK_KEY",
+  extensions: "PARTNER_EXTENSIONS",
   journal: "PARTNER_JOURNAL_URL",
 } as const;
 export type VariableKey = keyof typeof variables;
@@ -27,6 +28,7 @@ export const accountVariables = [
   "secretKey",
   "accessToken",
   "webhookKey",
+  "extensions",
 ] as const satisfies readonly VariableKey[];
 
 /** Every variable of an account, in both forms, emptied: a program that gets these sees no account but what is added. */

@@ -40,7 +40,7 @@ export function telling(answer: Answer, basePath: string, tell: Tell | undefined
 
 /** One attempt in a line: `callback → http://127.0.0.1:3000/hook 200`. */
 export function deliveryLine({ url, body }: PostJob, sent: Attempt, againInMs: number | undefined): string {
-  const what = callbackName(body)?.endpoint === "webhook" ? "webhook" : "callback";
+  const what = callbackName({ body })?.endpoint === "webhook" ? "webhook" : "callback";
   const status = sent.status === undefined ? "" : ` ${sent.status}`;
   if (sent.outcome === "delivered") return `${what} → ${url}${status}`;
   const why = sent.trouble ?? "the receiver did not take it";

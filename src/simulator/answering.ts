@@ -1,6 +1,6 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Violations } from "../contract/request.ts";
-import { decodeRequest } from "../contract/request.ts";
+import { decodeRequest, violationsOf } from "../contract/request.ts";
 import { decodeJson } from "../contract/wire.ts";
 import type { Answer, IncomingRequest, OutgoingResponse } from "../host/server/listener.ts";
 import { BodyTooLarge } from "../host/server/listener.ts";
@@ -55,7 +55,7 @@ async function answerRouted(
   // Spec 7.1: the list of wallets answers 401 and 500 only, and spec 5 counts x-request-id among its credentials.
   if (faults !== undefined && endpoint.path === "/wallet") return unauthorized(endpoint);
   if (faults !== undefined) return validationError(endpoint.auth, faults);
-  const body = readBody(bytes);
+  const body = readBody(bytes, endpoint);
   if (body === undefined) return validationError(endpoint.auth, { body: "is not valid JSON" });
   if (!isJsonObject(body)) return validationError(endpoint.auth, { body: "must be of type object" });
   const rule = rules.get(endpoint);
@@ -78,11 +78,15 @@ function headerFaults(endpoint: Endpoint, headers: Readonly<Record<string, strin
   return Object.keys(faults).length > 0 ? faults : undefined;
 }
 
-/** A request without a body has none to be read: its fields are missing. */
-function readBody(bytes: Uint8Array): JsonValue | undefined {
+/**
+ * A request without a body has none to be read: its fields are missing. Where there are no fields clients also send an
+ * empty list.
+ */
+function readBody(bytes: Uint8Array, endpoint: Endpoint): JsonValue | undefined {
   if (bytes.length === 0) return {};
   try {
-    return decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const body = decodeJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return Array.isArray(body) && body.length === 0 && Object.keys(violationsOf(endpoint, {})).length === 0 ? {} : body;
   } catch {
     return undefined;
   }

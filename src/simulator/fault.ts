@@ -1,4 +1,5 @@
 import { endpoints } from "../contract/endpoints.ts";
+import { extensions } from "../contract/extensions/extensions.ts";
 import { parseDuration } from "../values/time/duration.ts";
 import { closest } from "../values/text/closest.ts";
 import { Failure } from "../values/failure.ts";
@@ -6,7 +7,7 @@ import { quote } from "../values/text/text.ts";
 import type { FaultKind, FaultName, Hit } from "./faults/kinds.ts";
 import { faultKinds } from "./faults/kinds.ts";
 
-const endpointNames = endpoints.map(({ name }) => name.replaceAll(" ", "-"));
+const endpointNames = [...endpoints, ...extensions].map(({ name }) => name.replaceAll(" ", "-"));
 
 /**
  * Whom a fault can hit: what moves money; everything; one endpoint, by its name with hyphens. Webhooks, which belong to
@@ -14,8 +15,8 @@ const endpointNames = endpoints.map(({ name }) => name.replaceAll(" ", "-"));
  */
 const targets: Readonly<Record<Hit, readonly [string, ...string[]]>> = {
   requests: ["money", "any", ...endpointNames],
-  callbacks: ["money", "any", "remit", "collect", "webhook"],
-  rows: ["money", "any", "collect", "transfer", "withdraw"],
+  callbacks: ["money", "any", "remit", "collect", "payout", "webhook"],
+  rows: ["money", "any", "collect", "transfer", "withdraw", "payout"],
   statements: ["any", "wallet-statement", "account-statement"],
 };
 

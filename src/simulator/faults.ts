@@ -98,7 +98,7 @@ export class Faults {
    * What becomes of something that is to be done later: callbacks and webhooks through the faults, all else as it is.
    */
   later(job: Job): readonly Job[] {
-    const name = job.kind === "post" && job.failures === 0 ? callbackName(job.body) : undefined;
+    const name = job.kind === "post" && job.failures === 0 ? callbackName(job) : undefined;
     if (job.kind !== "post" || name === undefined) return [job];
     let chores = [job];
     for (const { fault } of this.#hitting("callbacks", { endpoint: name.endpoint, movesMoney: true }))
@@ -107,8 +107,8 @@ export class Faults {
   }
 
   /** A callback was sent, whether it was taken or not. */
-  posted({ body }: PostJob): void {
-    const reference = callbackName(body)?.reference ?? "";
+  posted(job: PostJob): void {
+    const reference = callbackName(job)?.reference ?? "";
     this.#awaited.get(reference)?.resolve();
     this.#awaited.delete(reference);
   }

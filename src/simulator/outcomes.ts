@@ -38,6 +38,43 @@ export const collectionOutcomes: readonly CollectionOutcome[] = [
   later("990011", ["SESSION_EXPIRED"], "a callback with a word that the specification does not have"),
 ];
 
+/** What happens to a payout to a number or an account that ends in certain digits. */
+export interface PayoutOutcome {
+  /** The last six characters of msisdn. */
+  readonly ending: string;
+  /** The `statusCode` that is answered at once. */
+  readonly answer: string;
+  /** The `statusCode`s of the callbacks that follow; the first one is what the status says from then on. */
+  readonly callbacks: readonly string[];
+  /** Whether money leaves the wallet, with a row in the statement. */
+  readonly pays: boolean;
+  readonly meaning: string;
+}
+
+/** Every other number: pending, then paid. */
+export const ordinaryPayout: PayoutOutcome = {
+  ...payoutLater("", ["PAYMENT_ACCEPTED"], "the receiver is paid"),
+  pays: true,
+};
+
+/** The numbers to try a payout's other ends with. Of our invention. */
+export const payoutOutcomes: readonly PayoutOutcome[] = [
+  payoutLater("990001", ["PAYMENT_REJECTED"], "it is rejected; nothing leaves the wallet"),
+  payoutLater("990002", ["GENERIC_FAILURE"], "an error while processing; nothing leaves"),
+  payoutLater("990003", [], "it stays pending: no callback, nothing leaves"),
+  { ...payoutLater("990004", ["PAYMENT_ACCEPTED", "PAYMENT_ACCEPTED"], "paid; the callback comes twice"), pays: true },
+  payoutAtOnce("990005", "PAYMENT_REJECTED", "rejected at once, with HTTP 200"),
+  payoutAtOnce("990006", "PROVIDER_FAILED", "not a number of that operator; said at once, with HTTP 200"),
+  payoutAtOnce("990007", "GENERIC_FAILURE", "an error at once; nothing leaves"),
+  { ...payoutAtOnce("990008", "GENERIC_FAILURE", "an error at once, and yet it is paid; no callback"), pays: true },
+  { ...payoutLater("990009", [], "paid, but the callback is lost"), pays: true },
+  {
+    ...payoutLater("990010", ["PAYMENT_ACCEPTED", "PAYMENT_REJECTED"], "paid; a second callback contradicts the first"),
+    pays: true,
+  },
+  payoutLater("990011", ["SESSION_EXPIRED"], "a callback with a word that nobody documented"),
+];
+
 /** What happens to a remittance to a receiver whose account ends in certain digits. */
 export interface RemittanceOutcome {
   /** The last six characters of receiverAccount. */
@@ -78,6 +115,19 @@ export function collectionOutcome(msisdn: string): CollectionOutcome {
 /** What becomes of a remittance: the last digits of the receiver's account decide. */
 export function remittanceOutcome(receiverAccount: string): RemittanceOutcome {
   return remittanceOutcomes.find(({ ending }) => receiverAccount.endsWith(ending)) ?? ordinaryRemittance;
+}
+
+/** What becomes of a payout: the last digits of the receiver decide. */
+export function payoutOutcome(msisdn: string): PayoutOutcome {
+  return payoutOutcomes.find(({ ending }) => msisdn.endsWith(ending)) ?? ordinaryPayout;
+}
+
+function payoutLater(ending: string, callbacks: readonly string[], meaning: string): PayoutOutcome {
+  return { ending, answer: "PENDING_ACK", callbacks, pays: false, meaning };
+}
+
+function payoutAtOnce(ending: string, answer: string, meaning: string): PayoutOutcome {
+  return { ending, answer, callbacks: [], pays: false, meaning };
 }
 
 function later(ending: string, callbacks: readonly string[], meaning: string): CollectionOutcome {

@@ -2,9 +2,10 @@ import type { SimulatorAccess } from "./simulator.ts";
 
 /** What has to be known to reach a simulator, and nothing else of it. */
 export function accessTo(simulator: SimulatorAccess): SimulatorAccess {
-  const { baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey, wallets, accounts } =
-    simulator;
-  return { baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey, wallets, accounts };
+  const { baseUrl, accountBaseUrl, environment, accountId, secretKey, accessToken, webhookKey } = simulator;
+  const { wallets, accounts, extensions } = simulator;
+  const credentials = { accountId, secretKey, accessToken, webhookKey };
+  return { baseUrl, accountBaseUrl, environment, ...credentials, wallets, accounts, extensions };
 }
 
 /**
@@ -28,5 +29,6 @@ export function environmentFor(simulator: SimulatorAccess): Record<string, strin
     PARTNER_SECRET_KEY: simulator.secretKey,
     PARTNER_ACCESS_TOKEN: simulator.accessToken,
     PARTNER_WEBHOOK_KEY: simulator.webhookKey,
+    ...(simulator.extensions === undefined ? {} : { PARTNER_EXTENSIONS: simulator.extensions.join(",") }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import { endpoints } from "../contract/endpoints.ts";
+import { extensions } from "../contract/extensions/extensions.ts";
 import type { ReceivedRequest } from "../contract/request.ts";
 
 /** Group A lives under a path, as the service's own addresses do: a client that drops the path finds nothing. */
@@ -11,6 +12,8 @@ export type Environment = "live" | "sandbox";
 export interface ServedPlace {
   readonly environment: Environment;
   readonly basePath: string;
+  /** With what the specification doesn't have. */
+  readonly hasExtensions: boolean;
 }
 
 /** An endpoint that was asked for, and what the address says. */
@@ -24,7 +27,7 @@ interface Route {
   readonly fields: readonly string[];
 }
 
-const routes: readonly Route[] = endpoints.map((endpoint) => {
+const routes: readonly Route[] = [...endpoints, ...extensions].map((endpoint) => {
   const fields = Array.from(endpoint.path.matchAll(/\{(\w+)\}/g), ([, field = ""]) => field);
   return { endpoint, form: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, "([^/]*)")}$`), fields };
 });
@@ -34,12 +37,13 @@ const routes: readonly Route[] = endpoints.map((endpoint) => {
  * B is found under the path too, besides its own address without one. Spec 8: some endpoints are live only.
  */
 export function findRoute(asked: string, target: string, place: ServedPlace): RoutedRequest | undefined {
-  const { environment, basePath } = place;
+  const { environment, basePath, hasExtensions } = place;
   // Whoever may GET something may ask for its head: Node leaves the body out.
   const method = asked === "HEAD" ? "GET" : asked;
   const [address = "", query = ""] = target.split(/\?(.*)/s);
   const underBase = address.startsWith(`${basePath}/`) ? address.slice(basePath.length) : undefined;
   for (const { endpoint, form, fields } of routes) {
+    if (endpoint.extension !== undefined && !hasExtensions) continue;
     if (endpoint.method !== method || (endpoint.availability === "live only" && environment !== "live")) continue;
     const match = form.exec(underBase ?? (endpoint.auth === "B" ? address : ""));
     if (match === null) continue;

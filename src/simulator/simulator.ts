@@ -3,6 +3,8 @@ import type { PlainPost } from "../host/http/plain-post.ts";
 import type { Answer, Listening } from "../host/server/listener.ts";
 import type { ListenAddress } from "../values/addresses/listen-address.ts";
 import { anyLoopbackPort } from "../values/addresses/listen-address.ts";
+import type { ExtensionName } from "../values/extension.ts";
+import { extensionNames } from "../values/extension.ts";
 import { Failure } from "../values/failure.ts";
 import { Scheduler } from "./scheduling/scheduler.ts";
 import type { Tell } from "./activity.ts";
@@ -34,6 +36,8 @@ export interface SimulatorOptions {
   /** What group A lives below; empty for nothing. */
   readonly path?: string | undefined;
   readonly environment?: Environment | undefined;
+  /** Serves what the specification doesn't have, too. */
+  readonly extensions?: boolean | undefined;
   /** `demo` (when left out), `empty`, or a file of the shape of `Seed`. */
   readonly seed?: string | undefined;
   /** What chance begins from; 1 when left out. */
@@ -72,6 +76,8 @@ export interface SimulatorAccess {
   /** Account numbers. */
   readonly wallets: readonly string[];
   readonly accounts: readonly string[];
+  /** What it serves beyond the specification. */
+  readonly extensions?: readonly ExtensionName[] | undefined;
 }
 
 /** A simulator that takes requests. */
@@ -94,7 +100,8 @@ const requestTimeoutMs = 60_000;
  */
 export async function startSimulator(host: Host, options: SimulatorOptions = {}): Promise<RunningSimulator> {
   const { environment = "live", path: basePath = defaultBasePath, faults = new Faults(), tell } = options;
-  const place = { environment, basePath };
+  const { extensions: hasExtensions = false } = options;
+  const place = { environment, basePath, hasExtensions };
   const { world, clock } = await openWorld(host, options);
   const persistence =
     options.stateFile === undefined ? forgetful : persistIn(options.stateFile, host.files, world, clock);
@@ -135,6 +142,7 @@ export async function startSimulator(host: Host, options: SimulatorOptions = {})
     ...credentials,
     wallets: [...world.wallets.keys()],
     accounts: [...world.accounts.keys()],
+    extensions: hasExtensions ? extensionNames : undefined,
     world,
     idle: () => scheduler.idle(),
     async stop() {

@@ -28,7 +28,7 @@ const amount = z.pipe(
 const remittanceState = z.enum(remittanceStates);
 
 const booking = z.strictObject({
-  endpoint: z.enum(["transfer", "withdraw", "collect"]),
+  endpoint: z.enum(["transfer", "withdraw", "collect", "payout"]),
   account: text,
   to: z.optional(text),
   amount: text,
@@ -41,9 +41,17 @@ const look = z.strictObject({ reference: text, narration: text, isNegative: z.bo
 
 const job = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("settle"), atMs: whole, transactionRef: text }),
+  z.strictObject({ kind: z.literal("pay"), atMs: whole, transactionRef: text }),
   z.strictObject({ kind: z.literal("advance"), atMs: whole, partnerReference: text, state: remittanceState }),
   z.strictObject({ kind: z.literal("rebook"), atMs: whole, way: z.enum(["back", "forth"]), booking, look }),
-  z.strictObject({ kind: z.literal("post"), atMs: whole, url: text, body: text, failures: whole }),
+  z.strictObject({
+    kind: z.literal("post"),
+    atMs: whole,
+    url: text,
+    body: text,
+    failures: whole,
+    of: z.optional(z.literal("payout")),
+  }),
 ]);
 
 /** A state file: who the accounts are and what moved (a seed), and all that rows don't tell. */
@@ -83,6 +91,21 @@ const stateSchema = z.strictObject({
       updatedAt: text,
     }),
   ),
+  // Files of version 0.1.0 have none.
+  payouts: z.optional(
+    z.array(
+      z.strictObject({
+        transactionRef: text,
+        transactionId: text,
+        accountNo: text,
+        msisdn: text,
+        amount: text,
+        narration: text,
+        callbackUrl: text,
+        statusCode: text,
+      }),
+    ),
+  ),
   chores: z.array(job),
 });
 
@@ -105,6 +128,7 @@ export async function loadState(files: Files, path: string): Promise<SavedWorld 
   if (!world.restoreLedger(state.ledger)) throw damaged(path, "its books don't add up");
   for (const collection of state.collections) world.collections.set(collection.transactionRef, collection);
   for (const remittance of state.remittances) world.remittances.set(remittance.partnerReference, remittance);
+  for (const payout of state.payouts ?? []) world.payouts.set(payout.transactionRef, payout);
   for (const one of state.chores) world.chores.add(one);
   return { world, savedAtMs: state.savedAtMs };
 }
@@ -133,6 +157,7 @@ function encodeState(world: World, nowMs: number): string {
     ledger: world.ledger().filter(({ kind }) => kind !== "wallet" && kind !== "merchant account"),
     collections: [...world.collections.values()],
     remittances: [...world.remittances.values()],
+    payouts: [...world.payouts.values()],
     chores: [...world.chores],
   });
 }

@@ -5,6 +5,7 @@ import { attempt, waitAfter } from "../webhooks/send/delivery.ts";
 import type { Job, PostJob } from "./scheduling/job.ts";
 import { settleCollection } from "./rules/collection-rules.ts";
 import type { Persistence } from "./scheduling/persistence.ts";
+import { settlePayout } from "./rules/payout-rules.ts";
 import { advanceRemittance } from "./rules/remittance-rules.ts";
 import type { RuleContext } from "./rules/rule.ts";
 
@@ -27,6 +28,7 @@ export function worker(host: Host, persistence: Persistence, context: () => Rule
     if (job.kind === "post" && posted !== undefined) delivering.onPost(job, posted, again && again.atMs - now.nowMs);
     now.world.chores.delete(job);
     if (job.kind === "settle") settleCollection(job.transactionRef, now);
+    if (job.kind === "pay") settlePayout(job.transactionRef, now);
     if (job.kind === "advance") advanceRemittance(job, now);
     if (job.kind === "rebook") now.world.bookAgain(job.booking, job.way, job.look, now.nowMs);
     if (again !== undefined) now.later(again);

@@ -5,12 +5,12 @@ import type { Booking, BookingListener, RowLook } from "./books/booking.ts";
 import { tagOf } from "./books/booking.ts";
 import type { Job } from "./scheduling/job.ts";
 import { Prng } from "./prng.ts";
-import { collectionFee, feeNarration } from "./books/fee.ts";
+import { collectionFee, feeNarration, payoutFee } from "./books/fee.ts";
 import type { LedgerLine } from "./books/accounting.ts";
 import { Accounting } from "./books/accounting.ts";
 import type { MerchantMovement } from "./books/merchant-account.ts";
 import { MerchantAccount } from "./books/merchant-account.ts";
-import type { CollectionRecord, RemittanceRecord } from "./books/record.ts";
+import type { CollectionRecord, PayoutRecord, RemittanceRecord } from "./books/record.ts";
 import type { MerchantAccountSeed, Seed, WalletSeed } from "./demo/seed.ts";
 import { effectOf } from "./demo/seed.ts";
 import type { Past, WalletMovement, WalletName } from "./books/wallet.ts";
@@ -37,6 +37,7 @@ export class World {
   readonly wallets = new Map<string, Wallet>();
   readonly accounts = new Map<string, MerchantAccount>();
   readonly collections = new Map<string, CollectionRecord>();
+  readonly payouts = new Map<string, PayoutRecord>();
   readonly remittances = new Map<string, RemittanceRecord>();
   readonly chores = new Set<Job>();
   /**
@@ -117,6 +118,35 @@ export class World {
     );
   }
 
+  /** The disbursement wallet of shillings, which has endpoints of its own. */
+  get payoutWallet(): Wallet | undefined {
+    return [...this.wallets.values()].find(
+      ({ name }) => name.type === "DEFAULT DISBURSEMENT" && name.currency === "TZS",
+    );
+  }
+
+  /**
+   * A receiver is paid: the money leaves the wallet, which pays the fee, too. The paying row is called by an id of the
+   * service; the fee's row alone has our reference, with `-PAYOUT`, and says which id belongs to it.
+   */
+  payOutOf(
+    wallet: Wallet,
+    { transactionRef: reference, transactionId, narration, ...payout }: PayoutRecord,
+    atMs: number,
+  ): void {
+    const amount = decimalOf(payout.amount);
+    const names = { reference, transactionId, rowReference: transactionId, narration };
+    const rows = this.#moveAbroad(wallet, { amount, reference: transactionId, narration, atMs });
+    const fee = payoutFee(amount);
+    this.#ledger.post(fee, wallet.line, this.#ledger.line("fees", wallet.name.currency));
+    const feeRow = {
+      reference: `${reference}-PAYOUT`,
+      narration: `${feeNarration(reference, transactionId)} ${narration}`,
+    };
+    rows.push(wallet.record({ amount: fee.negate(), ...feeRow, atMs }));
+    this.#announce({ endpoint: "payout", account: wallet.name.accountNo, amount: payout.amount, ...names }, rows);
+  }
+
   /**
    * A subscriber has paid: the cash comes into the merchant account, the wallet gets its claim on it, and pays the fee.
    * Spec 2.6: the fee's row carries the original reference with `-PAYIN`.
@@ -146,6 +176,7 @@ export class World {
     const movement = { ...look, amount, atMs };
     if (booking.endpoint === "transfer") this.#moveBetween(wallet, this.wallet(booking.to ?? ""), movement);
     if (booking.endpoint === "withdraw") this.#moveOut(wallet, movement);
+    if (booking.endpoint === "payout") this.#moveAbroad(wallet, movement);
     if (booking.endpoint !== "collect") return;
     this.#moveIn(wallet, movement);
     const { transactionId } = booking;
@@ -183,6 +214,11 @@ export class World {
   #moveOut(wallet: Wallet, movement: WalletMovement): JsonObject[] {
     const main = this.#ledger.line("main account", wallet.name.currency);
     this.#ledger.post(movement.amount, wallet.line, main);
+    return [wallet.record({ ...movement, amount: movement.amount.negate() })];
+  }
+
+  #moveAbroad(wallet: Wallet, movement: WalletMovement): JsonObject[] {
+    this.#ledger.post(movement.amount, wallet.line, this.#outside(wallet.name.currency));
     return [wallet.record({ ...movement, amount: movement.amount.negate() })];
   }
 

@@ -29,6 +29,8 @@ async function atTheDoor() {
   const opening = await journal.open(order);
   const there = {
     live: true,
+    extensions: new Set<never>(),
+    profile: undefined,
     address: (_group: "A" | "B", target: string) => origin + target,
     credentials: () => Promise.resolve(credentials),
   };

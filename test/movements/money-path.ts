@@ -42,6 +42,8 @@ export async function openMoneyPath(
   const credentials = { group: "A", accountId, secretKey } as const;
   const service = {
     live: true,
+    extensions: new Set<never>(),
+    profile: undefined,
     address: (_group: "A" | "B", target: string) => origin + target,
     credentials: () => Promise.resolve(credentials),
   };

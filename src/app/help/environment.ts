@@ -17,6 +17,7 @@ export function environmentPage(): readonly Section[] {
           ["PARTNER_SECRET_KEY", "its secret key"],
           ["PARTNER_ACCESS_TOKEN", "the bearer token for merchant accounts"],
           ["PARTNER_WEBHOOK_KEY", "the webhooks' hash key, or two of them with a blank between"],
+          ["PARTNER_EXTENSIONS", "what the account has beyond the specification, such as payout,payment-status"],
         ),
         prose(
           "--profile NAME on the command line is that profile's account, whole: these variables are set aside, and a note names them. PARTNER_PROFILE is a variable: these count before the profile that it names. Where they name another account, the journal records no profile for what is sent, and the profile's limits hold all the same. Variables without a profile have no limits: partner profile show",

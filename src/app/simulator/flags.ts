@@ -1,5 +1,5 @@
 import type { FlagValues } from "../../cli/line/input.ts";
-import { anyText, oneOf, option, repeatedOption, wholeNumber } from "../../cli/line/input.ts";
+import { anyText, oneOf, option, repeatedOption, toggle, wholeNumber } from "../../cli/line/input.ts";
 import { parseListenAddress } from "../../values/addresses/listen-address.ts";
 import { violation } from "../../values/violation.ts";
 import type { Session } from "../session.ts";
@@ -55,6 +55,7 @@ export const simulatorFlags = {
     summary: "The start of its clock, such as 2026-10-31T08:00:00+03:00 (default: now).",
     read: anyText,
   }),
+  extensions: toggle({ summary: "Serve payouts and more that the specification doesn't have, too." }),
   fault: repeatedOption({
     value: "NAME[=VALUE]",
     summary: "Make something go wrong; may be repeated. The names: partner help faults",

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../values/json.ts";
 
 /** Money that an order moved through wallets, with all that is needed to take it back later. Kept in state files. */
 export interface Booking {
-  readonly endpoint: "transfer" | "withdraw" | "collect";
+  readonly endpoint: "transfer" | "withdraw" | "collect" | "payout";
   /** The wallet that pays, or that is paid by a subscriber. */
   readonly account: string;
   /** The wallet that a transfer pays. */

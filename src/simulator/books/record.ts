@@ -13,6 +13,20 @@ export interface CollectionRecord {
   readonly statusCode: string;
 }
 
+/** A payout that the simulator knows, from its request to its end. */
+export interface PayoutRecord {
+  readonly transactionRef: string;
+  readonly transactionId: string;
+  readonly accountNo: string;
+  readonly msisdn: string;
+  /** The request's own digits. */
+  readonly amount: string;
+  readonly narration: string;
+  /** Empty where nobody is to be told. */
+  readonly callbackUrl: string;
+  readonly statusCode: string;
+}
+
 /** A remittance that the simulator knows. Spec is silent on the record that the service answers with. */
 export interface RemittanceRecord {
   readonly partnerReference: string;

@@ -62,6 +62,12 @@ export class Wallet {
     return this.name.type.endsWith("DISBURSEMENT");
   }
 
+  /** As the list of wallets has it. Spec 2.4. */
+  get listed(): object {
+    const { accountNo, accountName, type, currency, countryCode } = this.name;
+    return { accountNo, accountName, type, balance: this.balance, currency, countryCode };
+  }
+
   /** Writes the row of a movement that the ledger has already, and gives it back. */
   record({ amount, reference, narration, atMs, isNegative = false, ...said }: WalletMovement): JsonObject {
     const none = new Numeral("0");

@@ -19,6 +19,10 @@ export interface FaultContext {
   readonly called: (reference: string) => Promise<void>;
 }
 
+/** Orders whose outcome is told to an address. */
+const calledBack: ReadonlySet<string> = new Set(["collect", "remit", "payout", "bank-payout"]);
+/** Reads that say how an order stands, in the words of orders. */
+const statuses: ReadonlySet<string> = new Set(["collection-status", "payment-status"]);
 const requestMaxBytes = 1024 * 1024;
 
 const breaks: ReadonlyMap<string, BreakOff["by"]> = new Map([
@@ -40,21 +44,27 @@ export function applyToAnswer(fault: Fault, answer: Answer, context: FaultContex
     const response = await answer(request);
     const { world, nowMs } = context.context();
     if (name === "look-alike" && ordered !== undefined) bookLookAlike(text, ordered, nowMs, world);
-    const inOtherWords = response.status < 300 && ordered !== undefined ? said(response, fault, ordered) : undefined;
+    const inOtherWords = response.status < 300 ? said(response, fault, context.endpoint, ordered) : undefined;
     return inOtherWords ?? changed(response, fault, context);
   };
 }
 
 /** A success in other words, where the fault is about words. */
-function said(response: OutgoingResponse, { name, text }: Fault, ordered: Ordered): OutgoingResponse | undefined {
-  const { endpoint } = ordered;
+function said(
+  response: OutgoingResponse,
+  { name, text }: Fault,
+  endpoint: string,
+  ordered: Ordered | undefined,
+): OutgoingResponse | undefined {
+  if (ordered === undefined && !statuses.has(endpoint)) return undefined;
   if (name === "swap-answer") return aboutAnother(response, endpoint);
   if (name === "say-answer") return withWords(response, text, endpoint);
-  if (name === "swap-refusal") return refusal(text, ordered, "another");
-  if (name === "bare-refusal") return refusal(text, ordered, "none");
   if (name === "deny-answer") return withMembers(response, (document) => ({ ...document, success: false }));
   if (name === "error-answer") return withMembers(response, (document) => ({ ...document, error: "Not processed" }));
   if (name === "repeat-answer") return withRepeatedName(response, text, endpoint);
+  if (ordered === undefined) return undefined;
+  if (name === "swap-refusal") return refusal(text, ordered, "another");
+  if (name === "bare-refusal") return refusal(text, ordered, "none");
   if (name === "duplicate-answer") return duplicateAnswer(text, referenceField(endpoint));
   return undefined;
 }
@@ -80,8 +90,8 @@ async function afterItsCallback(
   ordered: Ordered | undefined,
   context: FaultContext,
 ): Promise<OutgoingResponse> {
-  const isCalledBack = ordered?.endpoint === "collect" || ordered?.endpoint === "remit";
-  const called = isCalledBack ? context.called(ordered.reference) : undefined;
+  const called =
+    ordered !== undefined && calledBack.has(ordered.endpoint) ? context.called(ordered.reference) : undefined;
   const response = await answer(request);
   if (response.status < 300) await called;
   return response;

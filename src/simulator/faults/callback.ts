@@ -13,17 +13,19 @@ const contraries: Readonly<Record<string, string>> = {
 
 /** Whose callback it is, by what the body names. */
 export interface CallbackName {
-  readonly endpoint: "collect" | "remit" | "webhook";
+  readonly endpoint: "collect" | "payout" | "remit" | "webhook";
   /** The order's own; empty for a webhook. */
   readonly reference: string;
 }
 
-export function callbackName(body: string): CallbackName | undefined {
+export function callbackName({ body, of }: Pick<PostJob, "body" | "of">): CallbackName | undefined {
   const document: unknown = JSON.parse(body);
   if (typeof document !== "object" || document === null) return undefined;
   if ("partnerReference" in document) return { endpoint: "remit", reference: String(document.partnerReference) };
   if ("signature" in document) return { endpoint: "webhook", reference: "" };
-  return "transactionRef" in document ? { endpoint: "collect", reference: String(document.transactionRef) } : undefined;
+  return "transactionRef" in document
+    ? { endpoint: of ?? "collect", reference: String(document.transactionRef) }
+    : undefined;
 }
 
 /** What is delivered in place of a callback. */

@@ -25,6 +25,8 @@ const fields = {
   transfer: { account: "from", amount: "amount", reference: "description", narration: "description" },
   withdraw: { account: "accountNo", amount: "amount", reference: "externalRef", narration: "narration" },
   collect: { account: "", amount: "amount", reference: "transactionRef", narration: "narration" },
+  payout: { account: "accountNo", amount: "amount", reference: "transactionRef", narration: "narration" },
+  "bank-payout": { account: "accountNo", amount: "amount", reference: "transactionRef", narration: "narration" },
   remit: { account: "", amount: "receiverAmount", reference: "partnerReference", narration: "description" },
 } as const;
 
@@ -40,7 +42,10 @@ export function orderedIn(endpoint: string, body: Uint8Array, world: World): Ord
   const text = (name: string) => (typeof document[name] === "string" ? document[name] : "");
   const names = fields[endpoint];
   const amount = amountOf(document[names.amount]) ?? Decimal.zero;
-  const account = endpoint === "collect" ? collectionWallet(world) : text(names.account) || payoutWallet(world);
+  const account =
+    endpoint === "collect"
+      ? collectionWallet(world)
+      : text(names.account) || (world.payoutWallet?.name.accountNo ?? "");
   const reference = text(names.reference);
   return {
     endpoint,
@@ -66,12 +71,4 @@ function documentIn(body: Uint8Array): JsonObject | undefined {
 
 function collectionWallet({ collectionWallet: wallet }: World): string {
   return wallet?.name.accountNo ?? "";
-}
-
-/** The wallet that a remittance would be paid from, if one were. */
-function payoutWallet({ wallets }: World): string {
-  const paying = [...wallets.values()].find(
-    ({ name }) => name.type === "DEFAULT DISBURSEMENT" && name.currency === "TZS",
-  );
-  return paying?.name.accountNo ?? "";
 }

@@ -12,6 +12,10 @@ const ownerFields: Readonly<Record<string, string>> = {
   transfer: "narration",
   withdraw: "transactionRef",
   collect: "transactionRef",
+  payout: "transactionRef",
+  "bank-payout": "transactionRef",
+  "collection-status": "transactionRef",
+  "payment-status": "transactionRef",
   remit: "partnerReference",
 };
 

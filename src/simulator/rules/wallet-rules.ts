@@ -14,14 +14,7 @@ export const walletRules: readonly Rule[] = [
   rule(listWallets, (_, { world }) =>
     answerJson(
       200,
-      Array.from(world.wallets.values(), ({ name, balance }) => ({
-        accountNo: name.accountNo,
-        accountName: name.accountName,
-        type: name.type,
-        balance,
-        currency: name.currency,
-        countryCode: name.countryCode,
-      })),
+      Array.from(world.wallets.values(), ({ listed }) => listed),
     ),
   ),
 

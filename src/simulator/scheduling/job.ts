@@ -2,11 +2,18 @@ import type { Booking, RowLook } from "../books/booking.ts";
 import type { RemittanceState } from "../outcomes.ts";
 
 /** Something that the simulator has yet to do, and when, in its own time. Chores survive in the state file. */
-export type Job = SettleJob | AdvanceJob | RebookJob | PostJob;
+export type Job = SettleJob | PayJob | AdvanceJob | RebookJob | PostJob;
 
 /** The subscriber has answered: the money of a collection moves, or does not. */
 export interface SettleJob {
   readonly kind: "settle";
+  readonly atMs: number;
+  readonly transactionRef: string;
+}
+
+/** The operator or the bank has answered: the money of a payout moves, or does not. */
+export interface PayJob {
+  readonly kind: "pay";
   readonly atMs: number;
   readonly transactionRef: string;
 }
@@ -37,4 +44,6 @@ export interface PostJob {
   readonly body: string;
   /** How many attempts have failed already. */
   readonly failures: number;
+  /** Tells a payout's callback from a collection's, whose words are the same. */
+  readonly of?: "payout" | undefined;
 }

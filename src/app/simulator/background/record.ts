@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Host } from "../../../host/host.ts";
 import { fileFailure } from "../../../profiles/settings/file-failures.ts";
 import { readJsonFile } from "../../../profiles/settings/json-file.ts";
+import { extensionNames } from "../../../values/extension.ts";
 import { makeFolder, stateFolder } from "../../../profiles/folders.ts";
 
 /** A shell that got `--env` works with folders of the simulator's own: this says where the record of it is. */
@@ -33,6 +34,7 @@ const record = z.object({
     webhookKey: text,
     wallets: z.readonly(z.array(text)),
     accounts: z.readonly(z.array(text)),
+    extensions: z.optional(z.readonly(z.array(z.enum(extensionNames)))),
   }),
 });
 

@@ -19,7 +19,7 @@ export function recordToLeave({ host }: Session): string | undefined {
 
 /** The flags as words, in one order, so that two command lines can be compared. */
 export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly string[] {
-  const { port, listen, path, environment, seed, seedNumber, state, webhookUrl, clock, fault = [] } = flags;
+  const { port, listen, path, environment, seed, seedNumber, state, webhookUrl, clock, extensions, fault = [] } = flags;
   const address = listen === undefined ? undefined : listenText(listen);
   const single = {
     port,
@@ -32,9 +32,9 @@ export function wordsOf(flags: FlagValues<typeof simulatorFlags>): readonly stri
     webhookUrl,
     clock,
   };
-  return [...Object.entries(single), ...fault.map((one) => ["fault", one] as const)].flatMap(([key, value]) =>
-    value === undefined ? [] : [`--${flagName(key)}`, String(value)],
-  );
+  const given = [...Object.entries(single), ...fault.map((one) => ["fault", one] as const)];
+  const words = given.flatMap(([key, value]) => (value === undefined ? [] : [`--${flagName(key)}`, String(value)]));
+  return extensions ? [...words, "--extensions"] : words;
 }
 
 /**

@@ -1,0 +1,84 @@
+import { bankPayout, payout } from "../../contract/extensions/payout.ts";
+import type { Violations } from "../../contract/request.ts";
+import { isJsonObject } from "../../values/json.ts";
+import { Decimal } from "../../values/money/decimal.ts";
+import type { PayoutRecord } from "../books/record.ts";
+import type { Wallet } from "../books/wallet.ts";
+import { payoutOutcome } from "../outcomes.ts";
+import { answerJson, duplicateRequest, notFound, validationError } from "../refusal.ts";
+import type { Rule, RuleContext } from "./rule.ts";
+import { rule } from "./rule.ts";
+
+/** The words with which a request ends at once and leaves nothing behind. */
+const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS", "PROVIDER_FAILED"]);
+
+/** One client leaves the callback's address out: it is paid, and nobody is told. */
+const nobody = "https://nobody.invalid";
+const mobileForm = /^25[45]\d{9}$/;
+const bankForm = /^[A-Z0-9]{2,11}:[^\s:]+$/i;
+
+/** Payouts, by either address. */
+export const payoutRules: readonly Rule[] = [payout, bankPayout].map((endpoint) => {
+  const known = rule(endpoint, (input, context) => {
+    const { world, nowMs, callbackDelayMs } = context;
+    const { transactionRef, msisdn } = input;
+    const wallet = world.wallets.get(input.accountNo);
+    if (wallet === undefined) return notFound("A");
+    const amount = Decimal.parseJson(input.amount.text) ?? Decimal.zero;
+    const faults = faultsOf(input, wallet, amount);
+    if (Object.keys(faults).length > 0) return validationError("A", faults);
+    if (world.payouts.has(transactionRef)) return duplicateRequest(409);
+    const { answer } = payoutOutcome(msisdn);
+    const transactionId = world.draw.id();
+    if (!refusedAtOnce.has(answer)) {
+      const { accountNo, narration, callbackUrl } = input;
+      const told = callbackUrl === nobody ? "" : callbackUrl;
+      const record = { transactionRef, transactionId, accountNo, msisdn, amount: input.amount.text, narration };
+      world.payouts.set(transactionRef, { ...record, callbackUrl: told, statusCode: answer });
+      context.later({ kind: "pay", atMs: nowMs + callbackDelayMs, transactionRef });
+    }
+    return answerJson(200, { statusCode: answer, transactionRef, transactionId });
+  });
+  return {
+    endpoint,
+    answer: (input, context) => known.answer(isJsonObject(input) ? { callbackUrl: nobody, ...input } : input, context),
+  };
+});
+
+/** Spec is silent on how a lack of money is said: as by the other endpoints of wallets. */
+function faultsOf(
+  { msisdn, serviceCode, currencyCode }: { msisdn: string; serviceCode: string; currencyCode: string },
+  wallet: Wallet,
+  amount: Decimal,
+): Violations {
+  const faults: Record<string, string> = {};
+  const isBank = serviceCode.includes("-BANK-");
+  if (!(isBank ? bankForm : mobileForm).test(msisdn))
+    faults["msisdn"] = isBank ? "must be BIC:ACCOUNT" : "must be 255 or 254 and nine digits";
+  if (!wallet.isDisbursement) faults["accountNo"] = "must be a disbursement wallet";
+  if (wallet.name.currency !== currencyCode) faults["currencyCode"] = `must be ${wallet.name.currency}`;
+  if (amount.compare(wallet.balance) > 0) faults["amount"] = "exceeds the available balance";
+  return faults;
+}
+
+/** The operator or the bank has answered: the money leaves or stays, and the words go to the callback's address. */
+export function settlePayout(transactionRef: string, context: RuleContext): void {
+  const { world, nowMs, callbackDelayMs } = context;
+  const record = world.payouts.get(transactionRef);
+  if (record === undefined) return;
+  const { callbacks, pays } = payoutOutcome(record.msisdn);
+  if (pays) world.payOutOf(world.wallet(record.accountNo), record, nowMs);
+  world.payouts.set(transactionRef, { ...record, statusCode: statusAfter(record, callbacks, pays) });
+  if (record.callbackUrl === "") return;
+  for (const [index, statusCode] of callbacks.entries()) {
+    const { transactionId, callbackUrl: url } = record;
+    const body = JSON.stringify({ statusCode, transactionId, transactionRef, meta: {} });
+    const atMs = nowMs + index * callbackDelayMs;
+    context.later({ kind: "post", atMs, url, body, failures: 0, of: "payout" });
+  }
+}
+
+/** A callback that is lost changes nothing about how a payout stands. */
+function statusAfter({ statusCode }: PayoutRecord, callbacks: readonly string[], pays: boolean): string {
+  return callbacks[0] ?? (pays ? "PAYMENT_ACCEPTED" : statusCode);
+}

@@ -1,0 +1,19 @@
+/**
+ * Groups of endpoints that the specification doesn't have. Each is off until the profile turns it on.
+ * - `payout`: money from a wallet to a mobile number or a bank account
+ * - `collection-status`, `payment-status`: how a collection, or a payout, stands
+ * - `wallets`: the main wallets' own balances and statements, and one wallet by its number
+ */
+export const extensionNames = ["payout", "collection-status", "payment-status", "wallets"] as const;
+export type ExtensionName = (typeof extensionNames)[number];
+
+/**
+ * The extensions that a text names, with commas between them.
+ * @returns words about what is wrong, which follow the name of the value, where it names another one
+ */
+export function readExtensions(text: string): ReadonlySet<ExtensionName> | string {
+  const names = text.split(",").map((name) => name.trim());
+  const known = names.flatMap((name) => extensionNames.find((one) => one === name) ?? []);
+  if (known.length === names.length) return new Set(known);
+  return `must name extensions, with commas between them: ${extensionNames.join(", ")}`;
+}
