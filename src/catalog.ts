@@ -38,6 +38,7 @@ export const catalog: Catalog = {
   "ledger:statement": () => import("./commands/ledger/statement.ts"),
   "ledger:status": () => import("./commands/ledger/status.ts"),
   "ledger:sync": () => import("./commands/ledger/sync.ts"),
+  payout: () => import("./commands/payout.ts"),
   "profile:add": () => import("./commands/profile/add.ts"),
   "profile:check": () => import("./commands/profile/check.ts"),
   "profile:list": () => import("./commands/profile/list.ts"),

@@ -30,6 +30,8 @@ export interface FaultsAtHand {
 
 interface Fixtures {
   readonly planned: Faults;
+  /** Whether the simulator serves what the specification lacks. */
+  readonly extensions: boolean;
   readonly faults: FaultsAtHand;
   readonly simulator: RunningSimulator;
   readonly partner: Partner;
@@ -52,8 +54,9 @@ export const test = base.extend<Fixtures>({
       clear: () => planned.clear(),
     });
   },
-  simulator: async ({ planned }, use) => {
-    const simulator = await startSimulator(memoryHost({ now }), { faults: planned });
+  extensions: false,
+  simulator: async ({ planned, extensions }, use) => {
+    const simulator = await startSimulator(memoryHost({ now }), { faults: planned, extensions });
     await use(simulator);
     planned.clear();
     await simulator.stop();

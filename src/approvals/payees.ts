@@ -8,9 +8,12 @@ const keepSql = `INSERT INTO partner.wallets AS w (scope, account_no, name, curr
   DO UPDATE SET name = excluded.name, currency = excluded.currency
     WHERE (w.name, w.currency) IS DISTINCT FROM (excluded.name, excluded.currency)`;
 const paidSql = `SELECT DISTINCT account, institution, name FROM (
-    SELECT coalesce(m.request::json ->> 'to', m.request::json ->> 'receiverAccount') AS account,
-      m.request::json ->> 'institutionCode' AS institution, m.request::json -> 'receiver' ->> 'fullName' AS name
-    FROM partner.movements m WHERE m.scope = ANY ($1::text[]) AND m.kind IN ('transfer', 'remit')
+    SELECT coalesce(m.request::json ->> 'to', m.request::json ->> 'receiverAccount',
+        regexp_replace(m.request::json ->> 'msisdn', '^[^:]+:', '')) AS account,
+      coalesce(m.request::json ->> 'institutionCode', substring(m.request::json ->> 'msisdn' from '^([^:]+):'),
+        m.request::json ->> 'serviceCode') AS institution,
+      coalesce(m.request::json -> 'receiver' ->> 'fullName', m.request::json ->> 'recipientNames') AS name
+    FROM partner.movements m WHERE m.scope = ANY ($1::text[]) AND m.kind IN ('transfer', 'remit', 'payout')
       AND m.state IN ('accepted', 'pending', 'reversed') AND m.batch IS DISTINCT FROM $4) AS paid
   WHERE account = ANY ($2::text[]) OR name = ANY ($3::text[])`;
 

@@ -12,6 +12,7 @@ const kindsOfOrders: Readonly<Record<MovementKind, FlowKind>> = {
   withdraw: "withdrawal",
   collect: "collection",
   remit: "remittance",
+  payout: "payout",
 };
 
 /** The kinds of orders by their references and the ids of their answers. */

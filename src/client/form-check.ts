@@ -36,11 +36,21 @@ export function checkPlace(endpoint: Endpoint, service: Service): void {
  * Whether the account has something that the specification doesn't.
  * @throws {Failure} usage; says what to set
  */
-export function checkExtension(name: ExtensionName, { extensions, profile = "NAME" }: Service): void {
-  if (extensions.has(name)) return;
-  const wanted = extensionNames.filter((one) => one === name || extensions.has(one)).join(",");
+export function checkExtension(name: ExtensionName, service: Service): void {
+  const way = turnedOnBy(name, service);
+  if (way === undefined) return;
   throw new Failure("usage", `The extension ${name} is off for this account; nothing was sent.`, {
-    hint: `It isn't part of the service's specification. If the account has it: partner profile set ${profile} extensions=${wanted}, or PARTNER_EXTENSIONS=${wanted}`,
+    hint: `It isn't part of the service's specification. If the account has it: ${way}`,
     money: "not moved",
   });
+}
+
+/** The command line that turns an extension on, and the variable that does; undefined where it is on. */
+export function turnedOnBy(
+  name: ExtensionName,
+  { extensions, profile = "NAME" }: Pick<Service, "extensions" | "profile">,
+): string | undefined {
+  if (extensions.has(name)) return undefined;
+  const wanted = extensionNames.filter((one) => one === name || extensions.has(one)).join(",");
+  return `partner profile set ${profile} extensions=${wanted}, or PARTNER_EXTENSIONS=${wanted}`;
 }

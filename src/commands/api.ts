@@ -31,7 +31,8 @@ export default command({
   exits: readingEndsIn,
   async run({ args, flags }, session) {
     const typed = { ...args, query: flags.query ?? [], body: flags.body };
-    const answer = await session.service.raw(await rawRequest(typed, knownEndpoints, session));
+    const { service } = await session.connection();
+    const answer = await session.service.raw(await rawRequest(typed, knownEndpoints(service), session));
     return { shape: "file", content: rawContent(answer, session) };
   },
 });

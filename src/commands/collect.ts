@@ -11,13 +11,18 @@ import { waitFlags } from "../app/money/wait-flags.ts";
 import { readCallbackOptions, callbackViolations } from "../app/money/wait-plan.ts";
 import { readCollectionCallback } from "../contract/callback.ts";
 import { documentedChannels } from "../contract/collection.ts";
-import { channelOf, channelWarnings, collectOrder } from "../movements/collect.ts";
+import { channelOf, channelWarnings, countryOf, countryViolation } from "../movements/channels.ts";
+import { collectOrder } from "../movements/collect.ts";
 import { parseWholeAmount } from "../values/money/amount.ts";
 import { formatMoney } from "../values/money/money.ts";
 import { Failure } from "../values/failure.ts";
 import { parseMsisdn } from "../values/msisdn.ts";
 
-const currency = "TZS";
+/** What a channel's country pays in. */
+const currencies = { TZ: "TZS", KE: "KES" } as const;
+/** Kenyan numbers have one known channel. */
+const kenyanChannel = "KE-SAFARICOM-C2B";
+const derivedChannels = [...documentedChannels, kenyanChannel] as const;
 
 export default command({
   summary: "Ask a mobile money subscriber to pay, by a prompt on the phone.",
@@ -61,6 +66,13 @@ export default command({
     return placeAsked({ flags, asked: wasAsked, questions }, session, async (known) => {
       const { msisdn, amount, narration } = known;
       const channel = known.channel ?? (await channelByPrefix(msisdn, session));
+      const otherCountry = countryViolation(channel, msisdn);
+      if (otherCountry !== undefined)
+        throw new Failure("usage", `--channel ${otherCountry}.`, {
+          hint: "Kenyan numbers take a channel that begins with KE-, all others one that begins with TZ-.",
+          money: "not moved",
+        });
+      const currency = currencies[countryOf(channel)];
       const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback);
       const order = collectOrder({
         msisdn,
@@ -106,7 +118,7 @@ async function askForChannel(
   { channel, msisdn, ...flags }: AskedOrNot & { readonly channel?: string | undefined; readonly msisdn: string },
   session: Session,
 ): Promise<string | undefined> {
-  const isKnown = channel !== undefined || channelOf(msisdn, documentedChannels) !== undefined;
+  const isKnown = channel !== undefined || channelOf(msisdn, derivedChannels) !== undefined;
   if (isKnown || !asksPerson(flags, session)) return undefined;
   const prompts = await session.host.prompts();
   const choices = documentedChannels.map((value) => ({ value, name: value }));
@@ -118,7 +130,7 @@ async function askForChannel(
  * @throws {Failure} usage where the prefix leads to no documented channel
  */
 async function channelByPrefix(msisdn: string, session: Session): Promise<string> {
-  const channel = channelOf(msisdn, documentedChannels);
+  const channel = channelOf(msisdn, derivedChannels);
   if (channel === undefined)
     throw new Failure("usage", "--channel is missing, and the number's prefix does not tell it.", {
       hint: `Add it, for example --channel ${documentedChannels[0]}.`,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { movesMoney } from "./endpoint.ts";
-import { callbackUrl, positiveAmount, tanzanianPhone, text, wallTime } from "./form.ts";
+import { callbackUrl, mobileNumber, positiveAmount, text, wallTime } from "./form.ts";
 import { objectAt } from "./response.ts";
 
 /** Spec 4.5, 8: the documented channels. Others occur in production, so an unknown one is a warning, never a fault. */
@@ -16,7 +16,7 @@ export const collect = movesMoney({
   availability: "everywhere",
   request: {
     schema: z.strictObject({
-      msisdn: tanzanianPhone,
+      msisdn: mobileNumber,
       channel: text,
       amount: positiveAmount,
       narration: text,

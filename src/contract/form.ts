@@ -25,6 +25,9 @@ export const timestamp = matching(
 /** Spec 2.1, 8: a Tanzanian number. */
 export const tanzanianPhone = matching(/^255\d{9}$/, "must be 255 and nine digits, such as 255712345678");
 
+/** Spec 4.5 has the first; Kenyan numbers occur with the channels of Kenya. */
+export const mobileNumber = matching(/^25[45]\d{9}$/, "must be 255 and nine digits, such as 255712345678");
+
 /** Spec 2.1: ISO 4217. */
 export const currencyCode = matching(/^[A-Z]{3}$/, "must be a currency code of three letters, such as USD");
 

@@ -11,6 +11,7 @@ const personalMembers: ReadonlySet<string> = new Set([
   "customerName",
   "payerName",
   "receiverName",
+  "recipientNames",
   "accountName",
   "senderAccountName",
   "senderAccountNo",

@@ -11,6 +11,7 @@ type Vocabulary = Readonly<Record<string, Meaning | "as documented">>;
 const words: Vocabulary = {
   SUCCESS: "as documented",
   PENDING_ACK: "pending",
+  PENDING: "pending",
   PAYMENT_ACCEPTED: "accepted",
   PAYMENT_REJECTED: "refused",
   INSUFFICIENT_FUNDS: "refused",

@@ -1,5 +1,5 @@
 import type { Movement } from "../journal/movement.ts";
-import { requestOf, responseOf, textIn } from "../journal/movement-kinds.ts";
+import { movementForms, requestOf, responseOf, textIn } from "../journal/movement-kinds.ts";
 import { amountOf } from "../values/money/amount.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 
@@ -25,7 +25,8 @@ export function answerIds(order: Pick<Movement, "kind" | "request" | "response" 
 }
 
 function speaksOfAnother(kind: Movement["kind"], request: JsonObject, answer: JsonObject): boolean {
-  const names = kind === "collect" ? [...echoNames, "transactionRef"] : echoNames;
+  const isOurs = movementForms[kind].reference.field === "transactionRef";
+  const names = isOurs ? [...echoNames, "transactionRef"] : echoNames;
   if (names.some((name) => differs(textIn(request, name), textIn(answer, name)))) return true;
   if (differ(request["amount"], answer["amount"])) return true;
   return kind === "transfer" && differs(tagIn(request["description"]), tagIn(answer["narration"]));

@@ -24,11 +24,12 @@ export class ExplainedRows {
     }
   }
 
-  /** The references of the row that the journal has no order for. */
-  unexplainedIn(row: StatementRow): readonly string[] {
-    const references = referencesIn(row);
+  /** The references of the row that the journal has no order for. @param told as for `referencesIn` */
+  unexplainedIn(row: StatementRow, told: ReadonlyMap<string, string>): readonly string[] {
+    const references = referencesIn(row, told);
     const booked = [row.tranRefNo, tagIn(row)].flatMap((word) => this.#ordersOf(word, row));
-    const order = booked.find(({ id }) => !this.#used.has(`${id} ${row.accountNo}`));
+    const paid = this.#ordersOf(told.get(row.tranRefNo) ?? "", row);
+    const order = [...booked, ...paid].find(({ id }) => !this.#used.has(`${id} ${row.accountNo}`));
     if (order !== undefined) {
       this.#used.add(`${order.id} ${row.accountNo}`);
       return [];

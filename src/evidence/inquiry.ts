@@ -12,6 +12,7 @@ import type { JsonObject } from "../values/json.ts";
 import type { Finding } from "./finding.ts";
 import { judge } from "./judge.ts";
 import { Knowledge } from "./knowledge.ts";
+import { withFees } from "./payout-fees.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { rowJson } from "./statement-row.ts";
 import { Statements } from "./statements.ts";
@@ -106,7 +107,8 @@ export class Inquiry {
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     if (rows.length === 0)
       return this.#isToCome(trial) ? { kind: "nothing", unread: stillToCome() } : { kind: "nothing" };
-    return judge(trial, rows, await this.#knowledge.about(trial, rows));
+    const told = withFees(trial, rows);
+    return judge(told, rows, await this.#knowledge.about(told, rows));
   }
 
   /** True for days of which no statement can say anything yet: that there is no row proves nothing. */

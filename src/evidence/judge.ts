@@ -96,7 +96,12 @@ class Case {
 
   /** True for a row that has another order's id, has proved another order, or is that of an accepted one. */
   #isOthers(row: StatementRow): boolean {
-    return this.#othersOf(row).length > 0 || this.#provesAnother(row) || this.#isUsed(row);
+    return this.#isStrangers(row) || this.#othersOf(row).length > 0 || this.#provesAnother(row) || this.#isUsed(row);
+  }
+
+  /** True for a row that a fee names another reference for. */
+  #isStrangers({ tranRefNo }: StatementRow): boolean {
+    return this.#trial.strangers?.has(tranRefNo) === true;
   }
 
   /** True for a row under this order's reference that an accepted order of the same reference had. */
@@ -119,6 +124,7 @@ class Case {
   #ownerOf(row: StatementRow): string | undefined {
     if (this.#isProvedHere(row)) return undefined;
     if (this.#provesAnother(row)) return "proves another order already";
+    if (this.#isStrangers(row)) return "has a fee that names another reference";
     const [other] = this.#othersOf(row);
     if (other !== undefined) return `is that of ${nameOrder(other.order)}`;
     const [sharer] = this.#tie(row) === "id" ? this.#sharing(row.tranRefNo, row) : this.#contesting(row);

@@ -7,6 +7,7 @@ import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { payingWallet, requestOf } from "../journal/movement-kinds.ts";
 import { ExplainedRows } from "./explained-rows.ts";
+import { referencesTold } from "./payout-fees.ts";
 import { referencesIn } from "./references.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { readRow, rowJson, rowKey } from "./statement-row.ts";
@@ -83,12 +84,13 @@ export async function readReferences(
   const [first] = unread;
   if (inside === 0 && first !== undefined) throw first.failure;
   if (inside === 0 && wish.expectsRows) throw nothingShown(from);
-  const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row)))];
+  const told = referencesTold(rows.map(({ row }) => row));
+  const references = [...new Set(rows.flatMap(({ row }) => referencesIn(row, told)))];
   const known = await explainedBy(journal, wish.scope, references);
   const accountId = accountIn(wish.scope)?.accountId ?? wish.scope;
   const seen = rows.flatMap(({ row }) => {
     const kept = { scope: wish.scope, accountNo: row.accountNo, key: rowKey(accountId, row), row: rowJson(row) };
-    return known.unexplainedIn(row).map((reference) => ({ ...kept, reference }));
+    return known.unexplainedIn(row, told).map((reference) => ({ ...kept, reference }));
   });
   return { from, wallets: numbers.length, rows: inside, references: references.length, seen, unread };
 }

@@ -38,6 +38,8 @@ export interface Trial {
   readonly booked: readonly Booked[];
   /** Its reference, and the ids that the service gave it. */
   readonly ids: ReadonlySet<string>;
+  /** Ids of the service that fees say are other orders'. */
+  readonly strangers?: ReadonlySet<string> | undefined;
   /** The narration as it was or would be sent. */
   readonly sent: string;
   /** True where what was sent holds the reference, so that nothing else of the account has the same narration. */

@@ -8,6 +8,7 @@ import {
   movementForms,
   payerOf,
   payingWallet,
+  receiverName,
   receiverOf,
   requestOf,
   textIn,
@@ -51,7 +52,7 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
     ids: [reference, ...answerIds(movement)],
     aliases: [id, ...requestIds, ...(batch === null ? [] : [batch.id])],
     words,
-    parties: [payer, receiver, nameIn(request)].filter((party) => party !== ""),
+    parties: [payer, receiver, receiverName(kind, request) ?? ""].filter((party) => party !== ""),
     amounts: amountsIn(kind, request).map((each) => each.amount.abs()),
     events: [
       {
@@ -96,12 +97,6 @@ function whatOf({ step, to }: MovementEvent): TraceEvent["what"] | undefined {
   if (step === "send") return "sent";
   if (step === "settle") return isFinal(to) || to === "pending" ? "answered" : "settled";
   return "resolved";
-}
-
-/** Spec 2.1: a remittance names its receiver. */
-function nameIn(request: object): string {
-  const receiver: unknown = Reflect.get(request, "receiver");
-  return typeof receiver === "object" && receiver !== null ? (textIn(receiver, "fullName") ?? "") : "";
 }
 
 /** An amount that is none counts for nothing. */

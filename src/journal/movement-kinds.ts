@@ -23,6 +23,10 @@ export interface ReceiverFields {
   /** The field of the operator's or bank's code, where an account number alone isn't unique. */
   readonly institution?: string;
   readonly channel?: string;
+  /** True where `account` is `BANK:ACCOUNT` for banks, and a number alone is a mobile one. */
+  readonly namesBank?: true;
+  /** Where the request says who it is. */
+  readonly name?: readonly string[];
 }
 
 /** A statement that shows the movement, and the side on which its row stands. */
@@ -50,7 +54,7 @@ export interface MovementForm {
   readonly bookings: readonly Booking[];
 }
 
-/** Spec 2.1, 4.5, 4.7 and 4.10: the one place that knows which field of a money request means what. */
+/** Spec 2.1, 4.5, 4.7, 4.10, and a payout beyond it: the one place that knows which field of a money request means what. */
 export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
   transfer: {
     noun: movementNouns.transfer,
@@ -93,10 +97,25 @@ export const movementForms: Readonly<Record<MovementKind, MovementForm>> = {
       { amount: "senderAmount", currency: "senderCurrency" },
     ],
     payer: null,
-    receiver: { account: "receiverAccount", institution: "institutionCode", channel: "receiverChannel" },
+    receiver: {
+      account: "receiverAccount",
+      institution: "institutionCode",
+      channel: "receiverChannel",
+      name: ["receiver", "fullName"],
+    },
     narration: "description",
     reference: { field: "partnerReference", as: "itself" },
     bookings: [{ side: "debit", walletType: "DISBURSEMENT" }],
+  },
+  payout: {
+    noun: movementNouns.payout,
+    direction: "leaves",
+    amounts: [{ amount: "amount", currency: "currencyCode", wallet: "accountNo" }],
+    payer: "accountNo",
+    receiver: { account: "msisdn", institution: "serviceCode", namesBank: true, name: ["recipientNames"] },
+    narration: "narration",
+    reference: { field: "transactionRef", as: "itself" },
+    bookings: [{ side: "debit", wallet: "accountNo" }],
   },
 };
 
@@ -159,12 +178,29 @@ export function receiverOf(kind: MovementKind, request: object): Receiver | unde
   const fields = movementForms[kind].receiver;
   const account = fields === null ? undefined : textIn(request, fields.account);
   if (fields === null || account === undefined) return undefined;
-  const { institution, channel } = fields;
+  const { institution, channel, namesBank } = fields;
+  const bank = namesBank === true ? bankAccount(account) : undefined;
+  if (bank !== undefined) return bank;
+  if (namesBank === true) return { account, institution: textIn(request, institution ?? ""), channel: "MOBILE" };
   return {
     account,
     institution: institution === undefined ? undefined : textIn(request, institution),
     channel: channel === undefined ? undefined : textIn(request, channel),
   };
+}
+
+/** `CORUTZTZ:0150000111222` as a receiver; undefined for a mobile number. */
+function bankAccount(text: string): Receiver | undefined {
+  const [, institution, account = ""] = /^([^:]+):(.+)$/s.exec(text) ?? [];
+  return institution === undefined ? undefined : { account, institution, channel: "BANK" };
+}
+
+/** The receiver's name, as far as the request says it. */
+export function receiverName(kind: MovementKind, request: object): string | undefined {
+  let value: unknown = request;
+  for (const name of movementForms[kind].receiver?.name ?? [""])
+    value = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** The wallet or the phone that pays; undefined where the request doesn't say. */

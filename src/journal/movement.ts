@@ -1,5 +1,5 @@
 /** What can be ordered, by the command that orders it. */
-export const movementKinds = ["transfer", "withdraw", "collect", "remit"] as const;
+export const movementKinds = ["transfer", "withdraw", "collect", "remit", "payout"] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
 /** What people call it, within a sentence. */
@@ -8,6 +8,7 @@ export const movementNouns: Readonly<Record<MovementKind, string>> = {
   withdraw: "withdrawal",
   collect: "collection",
   remit: "remittance",
+  payout: "payout",
 };
 
 /**
@@ -33,9 +34,10 @@ export const movementStates = [
 export type MovementState = (typeof movementStates)[number];
 
 /**
- * What a state rests on, the weakest first: the answer, an unsigned callback, a person's word, a row of the statement.
+ * What a state rests on, the weakest first: the answer, an unsigned callback, what the service says of the order when it
+ * is asked, a person's word, a row of the statement.
  */
-export const evidences = ["answer", "callback", "person", "statement"] as const;
+export const evidences = ["answer", "callback", "status", "person", "statement"] as const;
 export type Evidence = (typeof evidences)[number];
 
 /** A row of a statement that proves what came of an order: it proves one order and no other. */

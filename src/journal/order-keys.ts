@@ -89,6 +89,7 @@ const likeFields: Readonly<Record<MovementKind, readonly string[]>> = {
   withdraw: ["accountNo", "amount"],
   collect: ["msisdn", "amount"],
   remit: ["institutionCode", receiverField, "receiverAmount"],
+  payout: ["accountNo", "msisdn", "amount"],
 };
 
 /** What a spreadsheet or a hurried hand changes about a reference, each with what undoes it, in this order. */

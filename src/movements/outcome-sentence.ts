@@ -1,10 +1,8 @@
 import type { Movement, MovementKind } from "../journal/movement.ts";
 import { movementNouns } from "../journal/movement.ts";
-import { firstAmount, payerOf, receiverOf, requestOf } from "../journal/movement-kinds.ts";
+import { firstAmount, payerOf, receiverName, receiverOf, requestOf } from "../journal/movement-kinds.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { formatMoney } from "../values/money/money.ts";
-import type { JsonObject } from "../values/json.ts";
-import { isJsonObject } from "../values/json.ts";
 
 /** What is known of an outcome besides the movement itself. */
 export interface OutcomeKnown {
@@ -44,7 +42,7 @@ export function outcomeParts(movement: Movement, wallet: OutcomeKnown["wallet"])
   const currency = moved?.currency ?? wallet(moved?.wallet ?? "")?.currency;
   const amount = moved === undefined ? "an amount" : formatMoney(moved.amount, currency);
   const account = receiver?.account ?? "";
-  const name = nameIn(request) ?? wallet(account)?.name ?? "";
+  const name = receiverName(kind, request) ?? wallet(account)?.name ?? "";
   return {
     money: currency === undefined || currency === "" ? amount : `${currency} ${amount}`,
     currency,
@@ -76,6 +74,11 @@ const doneWords: Readonly<Record<MovementKind, Readonly<Record<"accepted" | "pen
     pending: ({ money, receiver }) => `Ordered ${money} for ${receiver}; it is under way`,
     other: (parts, state) => stated("remit", parts, state),
   },
+  payout: {
+    accepted: ({ money, payer, receiver }) => `Paid ${money} from ${payer} to ${receiver}`,
+    pending: ({ money, payer, receiver }) => `Ordered ${money} from ${payer} for ${receiver}; it is under way`,
+    other: (parts, state) => stated("payout", parts, state),
+  },
 };
 
 function stated(kind: MovementKind, parts: OutcomeParts, state: string): string {
@@ -93,11 +96,5 @@ const whatMoved: Readonly<Record<MovementKind, (parts: OutcomeParts) => string>>
   withdraw: ({ money, payer }) => `${money} from ${payer}`,
   collect: ({ money, payer }) => `${money} from ${payer}`,
   remit: ({ money, receiver }) => `${money} to ${receiver}`,
+  payout: ({ money, payer, receiver }) => `${money} from ${payer} to ${receiver}`,
 };
-
-/** Spec 2.1: a remittance names its receiver. */
-function nameIn(request: JsonObject): string | undefined {
-  const receiver = request["receiver"];
-  const name = isJsonObject(receiver) ? receiver["fullName"] : undefined;
-  return typeof name === "string" && name !== "" ? name : undefined;
-}

@@ -1,4 +1,5 @@
 import type { Connection } from "../client/connection.ts";
+import { checkPlace } from "../client/form-check.ts";
 import { Mover } from "../client/mover.ts";
 import type { Credentials } from "../contract/authentication.ts";
 import { encodeRequest } from "../contract/request.ts";
@@ -64,6 +65,7 @@ const sayAfterMs = 2_000;
  */
 export async function perform(order: MoneyOrder, tools: MoneyTools): Promise<Performed> {
   const { endpoint, kind, reference, input, volatile, batch } = order;
+  checkPlace(endpoint, tools.connection.service);
   const { host, journal, scope, profile, deadlineMs, witness } = tools;
   const request = encodeRequest(endpoint, input).body ?? "{}";
   const guard = await guardOf(order, { ...tools, today: dayInDarEsSalaam(host.clock.now()) });

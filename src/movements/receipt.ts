@@ -73,6 +73,7 @@ const titles: Readonly<Record<MovementKind, string>> = {
   withdraw: "Withdrawal",
   collect: "Collection",
   remit: "Remittance",
+  payout: "Payout",
 };
 
 const toAccount: Readonly<Record<MovementKind, string>> = {
@@ -80,6 +81,7 @@ const toAccount: Readonly<Record<MovementKind, string>> = {
   withdraw: "the main account",
   collect: "the default collection wallet",
   remit: "",
+  payout: "",
 };
 
 const notPaid = "This is not a receipt:";
@@ -97,6 +99,7 @@ const sentences: Readonly<Record<MovementState, string>> = {
 const evidenceWords: Readonly<Record<string, string>> = {
   answer: "the service's answer",
   callback: "the service's callback",
+  status: "the service's word when it was asked",
   statement: "a row of the statement",
   person: "a person's word",
 };

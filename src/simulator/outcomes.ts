@@ -72,7 +72,7 @@ export const payoutOutcomes: readonly PayoutOutcome[] = [
     ...payoutLater("990010", ["PAYMENT_ACCEPTED", "PAYMENT_REJECTED"], "paid; a second callback contradicts the first"),
     pays: true,
   },
-  payoutLater("990011", ["SESSION_EXPIRED"], "a callback with a word that nobody documented"),
+  payoutLater("990011", ["SESSION_EXPIRED"], "a callback with a word that isn't documented"),
 ];
 
 /** What happens to a remittance to a receiver whose account ends in certain digits. */

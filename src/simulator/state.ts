@@ -79,6 +79,7 @@ const stateSchema = z.strictObject({
       transactionDate: text,
       callbackUrl: text,
       statusCode: text,
+      currency: z.optional(z.literal("KES")),
     }),
   ),
   remittances: z.array(

@@ -113,8 +113,13 @@ export class World {
 
   /** The wallet that collections go to. */
   get collectionWallet(): Wallet | undefined {
+    return this.collectionWalletOf();
+  }
+
+  /** The same for the operators of another country. */
+  collectionWalletOf(currency = collectionCurrency): Wallet | undefined {
     return [...this.wallets.values()].find(
-      ({ name }) => name.type === "DEFAULT COLLECTION" && name.currency === collectionCurrency,
+      ({ name }) => name.type === "DEFAULT COLLECTION" && name.currency === currency,
     );
   }
 

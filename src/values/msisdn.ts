@@ -1,13 +1,16 @@
 import { violation } from "./violation.ts";
 
-const msisdnForm = /^255\d{9}$/;
-const prefix = /^(?:\+255|00255|0(?!0)|(?=[67]\d{8}$))/;
+const msisdnForm = /^25[45]\d{9}$/;
+const international = /^(?:\+|00)(?=25[45])/;
+/** Without a country a number is Tanzanian. */
+const national = /^(?:0(?!0)|(?=[67]\d{8}$))/;
 /** Hyphens as people and programs write them, where they part digits. */
 const hyphens = /(?<=\d)[-\u2010\u2011\u2013](?=\d)/g;
 
 /**
- * A Tanzanian mobile number in the form that the service takes, `255XXXXXXXXX`, from the ways in which people write it:
- * with blanks or hyphens, `+255`, `00255`, a leading zero, or nothing before its nine digits. Nothing is derived from the operator's prefix: numbers are portable.
+ * A mobile number in the form that the service takes, `255XXXXXXXXX`, or of Kenya `254XXXXXXXXX`, from the ways in which
+ * people write it: with blanks or hyphens, `+255`, `00255`, a leading zero, or nothing before its nine digits. Nothing is
+ * derived from the operator's prefix: numbers are portable.
  * Spec 4.5.
  * @throws {Failure} usage
  */
@@ -18,16 +21,17 @@ export function parseMsisdn(text: string, field: string): string {
   throw violation({ field, text, problem: "isn't a valid Tanzanian mobile number", example: "255712345678", rule });
 }
 
-/** The same number in that form; undefined for what is not a Tanzanian mobile number. */
+/** The same number in that form; undefined for what is no mobile number of Tanzania or Kenya. */
 export function findMsisdn(text: string): string | undefined {
-  const msisdn = text.replaceAll(/\s/g, "").replaceAll(hyphens, "").replace(prefix, "255");
+  const msisdn = text.replaceAll(/\s/g, "").replaceAll(hyphens, "").replace(international, "").replace(national, "255");
   return msisdnForm.test(msisdn) ? msisdn : undefined;
 }
 
 /** How people write such a number without blanks and hyphens. @param msisdn in the form that the service takes */
 export function spellingsOf(msisdn: string): readonly string[] {
+  const abroad = [msisdn, `+${msisdn}`, `00${msisdn}`];
   const number = msisdn.slice("255".length);
-  return [msisdn, `+255${number}`, `00255${number}`, `0${number}`, number];
+  return msisdn.startsWith("255") ? [...abroad, `0${number}`, number] : abroad;
 }
 
 /** `0712-345-678`, `+255712345678` and `255712345678` are one mobile number. */

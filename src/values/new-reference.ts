@@ -9,7 +9,7 @@ export const newReferenceBytes = 10;
  * A reference that nobody used before, for a person who gave none: the kind's letter, the day, and 50 random bits in
  * letters that are easy to read out.
  */
-export function newReference(kind: "T" | "W" | "C" | "R", day: Day, random: Uint8Array): string {
+export function newReference(kind: "T" | "W" | "C" | "R" | "P", day: Day, random: Uint8Array): string {
   const letters = Array.from(random.subarray(0, newReferenceBytes), (byte) => alphabet.charAt(byte % alphabet.length));
   return `${kind}${day.toString().slice(2).replaceAll("-", "")}${letters.join("")}`;
 }

@@ -118,12 +118,12 @@ const mistakes: readonly [string, string | RegExp, string | RegExp][] = [
   ["simulator start --port 65536", "--port takes a whole number from 0 to 65535.", /./],
   [
     "batch template --kind transfers",
-    "--kind takes one of transfer, withdraw, collect, remit.",
+    "--kind takes one of transfer, withdraw, collect, remit, payout.",
     "Did you mean --kind transfer?",
   ],
   [
     "batch template --kind x",
-    "--kind takes one of transfer, withdraw, collect, remit.",
+    "--kind takes one of transfer, withdraw, collect, remit, payout.",
     "For example: --kind transfer",
   ],
   ["completion bsh", "SHELL takes one of bash, zsh, fish, powershell.", "Did you mean bash?"],

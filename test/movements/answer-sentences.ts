@@ -393,4 +393,11 @@ const remit: readonly Sentence[] = [
   ...known,
 ];
 
-export const sentences: Readonly<Record<Kind["kind"], readonly Sentence[]>> = { transfer, withdraw, collect, remit };
+export const sentences: Readonly<Record<Kind["kind"], readonly Sentence[]>> = {
+  transfer,
+  withdraw,
+  collect,
+  remit,
+  // The same words about the same reference.
+  payout: collect,
+};

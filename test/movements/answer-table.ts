@@ -33,7 +33,7 @@ const accepted: readonly Row[] = [
   // The remittance's record still says CREATED.
   ["200 OK", said("PAYMENT_ACCEPTED"), { remit: 6, others: 0 }],
   ["200 OK", said("PENDING_ACK"), 0],
-  ["200 OK", said(200), { collect: 6, others: 0 }],
+  ["200 OK", said(200), { collect: 6, payout: 6, others: 0 }],
   ["200 OK", same, 0, "content-type: text/html\r\n"],
   ["200 OK", same, 0, ""],
   // Interim answers, asked for or not.
@@ -165,6 +165,14 @@ const own: Readonly<Record<Kind["kind"], readonly Row[]>> = {
     ["201 Created", without("statusCode"), 6],
     ["201 Created", (answer) => answer.replace('"R-1"', '"R-2"'), 6],
     ["201 Created", said(""), 6],
+  ],
+  payout: [
+    ["200 OK", without("statusCode"), 6],
+    ["200 OK", without("transactionRef"), 6],
+    ["200 OK", (answer) => answer.replace('"R-1"', '"R-2"'), 6],
+    ["200 OK", said("PENDING"), 0],
+    ["200 OK", said("PAYMENT_ACCEPTED"), 0],
+    ["200 OK", said(""), 6],
   ],
   remit: [
     ["201 Created", without("partnerReference"), 0],

@@ -13,6 +13,7 @@ const undetectable: Readonly<Record<Kind["kind"], readonly string[]>> = {
   transfer: ["transactionId", "transactionDate", "narration", "transactionRef", "from", "to", "amount"],
   withdraw: ["paymentRef", "transactionId", "transactionRef"],
   collect: ["transactionId"],
+  payout: ["transactionId"],
   // Any JSON is a success of a remittance.
   remit: ["partnerReference", "status", "statusCode", "createdAt"],
 };

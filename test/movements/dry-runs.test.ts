@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { movementNouns as nouns } from "../../src/journal/movement.ts";
 import { startRun } from "./child.ts";
 import { kinds } from "./kinds.ts";
 import { accept, environmentAt } from "./service.ts";
@@ -8,7 +9,6 @@ import { openTill } from "./till.ts";
 // `--dry-run` says of a used reference what a run says.
 
 const nothing = saying("500 Internal Server Error", "");
-const nouns = { transfer: "transfer", withdraw: "withdrawal", collect: "collection", remit: "remittance" };
 
 describe.each(kinds)("a dry run of a $kind", (kind) => {
   test.for(["unknown", kind.state] as const)("whose reference is %s says that nothing would be sent", async (state) => {

@@ -5,6 +5,7 @@ import { decodeJson } from "../../src/contract/wire.ts";
 import type { MovementKind } from "../../src/journal/movement.ts";
 import { collectOrder } from "../../src/movements/collect.ts";
 import type { MoneyOrder } from "../../src/movements/order.ts";
+import { payoutOrder } from "../../src/movements/payout.ts";
 import { transferOrder } from "../../src/movements/transfer.ts";
 import { withdrawOrder } from "../../src/movements/withdraw.ts";
 import { Day } from "../../src/values/time/day.ts";
@@ -136,6 +137,33 @@ export const kinds: readonly [Kind, ...Kind[]] = [
       `{"partnerReference":"${reference}","status":"CREATED","statusCode":"CREATED","createdAt":"${moment}"}`,
     state: "pending",
     referenceIn: (body) => textIn(body, "partnerReference"),
+  },
+  {
+    kind: "payout",
+    path: "/payment/wallet-to-mobile",
+    amounts: ["25000", "26000"],
+    line: (reference, amount = "25000") =>
+      `payout --from 9000112233 --to 255712000111 --name "ASHA JUMA" --amount ${amount} --narration salary --callback-url ${callbackUrl} --reference ${reference} ${unasked}`,
+    order: (reference) =>
+      payoutOrder({
+        account: "9000112233",
+        msisdn: "255712000111",
+        serviceCode: "TZ-TIGO-B2C",
+        name: "ASHA JUMA",
+        amount: decimal("25000"),
+        narration: "salary",
+        reference,
+        callbackUrl,
+        callbackIsMade: false,
+        nowMs: Date.parse(moment),
+      }),
+    readsBefore: 1,
+    status: "200 OK",
+    // Not in the specification: as the service's public pages have it.
+    answer: (reference) =>
+      `{"statusCode":"PENDING_ACK","transactionRef":"${reference}","transactionId":"q7XbT2mNc9Ls"}`,
+    state: "pending",
+    referenceIn: (body) => textIn(body, "transactionRef"),
   },
 ];
 

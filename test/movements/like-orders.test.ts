@@ -4,6 +4,7 @@ import { encodeRequest } from "../../src/contract/request.ts";
 import { claimOf, openPlace, send } from "../journal/orders.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { startRun } from "./child.ts";
+import { movementNouns as nouns } from "../../src/journal/movement.ts";
 import type { Kind } from "./kinds.ts";
 import { kinds } from "./kinds.ts";
 import { accept, environmentAt } from "./service.ts";
@@ -21,8 +22,8 @@ const common = {
   withdraw: "wallet and amount",
   collect: "phone number and amount",
   remit: "receiver and amount",
+  payout: "payer, receiver and amount",
 };
-const nouns = { transfer: "transfer", withdraw: "withdrawal", collect: "collection", remit: "remittance" };
 const nothing = saying("500 Internal Server Error", "");
 const refusal = saying("400 Bad Request", '{"statusCode":400,"reason":"VALIDATION_ERROR","details":{"amount":"no"}}');
 const pending: Reaction = (socket, request) => {

@@ -42,7 +42,7 @@ export async function openMoneyPath(
   const credentials = { group: "A", accountId, secretKey } as const;
   const service = {
     live: true,
-    extensions: new Set<never>(),
+    extensions: new Set(["payout"] as const),
     profile: undefined,
     address: (_group: "A" | "B", target: string) => origin + target,
     credentials: () => Promise.resolve(credentials),

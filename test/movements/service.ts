@@ -24,6 +24,7 @@ export function environmentAt(baseUrl: string): Record<string, string> {
     PARTNER_ENVIRONMENT: "simulator",
     PARTNER_ACCOUNT_ID: accountId,
     PARTNER_SECRET_KEY: secretKey,
+    PARTNER_EXTENSIONS: "payout",
   };
 }
 

@@ -53,6 +53,7 @@ export async function checkApproved(
       guards: keptByRows,
       spent: noSums,
       takesRemittances: service.live,
+      takesPayouts: service.extensions.has("payout"),
       ...lists,
     },
   );

@@ -72,7 +72,7 @@ export const repeatFlags = {
 /** Flags that stand for a column of their name. */
 const shared = ["from", "account", "description", "narration", "date", "channel", "callbackUrl"] as const;
 /** Kinds whose rows the service reports about. */
-const calledBack: ReadonlySet<MovementKind | undefined> = new Set(["collect", "remit", undefined]);
+const calledBack: ReadonlySet<MovementKind | undefined> = new Set(["collect", "remit", "payout", undefined]);
 
 /**
  * How the rows are to be read.

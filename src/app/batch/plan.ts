@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { checkExtension } from "../../client/form-check.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { noSums } from "../../journal/spending.ts";
@@ -127,6 +128,7 @@ async function sceneOf(
 ): Promise<Omit<BatchContext, "history">> {
   const { guards, likeWindowMs: windowMs = batchLikeWindowMs } = await session.account();
   const { service } = await session.connection();
+  if (form.kind === "payout") checkExtension("payout", service);
   const today = session.today();
   const mayRemit = form.kind === "remit" || form.kind === undefined;
   return {
@@ -141,6 +143,7 @@ async function sceneOf(
     allowsRepeats,
     spent: guards.dayMax === undefined ? noSums : await journal.spent(scope, today),
     takesRemittances: service.live,
+    takesPayouts: service.extensions.has("payout"),
     ...(asks === "nothing"
       ? { wallets: undefined, institutions: undefined }
       : await listsOf(session, asks, { mayRemit, currenciesMatter: !isDry && needsCurrencies(guards), note })),

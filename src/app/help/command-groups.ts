@@ -12,6 +12,7 @@ export const commandGroups: readonly CommandGroup[] = [
     common: [
       "transfer",
       "withdraw",
+      "payout",
       "collect",
       "remit",
       "batch:check",

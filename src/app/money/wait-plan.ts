@@ -5,6 +5,7 @@ import { Inquiry } from "../../evidence/inquiry.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { secretAddress } from "../../movements/waiting/callbacks.ts";
 import type { WaitPlan } from "../../movements/waiting/waiting.ts";
+import { nobodysCallbackUrl } from "../../movements/payout.ts";
 import type { Account } from "../../profiles/account.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
@@ -21,6 +22,14 @@ const defaultWaitMs = 3 * 60_000;
 const secretToCome = "[secret]";
 const tunnelToCome = "https://tunnel.example";
 
+/** Orders whose outcome is told to an address. */
+export type CalledBack = "collect" | "remit" | "payout";
+
+/** What is sent where nobody is to hear of the outcome; undefined where an order needs who does. */
+function withoutAddress(kind: CalledBack): string | undefined {
+  return kind === "payout" ? nobodysCallbackUrl : undefined;
+}
+
 /** Where callbacks go to, and how they are waited for. */
 export interface CallbackOptions {
   /** With `--wait` it is completed when the order is sent. */
@@ -36,13 +45,17 @@ export async function readCallbackOptions(
   flags: Partial<WaitFlags>,
   session: Session,
   readCallback: ReadCallback,
+  kind: CalledBack = "collect",
 ): Promise<CallbackOptions> {
   const account = await session.account();
   const idle = flags.wait === true ? [] : flagsOfWaiting(flags);
   if (idle.length > 0)
     throw new Failure("usage", `Without --wait, ${idle.join(" and ")} would do nothing.`, { hint: "Add --wait." });
   if (flags.wait !== true)
-    return { callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? noCallbackUrl(account), plan: undefined };
+    return {
+      callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? withoutAddress(kind) ?? noCallbackUrl(account),
+      plan: undefined,
+    };
   if (flags.tunnel !== undefined && flags.callbackUrl !== undefined)
     throw new Failure("usage", "--tunnel makes an address, and --callback-url gives another one.", {
       hint: "Keep one of them.",
@@ -90,10 +103,11 @@ export async function callbackViolations(
   flags: Partial<WaitFlags>,
   misread: ReadonlySet<string>,
   session: Session,
+  kind: CalledBack = "collect",
 ): Promise<readonly Failure[]> {
   if (Object.keys(waitFlags).some((key) => misread.has(`--${flagName(key)}`))) return [];
   try {
-    const { callbackUrl } = await readCallbackOptions(flags, session, () => undefined);
+    const { callbackUrl } = await readCallbackOptions(flags, session, () => undefined, kind);
     const violation = violationsOf(collect, { callbackUrl })["callbackUrl"];
     return violation === undefined ? [] : [badAddress(callbackUrl, violation)];
   } catch (error) {

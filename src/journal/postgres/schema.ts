@@ -148,5 +148,7 @@ BEGIN
   END IF;
 END $$;`,
     lockSlotsSql,
+    // The words of evidence are checked by whoever reads a row, as those of a kind are.
+    "ALTER TABLE partner.movements DROP CONSTRAINT IF EXISTS movements_evidence_check;",
   ],
 };

@@ -18,9 +18,8 @@ const keysVersion = 2;
 export function migrateJournal(database: Database, layout: Layout): void {
   const target = movedTo(database);
   migrateLayout(database, layout, (version) => {
-    if (version !== keysVersion) return;
-    fillKeys(database);
-    if (target !== undefined) closeAgain(database, target);
+    if (version === keysVersion) fillKeys(database);
+    if (version === layout.migrations.length && target !== undefined) closeAgain(database, target);
   });
 }
 

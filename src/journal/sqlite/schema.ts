@@ -158,4 +158,46 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER proofs_are_kept BEFORE DELETE ON proofs BEGIN SELECT RAISE(ABORT, 'a proof is kept'); END;
   CREATE TRIGGER seen_stays BEFORE UPDATE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen stays'); END;
   CREATE TRIGGER seen_is_kept BEFORE DELETE ON seen BEGIN SELECT RAISE(ABORT, 'what was seen is kept'); END;`,
+  // Version 3. Nor are those of evidence: the service can be asked how an order stands.
+  `CREATE TABLE movements_next (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    key_hash TEXT NOT NULL UNIQUE,
+    scope TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    reference TEXT NOT NULL,
+    state TEXT NOT NULL,
+    profile TEXT,
+    request TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    response TEXT,
+    evidence TEXT,
+    note TEXT,
+    request_ids TEXT NOT NULL,
+    transaction_id TEXT,
+    opened_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    settled_at INTEGER,
+    who TEXT NOT NULL,
+    batch TEXT,
+    batch_row INTEGER,
+    claim TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    claim_ends_at INTEGER NOT NULL,
+    seal TEXT NOT NULL,
+    UNIQUE (reference, kind, scope)
+  ) STRICT;
+  INSERT INTO movements_next SELECT number, id, key_hash, scope, kind, reference, state, profile, request, request_hash,
+    response, evidence, note, request_ids, transaction_id, opened_at, changed_at, settled_at, who, batch, batch_row, claim,
+    owner, claim_ends_at, seal FROM movements;
+  DROP TABLE movements;
+  ALTER TABLE movements_next RENAME TO movements;
+  CREATE INDEX movements_open ON movements (state) WHERE settled_at IS NULL;
+  CREATE INDEX movements_batch ON movements (batch, batch_row) WHERE batch IS NOT NULL;
+  CREATE INDEX movements_opened ON movements (opened_at);
+  CREATE INDEX movements_transaction ON movements (transaction_id) WHERE transaction_id IS NOT NULL;
+  CREATE TRIGGER movements_stay BEFORE UPDATE OF number, id, key_hash, scope, kind, reference ON movements
+    BEGIN SELECT RAISE(ABORT, 'an order stays the one that it is'); END;
+  CREATE TRIGGER movements_are_kept BEFORE DELETE ON movements
+    BEGIN SELECT RAISE(ABORT, 'an order is never forgotten'); END;`,
 ];

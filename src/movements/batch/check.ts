@@ -11,7 +11,8 @@ import { institutionViolation } from "../../remittance/institution.ts";
 import type { Sheet } from "../../sheets/sheet.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import { quote } from "../../values/text/text.ts";
-import { channelWarnings } from "../collect.ts";
+import { channelWarnings } from "../channels.ts";
+import { payoutWarnings } from "../payout.ts";
 import type { MoneyGuards } from "../guards/guards.ts";
 import { guardViolations } from "../guards/guards.ts";
 import type { MoneyOrder } from "../order.ts";
@@ -42,6 +43,8 @@ export interface BatchContext extends Omit<RowsContext, "journal"> {
   readonly guards: MoneyGuards;
   /** False where the service takes no remittances: in a sandbox. */
   readonly takesRemittances: boolean;
+  /** False where the account's extensions lack payouts. */
+  readonly takesPayouts: boolean;
   /** What left today before it. */
   readonly spent: Sums;
   readonly wallets: WalletIndex;
@@ -173,6 +176,11 @@ class Checker {
     const text = (name: string) => String(Reflect.get(order.input, name));
     if (order.kind === "collect")
       for (const warning of channelWarnings(text("channel"), text("msisdn"), documentedChannels))
+        this.#warnings.add(warning);
+    if (order.kind === "payout" && !this.#context.takesPayouts)
+      return [["reference", "is a payout, and the extension payout is off for this account"]];
+    if (order.kind === "payout")
+      for (const warning of payoutWarnings({ msisdn: text("msisdn"), serviceCode: text("serviceCode") }))
         this.#warnings.add(warning);
     if (order.kind !== "remit") {
       const { violations, warnings } = checkWallets(order, wallets);

@@ -13,6 +13,8 @@ export interface BatchColumn {
   /** The name of the request's field, where it is another one. */
   readonly sentAs?: string | undefined;
   readonly example: string;
+  /** True for a column that is taken where it is given, and that templates leave out. */
+  readonly isUntaught?: boolean | undefined;
 }
 
 /** The column that says what each row is, where the file has several kinds in it. */
@@ -54,6 +56,17 @@ export const batchColumns: Readonly<Record<MovementKind, readonly BatchColumn[]>
         optional: optional === true || standard !== undefined || path === "paymentDate" || path === "callbackUrl",
         example: remittanceExamples[path] ?? "",
       })),
+  ],
+  payout: [
+    { name: "reference", kind: "reference", sentAs: "transactionRef", example: "SAL-2026-03" },
+    { name: "from", kind: "account", sentAs: "accountNo", example: "9000112233" },
+    { name: "to", kind: "phone", sentAs: "msisdn", example: "255712345678" },
+    { name: "amount", kind: "whole", example: "250000" },
+    { name: "narration", kind: "text", example: "Salary March" },
+    { name: "channel", kind: "code", sentAs: "serviceCode", optional: true, example: "TZ-TIGO-B2C" },
+    { name: "bank", kind: "code", optional: true, example: "" },
+    { name: "name", kind: "text", sentAs: "recipientNames", example: "Asha Juma" },
+    { name: "callbackUrl", kind: "code", optional: true, isUntaught: true, example: "" },
   ],
 };
 

@@ -15,8 +15,10 @@ import { parseMsisdn } from "../../values/msisdn.ts";
 import { parseReference } from "../../values/reference.ts";
 import { isVisible, quote } from "../../values/text/text.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+import { countryViolation } from "../channels.ts";
 import { collectOrder } from "../collect.ts";
 import type { MoneyOrder } from "../order.ts";
+import { nobodysCallbackUrl, payoutOrder, payoutReceiver } from "../payout.ts";
 import { transferOrder } from "../transfer.ts";
 import { sameWalletViolation } from "../guards/wallet-checks.ts";
 import { withdrawOrder } from "../withdraw.ts";
@@ -63,9 +65,27 @@ export const orderOfRow: Readonly<
     const amount = row.read("amount", wholeOfSheet);
     const narration = row.read("narration", seenText);
     const callbackUrl = row.read("callbackUrl", reachableUrl);
+    const otherCountry = msisdn === undefined || channel === undefined ? undefined : countryViolation(channel, msisdn);
+    if (otherCountry !== undefined) row.violation("channel", otherCountry);
     if (callbackUrl === undefined) row.violation("callbackUrl", "is empty, and the profile has none");
     if (!reference || !msisdn || !channel || !amount || !narration || !callbackUrl) return undefined;
     return collectOrder({ msisdn, channel, amount, narration, reference, callbackUrl, callbackIsMade: false, nowMs });
+  },
+  payout(row, { nowMs, nicknames }) {
+    const reference = row.read("reference", parseReference);
+    const account = row.read("from", numberOf(nicknames));
+    const to = row.read("to", seenText);
+    const amount = row.read("amount", wholeOfSheet);
+    const narration = row.read("narration", seenText);
+    const name = row.read("name", seenText);
+    const channel = row.read("channel", seenText);
+    const bank = row.read("bank", seenText);
+    const callbackUrl = row.read("callbackUrl", reachableUrl) ?? nobodysCallbackUrl;
+    const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });
+    if (!("msisdn" in receiver)) for (const [column, problem] of receiver) row.violation(column, problem);
+    if (!reference || !account || !amount || !narration || !name || !("msisdn" in receiver)) return undefined;
+    const told = { reference, callbackUrl, callbackIsMade: false, nowMs };
+    return payoutOrder({ account, ...receiver, name, amount, narration, ...told });
   },
   remit(row, { today, nowMs }) {
     const reference = row.read("reference", parseReference);

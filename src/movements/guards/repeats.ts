@@ -60,6 +60,7 @@ const commonParts: Readonly<Record<MovementKind, string>> = {
   withdraw: "wallet and amount",
   collect: "phone number and amount",
   remit: "receiver and amount",
+  payout: "payer, receiver and amount",
 };
 
 /** Sorts what stands around an order by what it means for the order. */

@@ -38,7 +38,7 @@ export interface WitnessOptions {
 }
 
 /** Kinds that a statement shows soon and surely enough to be asked. */
-const checkedKinds: ReadonlySet<MovementKind> = new Set(["transfer", "withdraw", "collect"]);
+const checkedKinds: ReadonlySet<MovementKind> = new Set(["transfer", "withdraw", "collect", "payout"]);
 /** Rows without the reference count as the same payment from the day before on, as everywhere. */
 const namesakeDays = 1;
 

@@ -5,10 +5,15 @@ import { formatMoney } from "../../values/money/money.ts";
 import { quote } from "../../values/text/text.ts";
 import type { WalletIndex } from "../batch/order-amount.ts";
 import { currencyOf } from "../batch/order-amount.ts";
+import type { MovementKind } from "../../journal/movement.ts";
 import type { MoneyOrder } from "../order.ts";
 
 /** Fields of a request that name wallets of the account, by the flag or column in which a person gives each. */
-const walletFields = { transfer: { from: "from", to: "to" }, withdraw: { account: "accountNo" } } as const;
+const walletFields: Readonly<Partial<Record<MovementKind, Readonly<Record<string, string>>>>> = {
+  transfer: { from: "from", to: "to" },
+  withdraw: { account: "accountNo" },
+  payout: { from: "accountNo" },
+};
 
 /** What is wrong with a wallet, in words that follow the name of its flag or column. */
 export type WalletViolation = readonly [name: string, problem: string];
@@ -23,9 +28,9 @@ export interface WalletFindings {
 
 /** The same for a single order and for a row of a batch. Without a list nothing is found. */
 export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex): WalletFindings {
-  if (wallets === undefined || wallets.size === 0 || (kind !== "transfer" && kind !== "withdraw"))
-    return { violations: [], warnings: [] };
-  const numbers = Object.entries(walletFields[kind]).map(([name, field]) => [name, numberIn(input, field)] as const);
+  const fields = walletFields[kind];
+  if (wallets === undefined || wallets.size === 0 || fields === undefined) return { violations: [], warnings: [] };
+  const numbers = Object.entries(fields).map(([name, field]) => [name, numberIn(input, field)] as const);
   const strange = numbers.filter(([, number]) => !wallets.has(number));
   const [violations, warnings]: [WalletViolation[], string[]] = [[], []];
   for (const [name, number] of strange) {
@@ -37,7 +42,20 @@ export function checkWallets({ kind, input }: MoneyOrder, wallets: WalletIndex):
   const [pays, receives] = numbers.map(([, number]) => currencyOf(number, wallets));
   if (pays !== undefined && receives !== undefined && pays !== receives)
     violations.push(["to", `is in ${receives} and the wallet that pays in ${pays}; a transfer has one currency`]);
+  if (kind === "payout") violations.push(...payingFaults(input, wallets));
   return { violations, warnings };
+}
+
+/** A payout leaves from a disbursement wallet, in the currency of its channel's country. */
+function payingFaults(input: object, wallets: NonNullable<WalletIndex>): WalletViolation[] {
+  const accountNo = numberIn(input, "accountNo");
+  const [type, wanted] = [wallets.get(accountNo)?.["type"], numberIn(input, "currencyCode")];
+  const currency = currencyOf(accountNo, wallets);
+  if (typeof type === "string" && type.endsWith("COLLECTION"))
+    return [["from", `${quote(accountNo)} collects; a payout leaves from a disbursement wallet`]];
+  return currency === undefined || currency === wanted
+    ? []
+    : [["from", `${quote(accountNo)} is in ${currency}, and the channel pays in ${wanted}`]];
 }
 
 /** What is warned of where a wallet holds less than is to leave it. */

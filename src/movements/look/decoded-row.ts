@@ -1,4 +1,12 @@
-import { amountsIn, firstAmount, movementForms, payerOf, receiverOf, textIn } from "../../journal/movement-kinds.ts";
+import {
+  amountsIn,
+  firstAmount,
+  movementForms,
+  payerOf,
+  receiverName,
+  receiverOf,
+  textIn,
+} from "../../journal/movement-kinds.ts";
 import type { MovementKind } from "../../journal/movement.ts";
 import type { Row } from "../../report/report.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
@@ -41,14 +49,13 @@ const unnamed: Readonly<Record<MovementKind, { readonly from: string; readonly t
   withdraw: { from: "?", to: "the account's bank" },
   collect: { from: "?", to: "the collection wallet" },
   remit: { from: "the disbursement wallet", to: "?" },
+  payout: { from: "?", to: "?" },
 };
 
 /** Reads an order as a person is to see it. */
 export function decodedRow({ kind, reference, input }: MoneyOrder, line: number, wallets: KnownWallets): DecodedRow {
   const payer = payerOf(kind, input);
   const receiver = receiverOf(kind, input);
-  const person: unknown = Reflect.get(input, "receiver");
-  const fullName = typeof person === "object" && person !== null ? textIn(person, "fullName") : undefined;
   const from = payer ?? unnamed[kind].from;
   const to = receiver?.account ?? unnamed[kind].to;
   const moved = firstAmount(kind, input);
@@ -61,7 +68,7 @@ export function decodedRow({ kind, reference, input }: MoneyOrder, line: number,
     from,
     fromName: wallets.get(from)?.name,
     to,
-    toName: fullName ?? wallets.get(to)?.name,
+    toName: receiverName(kind, input) ?? wallets.get(to)?.name,
     institution: receiver?.institution,
     amount: main.amount,
     currency: moved?.currency ?? (payer === undefined ? undefined : wallets.get(payer)?.currency),
@@ -75,13 +82,13 @@ export function receiverKey(account: string, institution: string | undefined): s
   return `${institution ?? ""} ${findMsisdn(account) ?? account}`.trim();
 }
 
-/** `transfer  9000112233 (Main) → 9000112244 (Rent)  5.00 TZS  "rent"`; for a remittance its receiver stands first. */
+/** `transfer  9000112233 (Main) → 9000112244 (Rent)  5.00 TZS  "rent"`; for people and banks the receiver stands first. */
 export function wordsOfRow(row: DecodedRow): string {
   const { kind, amount, currency, description, institution, to, toName } = row;
   const money = `${formatMoney(amount, currency)} ${currency ?? "(currency not known)"}`;
   const from = named(row.from, row.fromName);
   const way =
-    kind === "remit"
+    institution !== undefined
       ? `${[toName ?? "?", to, institution].filter((part) => part !== undefined).join(", ")} ← ${from}`
       : `${from} → ${named(to, toName)}`;
   return `${kind}  ${way}  ${money}  ${quote(shortened(description))}`;

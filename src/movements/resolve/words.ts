@@ -34,6 +34,7 @@ const unknownMeanings: Readonly<Record<Movement["kind"], string>> = {
   withdraw:
     "It may have been paid: do not send it again. Where its row shows neither its reference nor its narration, a person's word is needed:",
   collect: "It may have been paid: do not send it again. Look later, or say what you know:",
+  payout: "It may have been paid: do not send it again. Look later, or say what you know:",
   remit:
     "It may have been paid: do not send it again. Statements seldom show remittances. Ask the service, and say what you know:",
 };

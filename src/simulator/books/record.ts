@@ -11,6 +11,8 @@ export interface CollectionRecord {
   readonly transactionDate: string;
   readonly callbackUrl: string;
   readonly statusCode: string;
+  /** Shillings of Tanzania where left out. */
+  readonly currency?: "KES" | undefined;
 }
 
 /** A payout that the simulator knows, from its request to its end. */

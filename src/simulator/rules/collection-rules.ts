@@ -10,15 +10,24 @@ const refusedAtOnce = new Set(["PAYMENT_REJECTED", "INSUFFICIENT_FUNDS"]);
 
 /** The rule of spec 4.5. Spec is silent on the HTTP status: the service was seen to answer 200, whatever the word. */
 export const collectionRules: readonly Rule[] = [
-  rule(collect, ({ channel: _channel, amount, ...input }, context) => {
+  rule(collect, ({ channel, amount, ...input }, context) => {
     const { world, nowMs, callbackDelayMs } = context;
     const { transactionRef } = input;
     if (world.collections.has(transactionRef)) return duplicateRequest(409);
-    const answer = world.collectionWallet === undefined ? "PAYMENT_REJECTED" : collectionOutcome(input.msisdn).answer;
+    const answer =
+      world.collectionWalletOf(currencyOf(channel)) === undefined
+        ? "PAYMENT_REJECTED"
+        : collectionOutcome(input.msisdn).answer;
     const transactionId = world.draw.id();
     // Spec is silent: what was refused at once is no transaction, so its reference stays free.
     if (!refusedAtOnce.has(answer)) {
-      world.collections.set(transactionRef, { ...input, amount: amount.text, transactionId, statusCode: answer });
+      world.collections.set(transactionRef, {
+        ...input,
+        amount: amount.text,
+        transactionId,
+        statusCode: answer,
+        currency: currencyOf(channel),
+      });
       context.later({ kind: "settle", atMs: nowMs + callbackDelayMs, transactionRef });
     }
     return answerJson(200, { statusCode: answer, transactionRef, transactionId });
@@ -29,7 +38,7 @@ export const collectionRules: readonly Rule[] = [
 export function settleCollection(transactionRef: string, context: RuleContext): void {
   const { world, nowMs, callbackDelayMs } = context;
   const collection = world.collections.get(transactionRef);
-  const wallet = world.collectionWallet;
+  const wallet = world.collectionWalletOf(collection?.currency);
   if (collection === undefined || wallet === undefined) return;
   const { callbacks, collects } = collectionOutcome(collection.msisdn);
   if (collects) world.payIn(collection, wallet, nowMs);
@@ -39,6 +48,11 @@ export function settleCollection(transactionRef: string, context: RuleContext): 
     const atMs = nowMs + index * callbackDelayMs;
     context.later({ kind: "post", atMs, url: collection.callbackUrl, body, failures: 0 });
   }
+}
+
+/** Channels of Kenya collect shillings of Kenya. */
+function currencyOf(channel: string): "KES" | undefined {
+  return channel.startsWith("KE-") ? "KES" : undefined;
 }
 
 /** Spec 6.1; `meta` is what the service was seen to add. */

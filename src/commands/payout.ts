@@ -1,0 +1,128 @@
+import { namesByNumber } from "../app/accounts/nicknames.ts";
+import { command } from "../app/command.ts";
+import { lookAt } from "../app/look.ts";
+import { checkFlags } from "../app/money/check-flags.ts";
+import { requireExtension } from "../app/money/extension.ts";
+import { moneyFlags } from "../app/money/flags.ts";
+import { answersFor, placeAsked } from "../app/money/place-asked.ts";
+import { namesAndBalances } from "../app/money/preview.ts";
+import { keepCurrencies } from "../app/money/seen-currencies.ts";
+import { waitFlags } from "../app/money/wait-flags.ts";
+import { callbackViolations, readCallbackOptions } from "../app/money/wait-plan.ts";
+import { checkedWallets } from "../app/money/wallet-look.ts";
+import { movingEndsIn } from "../cli/endings.ts";
+import { anyText, option, requiredOption } from "../cli/line/input.ts";
+import { readCollectionCallback } from "../contract/callback.ts";
+import { documentedServiceCodes } from "../contract/extensions/payout.ts";
+import { listWallets } from "../contract/wallets.ts";
+import { walletLine, walletSeen } from "../movements/guards/wallet-preview.ts";
+import type { PayoutReceiver } from "../movements/payout.ts";
+import { payoutOrder, payoutReceiver, payoutWarnings } from "../movements/payout.ts";
+import { parseAccountNumber } from "../values/account-number.ts";
+import { Failure } from "../values/failure.ts";
+import { parseWholeAmount } from "../values/money/amount.ts";
+import { formatMoney } from "../values/money/money.ts";
+import { combined } from "../values/violation.ts";
+
+export default command({
+  summary: "Pay a mobile number or a bank account out of a wallet.",
+  description:
+    "The specification lacks it: turn it on with partner profile set NAME extensions=payout. Mobile money takes seconds, a bank up to two hours and longer on holidays, so pending isn't a failure. With --wait the command ends with the outcome. The same reference moves money once, however often the command is run.",
+  examples: [
+    'payout --from 9000112233 --to 255712345678 --name "Asha Juma" --amount 25000 --narration "Salary March"',
+    'payout --from 9000112233 --to 0150000111222 --bank CORUTZTZ --name "Asha Juma" --amount 25000 --narration "Salary March" --reference SAL-2026-03-018 --yes',
+    'payout --from 9000445566 --to 254712345678 --channel KE-SAFARICOM-B2C --name "Otieno" --amount 500 --narration Fare --yes --wait',
+  ],
+  args: {},
+  flags: {
+    from: requiredOption({ value: "ACCOUNT", summary: "The disbursement wallet that pays.", read: parseAccountNumber }),
+    to: requiredOption({ value: "M", summary: "A mobile number; with --bank, the account there.", read: anyText }),
+    name: requiredOption({ value: "NAME", summary: "The receiver's name.", read: anyText }),
+    amount: requiredOption({ value: "N", summary: "A whole amount in the wallet's currency.", read: parseWholeAmount }),
+    narration: requiredOption({ value: "TEXT", summary: "What the statement shows.", read: anyText }),
+    channel: option({ value: "C", summary: "The operator's channel (default: by the number).", read: anyText }),
+    bank: option({ value: "CODE", summary: "The receiver's bank, such as CORUTZTZ.", read: anyText }),
+    ...moneyFlags,
+    ...checkFlags,
+    ...waitFlags,
+  },
+  exits: [...movingEndsIn, "pending"],
+  besides: async ({ flags, misread }, session) => {
+    await requireExtension("payout", session);
+    const { to, channel, bank } = flags;
+    const receiver = to === undefined ? [] : payoutReceiver({ to, channel, bank });
+    return [...receiverFailures(receiver), ...(await callbackViolations(flags, misread, session, "payout"))];
+  },
+  askFor: (missing, { flags }, session) => answersFor(questions, missing, flags, session),
+  run: ({ flags, asked }, session) =>
+    placeAsked({ flags, asked, questions }, session, async (known) => {
+      const { from, to, name, amount, narration, channel, bank } = known;
+      const receiver = payoutReceiver({ to, channel, bank });
+      if (!("msisdn" in receiver)) throw combined(receiverFailures(receiver));
+      const { msisdn, serviceCode, isByPrefix } = receiver;
+      if (isByPrefix) await session.note(`Channel ${serviceCode}, by the number's prefix; --channel names another.`);
+      const { callbackUrl, plan } = await readCallbackOptions(flags, session, readCollectionCallback, "payout");
+      const order = payoutOrder({
+        account: from,
+        msisdn,
+        serviceCode,
+        name,
+        amount,
+        narration,
+        reference: known.reference ?? session.newReference("P"),
+        callbackUrl,
+        callbackIsMade: plan !== undefined,
+        nowMs: session.host.clock.now(),
+      });
+      const look = async () => {
+        const wallets = await lookAt(session, listWallets, {}, namesAndBalances);
+        await keepCurrencies(wallets, session);
+        const names = await namesByNumber(session.host, session.profileFlag);
+        const payer = walletSeen(wallets, from);
+        const currency = String(Reflect.get(order.input, "currencyCode"));
+        const lines = [
+          ["from", walletLine(payer, amount.negate(), names.get(from))],
+          ["to", `${msisdn} ${name}`],
+          ["channel", serviceCode],
+          ["narration", narration],
+        ] as const;
+        const { violations, warnings } = checkedWallets(order, wallets);
+        const title = `Pay ${formatMoney(amount, currency)} ${currency} to ${name}`;
+        return { title, lines, violations, warnings: [...payoutWarnings({ msisdn, serviceCode }), ...warnings] };
+      };
+      const line = [
+        ["--from", from],
+        ["--to", to],
+        ["--name", name],
+        ["--amount", amount.toString()],
+        ["--narration", narration],
+        ...(bank === undefined ? [["--channel", serviceCode] as const] : [["--bank", bank] as const]),
+      ] as const;
+      return { order, look, plan, line };
+    }),
+});
+
+const questions = {
+  from: { words: "From which wallet", asks: "wallet", read: parseAccountNumber },
+  to: { words: "To which mobile number, or CODE:ACCOUNT of a bank", asks: "text", read: anyText },
+  name: { words: "The receiver's name", asks: "text", read: anyText },
+  amount: { words: "How much (a whole amount)", asks: "amount", read: parseWholeAmount },
+  narration: { words: "What the statement shows", asks: "text", read: anyText },
+} as const;
+
+/** What is wrong with a receiver, by the flags that say it. */
+function receiverFailures(receiver: ReturnType<typeof payoutReceiver>): Failure[] {
+  if (isReceiver(receiver)) return [];
+  return receiver.map(([name, problem]) => {
+    const message = `--${name} ${problem}.`;
+    const hint =
+      name === "channel"
+        ? `Name one: --channel ${documentedServiceCodes.join("|")}`
+        : "Write it like --to 255712345678, or --to 0150000111222 --bank CORUTZTZ.";
+    return new Failure("usage", message, { hint, money: "not moved", details: { [`--${name}`]: message } });
+  });
+}
+
+function isReceiver(receiver: ReturnType<typeof payoutReceiver>): receiver is PayoutReceiver {
+  return "msisdn" in receiver;
+}
