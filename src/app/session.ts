@@ -213,8 +213,9 @@ export class Session {
   }
 
   /** Reads from the service of that account; connects when the first read is made. */
-  readonly service: Pick<Reader, "read" | "look" | "tryRead" | "stream" | "raw"> = {
+  readonly service: Pick<Reader, "read" | "readOnce" | "look" | "tryRead" | "stream" | "raw"> = {
     read: async (endpoint, input) => (await this.#connect()).read(endpoint, input),
+    readOnce: async (endpoint, input) => (await this.#connect()).readOnce(endpoint, input),
     look: async (endpoint, input, how) => (await this.#connect()).look(endpoint, input, how),
     tryRead: async (endpoint, input) => (await this.#connect()).tryRead(endpoint, input),
     raw: async (request) => (await this.#connect()).raw(request),

@@ -1,7 +1,7 @@
 import type { Rows } from "../contract/endpoint.ts";
 import { elementMaxBytes, elements } from "../json/elements.ts";
 import { JsonError } from "../json/json-error.ts";
-import { decodeJson } from "../contract/wire.ts";
+import { decodeClaim, decodeJson } from "../contract/wire.ts";
 import type { Spool } from "../host/files/files.ts";
 import type { WireResponse } from "../host/http/transport.ts";
 import { Failure, interruption } from "../values/failure.ts";
@@ -57,13 +57,15 @@ function isBlank(bytes: Uint8Array): boolean {
 
 /**
  * A small answer, decoded. What is not UTF-8 in a text of it is shown as such (U+FFFD), and is no reason to show nothing.
+ * @param isClaim true where a member that is named twice makes it unreadable
  * @throws {JsonError} when it is no JSON
  */
-export async function decodeAnswer(answer: Spool): Promise<JsonValue> {
+export async function decodeAnswer(answer: Spool, isClaim = false): Promise<JsonValue> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of answer.chunks()) text += decoder.decode(chunk, { stream: true });
-  return decodeJson(text + decoder.decode());
+  text += decoder.decode();
+  return isClaim ? decodeClaim(text) : decodeJson(text);
 }
 
 /**

@@ -61,6 +61,11 @@ export class Reader {
     return this.#read(endpoint, input, { retries: this.#settings.retries });
   }
 
+  /** The same in one attempt, for what is asked again later anyway. */
+  async readOnce<Input extends object, Output>(endpoint: Endpoint<"reads", Input, Output>, input: Input) {
+    return this.#read(endpoint, input, { retries: 0 });
+  }
+
   /**
    * What a person should see before an order, and what holds no order up: it is given up after `lookMaxMs`.
    * @param what it tells, in words: `names and balances`
@@ -236,7 +241,7 @@ export class Reader {
   ): Promise<Output> {
     const { response } = endpoint;
     if (response.kind === "rows") return response.of(decodeRows(answer, response.at, asked, this.#host.signal));
-    const body = await decodeAnswer(answer);
+    const body = await decodeAnswer(answer, response.isClaim);
     const refused = hiddenRefusal(body, asked);
     if (refused !== undefined) throw isTransient(refused.http ?? 0) ? new Transient(refused) : refused;
     return response.decode(body);

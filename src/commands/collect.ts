@@ -81,7 +81,7 @@ export default command({
         narration,
         reference: known.reference ?? session.newReference("C"),
         callbackUrl,
-        callbackIsMade: plan !== undefined,
+        callbackIsMade: plan?.listen !== undefined,
         nowMs: session.host.clock.now(),
       });
       const preview = {

@@ -71,7 +71,7 @@ export default command({
         narration,
         reference: known.reference ?? session.newReference("P"),
         callbackUrl,
-        callbackIsMade: plan !== undefined,
+        callbackIsMade: plan?.listen !== undefined,
         nowMs: session.host.clock.now(),
       });
       const look = async () => {

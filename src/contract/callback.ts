@@ -21,6 +21,12 @@ export type CallbackOutcome = Exclude<Meaning, "pending">;
 /** Reads a callback out of its body; undefined where the body is none. */
 export type ReadCallback = (body: JsonObject) => Callback | undefined;
 
+/**
+ * Sent where nothing says who is to hear of the outcome: the field is required, and the address is nobody's (RFC 2606).
+ * The status, or the statement, says what came of it then.
+ */
+export const nobodysCallbackUrl = "https://callback.invalid/partner";
+
 /** Longer texts are neither references nor status words. */
 const callbackTextMaxChars = 200;
 

@@ -84,6 +84,8 @@ export type ResponseShape<Output> = WholeResponse<Output> | RowsResponse<Output>
 
 export interface WholeResponse<Output> {
   readonly kind: "whole";
+  /** True for one that says how money fared: a member that is named twice makes it unreadable. */
+  readonly isClaim?: boolean | undefined;
   /** @throws {Unreadable} when it is not even roughly the documented shape */
   decode(body: JsonValue): Output;
 }

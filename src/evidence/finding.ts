@@ -1,12 +1,18 @@
 import type { Failure } from "../values/failure.ts";
 import type { StatementRow } from "./statement-row.ts";
 
+interface Paid {
+  readonly row: StatementRow;
+  /** The service's id of the order, where a fee tells it that no answer told. */
+  readonly toldId?: string | undefined;
+}
+
 /** What the statements say of an order. */
 export type Finding =
   /** One row proves that it was paid. */
-  | { readonly kind: "proved"; readonly row: StatementRow }
+  | ({ readonly kind: "proved" } & Paid)
   /** It was paid, and `back` took it back. */
-  | { readonly kind: "reversed"; readonly row: StatementRow; readonly back: StatementRow }
+  | ({ readonly kind: "reversed"; readonly back: StatementRow } & Paid)
   /** Rows that have something to do with it, and decide nothing. */
   | { readonly kind: "weak"; readonly seen: readonly WeakRow[] }
   /** `unread` says why there was no statement to read. */

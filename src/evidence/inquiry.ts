@@ -108,7 +108,10 @@ export class Inquiry {
     if (rows.length === 0)
       return this.#isToCome(trial) ? { kind: "nothing", unread: stillToCome() } : { kind: "nothing" };
     const told = withFees(trial, rows);
-    return judge(told, rows, await this.#knowledge.about(told, rows));
+    const finding = judge(told, rows, await this.#knowledge.about(told, rows));
+    if (finding.kind !== "proved" && finding.kind !== "reversed") return finding;
+    const { tranRefNo } = finding.row;
+    return told.ids.has(tranRefNo) && !trial.ids.has(tranRefNo) ? { ...finding, toldId: tranRefNo } : finding;
   }
 
   /** True for days of which no statement can say anything yet: that there is no row proves nothing. */

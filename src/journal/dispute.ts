@@ -24,22 +24,25 @@ export function contradicts(known: MovementState, claimed: MovementState): boole
   return mayPass("dispute", known, "unknown") && isOtherwise(known, claimed);
 }
 
+/** What came after the answer, and is no proof: a callback, or the service's word when it was asked. */
+function isLater(evidence: Evidence | null): boolean {
+  return evidence === "callback" || evidence === "status";
+}
+
 /**
- * True where an answer and an unsigned callback contradict each other, or two callbacks, or a callback and a person:
- * neither proves the other wrong, so nobody knows. A statement's row does, and nothing but another row contradicts it.
+ * True where an answer, callbacks, a status and a person contradict each other: none of them proves the other wrong, so
+ * nobody knows. A statement's row does, and nothing but another row contradicts it.
  */
 export function isDisputed(known: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
   if (known.evidence === "statement" || !contradicts(known.state, claim.state)) return false;
-  if (claim.evidence === "answer") return known.evidence === "callback" && claim.state !== "unknown";
-  // A callback that knows nothing undoes no person's word.
-  return claim.evidence === "callback" && !(known.evidence === "person" && claim.state === "unknown");
+  if (claim.evidence === "answer") return isLater(known.evidence) && claim.state !== "unknown";
+  // A callback or a status that knows nothing undoes no person's word.
+  return isLater(claim.evidence) && !(known.evidence === "person" && claim.state === "unknown");
 }
 
-/** True where callbacks left it unknown: no further one decides it then, nor an answer that comes late. */
+/** True where callbacks or a status left it unknown: no further one decides it then, nor an answer that comes late. */
 export function isLeftOpen({ state, evidence }: Pick<Movement, "state" | "evidence">, claim: Claim): boolean {
-  return (
-    state === "unknown" && evidence === "callback" && (claim.evidence === "callback" || claim.evidence === "answer")
-  );
+  return state === "unknown" && isLater(evidence) && (isLater(claim.evidence) || claim.evidence === "answer");
 }
 
 /** True where a statement's row proved it, and what is claimed rests on less. */

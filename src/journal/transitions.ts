@@ -185,14 +185,14 @@ export function withoutAbandoned(
 function dispute(
   writer: MovementWriter,
   row: MovementRow,
-  { state }: Claim,
+  { state, evidence: claimed }: Claim,
   words: Words,
   kept: Pick<Partial<MovementRow>, "response" | "transaction_id">,
 ): Movement {
   writer.contradict(row, state, words);
   const note = [row.note, words.note].filter(Boolean).join(". ");
-  const changes = { ...kept, evidence: "callback", note } as const;
-  return writer.show(writer.advance(row, "dispute", "unknown", changes, { evidence: "callback", note }));
+  const evidence = claimed === "status" ? claimed : "callback";
+  return writer.show(writer.advance(row, "dispute", "unknown", { ...kept, evidence, note }, { evidence, note }));
 }
 
 /** The same to the last field, or the same but for what was filled in both times. */

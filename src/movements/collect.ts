@@ -1,3 +1,4 @@
+import { nobodysCallbackUrl } from "../contract/callback.ts";
 import { collect } from "../contract/collection.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
@@ -28,6 +29,7 @@ export function collectOrder(request: CollectRequest): MoneyOrder {
     transactionDate: wallTime(nowMs),
     callbackUrl,
   };
-  const volatile = callbackIsMade ? ["transactionDate", "callbackUrl"] : ["transactionDate"];
+  const isFilledIn = callbackIsMade || callbackUrl === nobodysCallbackUrl;
+  const volatile = isFilledIn ? ["transactionDate", "callbackUrl"] : ["transactionDate"];
   return { kind: "collect", endpoint: collect, reference, input, volatile };
 }

@@ -62,7 +62,7 @@ export function movementFailure(movement: Movement, word?: string): Failure | un
   const said = evidence === null || evidence === "answer" ? answerOf(movement) : { reason: word };
   const known: FailureDetails = { reference, requestId: requestIds.at(-1), ...said };
   const why = note === null ? "" : ` ${withoutEnding(note, ".")}.`;
-  if (state === "refused" && evidence === "callback") {
+  if (state === "refused" && (evidence === "callback" || evidence === "status")) {
     const hint = "The service took this reference before; use another one to try again.";
     return new Failure("refused", `The ${noun} was refused.${why}`, { ...known, money: "not moved", hint });
   }

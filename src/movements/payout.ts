@@ -1,3 +1,4 @@
+import { nobodysCallbackUrl } from "../contract/callback.ts";
 import { documentedServiceCodes, payout } from "../contract/extensions/payout.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 import { Numeral } from "../values/json.ts";
@@ -26,12 +27,6 @@ export interface PayoutRequest extends Omit<PayoutReceiver, "isByPrefix"> {
   readonly callbackIsMade: boolean;
   readonly nowMs: number;
 }
-
-/**
- * Sent where nothing says who is to hear of the outcome: the field is required, and the address is nobody's (RFC 2606).
- * The status, or the statement, says what came of it then.
- */
-export const nobodysCallbackUrl = "https://callback.invalid/partner";
 
 const currencies = { TZ: "TZS", KE: "KES" } as const;
 const accountForm = /^[A-Z0-9][A-Z0-9-]{2,39}$/i;

@@ -61,12 +61,12 @@ describe("extensions of a profile", () => {
   });
 });
 
-describe("a simulator with --extensions", () => {
-  const printed = (line: string) =>
-    run([...words(line), "--", process.execPath, "-p", "String(process.env.PARTNER_EXTENSIONS)"], {
-      environment: { PARTNER_EXTENSIONS: "wallets" },
-    });
+const printed = (line: string) =>
+  run([...words(line), "--", process.execPath, "-p", "String(process.env.PARTNER_EXTENSIONS)"], {
+    environment: { PARTNER_EXTENSIONS: "wallets" },
+  });
 
+describe("a simulator with --extensions", () => {
   test("run sets the variable, and without the flag it is empty, whatever the shell had", async () => {
     expect((await printed("simulator run --extensions")).stdout).toBe(
       "payout,collection-status,payment-status,wallets\n",

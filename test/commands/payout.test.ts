@@ -157,13 +157,13 @@ describe("payout", () => {
   });
 });
 
-describe("batch --kind payout", () => {
-  const file = (rows: string) => {
-    const path = join(temporaryFolder(), "salaries.csv");
-    writeFileSync(path, `reference,from,to,amount,narration,channel,bank,name\n${rows}`);
-    return path;
-  };
+const file = (rows: string) => {
+  const path = join(temporaryFolder(), "salaries.csv");
+  writeFileSync(path, `reference,from,to,amount,narration,channel,bank,name\n${rows}`);
+  return path;
+};
 
+describe("batch --kind payout", () => {
   test("the template has its eight columns", async ({ partner }) => {
     const { stdout } = await partner`batch template --kind payout`;
     expect(stdout).toBe("reference,from,to,amount,narration,channel,bank,name\n");
@@ -188,7 +188,7 @@ describe("batch --kind payout", () => {
     expect(exit).toBe(0);
     expect((await partner`batch run ${path} --kind payout --yes`).exit).toBe(0);
     const references = [...simulator.world.bookings.keys()].map(({ reference }) => reference);
-    expect(references.toSorted()).toEqual(rows.map((row) => row.split(",")[0]).toSorted());
+    expect(references.toSorted()).toEqual(rows.map((row) => row.slice(0, row.indexOf(","))).toSorted());
   });
 
   test("every fault of every row is named by its column", async ({ partner }) => {

@@ -45,7 +45,7 @@ test("without --extensions there is none of it: each address is an unknown route
   for (const path of ["/payment/wallet-to-mobile", "/payment/status", "/collection/status", "/wallet/main-balance"]) {
     const { status, body } = await post(simulator, path, "{}");
     const said = `{"message":"Cannot POST /partner/v1${path}","error":"Not Found","statusCode":404}`;
-    expect({ status, body }, path).toEqual({ status: 404, body: said });
+    expect([path, status, body]).toEqual([path, 404, said]);
   }
 });
 

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { checkExtension } from "../../client/form-check.ts";
+import { nobodysCallbackUrl } from "../../contract/callback.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { noSums } from "../../journal/spending.ts";
@@ -62,7 +63,8 @@ export async function planBatch(
   { journal, isKnown, otherAccounts = [], ...options }: PlanOptions,
 ): Promise<BatchPlan> {
   const account = await session.account();
-  const asked = batchForm(flags, account.callbackUrl);
+  const isAsked = flags.kind === "collect" && account.extensions.has("collection-status");
+  const asked = batchForm(flags, account.callbackUrl ?? (isAsked ? nobodysCallbackUrl : undefined));
   if (options.asks !== "nothing") await refuseTooMany(session.host, source, asked);
   const reading = digesting(session.host);
   const sheet = await openBatchFile(reading, source, asked);

@@ -1,4 +1,5 @@
 import type { Sources } from "../../evidence/inquiry.ts";
+import type { StatusSource } from "../../movements/resolve/order-status.ts";
 import type { Session } from "../session.ts";
 
 /**
@@ -13,4 +14,14 @@ export async function statementSources(session: Session): Promise<Sources> {
     nowMs: session.host.clock.now(),
     clock: session.clockWatch.watch(),
   };
+}
+
+/**
+ * What asking how orders of the session's account stand needs.
+ * @throws {Failure} usage | setup
+ */
+export async function statusSource(session: Session): Promise<StatusSource> {
+  const { host, service } = session;
+  const { extensions } = await session.account();
+  return { service, extensions, clock: host.clock, signal: host.signal };
 }

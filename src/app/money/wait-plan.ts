@@ -1,19 +1,21 @@
 import type { ReadCallback } from "../../contract/callback.ts";
+import { nobodysCallbackUrl } from "../../contract/callback.ts";
 import { collect } from "../../contract/collection.ts";
+import { statusEndpoints } from "../../contract/extensions/status.ts";
 import { violationsOf } from "../../contract/request.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { secretAddress } from "../../movements/waiting/callbacks.ts";
 import type { WaitPlan } from "../../movements/waiting/waiting.ts";
-import { nobodysCallbackUrl } from "../../movements/payout.ts";
 import type { Account } from "../../profiles/account.ts";
 import { Failure } from "../../values/failure.ts";
 import { flagName } from "../../values/text/flag-name.ts";
+import type { ListenAddress } from "../../values/addresses/listen-address.ts";
 import { anyLoopbackPort } from "../../values/addresses/listen-address.ts";
 import { isLoopback } from "../../values/addresses/loopback.ts";
 import { quote } from "../../values/text/text.ts";
 import type { Session } from "../session.ts";
-import { statementSources } from "./statement-sources.ts";
+import { statementSources, statusSource } from "./statement-sources.ts";
 import type { WaitFlags } from "./wait-flags.ts";
 import { flagsOfWaiting, waitFlags } from "./wait-flags.ts";
 
@@ -26,8 +28,14 @@ const tunnelToCome = "https://tunnel.example";
 export type CalledBack = "collect" | "remit" | "payout";
 
 /** What is sent where nobody is to hear of the outcome; undefined where an order needs who does. */
-function withoutAddress(kind: CalledBack): string | undefined {
-  return kind === "payout" ? nobodysCallbackUrl : undefined;
+function withoutAddress(kind: CalledBack, account: Account): string | undefined {
+  return kind === "payout" || hasStatusOf(kind, account) ? nobodysCallbackUrl : undefined;
+}
+
+/** True where the service can be asked how such an order stands. */
+function hasStatusOf(kind: CalledBack, { extensions }: Account): boolean {
+  const extension = statusEndpoints[kind]?.extension?.name;
+  return extension !== undefined && extensions.has(extension);
 }
 
 /** Where callbacks go to, and how they are waited for. */
@@ -53,38 +61,52 @@ export async function readCallbackOptions(
     throw new Failure("usage", `Without --wait, ${idle.join(" and ")} would do nothing.`, { hint: "Add --wait." });
   if (flags.wait !== true)
     return {
-      callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? withoutAddress(kind) ?? noCallbackUrl(account),
+      callbackUrl: flags.callbackUrl ?? account.callbackUrl ?? withoutAddress(kind, account) ?? noCallbackUrl(account),
       plan: undefined,
     };
   if (flags.tunnel !== undefined && flags.callbackUrl !== undefined)
     throw new Failure("usage", "--tunnel makes an address, and --callback-url gives another one.", {
       hint: "Keep one of them.",
     });
+  const shared = {
+    host: session.host,
+    forMs: flags.waitFor ?? defaultWaitMs,
+    readCallback,
+    look: flags.confirmStatement === true ? (movement: Movement) => lookIn(session, movement) : undefined,
+    status: hasStatusOf(kind, account) ? await statusSource(session) : undefined,
+    say: (line: string) => session.note(line),
+    hide: (secret: string) => session.hide(secret),
+  };
+  if (shared.status !== undefined && hearsNothing(flags, account)) {
+    const callbackUrl = flags.callbackUrl ?? account.callbackUrl ?? nobodysCallbackUrl;
+    return { callbackUrl, plan: { ...shared, listen: undefined, address: undefined, tunnel: undefined } };
+  }
   const listen = flags.listen ?? anyLoopbackPort;
   const address = flags.tunnel === undefined ? (flags.callbackUrl ?? account.callbackUrl) : undefined;
   const base = flags.tunnel === undefined ? (address ?? ownAddress(account, listen)) : tunnelToCome;
   return {
     callbackUrl: URL.canParse(base) ? secretAddress(base, secretToCome) : base,
-    plan: {
-      host: session.host,
-      forMs: flags.waitFor ?? defaultWaitMs,
-      listen,
-      address,
-      tunnel: flags.tunnel,
-      readCallback,
-      look: flags.confirmStatement === true ? (movement) => lookIn(session, movement) : undefined,
-      say: (line) => session.note(line),
-      hide: (secret) => session.hide(secret),
-    },
+    plan: { ...shared, listen, address, tunnel: flags.tunnel },
   };
+}
+
+/** True where no callback can come here: nothing listens at a known port, and the service is not on this machine. */
+function hearsNothing({ listen, tunnel, callbackUrl }: Partial<WaitFlags>, account: Account): boolean {
+  if (listen !== undefined || tunnel !== undefined) return false;
+  return (callbackUrl ?? account.callbackUrl) !== undefined || !isLoopback(new URL(account.baseUrl).hostname);
 }
 
 /**
  * True where neither flags nor profile say how the service reaches this machine, or whoever is to hear of the outcome.
  * @throws {Failure} setup
  */
-export async function lacksAddress(flags: Partial<WaitFlags>, session: Session): Promise<boolean> {
+export async function lacksAddress(
+  flags: Partial<WaitFlags>,
+  session: Session,
+  kind: CalledBack = "collect",
+): Promise<boolean> {
   const account = await session.account();
+  if (hasStatusOf(kind, account)) return false;
   if (flags.callbackUrl !== undefined || account.callbackUrl !== undefined) return false;
   if (flags.wait !== true) return flagsOfWaiting(flags).length === 0;
   return flags.tunnel === undefined && !isLoopback(new URL(account.baseUrl).hostname);
@@ -117,7 +139,7 @@ export async function callbackViolations(
 }
 
 /** Our own address, which a service on this machine reaches without anybody's help. */
-function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: WaitPlan["listen"]): string {
+function ownAddress({ baseUrl, name = "NAME" }: Account, { host, port }: ListenAddress): string {
   if (!isLoopback(new URL(baseUrl).hostname))
     throw new Failure(
       "usage",

@@ -1,6 +1,6 @@
 import { command } from "../../app/command.ts";
 import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/line/input.ts";
-import { statementSources } from "../../app/money/statement-sources.ts";
+import { statementSources, statusSource } from "../../app/money/statement-sources.ts";
 import type { Session } from "../../app/session.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
@@ -13,7 +13,7 @@ import { resolveByPerson } from "../../movements/resolve/person-word.ts";
 import { openEnding } from "../../movements/resolve/ending.ts";
 import { resolvedSentence } from "../../movements/resolve/words.ts";
 import type { Resolved } from "../../movements/resolve/resolve.ts";
-import { notLookedUp, resolveByStatement } from "../../movements/resolve/resolve.ts";
+import { notLookedUp, resolveByStatus } from "../../movements/resolve/resolve.ts";
 import type { Findings, Report } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 
@@ -89,10 +89,11 @@ async function byStatement(asked: readonly Movement[], journal: Journal, session
   const names = namesOfAccount(sources.scope, await journal.accounts());
   const own = asked.filter(({ scope }) => names.includes(scope));
   const inquiry = await Inquiry.into(own, sources);
+  const status = await statusSource(session);
   const resolved: Resolved[] = [];
   for (const movement of asked)
     resolved.push(
-      own.includes(movement) ? await resolveByStatement(movement, inquiry, journal) : notLookedUp(movement),
+      own.includes(movement) ? await resolveByStatus(movement, inquiry, journal, status) : notLookedUp(movement),
     );
   return resolved;
 }

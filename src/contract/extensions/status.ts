@@ -6,6 +6,8 @@ import { objectAt } from "../response.ts";
 /** Both are required. Whether one of them would do is not known, so none is asked with less. */
 const request = { schema: z.strictObject({ transactionId: text, transactionRef: text }) };
 
+const response = { ...objectAt(), isClaim: true };
+
 /** How a collection stands. */
 export const collectionStatus = reads({
   name: "collection status",
@@ -16,7 +18,7 @@ export const collectionStatus = reads({
   auth: "A",
   availability: "everywhere",
   request,
-  response: objectAt(),
+  response,
 });
 
 /** How a payout stands. */
@@ -29,5 +31,11 @@ export const paymentStatus = reads({
   auth: "A",
   availability: "everywhere",
   request,
-  response: objectAt(),
+  response,
 });
+
+/** Orders that the service can be asked about, by their kind. */
+export const statusEndpoints: Readonly<Record<string, typeof collectionStatus | undefined>> = {
+  collect: collectionStatus,
+  payout: paymentStatus,
+};

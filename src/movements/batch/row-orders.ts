@@ -1,3 +1,4 @@
+import { nobodysCallbackUrl } from "../../contract/callback.ts";
 import { callbackUrl as callbackForm } from "../../contract/form.ts";
 import { remit } from "../../contract/remittance.ts";
 import type { MovementKind } from "../../journal/movement.ts";
@@ -18,7 +19,7 @@ import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 import { countryViolation } from "../channels.ts";
 import { collectOrder } from "../collect.ts";
 import type { MoneyOrder } from "../order.ts";
-import { nobodysCallbackUrl, payoutOrder, payoutReceiver } from "../payout.ts";
+import { payoutOrder, payoutReceiver } from "../payout.ts";
 import { transferOrder } from "../transfer.ts";
 import { sameWalletViolation } from "../guards/wallet-checks.ts";
 import { withdrawOrder } from "../withdraw.ts";

@@ -1,10 +1,13 @@
 import type { Inquiry } from "../../evidence/inquiry.ts";
+import { speaksAgainstRefusal } from "../../evidence/finding.ts";
 import { sawWords } from "../../evidence/words.ts";
-import type { Journal } from "../../journal/journal.ts";
+import type { Decision, Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
 import { isInFlight, movementNouns } from "../../journal/movement.ts";
 import { Failure } from "../../values/failure.ts";
 import { movementFailure } from "../movement-report.ts";
+import type { StatusAnswer, StatusSource } from "./order-status.ts";
+import { askStatus, hasStatus, statusDecision } from "./order-status.ts";
 import { decideByStatement } from "./statement-decision.ts";
 
 /** What was found out about a movement. */
@@ -16,6 +19,8 @@ export interface Resolved {
   readonly ending: Failure | undefined;
   /** True where the statements could not be read. */
   readonly isUnread?: boolean | undefined;
+  /** True where rows that prove nothing speak against a refusal all the same. */
+  readonly isDoubtful?: boolean | undefined;
   /** True where the statements show what the service said it didn't do. */
   readonly isContradicted?: boolean | undefined;
 }
@@ -25,15 +30,60 @@ export interface Resolved {
  * That no row is there proves nothing: it may come tomorrow.
  * @throws {Failure} setup | unavailable | interrupted
  */
-export async function resolveByStatement(movement: Movement, inquiry: Inquiry, journal: Journal): Promise<Resolved> {
+export async function resolveByStatement(
+  movement: Movement,
+  inquiry: Inquiry,
+  journal: Journal,
+  status?: StatusAnswer,
+): Promise<Resolved> {
   if (isAnswered(movement)) return resolved(movement, `It is ${movement.state} already.`);
   if (isInFlight(movement))
     return { ...resolved(movement, "A process is at it right now."), ending: inFlight(movement) };
-  const { movement: now, insight, isContradicted } = await decideByStatement(movement, inquiry, journal);
+  const {
+    movement: now,
+    insight,
+    isContradicted,
+  } = await decideByStatement(movement, inquiry, journal, (decision) => notAgainst(status, decision));
   const saw = sawWords(insight);
   if (insight.kind === "unread")
     return { movement: now, saw, ending: unreadFailure(now, insight.failure), isUnread: true };
+  const isDoubtful = insight.kind === "weak" && insight.seen.some(speaksAgainstRefusal);
+  if (isDoubtful) return { ...resolved(now, saw), isDoubtful };
   return isContradicted ? { movement: now, saw, ending: contradiction(now, saw), isContradicted } : resolved(now, saw);
+}
+
+/** What a row proves, unless the service itself said otherwise when it was asked: then it is not known. */
+function notAgainst(status: StatusAnswer | undefined, decision: Decision): Decision {
+  if (status?.is !== "final" || decision.state !== "accepted" || status.outcome === "accepted") return decision;
+  if (status.outcome === "unknown" || status.outcome === "reversed") return decision;
+  return { state: "unknown", evidence: "status", note: `${decision.note}. But ${lowered(status.saw)}` };
+}
+
+/**
+ * Asks the service how an order stands, then the statement. What both leave open stays so; where they contradict each
+ * other it is unknown.
+ * @throws {Failure} setup | unavailable | interrupted
+ */
+export async function resolveByStatus(
+  movement: Movement,
+  inquiry: Inquiry,
+  journal: Journal,
+  source: StatusSource,
+): Promise<Resolved> {
+  if (!hasStatus(movement, source)) return resolveByStatement(movement, inquiry, journal);
+  const status = await askStatus(movement, source);
+  const byRows = await resolveByStatement(movement, inquiry, journal, status);
+  const saw = `${byRows.saw} ${status.saw}`;
+  const { state } = byRows.movement;
+  const isSettled = state === "reversed" || (state === "unknown" && byRows.movement.evidence === "status");
+  const isDoubtful = byRows.isDoubtful === true && status.is === "final" && status.outcome === "refused";
+  if (status.is !== "final" || isSettled || isDoubtful || byRows.isContradicted === true) return { ...byRows, saw };
+  const { outcome, movement: now } = await journal.resolve(movement.id, statusDecision(status));
+  return outcome === "in flight" ? { ...byRows, saw } : resolved(now, saw);
+}
+
+function lowered(sentence: string): string {
+  return (sentence.charAt(0).toLowerCase() + sentence.slice(1)).replace(/\.$/, "");
 }
 
 /** The same for a movement of another account: its statements are not this account's to read. */

@@ -14,12 +14,19 @@ export interface Decided {
 /**
  * Looks an order up in the statements and puts down what they prove. Where another process used a row up for another
  * order in the meantime, it is looked at once more.
+ * @param against makes of it what another word of the service about the order leaves
  * @throws {Failure} setup | unavailable, of the journal
  */
-export async function decideByStatement(movement: Movement, inquiry: Inquiry, journal: Journal): Promise<Decided> {
+export async function decideByStatement(
+  movement: Movement,
+  inquiry: Inquiry,
+  journal: Journal,
+  against: (decision: Decision) => Decision = (decision) => decision,
+): Promise<Decided> {
   for (let looksLeft = 2; ; looksLeft--) {
     const insight = await inquiry.look(movement);
-    const decision = decisionOf(insight, inquiry);
+    const proved = decisionOf(insight, inquiry);
+    const decision = proved && against(proved);
     if (decision === undefined || isKnown(movement, decision)) return { movement, insight, isContradicted: false };
     const { outcome, movement: now } = await journal.resolve(movement.id, decision);
     if (outcome !== "taken" || looksLeft === 1)
@@ -38,8 +45,9 @@ function decisionOf(
   inquiry: Inquiry,
 ): (Settlement & { readonly state: "accepted" | "reversed"; readonly evidence: "statement" }) | undefined {
   if (insight.kind !== "proved" && insight.kind !== "reversed") return undefined;
-  const { kind, row } = insight;
+  const { kind, row, toldId } = insight;
   return {
+    ...(toldId === undefined ? {} : { transactionId: toldId }),
     state: kind === "proved" ? "accepted" : "reversed",
     evidence: "statement",
     note: sawWords(insight).replace(/\.$/, ""),
@@ -48,6 +56,7 @@ function decisionOf(
 }
 
 /** True for what an earlier look has put down already. */
-function isKnown({ state, evidence }: Movement, decision: Decision): boolean {
+function isKnown({ state, evidence, note }: Movement, decision: Decision): boolean {
+  if (decision.evidence !== "statement") return state === decision.state && note === decision.note;
   return state === decision.state && evidence === "statement";
 }

@@ -15,7 +15,12 @@ import type { FinalCallback } from "./callback-matcher.ts";
  */
 export function mayStillBeDecided(movement: Movement): boolean {
   if (movement.state === "pending") return true;
-  return movement.state === "unknown" && movement.evidence !== "callback" && !isAnsweredUnknown(movement);
+  return movement.state === "unknown" && !isLater(movement) && !isAnsweredUnknown(movement);
+}
+
+/** True where what came after the answer left it unknown. */
+function isLater({ evidence }: Movement): boolean {
+  return evidence === "callback" || evidence === "status";
 }
 
 /**

@@ -8,6 +8,8 @@ export interface EndedWait {
   /** Aborted where a person ended it. */
   readonly signal: AbortSignal;
   readonly forMs: number;
+  /** True where a callback could come. */
+  readonly hears: boolean;
   /** True where the statement was to show it, too. */
   readonly wantsStatement: boolean;
 }
@@ -35,8 +37,8 @@ export function waitFailure(movement: Movement, wait: EndedWait): Failure | unde
   return new Failure("interrupted", message, { ...details, signal: stop.signal });
 }
 
-function missingOf({ state, evidence }: Movement, { wantsStatement }: EndedWait): string | undefined {
-  if (state === "pending") return "no callback said what came of it";
+function missingOf({ state, evidence }: Movement, { wantsStatement, hears }: EndedWait): string | undefined {
+  if (state === "pending") return hears ? "no callback said what came of it" : "its status did not say what came of it";
   if (state !== "accepted" || !wantsStatement || evidence === "statement") return undefined;
   return `by its ${evidence ?? "answer"} it is accepted, and no statement showed it`;
 }

@@ -11,7 +11,9 @@ import { isJsonObject } from "../../values/json.ts";
 import type { ListenAddress } from "../../values/addresses/listen-address.ts";
 import { CallbackDecision, mayStillBeDecided } from "./callback-decision.ts";
 import { lastSegment, listenForCallbacks, secretAddress } from "./callbacks.ts";
+import { StatusAsking } from "./status-asking.ts";
 import { CallbackCollector } from "./callback-collector.ts";
+import type { StatusSource } from "../resolve/order-status.ts";
 import { movementFailure } from "../movement-report.ts";
 import type { MoneyOrder } from "../order.ts";
 import type { MoneyTools } from "../perform.ts";
@@ -27,7 +29,10 @@ import { waitFailure } from "./wait-failure.ts";
 export interface WaitPlan {
   readonly host: Pick<Host, "clock" | "ids" | "signal" | "listen" | "run">;
   readonly forMs: number;
-  readonly listen: ListenAddress;
+  /** Undefined where no callback can come here: the order keeps its address, and its status is asked for. */
+  readonly listen: ListenAddress | undefined;
+  /** Where the account has it; asked for until a final word is known. */
+  readonly status: StatusSource | undefined;
   /** What reaches `listen` from where the service is; undefined where the service is on this machine. */
   readonly address: string | undefined;
   /** The words of a program that makes such an address. */
@@ -63,7 +68,14 @@ const sayEveryMs = 15_000;
  */
 export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan: WaitPlan): Promise<Waited> {
   const hearing = new CallbackCollector(order.reference, plan.readCallback, (line) => void plan.say(line));
-  const server = await listenForCallbacks(plan.host, plan.listen, (body) => hearing.take(body));
+  const { listen } = plan;
+  const hearingTools = { ...tools, weigh: (settlement: Settlement) => hearing.weigh(settlement) };
+  if (listen === undefined) {
+    const performed = await perform(order, hearingTools);
+    const ears = { hearing, close: () => Promise.resolve(), journal: tools.journal, plan };
+    return { ...(await settle(performed, ears)), sentNow: performed.sentNow };
+  }
+  const server = await listenForCallbacks(plan.host, listen, (body) => hearing.take(body));
   let tunnel: Tunnel | undefined;
   const close = async () => {
     await tunnel?.close();
@@ -74,7 +86,6 @@ export async function performAndWait(order: MoneyOrder, tools: MoneyTools, plan:
     tunnel = plan.tunnel && (await openTunnel(plan.host, plan.tunnel, server.listening.port));
     const base = tunnel?.url ?? plan.address ?? ownAddress(server.listening);
     await plan.say(`ready ${server.listening.origin}`);
-    const hearingTools = { ...tools, weigh: (settlement: Settlement) => hearing.weigh(settlement) };
     const performed = await perform(addressed(order, secretAddress(base, server.secret)), hearingTools);
     const { movement, sentNow } = performed;
     if (!sentNow) server.admit(lastSegment(callbackUrlOf(movement)));
@@ -100,8 +111,9 @@ async function settle(
   const { clock, signal } = plan.host;
   const endsAt = clock.elapsed() + plan.forMs;
   const decision = new CallbackDecision(performed, journal);
-  if (sentNow) await untilUncontradicted(performed, hearing, plan);
-  await untilDecided(performed, hearing, journal, plan, endsAt);
+  if (sentNow && plan.listen !== undefined) await untilUncontradicted(performed, hearing, plan);
+  const asking = new StatusAsking(performed, journal, plan.status);
+  await untilDecided(performed, hearing, journal, { ...plan, asking }, endsAt);
   await decision.putDown(hearing.finals);
   let movement = await standing(performed, journal);
   const notes: string[] = [];
@@ -113,10 +125,10 @@ async function settle(
   await close();
   await decision.putDown(hearing.finals);
   movement = await standing(performed, journal);
-  const wait = { signal, forMs: plan.forMs, wantsStatement: plan.look !== undefined };
+  const wait = { signal, forMs: plan.forMs, wantsStatement: plan.look !== undefined, hears: plan.listen !== undefined };
   return {
     movement,
-    notes: [...decision.notes, ...notes],
+    notes: [...decision.notes, ...asking.notes, ...notes],
     ending: decision.ending ?? waitFailure(movement, wait) ?? movementFailure(movement, decision.word),
   };
 }
@@ -141,7 +153,7 @@ async function untilDecided(
   performed: Movement,
   { decided }: CallbackCollector,
   journal: Journal,
-  { host, say, forMs }: WaitPlan,
+  { host, say, forMs, listen, asking }: WaitPlan & { readonly asking: StatusAsking },
   endsAt: number,
 ): Promise<void> {
   const wake = AbortSignal.any([host.signal, decided]);
@@ -151,10 +163,13 @@ async function untilDecided(
     const leftMs = endsAt - host.clock.elapsed();
     if (leftMs <= 0) return;
     if (leftMs <= sayAtMs) {
-      await say(`Waiting for the callback, ${formatDuration(Math.ceil(leftMs / 1000) * 1000)} left.`);
+      await say(
+        `Waiting for the ${listen === undefined ? "outcome" : "callback"}, ${formatDuration(Math.ceil(leftMs / 1000) * 1000)} left.`,
+      );
       sayAtMs = leftMs - sayEveryMs;
     }
     await host.clock.sleep(Math.min(tickMs, leftMs), wake).catch(() => undefined);
+    if (!wake.aborted) await asking.askWhenDue(movement);
     movement = await standing(movement, journal);
   }
 }

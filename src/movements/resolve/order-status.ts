@@ -1,0 +1,82 @@
+import type { Reader } from "../../client/reader.ts";
+import type { CallbackOutcome } from "../../contract/callback.ts";
+import { readCollectionCallback } from "../../contract/callback.ts";
+import { statusEndpoints } from "../../contract/extensions/status.ts";
+import type { Decision } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import type { Clock } from "../../host/host.ts";
+import type { ExtensionName } from "../../values/extension.ts";
+import { Failure } from "../../values/failure.ts";
+
+/** What asking the service how an order stands needs. */
+export interface StatusSource {
+  readonly service: Pick<Reader, "readOnce">;
+  /** What the account has beyond the specification. */
+  readonly extensions: ReadonlySet<ExtensionName>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What the service said of an order when it was asked. */
+export type StatusAnswer =
+  | { readonly is: "final"; readonly outcome: CallbackOutcome; readonly word: string; readonly saw: string }
+  /** It is under way, or nothing was said that proves anything. */
+  | { readonly is: "open"; readonly saw: string }
+  /** The account does not have what was turned on for it. */
+  | { readonly is: "lacking"; readonly saw: string };
+
+/** Sooner the service may not know of it yet. */
+const firstAfterMs = 5_000;
+/** An answer to a question that it has no order for. Any other 404 is a route that there is not. */
+const unknownOrder = "NOT_FOUND";
+
+/**
+ * True where the service can be asked: both names of the order are known, and its outcome is open, or rests on an
+ * unsigned callback.
+ */
+export function hasStatus(movement: Movement, { extensions }: Pick<StatusSource, "extensions">): boolean {
+  const extension = statusEndpoints[movement.kind]?.extension?.name;
+  if (extension === undefined || !extensions.has(extension) || movement.transactionId === null) return false;
+  return movement.state === "pending" || movement.state === "unknown" || movement.evidence === "callback";
+}
+
+/**
+ * Asks once how an order stands, no sooner than some seconds after it left.
+ * @throws {Failure} setup (credentials) | interrupted
+ */
+export async function askStatus(movement: Movement, source: StatusSource): Promise<StatusAnswer> {
+  const { kind, reference, transactionId, openedAt } = movement;
+  const endpoint = statusEndpoints[kind];
+  const { clock, signal, service } = source;
+  if (endpoint === undefined || transactionId === null) return { is: "open", saw: "It cannot be asked for." };
+  const earlyMs = openedAt + firstAfterMs - clock.now();
+  if (earlyMs > 0 && earlyMs <= firstAfterMs) await clock.sleep(earlyMs, signal);
+  try {
+    const body = await service.readOnce(endpoint, { transactionId, transactionRef: reference });
+    const said = readCollectionCallback(body);
+    if (said === undefined) return { is: "open", saw: "Its status says nothing of the order." };
+    const isAnother = said.reference !== reference || !["", transactionId].includes(said.transactionId ?? "");
+    if (isAnother) return { is: "open", saw: "Its status speaks of another order, which proves nothing." };
+    const saw = `Asked for its status, the service says ${said.word}.`;
+    const { outcome, word } = said;
+    return outcome === undefined || outcome === "pending" ? { is: "open", saw } : { is: "final", outcome, word, saw };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
+    return inWords(error, `${endpoint.method} ${endpoint.path}`, endpoint.extension?.name ?? "");
+  }
+}
+
+function inWords({ http, reason, message }: Failure, route: string, extension: string): StatusAnswer {
+  if (http === 403 || (http === 404 && reason !== unknownOrder))
+    return {
+      is: "lacking",
+      saw: `The service has no ${route} for this account (${http}): take the extension ${extension} out of the profile.`,
+    };
+  if (http === 404) return { is: "open", saw: "The service knows no status of it, which proves nothing." };
+  return { is: "open", saw: `Its status cannot be had. ${message}` };
+}
+
+/** How an order came out, as its status says. */
+export function statusDecision({ outcome, word }: StatusAnswer & { readonly is: "final" }): Decision {
+  return { state: outcome, evidence: "status", note: `The service said ${word} when it was asked` };
+}

@@ -1,0 +1,50 @@
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { Failure } from "../../values/failure.ts";
+import { askStatus, hasStatus, statusDecision } from "../resolve/order-status.ts";
+import type { StatusSource } from "../resolve/order-status.ts";
+
+/** Before the first question, and between two of those that follow. */
+const waitsMs = [5_000, 5_000, 5_000, 5_000, 10_000, 10_000, 20_000] as const;
+const lastWaitMs = 30_000;
+
+/** Asks how an order stands while it is waited for: every few seconds, then slower, and never before it could know. */
+export class StatusAsking {
+  readonly #source: StatusSource | undefined;
+  readonly #journal: Journal;
+  readonly #notes: string[] = [];
+  #asked = 0;
+  #nextAt: number;
+  #isOver = false;
+
+  /** @param sent the order as it stands when the wait begins */
+  constructor(sent: Movement, journal: Journal, source: StatusSource | undefined) {
+    this.#source = sent.transactionId === null ? undefined : source;
+    this.#journal = journal;
+    this.#nextAt = (source?.clock.elapsed() ?? 0) + waitsMs[0];
+  }
+
+  /** What is odd, one sentence each. */
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  /** Asks where it is time to, and puts a final word down. That it cannot be had ends no wait. */
+  async askWhenDue(movement: Movement): Promise<void> {
+    const source = this.#source;
+    if (this.#isOver || source === undefined || source.clock.elapsed() < this.#nextAt) return;
+    if (!hasStatus(movement, source)) return;
+    try {
+      const answer = await askStatus(movement, source);
+      if (answer.is === "lacking") {
+        this.#isOver = true;
+        this.#notes.push(answer.saw);
+      }
+      if (answer.is === "final") await this.#journal.resolve(movement.id, statusDecision(answer));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+    this.#asked += 1;
+    this.#nextAt = source.clock.elapsed() + (waitsMs[this.#asked] ?? lastWaitMs);
+  }
+}

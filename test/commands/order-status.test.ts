@@ -1,0 +1,176 @@
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { test as plain } from "../simulated.ts";
+
+// The service is asked how an order stands, where the account has that: what its word decides, and what it does not.
+
+const test = plain.extend({ extensions: true });
+
+/** An address that leads to another machine, so that no callback comes here. */
+const elsewhere = "--callback-url https://hooks.example/partner";
+const collect = '--msisdn 255712345678 --channel TZ-TIGO-C2B --amount 1500 --narration "lunch"';
+const payTo = (number: string) =>
+  `--from 9000112233 --to ${number} --name "ASHA JUMA" --amount 25000 --narration "Salary March"`;
+const accepted = "255712000111";
+const rejected = "255712990001";
+const open = "255712990003";
+
+const folders = () => {
+  const folder = temporaryFolder();
+  return { environment: { PARTNER_CONFIG_DIR: folder, PARTNER_STATE_DIR: join(folder, "state") } };
+};
+const first = (stdout: string): Record<string, unknown> => JSON.parse(stdout)[0];
+
+describe("--wait where no callback can come", () => {
+  test("a collection ends with its status", async ({ partner }) => {
+    const { exit, stdout } = await partner`collect ${collect} ${elsewhere} --reference C-1 --yes --wait --json`;
+    expect([exit, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { state: "accepted", evidence: "status", request: { callbackUrl: "https://hooks.example/partner" } },
+    ]);
+  });
+
+  test.for([
+    [accepted, 0, "accepted", "status"],
+    [rejected, 4, "refused", "status"],
+    ["255712990002", 6, "unknown", "status"],
+    [open, 7, "pending", "answer"],
+  ] as const)("a payout to %s ends with %i, %s by its %s", async ([number, exit, state, evidence], { partner }) => {
+    const run = await partner`payout ${payTo(number)} ${elsewhere} --reference P-1 --yes --wait --wait-for 1m --json`;
+    expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([exit, { state, evidence }]);
+  });
+
+  test.for([
+    ["collection-status", 5],
+    ["payout", 2],
+  ] as const)(
+    "with the extension %s a service on another machine ends the run with %i",
+    async ([name, exit], { partnerIn }) => {
+      const environment = { PARTNER_BASE_URL: "https://127.0.0.1.invalid/v1", PARTNER_EXTENSIONS: name };
+      const run = await partnerIn({ environment })`collect ${collect} --yes --wait --check-statement never`;
+      expect([run.exit, run.stderr.includes("--wait needs an address")]).toEqual([exit, exit === 2]);
+    },
+  );
+
+  test("a status that cannot be had ends no wait, and the account's lack of it is said", async ({
+    partnerIn,
+    simulator,
+  }) => {
+    const run = await partnerIn({
+      environment: { PARTNER_BASE_URL: simulator.baseUrl, PARTNER_EXTENSIONS: "collection-status" },
+    })`collect ${collect.replace("255712345678", "255712990003")} ${elsewhere} --yes --wait --wait-for 30s`;
+    expect(run.exit).toBe(7);
+  });
+});
+
+describe("journal resolve", () => {
+  test("an order that no statement shows is decided by its status", async ({ partnerIn, simulator, faults }) => {
+    const partner = partnerIn(folders());
+    faults.plan("lose-row=payout");
+    await partner`payout ${payTo(accepted)} --reference P-1 --yes`;
+    await partner`payout ${payTo(rejected)} --reference P-2 --yes`;
+    await partner`payout ${payTo(open)} --reference P-3 --yes`;
+    await simulator.idle();
+    const { exit, stdout } = await partner`journal resolve --all --json`;
+    const rows: Record<string, unknown>[] = JSON.parse(stdout);
+    expect([exit, rows.map(({ reference, state, evidence }) => [reference, state, evidence])]).toEqual([
+      0,
+      [
+        ["P-1", "accepted", "status"],
+        ["P-2", "refused", "status"],
+        ["P-3", "pending", "answer"],
+      ],
+    ]);
+    expect(rows[0]?.["saw"]).toContain("Asked for its status, the service says PAYMENT_ACCEPTED.");
+  });
+
+  test("after a lost answer it is not asked, since both names are needed: the statement decides", async ({
+    partnerIn,
+    simulator,
+    faults,
+  }) => {
+    const partner = partnerIn(folders());
+    faults.plan("lose-answer=payout:1");
+    faults.plan("say-answer=PAYMENT_REJECTED,payment-status");
+    await partner`payout ${payTo(accepted)} --reference P-1 --yes`;
+    await simulator.idle();
+    const { exit, stdout } = await partner`journal resolve P-1 --json`;
+    expect([exit, first(stdout)]).toMatchObject([0, { state: "accepted", evidence: "statement" }]);
+  });
+
+  test.for([
+    ["swap-answer=payment-status", "speaks of another order"],
+    ["say-answer=HELD,payment-status", "the service says HELD"],
+    ["repeat-answer=plain,payment-status", "Its status cannot be had"],
+    ["deny-answer=payment-status", "Its status"],
+    ["fail-request=payment-status", "Its status cannot be had"],
+    ["reset-request=payment-status", "Its status cannot be had"],
+  ] as const)("%s proves nothing", async ([fault, says], { partnerIn, simulator, faults }) => {
+    const partner = partnerIn(folders());
+    faults.plan("lose-row=payout");
+    faults.plan(fault);
+    await partner`payout ${payTo(accepted)} --reference P-1 --yes`;
+    await simulator.idle();
+    const { exit, stdout } = await partner`journal resolve P-1 --json`;
+    expect([exit, first(stdout)]).toMatchObject([0, { state: "pending", evidence: "answer" }]);
+    expect(first(stdout)["saw"]).toContain(says);
+  });
+
+  test("a status against the statement is unknown, however often it is asked, until a person decides", async ({
+    partnerIn,
+    simulator,
+    faults,
+  }) => {
+    const partner = partnerIn(folders());
+    faults.plan("say-answer=PAYMENT_REJECTED,payment-status");
+    await partner`payout ${payTo(accepted)} --reference P-1 --yes`;
+    await simulator.idle();
+    for (let round = 0; round < 3; round += 1) {
+      const { exit, stdout } = await partner`journal resolve P-1 --json`;
+      expect([exit, first(stdout)]).toMatchObject([6, { state: "unknown", evidence: "status" }]);
+    }
+    expect((await partner`payout ${payTo(accepted)} --reference P-1 --yes`).exit).toBe(6);
+    const decided = await partner`journal resolve P-1 --as accepted --evidence "the receiver has it"`;
+    expect(decided.exit).toBe(0);
+    expect(simulator.world.payouts.size).toBe(1);
+  });
+
+  test("a status against a callback is unknown", async ({ partnerIn, faults }) => {
+    const partner = partnerIn(folders());
+    faults.plan("lose-row=collect");
+    const waited = await partner`collect ${collect} --reference C-1 --yes --wait --json`;
+    expect(JSON.parse(waited.stdout)).toMatchObject({ state: "accepted", evidence: "callback" });
+    faults.plan("say-answer=PAYMENT_REJECTED,collection-status");
+    const { exit, stdout } = await partner`journal resolve C-1 --json`;
+    expect([exit, first(stdout)]).toMatchObject([6, { state: "unknown", evidence: "status" }]);
+  });
+
+  test("a refusal by the status lets the reference be sent again, after the statement was asked", async ({
+    partnerIn,
+    simulator,
+    faults,
+  }) => {
+    const partner = partnerIn(folders());
+    await partner`payout ${payTo(rejected)} --reference P-1 --yes`;
+    await simulator.idle();
+    expect((await partner`journal resolve P-1`).exit).toBe(0);
+    faults.plan("stall-answer=0,wallet-statement");
+    const again = await partner`payout ${payTo(rejected)} --reference P-1 --yes --timeout 1s`;
+    expect([again.exit, simulator.world.payouts.size]).toEqual([5, 1]);
+  });
+});
+
+describe("a service without extensions", () => {
+  test.override({ extensions: false });
+
+  test("an account that lacks the extension is told so by the status it asks for", async ({ partnerIn, simulator }) => {
+    const partner = partnerIn({ environment: { ...folders().environment, PARTNER_EXTENSIONS: "collection-status" } });
+    await partner`collect ${collect} --reference C-1 --yes`;
+    await simulator.idle();
+    const { stdout } = await partner`journal resolve C-1 --json`;
+    expect(first(stdout)["saw"]).toContain(
+      "The service has no POST /collection/status for this account (404): take the extension collection-status out of the profile.",
+    );
+  });
+});
