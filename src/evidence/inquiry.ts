@@ -107,7 +107,7 @@ export class Inquiry {
     if (rows instanceof Failure) return { kind: "unread", failure: rows };
     if (rows.length === 0)
       return this.#isToCome(trial) ? { kind: "nothing", unread: stillToCome() } : { kind: "nothing" };
-    const told = withFees(trial, rows);
+    const told = withFees(trial, rows, this.#statements.fees);
     const finding = judge(told, rows, await this.#knowledge.about(told, rows));
     if (finding.kind !== "proved" && finding.kind !== "reversed") return finding;
     const { tranRefNo } = finding.row;

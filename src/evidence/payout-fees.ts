@@ -21,21 +21,43 @@ export function feeTie({ tranRefNo, narration }: StatementRow): FeeTie | undefin
   return reference === parentReference(tranRefNo) ? { reference, transactionId } : undefined;
 }
 
-/**
- * A payout on trial with what the fees among the rows say: the one id that is told for its reference, and the ids that
- * are told for others. Two ids for one reference tell nothing.
- */
-export function withFees(trial: Trial, rows: readonly StatementRow[]): Trial {
+/** What the fees of a statement say, by reference and by id. */
+export class FeeTies {
+  readonly #ids = new Map<string, Set<string>>();
+  readonly #references = new Map<string, Set<string>>();
+
+  /** Takes any row; what is no payout's fee says nothing. */
+  add(row: StatementRow): void {
+    const tie = row.isFee ? feeTie(row) : undefined;
+    if (tie === undefined) return;
+    put(this.#ids, tie.reference, tie.transactionId);
+    put(this.#references, tie.transactionId, tie.reference);
+  }
+
+  /** The one id that is told for a reference, and for no other; undefined where two are. */
+  idOf(reference: string): string | undefined {
+    const [id, ...others] = this.#ids.get(reference) ?? [];
+    if (id === undefined || others.length > 0) return undefined;
+    return this.#references.get(id)?.size === 1 ? id : undefined;
+  }
+
+  /** True for an id that is told for other references alone. */
+  isOthers(id: string, reference: string): boolean {
+    const references = this.#references.get(id);
+    return references !== undefined && !references.has(reference);
+  }
+}
+
+/** A payout on trial with what the fees say: its id, and which of the rows are other payouts'. */
+export function withFees(trial: Trial, rows: readonly StatementRow[], fees: FeeTies): Trial {
   const { kind, reference } = trial.order;
   if (kind !== "payout") return trial;
-  const [own, others] = [new Set<string>(), new Set<string>()];
-  for (const row of rows) {
-    const tie = row.isFee ? feeTie(row) : undefined;
-    if (tie !== undefined) (tie.reference === reference ? own : others).add(tie.transactionId);
-  }
-  const told = [...own].filter((id) => !others.has(id));
-  const ids = told.length === 1 ? new Set([...trial.ids, ...told]) : trial.ids;
-  return { ...trial, ids, strangers: new Set([...others].filter((id) => !ids.has(id))) };
+  const id = fees.idOf(reference);
+  const ids = id === undefined ? trial.ids : new Set([...trial.ids, id]);
+  const strangers = rows.flatMap(({ tranRefNo }) =>
+    !ids.has(tranRefNo) && fees.isOthers(tranRefNo, reference) ? [tranRefNo] : [],
+  );
+  return { ...trial, ids, strangers: new Set(strangers) };
 }
 
 /** The references that fees tell of rows, by the id of the service under which each row is booked. */
@@ -46,4 +68,10 @@ export function referencesTold(rows: readonly StatementRow[]): ReadonlyMap<strin
       return tie === undefined ? [] : [[tie.transactionId, tie.reference]];
     }),
   );
+}
+
+function put(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const known = sets.get(key);
+  if (known === undefined) sets.set(key, new Set([value]));
+  else known.add(value);
 }

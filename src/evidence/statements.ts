@@ -2,6 +2,7 @@ import type { Reader } from "../client/reader.ts";
 import type { Days } from "../values/time/service-clock.ts";
 import { Failure } from "../values/failure.ts";
 import { Interest, keysFor } from "./interest.ts";
+import { FeeTies } from "./payout-fees.ts";
 import type { StatementRow } from "./statement-row.ts";
 import { readRow } from "./statement-row.ts";
 import type { Trial } from "./trial.ts";
@@ -19,6 +20,9 @@ export class Statements {
   readonly #service: Pick<Reader, "stream">;
   readonly #days: Days;
   readonly #interests = new Map<string, Interest>();
+  /** What the fees of payouts say, where there are payouts to ask about. */
+  readonly fees = new FeeTies();
+  #wantsFees = false;
   readonly #read = new Map<string, RowIndex | Failure>();
 
   constructor(service: Pick<Reader, "stream">, days: Days) {
@@ -28,6 +32,7 @@ export class Statements {
 
   /** Says that the rows of an order will be asked for. To be called before the first `read`. */
   add(trial: Trial): void {
+    if (trial.order.kind === "payout") this.#wantsFees = true;
     for (const { accountNo } of trial.booked) {
       const interest = this.#interests.get(accountNo) ?? new Interest(trial);
       interest.add(trial, accountNo);
@@ -61,7 +66,11 @@ export class Statements {
       return await readWalletRows(this.#service, { accountNo, first, last, days: this.#days }, async (batches) => {
         const index = new Map<string, StatementRow[]>();
         for await (const sources of batches)
-          for (const source of sources) enter(index, interest, readRow(accountNo, source));
+          for (const source of sources) {
+            const row = readRow(accountNo, source);
+            if (this.#wantsFees) this.fees.add(row);
+            enter(index, interest, row);
+          }
         return index;
       });
     } catch (error) {

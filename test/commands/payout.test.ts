@@ -122,6 +122,23 @@ describe("payout", () => {
     expect([...simulator.world.bookings.keys()].filter(({ endpoint }) => endpoint === "payout")).toHaveLength(1);
   });
 
+  test("another payout of the same narration and amount, which this journal does not know, proves nothing", async ({
+    partnerIn,
+    simulator,
+    faults,
+  }) => {
+    const environment = { PARTNER_EXTENSIONS: "payout" };
+    const other = partnerIn({ environment: { ...folders(), ...environment } });
+    const partner = partnerIn({ environment: { ...folders(), ...environment } });
+    await other`payout --from 9000112233 ${to} --reference OTHER-1 --yes`;
+    await simulator.idle();
+    faults.plan("reset-request=payout:1");
+    await partner`payout --from 9000112233 ${to} --reference MINE-1 --yes`;
+    const { exit, stdout } = await partner`journal resolve MINE-1 --json`;
+    expect([exit, JSON.parse(stdout)]).toMatchObject([6, [{ state: "unknown" }]]);
+    expect(JSON.parse(stdout)[0].saw).toContain("has a fee that names another reference");
+  });
+
   test("a journal that was lost is recovered from the statement, and pays nobody twice", async ({
     partnerIn,
     simulator,
