@@ -28,7 +28,9 @@ const forms: Readonly<Partial<Record<RemittanceField["kind"], string>>> = {
 /** Asks for just what is missing or wrong, in the order of the form. */
 export async function askForRest(known: RemittanceDraft, interview: Interview): Promise<RemittanceDraft> {
   const draft = new Map(known);
-  await interview.say("Asked for is what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.");
+  await interview.say(
+    "You are asked for what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.",
+  );
   for (const field of formOrder) {
     const violation = interview.violationsOf(draft)[field.path];
     if (violation === undefined) continue;

@@ -22,7 +22,9 @@ describe("on a terminal what is missing is asked for", () => {
     expect(stdout).toMatch(
       /^Sent TZS 250,000\.00 from 9000112233 to .* \(9000112244\), reference SAL-1\. Balance now /,
     );
-    expect(stderr).toContain("Asked for is what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n");
+    expect(stderr).toContain(
+      "You are asked for what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
+    );
     expect(stderr).toContain("\n  (y to send it, n not to, e to edit)\n");
     expect(stderr).toContain(
       "The same without questions: partner transfer --from 9000112233 --to 9000112244 --amount 250000 --description 'Salaries, week 40' --reference SAL-1\n",

@@ -38,7 +38,8 @@ test("on a terminal it asks for everything, in the order of the form, shows it, 
   const sent = await remit(simulator, ["--reference", "INV-42", "--json"], atTerminal([...answers, true]));
   expect(sent.host.asked).toEqual([...questions, "Send this remittance?"]);
   expect(sent).toMatchObject({ exit: 0 });
-  expect(sent.stderr).toBe(`Asked for is what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.
+  expect(sent.stderr)
+    .toBe(`You are asked for what is missing or wrong. Nothing is sent before you say yes; Ctrl-C ends it.
 Remit 251,250.00 TZS to Amina Juma
   sender       Zoë Mwangá (KE), 254700000000
   receiver     Amina Juma, 255712345678

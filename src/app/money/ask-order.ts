@@ -38,7 +38,7 @@ export async function askForMissing<K extends string>(
 ): Promise<Readonly<Record<string, unknown>>> {
   const prompts = await session.host.prompts();
   await session.host.stderr.write(
-    "Asked for is what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
+    "You are asked for what is missing. Nothing is sent before you say yes; Ctrl-C ends it.\n",
   );
   const asked = keysOf(questions).filter((key) => missing.includes(key));
   const wallets = asked.some((key) => questions[key].asks === "wallet")

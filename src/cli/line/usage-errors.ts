@@ -51,8 +51,9 @@ export function unexpectedArgument(typed: string, commandId: string): Failure {
     return new Failure("usage", `${quote(typed)} begins with a long dash.`, {
       hint: `Type two hyphens: ${typed.replace(longDash, "--")}`,
     });
+  const together = typed === "-" ? "Type the two hyphens of a flag together, without a blank behind them. " : "";
   return new Failure("usage", `The argument ${quote(typed)} is one too many.`, {
-    hint: `See what it takes: partner ${commandId} --help`,
+    hint: `${together}See what it takes: partner ${commandId} --help`,
   });
 }
 

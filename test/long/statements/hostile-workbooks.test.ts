@@ -137,7 +137,11 @@ test.for(Object.entries(harms).map(([name, harm]) => ({ name, harm })))(
         const { exit, stdout, stderr } = await partner`${line}`;
         const told = said.test(stderr.replaceAll(`${desk.folder}/`, "")) ? "what is wrong" : stderr;
         expect({ seed, place, line, exit, stdout, told }).toEqual({
-          ...{ seed, place, line, exit: 2, stdout: "" },
+          seed,
+          place,
+          line,
+          exit: 2,
+          stdout: "",
           told: "what is wrong",
         });
         expect(writtenIn(desk.folder)).toEqual([]);
