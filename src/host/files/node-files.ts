@@ -18,6 +18,7 @@ import { appendNow } from "./node-append.ts";
 import { draftFile } from "./node-draft.ts";
 import { takeLock } from "./node-lock.ts";
 import { NodeSpool } from "./node-spool.ts";
+import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 import { codeOf } from "../system-error.ts";
 
 const chunkBytes = 256 * 1024;
@@ -143,12 +144,15 @@ async function waited<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T
 async function* readChunks(path: string, stats: Stats, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const take = <T>(read: () => Promise<T>) => (stats.isFile() ? read() : waited(signal, read));
   const file = await take(() => promises.open(path, constants.O_RDONLY));
+  let total = 0;
   try {
     for (;;) {
       const { buffer, bytesRead } = await take(() =>
         file.read(Buffer.allocUnsafeSlow(chunkBytes), 0, chunkBytes, null),
       );
       if (bytesRead === 0) return;
+      total += bytesRead;
+      if (total > longBytes) limitYoungGeneration();
       yield buffer.subarray(0, bytesRead);
     }
   } finally {
