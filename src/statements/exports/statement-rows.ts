@@ -6,6 +6,18 @@ import type { EntryShape } from "../entry.ts";
 import { entryOf } from "../entry.ts";
 import type { ReadRow } from "./matched-rows.ts";
 
+/**
+ * A text by itself: one that was read may hold on to the megabyte that it was cut from, and one that was put together to
+ * each of its parts. All rows are held at once.
+ */
+function copied(text: string): string {
+  const units = twoByteUnit.test(text) ? "utf16le" : "latin1";
+  return Buffer.from(text, units).toString(units);
+}
+
+/** What a text of one byte for each character cannot hold. */
+const twoByteUnit = /[^\u0000-\u00ff]/;
+
 /** The rows of a statement with the lines that they have in a file. */
 export async function statementRows(rows: Rows, shape: EntryShape, renderer: Renderer): Promise<readonly ReadRow[]> {
   const read: ReadRow[] = [];
@@ -15,10 +27,10 @@ export async function statementRows(rows: Rows, shape: EntryShape, renderer: Ren
       // What isn't a valid amount counts in no sum; none is nothing.
       const isTold = credit !== undefined && debit !== undefined;
       read.push({
-        day: dayOfTimestamp(valueDate) ?? "",
-        at: valueDate,
-        reference,
-        line: await renderer.body([row]),
+        day: copied(dayOfTimestamp(valueDate) ?? ""),
+        at: copied(valueDate),
+        reference: copied(reference),
+        line: copied(await renderer.body([row])),
         balance: balance ?? undefined,
         change: isTold ? (credit ?? Decimal.zero).subtract(debit ?? Decimal.zero) : undefined,
       });
