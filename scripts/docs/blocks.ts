@@ -50,7 +50,7 @@ export function parsePage(markdown: string): Page {
   return { world: world.split(" "), blocks };
 }
 
-const languages = new Set(["sh", "output", "crontab", "json", "text"]);
+const languages = new Set(["sh", "output", "crontab", "json", "text", "yaml"]);
 
 function blockOf(line: number, info: string, lines: readonly string[]): Block {
   const [language = "", ...attributes] = info.split(" ");

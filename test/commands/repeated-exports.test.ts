@@ -174,12 +174,15 @@ test("where nothing is new, no other file is made, and it is said which one goes
   expect((await onDay("2026-10-05", rows, "--start-date 2026-10-01")).exit).toBe(0);
   const same = await onDay("2026-10-06", rows);
   expect(same.stderr).toContain(`Nothing new since the last run: "${file}" stays as it is.\n`);
-  const other = await onDay("2026-10-06", rows, `--save ${folder}/other.csv`);
-  expect(other.exit).toBe(0);
-  expect(other.stderr).toContain(
-    `Nothing new since the last run, which wrote "${file}": "${folder}/other.csv" is not written.\n`,
-  );
-  expect(existsSync(join(folder, "other.csv"))).toBe(false);
+  // The end of a long name tells it from the others.
+  for (const name of ["other.csv", `${"other-".repeat(20)}2026.csv`]) {
+    const other = await onDay("2026-10-06", rows, `--save ${folder}/${name}`);
+    expect(other.exit).toBe(0);
+    expect(other.stderr).toContain(
+      `Nothing new since the last run, which wrote "${file}": "${folder}/${name}" is not written.\n`,
+    );
+    expect(existsSync(join(folder, name))).toBe(false);
+  }
 });
 
 test("a folder may be named after the month", async () => {

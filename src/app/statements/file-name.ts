@@ -1,7 +1,7 @@
 import { closest } from "../../values/text/closest.ts";
 import type { Day } from "../../values/time/day.ts";
 import { Failure } from "../../values/failure.ts";
-import { quote } from "../../values/text/text.ts";
+import { quotePath } from "../../values/text/text.ts";
 
 const known = ["account", "month", "date"];
 /** A word in braces; in doubled ones it stands for itself. Nothing but words is looked at: `{2026}` is a name. */
@@ -54,7 +54,7 @@ function checkPlaceholders(name: string): void {
   const list = unknown.map((word) => `{${word}}`).join(" and ");
   const near = closest(first, known);
   const meant = near === undefined ? "" : `Did you mean {${near}}? `;
-  throw new Failure("usage", `--save ${quote(name)} has ${list} in it, which has no meaning.`, {
+  throw new Failure("usage", `--save ${quotePath(name)} has ${list} in it, which has no meaning.`, {
     hint: `${meant}There are {account}, {month} and {date}. For a name that has braces in it, double them: {{${first}}}.`,
   });
 }

@@ -1,6 +1,6 @@
 import type { Rows } from "../../contract/endpoint.ts";
 import { StatementCheck } from "../../statements/check.ts";
-import { quote } from "../../values/text/text.ts";
+import { quotePath } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod, monthsOf } from "../../values/time/period.ts";
 import type { Session } from "../session.ts";
@@ -39,7 +39,7 @@ export async function saveMonths(
   for (const { period, rows } of months) {
     const file = fillFileName(name, accountNo, period.endDate);
     session.saveAs(file);
-    await session.note(`${quote(file)}: ${describePeriod(period)}`);
+    await session.note(`${quotePath(file)}: ${describePeriod(period)}`);
     await sayStatement(account, session, { ...asked, period, by: undefined, rows });
   }
 }

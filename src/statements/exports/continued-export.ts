@@ -1,5 +1,5 @@
 import type { Files } from "../../host/files/files.ts";
-import { quote } from "../../values/text/text.ts";
+import { quotePath } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod } from "../../values/time/period.ts";
 import { StatementCheck } from "../check.ts";
@@ -194,8 +194,8 @@ function lastDay(state: ExportState, newRows: readonly ReadRow[], { today }: Exp
 function nothingNew(request: ExportRequest, { files, lastDay }: ExportState): string {
   const path = pathOf(request, request.endDate.toString());
   const other = files.find((file) => file.path === pathOf(request, lastDay ?? "")) ?? files[0];
-  const name = quote(shown(request, path));
+  const name = quotePath(shown(request, path));
   if (files.some((file) => file.path === path)) return `Nothing new since the last run: ${name} stays as it is.`;
   if (other === undefined) return `Nothing has moved: ${name} is not written.`;
-  return `Nothing new since the last run, which wrote ${quote(shown(request, other.path))}: ${name} is not written.`;
+  return `Nothing new since the last run, which wrote ${quotePath(shown(request, other.path))}: ${name} is not written.`;
 }

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import type { Files } from "../../host/files/files.ts";
 import { Failure } from "../../values/failure.ts";
 import { counted } from "../../values/text/counted.ts";
-import { quote } from "../../values/text/text.ts";
+import { quotePath } from "../../values/text/text.ts";
 import { Day } from "../../values/time/day.ts";
 import type { Period } from "../../values/time/period.ts";
 import type { ExportRequest } from "./export-request.ts";
@@ -95,16 +95,20 @@ export async function refuseForeign(request: ExportRequest, period: Period, file
     const name = shown(request, path);
     await refuseOther(name, files);
     if (request.restart || (await files.facts(path)) === undefined) continue;
-    throw new Failure("mismatch", `${quote(name)} is there already, and no earlier run of this export is remembered.`, {
-      hint: "Nothing was written. Name another file, or replace it: add --restart and --start-date.",
-    });
+    throw new Failure(
+      "mismatch",
+      `${quotePath(name)} is there already, and no earlier run of this export is remembered.`,
+      {
+        hint: "Nothing was written. Name another file, or replace it: add --restart and --start-date.",
+      },
+    );
   }
 }
 
 async function refuseOther(path: string, files: Files): Promise<void> {
   const facts = await files.facts(path);
   if (facts?.kind !== "other" && facts?.kind !== "folder") return;
-  throw new Failure("usage", `${quote(path)} isn't a file, and --since-last continues one.`, {
+  throw new Failure("usage", `${quotePath(path)} isn't a file, and --since-last continues one.`, {
     hint: "Name a file with --save, for example --save 'wallet-{account}.csv'.",
   });
 }
@@ -112,7 +116,7 @@ async function refuseOther(path: string, files: Files): Promise<void> {
 /** @param rows those that belong in it, where it matters */
 export function notAsLeft(path: string, fate: string, rows = 0): Failure {
   const late = rows === 0 ? "" : ` ${counted(rows, "row")} of this run ${rows === 1 ? "belongs" : "belong"} there.`;
-  return new Failure("mismatch", `${quote(path)} is not as the last run left it: ${fate}.${late}`, {
+  return new Failure("mismatch", `${quotePath(path)} is not as the last run left it: ${fate}.${late}`, {
     hint: "Nothing was written. Put it back, or start over: add --restart.",
   });
 }

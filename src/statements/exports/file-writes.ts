@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FileDraft, Files } from "../../host/files/files.ts";
 import { explained, explainSave } from "../../report/write-failures.ts";
 import { counted } from "../../values/text/counted.ts";
-import { quote } from "../../values/text/text.ts";
+import { quotePath } from "../../values/text/text.ts";
 import { hashOf, movedTo, notAsLeft, pathOf, shown } from "./export-files.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportedFile, ExportedRow, ExportState, PendingRow, Replaced, StatementRow } from "./export-state.ts";
@@ -53,7 +53,7 @@ export async function addRows(request: ExportRequest, addition: Addition, files:
   }
   for (const { path, lines, replaces } of writes)
     await request.note(
-      `${counted(lines.length, "new row")} ${replaces.isKept ? "appended to" : "in"} ${quote(shown(request, path))}.`,
+      `${counted(lines.length, "new row")} ${replaces.isKept ? "appended to" : "in"} ${quotePath(shown(request, path))}.`,
     );
 }
 
@@ -83,7 +83,7 @@ export async function completeFiles(request: ExportRequest, state: ExportState, 
     } finally {
       await draft.abandon();
     }
-    await request.note(`The last run was cut short; its rows are in ${quote(shown(request, path))} now.`);
+    await request.note(`The last run was cut short; its rows are in ${quotePath(shown(request, path))} now.`);
   }
   const rows = state.rows.map((row): ExportedRow => ({ ...row, pending: undefined }));
   const completed = { ...state, rows, files: state.files.map(standing) };

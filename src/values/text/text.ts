@@ -45,6 +45,11 @@ export function quote(text: string): string {
   return `"${visible(start)}${start.length < text.length ? "…" : ""}"`;
 }
 
+/** The name of a file as a message says it: to its end, which tells one from the other. */
+export function quotePath(path: string): string {
+  return `"${visible(path)}"`;
+}
+
 function escape(character: string): string {
   const known = escapes.get(character);
   if (known !== undefined) return known;
