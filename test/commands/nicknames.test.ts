@@ -4,6 +4,8 @@ import { describe, expect } from "vitest";
 import type { RunningSimulator } from "../../src/simulator/simulator.ts";
 import { environmentFor } from "../../src/simulator/ready.ts";
 import { now } from "../simulated.ts";
+import { temporaryFolder } from "../memory-host.ts";
+import { ask, ok } from "./served.ts";
 import type { Shell } from "./shell.ts";
 import { test as atShell } from "./shell.ts";
 
@@ -77,6 +79,18 @@ describe("a nickname stands for its account", () => {
       expect(stdout).toBe("accountNo\n015A8XX787600\n");
       expect((await named.type("wallet balance main12345", { environment })).exit).toBe(4);
     }
+  });
+
+  test("a wallet whose number has no digit is one once it was seen", async () => {
+    const environment = { PARTNER_CONFIG_DIR: temporaryFolder() };
+    const balance = '{"accountNo":"SAVINGS","availableBalance":5,"currencyCode":"TZS"}';
+    const before = await ask("wallet balance SAVINGS", [], { environment });
+    expect({ exit: before.exit, sent: before.requests.length }).toEqual({ exit: 2, sent: 0 });
+    await ask("wallets list", ok('[{"accountNo":"SAVINGS","accountName":"S","currency":"TZS"}]'), {
+      environment,
+      ...onTerminal,
+    });
+    expect((await ask("wallet balance SAVINGS --csv", ok(balance), { environment })).exit).toBe(0);
   });
 
   test("without nicknames the profile says how to give one", async ({ named }) => {

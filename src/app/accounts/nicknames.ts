@@ -75,7 +75,7 @@ export async function accountNumber(word: string, field: string, session: Asking
   const number = nicknames.get(word);
   if (account.owner === undefined) {
     // Variables name an account whose numbers no profile knows.
-    if (number === undefined && !ofLetters.test(word)) return word;
+    if (number === undefined && (!ofLetters.test(word) || (await isSeen(word, session.host)))) return word;
     if (number === undefined) throw nicknameWithoutProfile(word, field);
     throw new Failure(
       "usage",
@@ -86,8 +86,7 @@ export async function accountNumber(word: string, field: string, session: Asking
       },
     );
   }
-  const { walletsSeen } = await import("../seen/names.ts");
-  const isNumber = (await walletsSeen(session.host, account.owner)).some((seen) => seen.word === word);
+  const isNumber = await isSeen(word, session.host, account.owner);
   if (isNumber && number !== undefined && number !== word)
     throw new Failure("usage", `${field} ${word} is a wallet's own number, and a nickname of ${number}.`, {
       hint: `Take the nickname away: partner profile set ${account.owner} account.${word}=`,
@@ -96,6 +95,12 @@ export async function accountNumber(word: string, field: string, session: Asking
   if (isNumber) return word;
   if (number === undefined) throw unknownNickname(word, field, account.owner, [...nicknames.keys()]);
   return number;
+}
+
+/** True for a wallet's own number, as far as this machine has seen the wallets. */
+async function isSeen(word: string, host: Host, profile?: string): Promise<boolean> {
+  const { walletsSeen } = await import("../seen/names.ts");
+  return (await walletsSeen(host, profile)).some((seen) => seen.word === word);
 }
 
 /** A word of letters is a name that was typed wrong, and not an account's number. */

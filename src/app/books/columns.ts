@@ -46,7 +46,7 @@ export const feesColumns: readonly Field[] = [
   currency,
 ];
 export const customersColumns: readonly Field[] = [
-  { name: "name", kind: "text", role: "what" },
+  { name: "name", kind: "text", role: "what", orElse: ["payer"] },
   { name: "number", kind: "id", role: "who" },
   count,
   money("sum"),
@@ -131,14 +131,16 @@ export function feeRow({ interval, account: of, kind, count: times, sum, amounts
   };
 }
 
-/** @param unknown what people read where nothing is known of the payer */
+/** @param isForPeople on a terminal they read something where nothing is known of the payer */
 export function customerRow(
   { interval, name, number, count: times, sum, currency: unit }: Customer,
-  unknown: string,
+  isForPeople: boolean,
 ): Row {
+  const isUnknown = isForPeople && name === "" && number === "";
   return {
     ...periodCell(interval),
-    name: name === "" && number === "" ? unknown : name,
+    ...(isUnknown ? { payer: "(not known)" } : {}),
+    name,
     number,
     count: Numeral.of(times),
     sum: amountsIn(unit)(sum),

@@ -105,8 +105,7 @@ export async function figuresOf(
 }
 
 function customerRows({ format }: Session, customers: readonly Customer[]): readonly Row[] {
-  const unknown = format === "table" ? "(not known)" : "";
-  return customers.map((customer) => customerRow(customer, unknown));
+  return customers.map((customer) => customerRow(customer, format === "table"));
 }
 
 const monthChars = "2026-10".length;
