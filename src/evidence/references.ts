@@ -1,7 +1,6 @@
+import { tagOf } from "../contract/narration-tag.ts";
 import type { StatementRow } from "./statement-row.ts";
 
-/** What a transfer's narration ends in. */
-const tag = /\[([^[\]]+)\]$/;
 const lastWord = /(\S+)$/;
 const noneTold: ReadonlyMap<string, string> = new Map();
 const brackets = /^[[({<](.+)[\])}>]$/;
@@ -22,5 +21,5 @@ export function referencesIn(row: StatementRow, told: ReadonlyMap<string, string
 
 /** The reference that a transfer's narration ends in; empty where there is none. */
 export function tagIn({ narration }: Pick<StatementRow, "narration">): string {
-  return tag.exec(narration)?.[1] ?? "";
+  return tagOf(narration);
 }

@@ -1,19 +1,14 @@
+import { isTelling, namesIn, withoutSuffix } from "../ledger/terms/names.ts";
+import type { Sought } from "../ledger/terms/term.ts";
+import { termOf } from "../ledger/terms/term.ts";
+import { folded } from "../values/text/folded.ts";
 import type { Needle } from "./needle.ts";
-import { folded, withoutSuffix } from "./needle.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
 /** An order leads to its row, that to its fee, and a row to what took it back: more steps are of another payment. */
 const stepsMaxCount = 4;
 /** What is found beyond is too much to read. */
 export const tracesMaxCount = 10_000;
-/** A shorter word, or one without a digit, stands in narrations by chance. */
-const namedIdMinChars = 3;
-
-/** What stands by itself: nothing of it is cut off, or INV-7 would be found in INV-7/2. */
-const word = /[\p{L}\p{N}_/-]+/gu;
-const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/;
-const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/;
-
 /** What was found, and whether there is more of it than can be shown. */
 export interface Gathered {
   readonly traces: readonly Trace[];
@@ -23,27 +18,55 @@ export interface Gathered {
 /** What the needle meets, and everything that belongs to it, step by step. */
 export async function gather(sources: readonly TraceSource[], needle: Needle): Promise<Gathered> {
   const found = new Map<string, Trace>();
-  const ids = new Set<string>();
-  const named = new Set<string>();
-  const belongs = (trace: Trace) =>
-    idsOf(trace).some((id) => ids.has(id) || (isTelling(id) && named.has(id))) ||
-    (trace.order === undefined && namesIn(trace).some((id) => isTelling(id) && ids.has(id)));
-  for (let step = 0; step <= stepsMaxCount; step += 1) {
+  const known = new Belonging();
+  let sought = needle.sought;
+  for (let step = 0; step <= stepsMaxCount && sought.length > 0; step += 1) {
     const met: Trace[] = [];
-    for (const source of sources)
-      for await (const trace of source.traces()) {
-        if (found.has(keyOf(trace)) || !(step === 0 ? needle.meets(trace) : belongs(trace))) continue;
+    for (const source of sources) {
+      const isKnown = (key: string) => found.has(keyOf(source.of, key));
+      for await (const trace of source.traces(sought, isKnown)) {
+        if (isKnown(trace.key) || !(step === 0 ? needle.meets(trace) : known.holds(trace))) continue;
         if (found.size + met.length >= tracesMaxCount) return { traces: [...found.values(), ...met], isCut: true };
         met.push(trace);
       }
-    if (met.length === 0) break;
-    for (const trace of met) {
-      found.set(keyOf(trace), trace);
-      for (const id of idsOf(trace)) ids.add(id);
-      if (trace.order === undefined) for (const id of namesIn(trace)) named.add(id);
     }
+    for (const trace of met) found.set(keyOf(trace.source, trace.key), trace);
+    sought = known.add(met);
   }
   return { traces: [...found.values()], isCut: false };
+}
+
+/** The ids of what was found, and those that its rows and webhooks name. */
+class Belonging {
+  readonly #ids = new Set<string>();
+  readonly #named = new Set<string>();
+
+  holds(trace: Trace): boolean {
+    return (
+      idsOf(trace).some((id) => this.#ids.has(id) || (isTelling(id) && this.#named.has(id))) ||
+      (trace.order === undefined && namesOf(trace).some((id) => isTelling(id) && this.#ids.has(id)))
+    );
+  }
+
+  /** @returns terms of what belongs to these, and not to those before */
+  add(traces: readonly Trace[]): Sought {
+    const sought: Sought[number][] = [];
+    for (const trace of traces) {
+      for (const id of idsOf(trace)) {
+        if (this.#ids.has(id)) continue;
+        this.#ids.add(id);
+        sought.push([termOf("id", id)]);
+        if (isTelling(id)) sought.push([termOf("word", id)]);
+      }
+      if (trace.order !== undefined) continue;
+      for (const name of namesOf(trace)) {
+        if (this.#named.has(name)) continue;
+        this.#named.add(name);
+        if (isTelling(name)) sought.push([termOf("id", name)]);
+      }
+    }
+    return sought;
+  }
 }
 
 /** Its references and ids as they count: a fee is of what it is for. */
@@ -51,25 +74,11 @@ export function idsOf({ ids }: Trace): readonly string[] {
   return ids.filter((id) => id !== "").map((id) => withoutSuffix(folded(id)));
 }
 
-/** True where the trace's words name an id of the other as a word of its own. */
-export function namesOther(trace: Trace, other: Trace): boolean {
-  const own = new Set(idsOf(other).filter(isTelling));
-  return own.size > 0 && namesIn(trace).some((id) => own.has(id));
-}
-
 /** The words of a row that can be another one's reference, and those that say in one word that they take it back. */
-function namesIn({ words, ids }: Trace): readonly string[] {
-  const tokens = folded(words).match(word) ?? [];
-  return [...tokens, ...ids.map(folded)].flatMap((token) => {
-    const bare = token.replace(backBefore, "").replace(backAfter, "");
-    return bare === token ? [token] : [token, bare];
-  });
+export function namesOf({ words, ids }: Trace): readonly string[] {
+  return namesIn(words, ids);
 }
 
-function keyOf({ source, key }: Trace): string {
+function keyOf(source: Trace["source"], key: string): string {
   return `${source} ${key}`;
-}
-
-function isTelling(id: string): boolean {
-  return id.length >= namedIdMinChars && /\d/.test(id);
 }

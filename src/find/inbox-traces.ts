@@ -8,15 +8,17 @@ import { paymentIn } from "../webhooks/inbox/inbox-report.ts";
 import type { Inbox, Kept } from "../webhooks/inbox/inbox.ts";
 import { payloadOf } from "../webhooks/listen/event-line.ts";
 import { amountsOf } from "./journal-traces.ts";
+import { remembered } from "./remembered.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
 /** What the service told by webhooks, forged ones apart. */
 export function inboxTraces(open: () => AsyncIterable<Kept>): TraceSource {
   return {
+    of: "inbox",
     name: "the webhook inbox",
-    async *traces() {
+    traces: remembered(async function* () {
       for await (const kept of open()) yield webhookTrace(kept);
-    },
+    }),
   };
 }
 

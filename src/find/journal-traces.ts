@@ -15,6 +15,7 @@ import {
 } from "../journal/movement-kinds.ts";
 import { Decimal } from "../values/money/decimal.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
+import { remembered } from "./remembered.ts";
 import type { Trace, TraceEvent, TraceSource } from "./trace.ts";
 
 /** What is known of orders elsewhere: what became of one in a sentence, and the currency of a wallet. */
@@ -29,10 +30,11 @@ export interface OrderWords {
  */
 export function journalTraces(journal: Journal, scope: string, words: OrderWords): TraceSource {
   return {
+    of: "journal",
     name: "the journal",
-    async *traces() {
+    traces: remembered(async function* () {
       for await (const movement of journal.list({ scope })) yield orderTrace(movement, words);
-    },
+    }),
   };
 }
 
@@ -50,6 +52,7 @@ function orderTrace(movement: Movement, { sentenceOf, currencyOf }: OrderWords):
     source: "journal",
     key: id,
     ids: [reference, ...answerIds(movement)],
+    shortens: id,
     aliases: [id, ...requestIds, ...(batch === null ? [] : [batch.id])],
     words,
     parties: [payer, receiver, receiverName(kind, request) ?? ""].filter((party) => party !== ""),

@@ -1,20 +1,18 @@
-import { tagIn } from "../evidence/references.ts";
 import type { Ledger, LedgerAccount, LedgerRow } from "../ledger/ledger.ts";
 import { factsOf } from "../ledger/row-facts.ts";
-import { textIn } from "../statements/entry.ts";
+import { findableIn } from "../ledger/terms/row-terms.ts";
 import { amountsOf } from "./journal-traces.ts";
 import type { Trace, TraceSource } from "./trace.ts";
 
-/** What a row can say of who paid, by field. Spec 2.3. */
-const partyFields = ["senderAccountNo", "senderAccountName"];
-
-/** The rows of these accounts, the oldest first. */
+/** The rows of these accounts that may be meant, the oldest first. */
 export function ledgerTraces(ledger: Ledger, accounts: readonly LedgerAccount[]): TraceSource {
   return {
+    of: "ledger",
     name: placeOf(accounts),
-    async *traces() {
+    async *traces(sought, isKnown) {
       for (const account of accounts)
-        for await (const batch of ledger.rows(account)) for (const row of batch) yield rowTrace(row, account);
+        for await (const batch of ledger.rowsWith(account, sought, (number) => isKnown(String(number))))
+          for (const row of batch) yield rowTrace(row, account);
     },
   };
 }
@@ -28,16 +26,16 @@ function placeOf(accounts: readonly LedgerAccount[]): string {
 }
 
 function rowTrace({ number, row }: LedgerRow, { kind, accountNo, currency }: LedgerAccount): Trace {
-  const { reference, narration, paymentReference, change, isFee, feeOf, time } = factsOf(row, kind);
-  const own = isFee ? feeOf || reference : reference;
-  const transactionId = textIn(row, "transactionId");
+  const facts = factsOf(row, kind);
+  const { reference, narration, change, isFee, time } = facts;
+  const { ids, aliases, words, parties } = findableIn(row, facts);
   return {
     source: "ledger",
     key: String(number),
-    ids: [own, tagIn({ narration }), transactionId].filter((id) => id !== ""),
-    aliases: [reference, paymentReference].filter((id) => id !== ""),
-    words: [narration, textIn(row, "description"), paymentReference].join("\n"),
-    parties: [...partyFields.map((name) => textIn(row, name)), accountNo].filter((party) => party !== ""),
+    ids: ids.filter((id) => id !== ""),
+    aliases: aliases.filter((alias) => alias !== ""),
+    words: words.join("\n"),
+    parties: [...parties, accountNo].filter((party) => party !== ""),
     amounts: amountsOf(change),
     events: [
       {

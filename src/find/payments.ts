@@ -1,4 +1,5 @@
-import { idsOf, namesOther } from "./gather.ts";
+import { isTelling } from "../ledger/terms/names.ts";
+import { idsOf, namesOf } from "./gather.ts";
 import type { Trace, TraceEvent } from "./trace.ts";
 
 /** Everything that is known of one payment. */
@@ -14,63 +15,84 @@ export interface Payment {
 export function groupTraces(traces: readonly Trace[]): readonly (readonly Trace[])[] {
   const orders = traces.filter(({ order }) => order !== undefined);
   const groups = orders.map((order) => [order]);
+  const byId = new Map<string, number[]>();
+  for (const [at, order] of orders.entries())
+    for (const id of new Set(idsOf(order))) byId.set(id, [...(byId.get(id) ?? []), at]);
   const loose: Trace[] = [];
   for (const trace of traces) {
     if (trace.order !== undefined) continue;
-    const own = ownGroups(trace, groups);
+    const own = ownOrders(trace, orders, byId);
     if (own.length === 0) loose.push(trace);
-    for (const group of own) group.push(trace);
+    for (const at of own) groups[at]?.push(trace);
   }
   return [...groups, ...groupLoose(loose)];
 }
 
 /** The orders that a trace is of: those that share an id, else those that it names; of several the one it fits. */
-function ownGroups(trace: Trace, groups: readonly Trace[][]): readonly Trace[][] {
-  const ids = new Set(idsOf(trace));
-  const sharing = groups.filter((group) => orderOf(group).some((order) => idsOf(order).some((id) => ids.has(id))));
-  const near =
-    sharing.length > 0 ? sharing : groups.filter((group) => orderOf(group).some((one) => namesOther(trace, one)));
+function ownOrders(
+  trace: Trace,
+  orders: readonly Trace[],
+  byId: ReadonlyMap<string, readonly number[]>,
+): readonly number[] {
+  const known = (ids: readonly string[]) =>
+    [...new Set(ids.flatMap((id) => byId.get(id) ?? []))].toSorted((one, other) => one - other);
+  const sharing = known(idsOf(trace));
+  const near = sharing.length > 0 ? sharing : known(namesOf(trace).filter(isTelling));
   if (near.length < 2) return near;
-  const fitting = near.filter((group) =>
-    orderOf(group).some(({ amounts, order }) => {
-      const isAmount =
-        trace.isFee === true || amounts.some((amount) => trace.amounts.some((each) => each.equals(amount)));
-      const isAccount = order?.accounts.some((account) => trace.events.some((event) => event.account === account));
-      return isAmount && isAccount === true;
-    }),
-  );
+  const fitting = near.filter((at) => isFitting(trace, orders[at]));
   return fitting.length > 0 ? fitting : near;
 }
 
-function orderOf(group: readonly Trace[]): readonly Trace[] {
-  return group.filter(({ order }) => order !== undefined);
+function isFitting(trace: Trace, order: Trace | undefined): boolean {
+  const amounts = order?.amounts ?? [];
+  const isAmount = trace.isFee === true || amounts.some((amount) => trace.amounts.some((each) => each.equals(amount)));
+  return isAmount && order?.order?.accounts.some((own) => trace.events.some(({ account }) => account === own)) === true;
 }
 
 /** Traces without an order are of one payment where they share an id, or one names the other. */
 function groupLoose(traces: readonly Trace[]): Trace[][] {
-  const byId = new Map<string, Trace[]>();
-  const groups = new Set<Trace[]>();
-  const merge = (into: Trace[], from: Trace[]): void => {
-    if (into === from) return;
-    into.push(...from);
-    groups.delete(from);
-    for (const [id, group] of byId) if (group === from) byId.set(id, into);
-  };
-  for (const trace of traces) {
-    const own: Trace[] = [trace];
-    groups.add(own);
-    let group = own;
+  const groups = new Groups(traces.length);
+  const byId = new Map<string, number>();
+  for (const [at, trace] of traces.entries())
     for (const id of idsOf(trace)) {
       const known = byId.get(id);
-      if (known === undefined) byId.set(id, group);
-      else if (known !== group) {
-        merge(known, group);
-        group = known;
-      }
+      if (known === undefined) byId.set(id, at);
+      else groups.join(known, at);
     }
+  for (const [at, trace] of traces.entries())
+    for (const name of namesOf(trace)) {
+      const named = isTelling(name) ? byId.get(name) : undefined;
+      if (named !== undefined) groups.join(named, at);
+    }
+  const members = new Map<number, Trace[]>();
+  for (const [at, trace] of traces.entries()) {
+    const first = groups.firstOf(at);
+    const group = members.get(first);
+    if (group === undefined) members.set(first, [trace]);
+    else group.push(trace);
   }
-  for (const group of groups)
-    for (const other of groups)
-      if (group !== other && other.some((trace) => group.some((one) => namesOther(trace, one)))) merge(group, other);
-  return [...groups];
+  return [...members.values()];
+}
+
+/** Numbers that are joined to groups; each group is known by its first number. */
+class Groups {
+  readonly #first: Int32Array;
+
+  constructor(count: number) {
+    this.#first = Int32Array.from({ length: count }, (_, at) => at);
+  }
+
+  firstOf(number: number): number {
+    let at = number;
+    for (let first = this.#first[at] ?? at; first !== at; first = this.#first[at] ?? at) {
+      this.#first[at] = this.#first[first] ?? first;
+      at = first;
+    }
+    return at;
+  }
+
+  join(one: number, other: number): void {
+    const [a, b] = [this.firstOf(one), this.firstOf(other)];
+    this.#first[Math.max(a, b)] = Math.min(a, b);
+  }
 }

@@ -37,22 +37,18 @@ interface Facts {
 /** Rows that undo an earlier one of the same account. */
 function takenBack(rows: readonly Trace[]): ReadonlySet<Trace> {
   const backs = new Set<Trace>();
-  const left = new Set<Trace>();
+  const left = new Map<string, number>();
   for (const row of rows.toSorted((a, b) => byTime(a.events[0], b.events[0]))) {
-    const undone = [...left].find((paid) => isUndone(paid, row));
-    if (undone === undefined) left.add(row);
-    else {
-      left.delete(undone);
+    const { change } = row;
+    if (change === undefined || change.isZero) continue;
+    const [own, paid] = [change, change.negate()].map((each) => `${row.events[0]?.account} ${each.trimmed()}`);
+    const waiting = left.get(paid ?? "") ?? 0;
+    if (waiting > 0) {
+      left.set(paid ?? "", waiting - 1);
       backs.add(row);
-    }
+    } else left.set(own ?? "", (left.get(own ?? "") ?? 0) + 1);
   }
   return backs;
-}
-
-function isUndone(paid: Trace, row: Trace): boolean {
-  const [account, other] = [paid.events[0]?.account, row.events[0]?.account];
-  if (paid.change === undefined || row.change === undefined || account !== other) return false;
-  return row.change.sign !== 0 && row.change.equals(paid.change.negate());
 }
 
 function stateOf({ order, rows, backs }: Facts): string {

@@ -1,3 +1,4 @@
+import type { Sought } from "../ledger/terms/term.ts";
 import type { Decimal } from "../values/money/decimal.ts";
 
 /** Something that happened to a payment. */
@@ -24,6 +25,8 @@ export interface Trace {
   readonly ids: readonly string[];
   /** By what else a person may ask for it, and that joins nothing: ids of requests, a payer's own reference. */
   readonly aliases: readonly string[];
+  /** An id of ours that a person may shorten to its beginning. */
+  readonly shortens?: string | undefined;
   /** Words that a person wrote, in which the ids of another trace can be named. */
   readonly words: string;
   /** Names, accounts and phones of those who paid and received. */
@@ -49,8 +52,13 @@ export interface OrderFacts {
 
 /** A place that is looked through. */
 export interface TraceSource {
+  readonly of: Trace["source"];
   /** `the journal`, as a sentence names it. */
   readonly name: string;
-  /** Everything that may be meant; what is not meant may be among it. */
-  traces(): AsyncIterable<Trace>;
+  /**
+   * Everything that may be meant; what is not meant may be among it.
+   * @param sought terms of what is meant, for a source that has an index of them
+   * @param isKnown traces by their keys that need not be told again
+   */
+  traces(sought: Sought, isKnown: (key: string) => boolean): AsyncIterable<Trace>;
 }

@@ -1,5 +1,6 @@
 import type { Decimal } from "../values/money/decimal.ts";
 import type { JsonObject } from "../values/json.ts";
+import type { Sought } from "./terms/term.ts";
 
 export const accountKinds = ["wallet", "merchant"] as const;
 export type AccountKind = (typeof accountKinds)[number];
@@ -130,6 +131,15 @@ export interface Ledger {
   accounts(scope?: string, asOf?: number): Promise<readonly LedgerAccount[]>;
   /** Rows in batches; memory is bounded however many there are. */
   rows(account: LedgerAccount, wanted?: RowsWanted): AsyncIterable<readonly LedgerRow[]>;
+  /**
+   * Rows that can have all terms of one of these sets, oldest first; some have not. Without an index these are all rows.
+   * @param isKnown rows by their numbers that need not be read
+   */
+  rowsWith(
+    account: LedgerAccount,
+    sought: Sought,
+    isKnown: (number: number) => boolean,
+  ): AsyncIterable<readonly LedgerRow[]>;
   /** Days on which something moved, oldest first. */
   days(account: LedgerAccount, wanted?: Omit<RowsWanted, "asServed">): Promise<readonly LedgerDay[]>;
   /** In the order in which they were seen, of one account or all of a scope. */

@@ -42,6 +42,12 @@ export class Columns {
     return amount;
   }
 
+  bytes(name: string): Uint8Array {
+    const value: unknown = Reflect.get(this.#record, name);
+    if (!(value instanceof Uint8Array)) throw new DamageError(`${name} has no bytes`);
+    return value;
+  }
+
   row(name: string): JsonObject {
     return decodeRow(this.text(name));
   }

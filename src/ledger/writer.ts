@@ -93,6 +93,8 @@ export interface Acceptance {
 export interface LedgerWriter extends Ledger {
   /** Makes the account known, or brings up to date what the service says of it. */
   enroll(key: AccountKey, said: AccountSaid): Promise<LedgerAccount>;
+  /** Makes the index of `find` whole, where an earlier version or a kill has left rows out. */
+  index(account: LedgerAccount): Promise<void>;
   /** Notes in which order the service gives the rows of an account. */
   setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount>;
   unfinished(account: LedgerAccount): Promise<Unfinished>;

@@ -16,6 +16,8 @@ export interface Line {
   readonly narration?: string;
   /** True: its balance counts, and no statement shows it yet. */
   readonly isHidden?: boolean;
+  /** Fields that the row has besides those of every row. */
+  readonly more?: Readonly<Record<string, string>>;
   /** What the balance jumps by before it, for no reason that a row tells. */
   readonly jump?: number;
 }
@@ -114,10 +116,17 @@ function statementOf({ lines, isNewestFirst = false }: WalletBooks, first: strin
   return `[${(isNewestFirst ? texts.toReversed() : texts).join(",")}]`;
 }
 
-function rowOf({ ref, day, narration = "rent" }: Line, amount: number, balance: number): string {
+function rowOf({ ref, day, narration = "rent", more = {} }: Line, amount: number, balance: number): string {
   const [credit, debit] = [Math.max(amount, 0), Math.max(-amount, 0)].map((each) => each.toFixed(2));
   const at = `${day} 10:00:00`;
-  const texts = { tranRefNo: ref, valueDate: at, txnDate: at, narration, debitOrCredit: amount < 0 ? "DR" : "CR" };
+  const texts = {
+    tranRefNo: ref,
+    valueDate: at,
+    txnDate: at,
+    narration,
+    debitOrCredit: amount < 0 ? "DR" : "CR",
+    ...more,
+  };
   const amounts = `"amountCredited":${credit},"amountDebited":${debit},"balance":${balance.toFixed(2)}`;
   return `${JSON.stringify(texts).slice(0, -1)},${amounts}}`;
 }

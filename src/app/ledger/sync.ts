@@ -45,6 +45,7 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
         if (!(error instanceof Failure) || !ofOneAccount.has(error.ending) || isOfLedger(error)) throw error;
         failed.push({ accountNo: account.accountNo, failure: error });
       }
+    for (const account of await writer.accounts()) await writer.index(account);
     return { failed, count: accounts.length };
   });
   const [first] = failures.failed;

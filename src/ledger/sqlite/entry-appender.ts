@@ -3,7 +3,7 @@ import type { JsonObject } from "../../values/json.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import type { PlaceRange } from "../places.ts";
 import type { Appender } from "../writer.ts";
-import { EntryInserter, insertEntry } from "./entry-columns.ts";
+import { EntryInserter } from "./entry-columns.ts";
 
 /** Rows that are committed in one go. */
 const groupRows = 50_000;
@@ -24,7 +24,7 @@ export class EntryAppender implements Appender {
     this.#database = database;
     this.#place = of.place.after;
     this.#step = of.place.step;
-    this.#entries = new EntryInserter(of.account, of.seenAt, database.inserter(insertEntry));
+    this.#entries = new EntryInserter(database, of.account, of.seenAt);
   }
 
   add(rows: readonly JsonObject[]): void {
@@ -39,7 +39,7 @@ export class EntryAppender implements Appender {
 
   end(): void {
     if (!this.#isOpen) return;
-    this.#database.attempt(() => this.#entries.finish((sql) => this.#database.inserter(sql)));
+    this.#database.attempt(() => this.#entries.finish());
     this.#database.endBulk();
     this.#isOpen = false;
     this.#rows = 0;

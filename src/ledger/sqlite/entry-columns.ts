@@ -1,12 +1,15 @@
 import type { SQLInputValue } from "node:sqlite";
+import type { Database } from "../../storage/sqlite/database.ts";
 import type { JsonObject } from "../../values/json.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import type { RowFacts } from "../row-facts.ts";
 import { digitsOf, factsOf, minorUnits } from "../row-facts.ts";
 import { encodeRow } from "../stored-row.ts";
+import { findableIn } from "../terms/row-terms.ts";
+import { TermWriter } from "./terms/term-writer.ts";
 
-export const insertEntry = `INSERT INTO entries
+const insertEntry = `INSERT INTO entries
   (number, day, reference, side, change_minor, balance_minor, is_fee, seen_at, raw)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`;
 
@@ -23,17 +26,21 @@ interface DayRange {
 
 /** Puts rows into the ledger, with what stands beside them. */
 export class EntryInserter {
+  readonly #database: Database;
   readonly #account: LedgerAccount;
   readonly #digits: number;
   readonly #seenAt: number;
   readonly #insert: (values: readonly SQLInputValue[]) => void;
+  readonly #terms: TermWriter;
   readonly #days = new Map<string, DayRange>();
 
-  constructor(account: LedgerAccount, seenAt: number, insert: (values: readonly SQLInputValue[]) => void) {
+  constructor(database: Database, account: LedgerAccount, seenAt: number) {
+    this.#database = database;
     this.#account = account;
     this.#digits = digitsOf(account.currency);
     this.#seenAt = seenAt;
-    this.#insert = insert;
+    this.#insert = database.inserter(insertEntry);
+    this.#terms = new TermWriter(database, account);
   }
 
   insert(row: JsonObject, place: number): void {
@@ -50,6 +57,7 @@ export class EntryInserter {
       this.#seenAt,
       encodeRow(row),
     ]);
+    this.#terms.add(place, findableIn(row, facts));
     const range = this.#days.get(day);
     if (range === undefined) this.#days.set(day, { first: place, last: place, rows: 1 });
     else {
@@ -59,9 +67,10 @@ export class EntryInserter {
     }
   }
 
-  /** Notes where the rows of each day are, in the same transaction. */
-  finish(inserter: (sql: string) => (values: readonly SQLInputValue[]) => void): void {
-    const note = inserter(noteDay);
+  /** Notes where the rows of each day are, and what they can be found by, in the same transaction. */
+  finish(): void {
+    this.#terms.finish();
+    const note = this.#database.inserter(noteDay);
     for (const [day, { first, last, rows }] of this.#days) note([this.#account.number, day, first, last, rows]);
     this.#days.clear();
   }

@@ -11,6 +11,11 @@ const applicationId = 0x70746e6c;
  * how many were ever kept. `former` is what rows said of balances before another row came before them: what was known
  * up to `until`. An account has an `open_day` where something is missing since then, and an `unsettled_day` while a
  * sync of those days is under way, or was cut off. `syncs` is what was known of accounts when a sync of theirs had ended.
+ *
+ * `term_pieces` and `terms` are the index of `find` (`terms/term.ts`), written with the rows: `numbers` are the rows of a
+ * piece, and `postings` which of them have a term. The number of `terms` is that of its piece times 2²⁸, plus its first
+ * term. What the index says of rows that were moved or are gone is left there: each row that it gives is looked at. Rows
+ * of an account from `unindexed_from` on may not be in it.
  */
 export const ledgerLayout: Layout = {
   noun: "ledger",
@@ -102,5 +107,15 @@ export const ledgerLayout: Layout = {
       accepted_at INTEGER NOT NULL,
       PRIMARY KEY (entry, side)
     ) STRICT, WITHOUT ROWID;`,
+    `CREATE TABLE term_pieces (
+      number INTEGER PRIMARY KEY,
+      account INTEGER NOT NULL REFERENCES accounts (number),
+      rows INTEGER NOT NULL,
+      numbers BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX pieces_of_accounts ON term_pieces (account);
+    CREATE TABLE terms (number INTEGER PRIMARY KEY, postings BLOB NOT NULL) STRICT;
+    ALTER TABLE accounts ADD COLUMN unindexed_from INTEGER;
+    UPDATE accounts SET unindexed_from = 0;`,
   ],
 };

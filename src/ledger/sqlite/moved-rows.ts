@@ -2,6 +2,7 @@ import type { Database } from "../../storage/sqlite/database.ts";
 import type { LedgerAccount } from "../ledger.ts";
 import { middleOf, placesOf, placeStep } from "../places.ts";
 import type { Edits } from "../writer.ts";
+import { indexAt } from "./terms/row-index.ts";
 
 /** What refers to a row by its number. */
 const references = ["former", "accepted"];
@@ -20,6 +21,11 @@ export function moveRows(database: Database, account: LedgerAccount, moves: Edit
       { account: account.number, place },
     );
   }
+  indexAt(
+    database,
+    account,
+    moves.map(({ place }) => place),
+  );
 }
 
 function move(database: Database, number: number, place: number): void {

@@ -1,9 +1,11 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Database } from "../../storage/sqlite/database.ts";
+import type { Sought } from "../terms/term.ts";
 import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, RowsWanted } from "../ledger.ts";
 import { chainOf } from "./chain.ts";
 import { daysOf } from "./days.ts";
 import { accountOf, changeKindOf, Columns } from "../records.ts";
+import { numbersWith } from "./terms/term-reader.ts";
 import { accountsAt, formerJoin, rangeOfDays, visibleAt } from "./visible.ts";
 
 /** Rows that are read in one go. */
@@ -50,6 +52,22 @@ export class SqliteLedger implements Ledger {
       if (end === undefined || batch.length < pageRows) return;
       if (isBackwards) last = end.number - 1;
       else first = end.number + 1;
+    }
+  }
+
+  async *rowsWith(
+    account: LedgerAccount,
+    sought: Sought,
+    isKnown: (number: number) => boolean,
+  ): AsyncGenerator<readonly LedgerRow[]> {
+    const numbers = numbersWith(this.database, account, sought).filter((number) => !isKnown(number));
+    for (let at = 0; at < numbers.length; at += pageRows) {
+      const records = this.database.all(
+        `SELECT number, seen_at, raw FROM entries WHERE gone_at IS NULL
+           AND number IN (SELECT value FROM json_each(:numbers)) ORDER BY number`,
+        { numbers: JSON.stringify(numbers.slice(at, at + pageRows)) },
+      );
+      yield this.database.attempt(() => records.map((record) => rowOf(new Columns(record), undefined)));
     }
   }
 

@@ -7,9 +7,10 @@ import { balancesIn, digitsOf, factsOf } from "../row-facts.ts";
 import type { Acceptance, AccountSaid, Appender, Edits, LedgerWriter, ReadThrough, SyncEnd } from "../writer.ts";
 import { encodeRow } from "../stored-row.ts";
 import { EntryAppender } from "./entry-appender.ts";
-import { EntryInserter, insertEntry, minorColumn } from "./entry-columns.ts";
+import { EntryInserter, minorColumn } from "./entry-columns.ts";
 import { moveRows, spreadRows } from "./moved-rows.ts";
 import { accountOf } from "../records.ts";
+import { forgetTerms, indexRows } from "./terms/row-index.ts";
 import { SqliteHeldRows } from "./sqlite-held-rows.ts";
 
 /** The same, for a sync. */
@@ -37,12 +38,20 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
     });
   }
 
+  index(account: LedgerAccount): Promise<void> {
+    return indexRows(this.database, account);
+  }
+
   setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount> {
     return this.#note(account, "newest_first = :order", { order: isNewestFirst ? 1 : 0 });
   }
 
   async spread(account: LedgerAccount): Promise<void> {
-    await this.database.commit(() => spreadRows(this.database, account));
+    await this.database.commit(() => {
+      spreadRows(this.database, account);
+      forgetTerms(this.database, account);
+    });
+    await indexRows(this.database, account);
   }
 
   async apply(account: LedgerAccount, edits: Edits, seenAt: number): Promise<void> {
@@ -155,10 +164,9 @@ export class SqliteLedgerWriter extends SqliteHeldRows implements LedgerWriter {
   }
 
   #insert(account: LedgerAccount, insertions: Edits["insertions"], seenAt: number): void {
-    const inserter = (sql: string) => this.database.inserter(sql);
-    const entries = new EntryInserter(account, seenAt, inserter(insertEntry));
+    const entries = new EntryInserter(this.database, account, seenAt);
     for (const { row, place } of insertions) entries.insert(row, place);
-    entries.finish(inserter);
+    entries.finish();
   }
 
   #note(

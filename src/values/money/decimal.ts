@@ -116,6 +116,13 @@ export class Decimal {
     return (this.shortUnits < 0 ? "-" : "") + digits.slice(0, point) + (scale > 0 ? `.${digits.slice(point)}` : "");
   }
 
+  /** The same text for equal amounts: `5` for 5.00. */
+  trimmed(): string {
+    let { shortUnits: units, scale } = this;
+    for (; scale > 0 && endsInZero(units); scale -= 1) units = typeof units === "number" ? units / 10 : units / 10n;
+    return new Decimal(units, scale).toString();
+  }
+
   /** Digits for people, in groups of three: `4,500,000.00`. Pads to at least so many decimals and never rounds. */
   grouped(minScale: number): string {
     const [whole = "", fraction] = this.abs().padded(minScale).split(".");
@@ -152,6 +159,10 @@ export function groupDigits(digits: string): string {
   let grouped = digits.slice(0, first);
   for (let at = first; at < digits.length; at += 3) grouped += (at === 0 ? "" : ",") + digits.slice(at, at + 3);
   return grouped;
+}
+
+function endsInZero(units: Units): boolean {
+  return typeof units === "number" ? units % 10 === 0 : units % 10n === 0n;
 }
 
 function sumOf(one: Units, other: Units): Units {

@@ -1,0 +1,21 @@
+import type { Trace } from "./trace.ts";
+
+/** More than these would be much to hold; they are read again. */
+const heldMaxCount = 20_000;
+
+/** What is read once, and told as often as it is asked for. */
+export function remembered(read: () => AsyncIterable<Trace>): () => AsyncIterable<Trace> {
+  let whole: readonly Trace[] | undefined;
+  return async function* traces() {
+    if (whole !== undefined) {
+      yield* whole;
+      return;
+    }
+    let held: Trace[] | undefined = [];
+    for await (const trace of read()) {
+      if (held !== undefined && held.push(trace) > heldMaxCount) held = undefined;
+      yield trace;
+    }
+    whole = held;
+  };
+}

@@ -1,0 +1,64 @@
+import { DamageError } from "../../../storage/failures.ts";
+
+// Whole numbers as bytes: seven bits each, the lowest first; the highest bit says that more follow.
+
+const [more, sevenBits] = [0x80, 0x7f];
+const numberMaxBytes = 8;
+
+/** Puts numbers one after the other. */
+export class ByteWriter {
+  #bytes = new Uint8Array(2 ** 13);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  put(number: number): void {
+    if (this.#length + numberMaxBytes > this.#bytes.length) {
+      const longer = new Uint8Array(2 * this.#bytes.length);
+      longer.set(this.#bytes);
+      this.#bytes = longer;
+    }
+    let rest = number;
+    while (rest > sevenBits) {
+      this.#bytes[this.#length++] = (rest % more) | more;
+      rest = Math.floor(rest / more);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** All of them; begins anew. */
+  take(): Uint8Array {
+    const bytes = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return bytes;
+  }
+}
+
+/** Takes them back. */
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** @throws {DamageError} where none stands */
+  next(): number {
+    let [number, factor] = [0, 1];
+    for (let count = 0; count < numberMaxBytes; count += 1) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) break;
+      number += (byte & sevenBits) * factor;
+      if (byte < more) return number;
+      factor *= more;
+    }
+    throw new DamageError("an index is not what was written");
+  }
+}

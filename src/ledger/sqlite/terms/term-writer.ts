@@ -1,0 +1,75 @@
+import type { Database } from "../../../storage/sqlite/database.ts";
+import type { LedgerAccount } from "../../ledger.ts";
+import type { Findable } from "../../terms/row-terms.ts";
+import { rowTerms } from "../../terms/row-terms.ts";
+import { termsEnd } from "../../terms/term.ts";
+import { Columns } from "../../records.ts";
+import { BucketReader, decodeNumbers, encodeNumbers, PieceBuilder, pieceMaxRows } from "./piece.ts";
+
+/** A piece joins the one before it unless that is so many times as long: few pieces stay, and few are written anew. */
+const lengthRatio = 4;
+
+/** Puts rows of an account into the index, inside of the transaction that keeps them. */
+export class TermWriter {
+  readonly #database: Database;
+  readonly #account: LedgerAccount;
+  #piece = new PieceBuilder();
+
+  constructor(database: Database, account: LedgerAccount) {
+    this.#database = database;
+    this.#account = account;
+  }
+
+  add(number: number, row: Findable): void {
+    if (this.#piece.rowCount === pieceMaxRows) this.finish();
+    this.#piece.begin(number);
+    rowTerms(row, this.#piece.add);
+  }
+
+  /** What was added is in the index when the transaction ends. */
+  finish(): void {
+    if (this.#piece.rowCount === 0) return;
+    for (let last = this.#joining(); last !== undefined; last = this.#joining()) this.#join(last);
+    const { numbers } = this.#piece;
+    this.#database.run("INSERT INTO term_pieces (account, rows, numbers) VALUES (:account, :rows, :numbers)", {
+      account: this.#account.number,
+      rows: numbers.length,
+      numbers: encodeNumbers(numbers),
+    });
+    const start = Number(this.#database.value("SELECT last_insert_rowid()")) * termsEnd;
+    const insert = this.#database.inserter("INSERT INTO terms (number, postings) VALUES (?1, ?2)");
+    for (const { first, bytes } of this.#piece.buckets()) insert([start + first, bytes]);
+    this.#piece = new PieceBuilder();
+  }
+
+  /** The account's last piece, where it is to become a part of this one. */
+  #joining(): { readonly piece: number; readonly numbers: readonly number[] } | undefined {
+    const { rowCount } = this.#piece;
+    const record = this.#database.get(
+      `SELECT * FROM (SELECT number, rows, numbers FROM term_pieces WHERE account = :account ORDER BY number DESC LIMIT 1)
+       WHERE rows <= :most`,
+      { account: this.#account.number, most: Math.min(lengthRatio * rowCount, pieceMaxRows - rowCount) },
+    );
+    if (record === undefined) return undefined;
+    const columns = new Columns(record);
+    return { piece: columns.number("number"), numbers: decodeNumbers(columns.bytes("numbers")) };
+  }
+
+  #join({ piece, numbers }: { readonly piece: number; readonly numbers: readonly number[] }): void {
+    const start = piece * termsEnd;
+    const own = { start, end: start + termsEnd };
+    const places = numbers.map((number) => this.#piece.begin(number));
+    const records = this.#database.all(
+      "SELECT number, postings FROM terms WHERE number >= :start AND number < :end",
+      own,
+    );
+    for (const record of records) {
+      const columns = new Columns(record);
+      const reader = new BucketReader({ first: columns.number("number") - start, bytes: columns.bytes("postings") });
+      do for (const row of reader.rows) this.#piece.put(reader.term, places[row] ?? 0);
+      while (reader.next());
+    }
+    this.#database.run("DELETE FROM terms WHERE number >= :start AND number < :end", own);
+    this.#database.run("DELETE FROM term_pieces WHERE number = :piece", { piece });
+  }
+}

@@ -1,0 +1,32 @@
+import { feeSuffixes } from "../../contract/fee-row.ts";
+import { folded } from "../../values/text/folded.ts";
+
+/** A shorter word, or one without a digit, stands in narrations by chance. */
+export const namedIdMinChars = 3;
+
+/** What stands by itself: nothing of it is cut off, or INV-7 would be found in INV-7/2. */
+const word = /[\p{L}\p{N}_/-]+/gu;
+const backBefore = /^(?:reversal|rvsl|rev)[-_/]*/;
+const backAfter = /[-_/]*(?:reversal|rvsl|rev)$/;
+
+/**
+ * What words and ids can name: each word of its own, each id, and what is left of those that say in one word that they
+ * take another one back.
+ */
+export function namesIn(words: string, ids: readonly string[]): readonly string[] {
+  return [...(folded(words).match(word) ?? []), ...ids.map(folded)].flatMap((token) => {
+    const bare = token.replace(backBefore, "").replace(backAfter, "");
+    return bare === token ? [token] : [token, bare];
+  });
+}
+
+/** True for what is rather a reference than a word. */
+export function isTelling(id: string): boolean {
+  return id.length >= namedIdMinChars && /\d/.test(id);
+}
+
+/** The reference of what a fee is for. @param id folded */
+export function withoutSuffix(id: string): string {
+  const suffix = feeSuffixes.find((ending) => id.endsWith(folded(ending))) ?? "";
+  return id.slice(0, id.length - suffix.length);
+}

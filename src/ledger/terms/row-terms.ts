@@ -1,0 +1,59 @@
+import { tagOf } from "../../contract/narration-tag.ts";
+import { textIn } from "../../statements/entry.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { folded } from "../../values/text/folded.ts";
+import type { RowFacts } from "../row-facts.ts";
+import { namesIn, withoutSuffix } from "./names.ts";
+import type { Sought, Term } from "./term.ts";
+import { amountTerm, termOf } from "./term.ts";
+import { textTerms } from "./text-terms.ts";
+
+/** By what a row can be found, besides the number of its account. */
+export interface Findable {
+  /** References and ids; empty where it has none. */
+  readonly ids: readonly string[];
+  readonly aliases: readonly string[];
+  /** What a person wrote. */
+  readonly words: readonly string[];
+  /** Spec 2.3: who paid, by name and number. */
+  readonly parties: readonly string[];
+  readonly change: Decimal | undefined;
+}
+
+export function findableIn(row: JsonObject, facts: RowFacts): Findable {
+  const { reference, narration, paymentReference, isFee, feeOf, change } = facts;
+  return {
+    ids: [isFee ? feeOf || reference : reference, tagOf(narration), textIn(row, "transactionId")],
+    aliases: [reference, paymentReference],
+    words: [narration, textIn(row, "description"), paymentReference],
+    parties: [textIn(row, "senderAccountNo"), textIn(row, "senderAccountName")],
+    change,
+  };
+}
+
+/** Every term of a row; some more than once. */
+export function rowTerms({ ids, aliases, words, parties, change }: Findable, add: (term: Term) => void): void {
+  const [own] = ids;
+  for (const id of ids) if (id !== "") idTerms(id, add);
+  for (const alias of aliases) if (alias !== "" && alias !== own) idTerms(alias, add);
+  for (const text of words) if (text !== "") textTerms(text, add);
+  for (const text of parties) if (text !== "") textTerms(text, add);
+  if (change !== undefined && !change.isZero) add(amountTerm(change));
+}
+
+/** The number of its account is of every row: what asks for nothing else asks for all of them. */
+export function withoutAccount(sought: Sought, accountNo: string): Sought {
+  const own = new Set<Term>();
+  textTerms(accountNo, (term) => own.add(term));
+  return sought.map((terms) => terms.filter((term) => !own.has(term)));
+}
+
+/** An id with and without a fee's suffix, and what is left of one that says that it takes another one back. */
+function idTerms(id: string, add: (term: Term) => void): void {
+  const text = folded(id);
+  add(termOf("id", text));
+  const parent = withoutSuffix(text);
+  if (parent !== text) add(termOf("id", parent));
+  if (/rev|rvsl/.test(text)) for (const name of namesIn("", [text])) add(termOf("word", name));
+}
