@@ -9,9 +9,12 @@ import { encodeRow } from "../stored-row.ts";
 import { findableIn } from "../terms/row-terms.ts";
 import { TermWriter } from "./terms/term-writer.ts";
 
-const insertEntry = `INSERT INTO entries
+/** Rows that one statement takes: fewer calls into SQLite cost half of the time. */
+const togetherRows = 32;
+const columnCount = 9;
+const insertEntries = (rows: number) => `INSERT INTO entries
   (number, day, reference, side, change_minor, balance_minor, is_fee, seen_at, raw)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`;
+  VALUES ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?, ?, ?)").join(", ")}`;
 
 const noteDay = `INSERT INTO day_ranges (account, day, first, last, rows) VALUES (?1, ?2, ?3, ?4, ?5)
   ON CONFLICT (account, day) DO UPDATE
@@ -31,6 +34,8 @@ export class EntryInserter {
   readonly #digits: number;
   readonly #seenAt: number;
   readonly #insert: (values: readonly SQLInputValue[]) => void;
+  /** Values of rows that are put in together, one row after the other. */
+  #waiting: SQLInputValue[] = [];
   readonly #terms: TermWriter;
   readonly #days = new Map<string, DayRange>();
 
@@ -39,14 +44,14 @@ export class EntryInserter {
     this.#account = account;
     this.#digits = digitsOf(account.currency);
     this.#seenAt = seenAt;
-    this.#insert = database.inserter(insertEntry);
+    this.#insert = database.inserter(insertEntries(togetherRows));
     this.#terms = new TermWriter(database, account);
   }
 
   insert(row: JsonObject, place: number): void {
     const facts = factsOf(row, this.#account.kind);
     const { day, reference, change, balance, isFee } = facts;
-    this.#insert([
+    this.#waiting.push(
       place,
       day,
       reference,
@@ -56,7 +61,11 @@ export class EntryInserter {
       isFee ? 1 : 0,
       this.#seenAt,
       encodeRow(row),
-    ]);
+    );
+    if (this.#waiting.length === togetherRows * columnCount) {
+      this.#insert(this.#waiting);
+      this.#waiting = [];
+    }
     this.#terms.add(place, findableIn(row, facts));
     const range = this.#days.get(day);
     if (range === undefined) this.#days.set(day, { first: place, last: place, rows: 1 });
@@ -69,6 +78,9 @@ export class EntryInserter {
 
   /** Notes where the rows of each day are, and what they can be found by, in the same transaction. */
   finish(): void {
+    const insertOne = this.#database.inserter(insertEntries(1));
+    for (let at = 0; at < this.#waiting.length; at += columnCount) insertOne(this.#waiting.slice(at, at + columnCount));
+    this.#waiting = [];
     this.#terms.finish();
     const note = this.#database.inserter(noteDay);
     for (const [day, { first, last, rows }] of this.#days) note([this.#account.number, day, first, last, rows]);

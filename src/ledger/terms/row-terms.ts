@@ -9,6 +9,9 @@ import type { Sought, Term } from "./term.ts";
 import { amountTerm, termOf } from "./term.ts";
 import { textTerms } from "./text-terms.ts";
 
+/** Each of these is folded by itself. */
+const plain = /^[\0-~]*$/;
+
 /** By what a row can be found, besides the number of its account. */
 export interface Findable {
   /** References and ids; empty where it has none. */
@@ -51,7 +54,7 @@ export function withoutAccount(sought: Sought, accountNo: string): Sought {
 
 /** An id with and without a fee's suffix, and what is left of one that says that it takes another one back. */
 function idTerms(id: string, add: (term: Term) => void): void {
-  const text = folded(id);
+  const text = plain.test(id) ? id.toLowerCase() : folded(id);
   add(termOf("id", text));
   const parent = withoutSuffix(text);
   if (parent !== text) add(termOf("id", parent));

@@ -1,10 +1,13 @@
 import type { Term } from "../../terms/term.ts";
+import { termsEnd } from "../../terms/term.ts";
 import { ByteReader, ByteWriter } from "./postings.ts";
 
 /** A row of a piece is named by its place in it, in 16 bits. */
 export const pieceMaxRows = 2 ** 16;
 /** What is read of a piece in one go: fits a page of the database. */
 const bucketBytes = 3_900;
+const digitBits = 14;
+const digits = 2 ** digitBits;
 
 /** Terms of which the first one is known, each with the places of its rows. */
 export interface Bucket {
@@ -15,8 +18,9 @@ export interface Bucket {
 /** Rows on their way into the index, with their terms. */
 export class PieceBuilder {
   readonly #numbers: number[] = [];
-  /** Each a term and the place of its row, in one number. */
-  #pairs = new Float64Array(2 ** 12);
+  /** A term, and at the same index the place of a row that has it. */
+  #terms = new Uint32Array(2 ** 12);
+  #rows = new Uint16Array(2 ** 12);
   #length = 0;
 
   get rowCount(): number {
@@ -34,33 +38,36 @@ export class PieceBuilder {
 
   readonly add = (term: Term): void => this.put(term, this.#numbers.length - 1);
 
+  /** Rows of a term come upwards. */
   put(term: Term, row: number): void {
-    if (this.#length === this.#pairs.length) {
-      const longer = new Float64Array(2 * this.#length);
-      longer.set(this.#pairs);
-      this.#pairs = longer;
+    if (this.#length === this.#terms.length) {
+      const [terms, rows] = [new Uint32Array(2 * this.#length), new Uint16Array(2 * this.#length)];
+      terms.set(this.#terms);
+      rows.set(this.#rows);
+      [this.#terms, this.#rows] = [terms, rows];
     }
-    this.#pairs[this.#length] = term * pieceMaxRows + row;
+    this.#terms[this.#length] = term;
+    this.#rows[this.#length] = row;
     this.#length += 1;
   }
 
   /** Terms upwards, each with how many rows it has, and those upwards. */
   *buckets(): Generator<Bucket> {
-    const pairs = withoutDoubles(this.#pairs.subarray(0, this.#length).sort());
+    const { terms, rows } = sorted(this.#terms.subarray(0, this.#length), this.#rows.subarray(0, this.#length));
     const bytes = new ByteWriter();
     let [first, last] = [0, 0];
-    for (let at = 0; at < pairs.length;) {
-      const term = Math.floor((pairs[at] ?? 0) / pieceMaxRows);
-      const [start, end] = [term * pieceMaxRows, (term + 1) * pieceMaxRows];
+    for (let at = 0; at < terms.length;) {
+      const term = terms[at] ?? 0;
       if (bytes.length === 0) [first, last] = [term, term];
-      let next = at + 1;
-      while (next < pairs.length && (pairs[next] ?? 0) < end) next += 1;
       bytes.put(term - last);
-      bytes.put(next - at);
-      for (let before = start; at < next; at += 1) {
-        const pair = pairs[at] ?? 0;
-        bytes.put(pair - before);
-        before = pair;
+      let [end, count] = [at + 1, 1];
+      for (; end < terms.length && terms[end] === term; end += 1) if (rows[end] !== rows[end - 1]) count += 1;
+      bytes.put(count);
+      for (let before = -1; at < end; at += 1) {
+        const row = rows[at] ?? 0;
+        if (row === before) continue;
+        bytes.put(row - Math.max(before, 0));
+        before = row;
       }
       last = term;
       if (bytes.length >= bucketBytes) yield { first, bytes: bytes.take() };
@@ -69,13 +76,35 @@ export class PieceBuilder {
   }
 }
 
-function withoutDoubles(sorted: Float64Array): Float64Array {
-  let [length, last] = [0, -1];
-  for (const pair of sorted) {
-    if (pair === last) continue;
-    sorted[length++] = last = pair;
+interface Sorted {
+  readonly terms: Uint32Array;
+  readonly rows: Uint16Array;
+}
+
+/** By their terms, digit by digit from the lowest; rows of a term stay in their order. */
+function sorted(terms: Uint32Array, rows: Uint16Array): Sorted {
+  let [from, to]: [Sorted, Sorted] = [
+    { terms, rows },
+    { terms: new Uint32Array(terms.length), rows: new Uint16Array(rows.length) },
+  ];
+  for (let shift = 0; 2 ** shift < termsEnd; shift += digitBits) {
+    const places = new Uint32Array(digits + 1);
+    for (const term of from.terms) {
+      const digit = (term >>> shift) & (digits - 1);
+      places[digit + 1] = (places[digit + 1] ?? 0) + 1;
+    }
+    for (let digit = 0; digit < digits; digit += 1) places[digit + 1] = (places[digit + 1] ?? 0) + (places[digit] ?? 0);
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = from.terms[at] ?? 0;
+      const digit = (term >>> shift) & (digits - 1);
+      const place = places[digit] ?? 0;
+      places[digit] = place + 1;
+      to.terms[place] = term;
+      to.rows[place] = from.rows[at] ?? 0;
+    }
+    [from, to] = [to, from];
   }
-  return sorted.subarray(0, length);
+  return from;
 }
 
 /** Numbers of rows, which mostly go up by the same step. */
