@@ -55,6 +55,48 @@ function expire({ folder }: Shell, profile: string): void {
   writeFileSync(path, JSON.stringify(kept), { mode: 0o600 });
 }
 
+describe("the ledger of every profile", () => {
+  const sync = "ledger sync --all-profiles --start-date 2026-03-01 --quiet";
+  const status = "ledger status --all-profiles --columns profile,account,state --csv";
+  const statusOf = (state: string, ...profiles: string[]) =>
+    profiles.flatMap((profile) => wallets.map((wallet) => `${profile},${wallet},${state}\n`)).join("");
+
+  test("is synced and proved, and each row says whose it is", async ({ three }) => {
+    expect(await three.type(sync)).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+    expect(await three.type(status)).toMatchObject({
+      exit: 0,
+      stdout: `profile,account,state\n${statusOf("proved", "lake", "shop", "till")}`,
+      stderr: "",
+    });
+    const before = await three.type(`${status} --as-of 2020-01-01T00:00:00Z`);
+    expect(before).toMatchObject({ exit: 0, stdout: "profile,account,state\n" });
+  });
+
+  test("is synced for the others where credentials expired, and the exit is the gravest", async ({ three }) => {
+    expire(three, "lake");
+    const synced = await three.type(sync);
+    expect({ exit: synced.exit, stdout: synced.stdout }).toEqual({ exit: 3, stdout: "" });
+    expect(synced.stderr).toContain("Error: 1 of 3 profiles failed. lake: ");
+    const shown = await three.type(status);
+    expect({ exit: shown.exit, stdout: shown.stdout }).toEqual({
+      exit: 3,
+      stdout: `profile,account,state\n${statusOf("proved", "shop", "till")}`,
+    });
+  });
+
+  test("is not proved where one of them is not: its profile is named, exit 9", async ({ three }) => {
+    await three.type("ledger sync -p till --start-date 2026-03-01 --quiet");
+    const { exit, stderr } = await three.type(`${status} --where 'profile="till"'`);
+    expect(exit).toBe(9);
+    expect(stderr).toContain(`shop: ${wallets[0]} is unsynced`);
+    expect(stderr).not.toContain("till:");
+  });
+
+  test("is of every account: none of them is named beside it", async ({ three }) => {
+    expect(await three.type("ledger sync 9000112233 --all-profiles")).toMatchObject({ exit: 2, stdout: "" });
+  });
+});
+
 describe("every profile", () => {
   test("is read in the order of its name, and each row says whose it is", async ({ three }) => {
     expect(await three.type(line)).toMatchObject({ exit: 0, stdout: rowsOf("lake", "shop", "till"), stderr: "" });

@@ -5,6 +5,7 @@ import { isReached } from "../../ledger/sync/standing.ts";
 import type { Row, RowsReport } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
 import type { Field } from "../../values/field.ts";
+import { profileField } from "../../values/field.ts";
 import { Numeral } from "../../values/json.ts";
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Session } from "../session.ts";
@@ -14,7 +15,7 @@ import { withLedger } from "./open.ts";
 import { balancesIn } from "./sync.ts";
 
 /** What is said of each account. */
-export const statusFields = [
+const statusFields = [
   { name: "account", kind: "id", role: "who", shortens: "account" },
   { name: "from", kind: "time", role: "when" },
   { name: "to", kind: "time", role: "when" },
@@ -45,32 +46,74 @@ interface Look {
   readonly changed: number;
 }
 
+/** What is asked of a status. */
+export interface StatusAsked {
+  /** Milliseconds since 1970 UTC; now where left out. */
+  readonly asOf: number | undefined;
+  readonly allProfiles: boolean;
+}
+
 /**
  * Proves each account: its balances follow from each other, and lead to the one that the service gives now; or, of
  * some time before, to the one that it gave to the last sync by then.
  * @throws {Failure} setup | refused | unavailable
  */
-export async function ledgerStatus(session: Session, asOf: number | undefined): Promise<RowsReport> {
-  const scope = await session.accountScope();
-  const looks = await withLedger(session, (ledger) =>
-    asOf === undefined ? lookAt(session, ledger, scope) : lookBack(ledger, scope, asOf),
-  );
-  const isForPeople = session.format === "table";
-  const rows = looks.map((look) => (isForPeople ? { ...rowOf(look), currency: currencyOf(look) } : rowOf(look)));
+export async function ledgerStatus(session: Session, { asOf, allProfiles }: StatusAsked): Promise<RowsReport> {
+  const { rows, reopened, failure } = allProfiles ? await ofAll(session, asOf) : await ofOne(session, asOf);
   const unproved = rows.filter(({ state }) => state !== "proved");
-  const reopened = await withLedger(session, (ledger) => reopenedWordsOf(session, ledger, { scope, asOf }));
+  const mismatch = unproved.length + reopened.length === 0 ? undefined : notProved(unproved, reopened);
   return {
     shape: "rows",
-    columns: isForPeople ? shownFields : statusFields,
+    columns: withProfileColumn(session.format === "table" ? shownFields : statusFields, allProfiles),
     rows,
     whenEmpty:
       asOf === undefined
         ? "The account has no wallets, and the ledger holds no account."
         : "The ledger held no account then.",
-    findings: () => ({
-      notes: [],
-      carried: unproved.length + reopened.length === 0 ? undefined : notProved(unproved, reopened),
-    }),
+    findings: () =>
+      failure === undefined || mismatch === undefined
+        ? { notes: [], carried: failure ?? mismatch }
+        : { notes: [mismatch.message], carried: failure },
+  };
+}
+
+/** The columns by their names in JSON. */
+export function statusColumns(allProfiles: boolean): readonly Field[] {
+  return withProfileColumn(statusFields, allProfiles);
+}
+
+function withProfileColumn(fields: readonly Field[], allProfiles: boolean): readonly Field[] {
+  return allProfiles ? [profileField, ...fields] : fields;
+}
+
+type StatusRow = Row & { readonly state: State; readonly account: string; readonly profile?: string };
+
+interface Looked {
+  readonly rows: readonly StatusRow[];
+  /** Closed months that are no longer what they were, in words. */
+  readonly reopened: readonly string[];
+  /** Of a profile whose accounts cannot be read. */
+  readonly failure: Failure | undefined;
+}
+
+async function ofOne(session: Session, asOf: number | undefined): Promise<Looked> {
+  const scope = await session.accountScope();
+  return withLedger(session, async (ledger) => {
+    const looks = asOf === undefined ? await lookAt(session, ledger, scope) : await lookBack(ledger, scope, asOf);
+    const reopened = await reopenedWordsOf(session, ledger, { scope, asOf });
+    const isForPeople = session.format === "table";
+    const rows = looks.map((look) => (isForPeople ? { ...rowOf(look), currency: currencyOf(look) } : rowOf(look)));
+    return { rows, reopened, failure: undefined };
+  });
+}
+
+async function ofAll(session: Session, asOf: number | undefined): Promise<Looked> {
+  const { forEachProfile, withProfile } = await import("../profiles/all-profiles.ts");
+  const { done, failure } = await forEachProfile(session, (own) => ofOne(own, asOf));
+  return {
+    rows: done.flatMap(({ profile, value }) => withProfile(profile, value.rows)),
+    reopened: done.flatMap(({ profile, value }) => value.reopened.map((words) => `${profile}: ${words}`)),
+    failure,
   };
 }
 
@@ -123,7 +166,7 @@ async function balancesNow({ service }: Session, { accountNo, source, listed }: 
   }
 }
 
-function rowOf(look: Look): Row & { readonly state: State; readonly account: string } {
+function rowOf(look: Look): StatusRow {
   const { accountNo, account, chain, balances, late, changed } = look;
   const open = chain?.breaks.find(({ isAccepted }) => !isAccepted);
   const state = stateOf(look);
@@ -175,14 +218,16 @@ async function reopenedWordsOf(
 }
 
 function notProved(
-  unproved: readonly { readonly account: string; readonly state: State }[],
+  unproved: readonly Pick<StatusRow, "account" | "state" | "profile">[],
   reopened: readonly string[],
 ): Failure {
   if (unproved.length === 0)
     return new Failure("mismatch", reopened.join(" "), {
       hint: "Close each of them again: partner close --month YYYY-MM",
     });
-  const each = unproved.map(({ account, state }) => `${account} is ${state}`);
+  const each = unproved.map(
+    ({ profile, account, state }) => `${profile === undefined ? "" : `${profile}: `}${account} is ${state}`,
+  );
   const isBroken = unproved.some(({ state }) => state === "broken");
   return new Failure("mismatch", [`Not proved: ${each.join(", ")}.`, ...reopened].join(" "), {
     hint: isBroken

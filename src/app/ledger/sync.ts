@@ -52,6 +52,20 @@ export async function syncLedger(session: Session, { named, startDate, isQuiet =
   if (first !== undefined) throw failureOf(failures.failed, first.failure, failures.count);
 }
 
+/**
+ * The same for every profile. One that fails is named and does not hold up the others.
+ * @throws {Failure} as above, the gravest of all
+ */
+export async function syncEveryLedger(session: Session, flags: SyncFlags): Promise<void> {
+  if (flags.named.length > 0)
+    throw new Failure("usage", "--all-profiles reads every account of every profile.", {
+      hint: "Leave the accounts out, or name a profile: --profile NAME",
+    });
+  const { forEachProfile } = await import("../profiles/all-profiles.ts");
+  const { failure } = await forEachProfile(session, (own) => syncLedger(own, flags));
+  if (failure !== undefined) throw failure;
+}
+
 /** A ledger that begins in the future would claim days that it has not read. */
 function refuseToCome(session: Session, startDate: Day | undefined): void {
   const today = session.today();

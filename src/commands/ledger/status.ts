@@ -1,7 +1,8 @@
 import { command } from "../../app/command.ts";
+import { allProfilesFlag } from "../../cli/common-flags.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { asOfFlag } from "../../app/ledger/as-of.ts";
-import { ledgerStatus, statusFields } from "../../app/ledger/status.ts";
+import { ledgerStatus, statusColumns } from "../../app/ledger/status.ts";
 import { rowFilter, whereFlag } from "../../app/where.ts";
 import { listFormats } from "../../report/file-format.ts";
 
@@ -9,14 +10,19 @@ export default command({
   summary: "Prove that no row of the ledger is missing, account by account.",
   description:
     "An account is proved when each balance follows from the one before, and the last one is the service's now. It is broken when a balance does not follow: breaksAt names the row. It is unsynced when the service has moved on since the last sync. Ends with 9 unless all are proved.",
-  examples: ["ledger status", "ledger status --json", "ledger status --as-of 2026-10-31T23:59:59+03:00"],
+  examples: [
+    "ledger status",
+    "ledger status --all-profiles",
+    "ledger status --json",
+    "ledger status --as-of 2026-10-31T23:59:59+03:00",
+  ],
   args: {},
-  flags: { ...asOfFlag, ...whereFlag },
+  flags: { ...asOfFlag, ...allProfilesFlag, ...whereFlag },
   fileFormats: listFormats,
   exits: [...readingEndsIn, "mismatch"],
   async run({ flags }, session) {
-    const filter = await rowFilter(flags.where, statusFields);
-    const report = await ledgerStatus(session, flags.asOf);
+    const filter = await rowFilter(flags.where, statusColumns(flags.allProfiles));
+    const report = await ledgerStatus(session, flags);
     return filter?.chosen(report) ?? report;
   },
 });

@@ -1,7 +1,8 @@
 import { command } from "../../app/command.ts";
+import { allProfilesFlag } from "../../cli/common-flags.ts";
 import { readingEndsIn } from "../../cli/endings.ts";
 import { option, optionalPositional } from "../../cli/line/input.ts";
-import { syncLedger } from "../../app/ledger/sync.ts";
+import { syncEveryLedger, syncLedger } from "../../app/ledger/sync.ts";
 import { parseAccountNumber } from "../../values/account-number.ts";
 import { parseDay } from "../../values/time/day.ts";
 
@@ -9,7 +10,12 @@ export default command({
   summary: "Read what is new of every account into the ledger.",
   description:
     "Every wallet, and every merchant account that the ledger holds or that has a nickname. It goes on from the last row less three days. Where balances do not follow from each other it reads further back. The first time it begins on the first day of this month. The ledger is kept in ledger.db on this machine, also where the journal is shared.",
-  examples: ["ledger sync", "ledger sync --start-date 2026-01-01", "ledger sync 9000112233 0150387654321"],
+  examples: [
+    "ledger sync",
+    "ledger sync --start-date 2026-01-01",
+    "ledger sync --all-profiles",
+    "ledger sync 9000112233 0150387654321",
+  ],
   args: {
     account: optionalPositional({
       summary: "Only this wallet or merchant account (default: all).",
@@ -19,12 +25,14 @@ export default command({
   rest: "[ACCOUNT...]",
   flags: {
     startDate: option({ value: "YYYY-MM-DD", summary: "Read again from this day on.", read: parseDay }),
+    ...allProfilesFlag,
   },
   exits: readingEndsIn,
   async run({ args, flags, rest }, session) {
     const others = rest.map((text) => parseAccountNumber(text, "ACCOUNT"));
     const named = args.account === undefined ? [] : [args.account, ...others];
-    await syncLedger(session, { named, startDate: flags.startDate });
+    if (flags.allProfiles) await syncEveryLedger(session, { named, startDate: flags.startDate });
+    else await syncLedger(session, { named, startDate: flags.startDate });
     return undefined;
   },
 });
