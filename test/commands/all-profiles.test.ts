@@ -55,11 +55,12 @@ function expire({ folder }: Shell, profile: string): void {
   writeFileSync(path, JSON.stringify(kept), { mode: 0o600 });
 }
 
+const statusOf = (state: string, ...profiles: string[]) =>
+  profiles.flatMap((profile) => wallets.map((wallet) => `${profile},${wallet},${state}\n`)).join("");
+
 describe("the ledger of every profile", () => {
   const sync = "ledger sync --all-profiles --start-date 2026-03-01 --quiet";
   const status = "ledger status --all-profiles --columns profile,account,state --csv";
-  const statusOf = (state: string, ...profiles: string[]) =>
-    profiles.flatMap((profile) => wallets.map((wallet) => `${profile},${wallet},${state}\n`)).join("");
 
   test("is synced and proved, and each row says whose it is", async ({ three }) => {
     expect(await three.type(sync)).toMatchObject({ exit: 0, stdout: "", stderr: "" });

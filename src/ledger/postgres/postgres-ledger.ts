@@ -2,6 +2,7 @@ import type { SharedDatabase } from "../../storage/postgres/database.ts";
 import { Decimal } from "../../values/money/decimal.ts";
 import type { Chain, Ledger, LedgerAccount, LedgerChange, LedgerDay, LedgerRow, RowsWanted } from "../ledger.ts";
 import { accountOf, changeKindOf, Columns } from "../records.ts";
+import type { Sought } from "../terms/term.ts";
 import { chainOf } from "./chain.ts";
 import { accountsAt, balanceThen, formerJoin, rowThen, visibleAt } from "./visible.ts";
 
@@ -53,6 +54,15 @@ export class PostgresLedger implements Ledger {
       if (isBackwards) last = end.number - 1;
       else first = end.number + 1;
     }
+  }
+
+  /** There is no index of terms here: every row can be meant. */
+  async *rowsWith(
+    account: LedgerAccount,
+    _sought: Sought,
+    isKnown: (number: number) => boolean,
+  ): AsyncGenerator<readonly LedgerRow[]> {
+    for await (const batch of this.rows(account)) yield batch.filter(({ number }) => !isKnown(number));
   }
 
   async days(account: LedgerAccount, wanted: Omit<RowsWanted, "asServed"> = {}): Promise<readonly LedgerDay[]> {

@@ -63,6 +63,9 @@ export class PostgresLedgerWriter extends PostgresHeldRows implements LedgerWrit
     return this.explained(() => accountOf(record));
   }
 
+  /** There is none here. */
+  async index(): Promise<void> {}
+
   setOrder(account: LedgerAccount, isNewestFirst: boolean): Promise<LedgerAccount> {
     return this.#note(account, "newest_first = $2::integer", [isNewestFirst ? 1 : 0]);
   }
