@@ -73,6 +73,19 @@ describe("the ledger of every profile", () => {
     expect(before).toMatchObject({ exit: 0, stdout: "profile,account,state\n" });
   });
 
+  test("answers a statement for each", async ({ three }) => {
+    await three.type(sync);
+    const ask = (sql: string) => three.type(`ledger sql "${sql}" --all-profiles --csv`);
+    expect(await ask("SELECT account FROM accounts WHERE account = 9000112233")).toMatchObject({
+      exit: 0,
+      stdout: "profile,account\nlake,9000112233\nshop,9000112233\ntill,9000112233\n",
+    });
+    expect((await ask("SELECT count(*) AS rows, profile FROM accounts")).stdout).toMatch(
+      /^rows,profile\n(8,\w+\n){3}$/,
+    );
+    expect(await ask("SELECT nothing FROM accounts")).toMatchObject({ exit: 2, stdout: "" });
+  });
+
   test("is synced for the others where credentials expired, and the exit is the gravest", async ({ three }) => {
     expire(three, "lake");
     const synced = await three.type(sync);

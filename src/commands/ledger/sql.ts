@@ -2,7 +2,10 @@ import { command } from "../../app/command.ts";
 import { asOfFlag } from "../../app/ledger/as-of.ts";
 import { askLedger } from "../../app/ledger/sql/asking.ts";
 import { readQuestion } from "../../app/ledger/sql/question-in.ts";
+import { allProfilesFlag } from "../../cli/common-flags.ts";
 import { anyText, positional } from "../../cli/line/input.ts";
+import type { Question } from "../../app/ledger/sql/question.ts";
+import type { Session } from "../../app/session.ts";
 import { listFormats } from "../../report/file-format.ts";
 
 export default command({
@@ -12,9 +15,10 @@ export default command({
   examples: [
     'ledger sql "SELECT account, closing FROM accounts"',
     'ledger sql "SELECT * FROM rows WHERE is_fee" --csv',
+    'ledger sql "SELECT account, day, closing FROM days" --all-profiles',
   ],
   args: { statement: positional({ summary: "One SELECT.", read: anyText }) },
-  flags: { ...asOfFlag },
+  flags: { ...asOfFlag, ...allProfilesFlag },
   fileFormats: listFormats,
   exits: ["setup"],
   async run({ args, flags }, session) {
@@ -24,13 +28,23 @@ export default command({
       await answerQuestion(session, question);
       return undefined;
     }
-    const scope = await session.accountScope();
-    const { report, spool } = await askLedger(session, { sql: args.statement, scope, asOf: flags.asOf });
+    const asked = { sql: args.statement, asOf: flags.asOf };
+    const { report, spools } = flags.allProfiles ? await askEvery(session, asked) : await askOne(session, asked);
     try {
       await session.say(report);
     } finally {
-      await spool.discard();
+      for (const spool of spools) await spool.discard();
     }
     return undefined;
   },
 });
+
+async function askOne(session: Session, asked: Question) {
+  const { report, spool } = await askLedger(session, { ...asked, scope: await session.accountScope() });
+  return { report, spools: [spool] };
+}
+
+async function askEvery(session: Session, asked: Question) {
+  const { askEveryLedger } = await import("../../app/ledger/sql/every-profile.ts");
+  return askEveryLedger(session, asked);
+}

@@ -2,7 +2,7 @@ import { decodeJson } from "../../../contract/wire.ts";
 import type { Spool } from "../../../host/files/files.ts";
 import type { Row, RowsReport } from "../../../report/report.ts";
 import { Failure, interruption } from "../../../values/failure.ts";
-import type { FieldKind } from "../../../values/field.ts";
+import type { Field, FieldKind } from "../../../values/field.ts";
 import type { JsonValue } from "../../../values/json.ts";
 import { isJsonObject, Numeral } from "../../../values/json.ts";
 import { textLines } from "../../../values/text/text-lines.ts";
@@ -18,13 +18,19 @@ const memoryMaxBytes = 16 * 1024 * 1024;
 
 const countNames = /^(?:\w+_minor|is_fee)$/;
 
+/** What a statement gives, and the temporary file from which that is read. */
+export interface LedgerAnswer {
+  readonly report: RowsReport & { readonly columns: readonly Field[]; readonly rows: AsyncIterable<readonly Row[]> };
+  readonly spool: Spool;
+}
+
 /**
  * Has a statement answered by a process of its own: one that never ends holds the thread that runs it, and only a
  * process can be ended by Ctrl-C or when its time is up. Nothing is shown before all of the answer is there.
  * @param session keeps the temporary file until the report is read
  * @throws {Failure} usage where the statement cannot be run, or goes on and on | setup | unavailable | interrupted
  */
-export async function askLedger(session: Session, question: Question): Promise<{ report: RowsReport; spool: Spool }> {
+export async function askLedger(session: Session, question: Question): Promise<LedgerAnswer> {
   const spool = session.host.files.spool(memoryMaxBytes);
   try {
     await (
@@ -32,7 +38,7 @@ export async function askLedger(session: Session, question: Question): Promise<{
     )(spool, session, question);
     const [head, first] = await beginningOf(spool);
     const names = uniqueNames(head.map(String));
-    const report: RowsReport = {
+    const report: LedgerAnswer["report"] = {
       shape: "rows",
       columns: names.map((name, index) => ({ name, kind: kindOf(name, first[index]) })),
       rows: rowsIn(spool, names),
