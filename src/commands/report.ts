@@ -1,8 +1,7 @@
-import { reportFlags, reportNames } from "../app/books/report-flags.ts";
+import { reportFlags, reportFormats, reportNames } from "../app/books/report-flags.ts";
 import { runReport } from "../app/books/run.ts";
 import { command } from "../app/command.ts";
 import { oneOf, positional } from "../cli/line/input.ts";
-import { listFormats } from "../report/file-format.ts";
 
 export default command({
   summary: "Report cash, flow, fees, customers, what is open, or two months side by side.",
@@ -13,13 +12,14 @@ export default command({
     "report flow --month 2026-10 --by week",
     "report fees --last-month --rows --csv",
     "report customers --month 2026-10 --save customers.xlsx",
+    "report cash --month 2026-10 --save cash.html",
     "report open",
     "report compare 2026-09 2026-10",
   ],
   args: { name: positional({ summary: `One of ${reportNames.join(", ")}.`, read: oneOf(...reportNames) }) },
   flags: reportFlags,
   rest: "[MONTH MONTH]",
-  fileFormats: listFormats,
+  fileFormats: reportFormats,
   exits: ["setup", "mismatch"],
   run: ({ args, flags, rest }, session) => runReport(session, args.name, rest, flags),
 });

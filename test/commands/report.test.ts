@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Line } from "./ledger-desk.ts";
 import { ledgerDesk } from "./ledger-desk.ts";
@@ -162,6 +164,50 @@ P-PAYOUT,fee,1.25,579.50
   expect((await report("customers --month 2026-10 --rows --json")).stdout).toContain('"amount": 1000.00');
 });
 
+describe("a page", () => {
+  test("has the figures, their age and a bar for each, and needs nothing from anywhere", async () => {
+    const { report, folder } = await desk();
+    const path = join(folder, "cash.html");
+    const saved = await report(`cash --month 2026-10 --save ${path} --quiet`);
+    expect(saved).toMatchObject({ exit: 0, stdout: "" });
+    const page = readFileSync(path, "utf8");
+    expect((await report("cash --month 2026-10 --output html --chart")).stdout).toBe(page);
+    expect(page).toContain("default-src 'none'");
+    expect(page.match(/(?:src|href|url)\s*[=(]/g)).toBeNull();
+    const cells = [...page.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell);
+    const rows = [
+      [wallet, "0.00", "1,000.00", "400.50", "20.00", "579.50", "TZS", "6"],
+      [other, "0.00", "300.00", "0.00", "0.00", "300.00", "TZS", "1"],
+    ];
+    expect(cells).toEqual(rows.flat());
+    const bars = [...page.matchAll(/<rect class="([^"]+)" x="[\d.]+" y="\d+" width="([\d.]+)"/g)];
+    const [one, two] = bars.map(([, , width]) => Number(width));
+    expect([bars.length, Math.round((100 * (two ?? 0)) / (one ?? 1))]).toEqual([2, Math.round((100 * 300) / 579.5)]);
+    expect(page).toContain("2026-11-03 12:00:00");
+    expect(page).toContain("total TZS: opening 0.00, in 1,300.00, out 400.50, fees 20.00, closing 879.50");
+  });
+
+  test("is there for every report, and what rows say is text in it", async () => {
+    const made = await desk();
+    made.write({
+      [wallet]: { lines: [...lines, { ref: "X", day: "2026-11-02", narration: "<script>alert(1)</script>" }] },
+    });
+    await made.onDay("2026-11-03", "ledger sync --start-date 2026-10-01 --quiet");
+    for (const line of ["cash", "flow --by week", "fees", "customers", "cash --rows"]) {
+      const { exit, stdout } = await made.report(`${line} --start-date 2026-10-01 --output html --quiet`);
+      expect({ line, exit }).toEqual({ line, exit: 0 });
+      expect(stdout).toMatch(/^<!doctype html>[^]*<\/html>\n$/);
+      expect(stdout).not.toContain("<script");
+    }
+    for (const line of ["open", "compare 2026-10 2026-11"])
+      expect((await made.report(`${line} --output html --quiet`)).stdout).toContain("</html>");
+    expect(await made.report("cash --month 2026-10 --output html --where 'rows>1'")).toMatchObject({
+      exit: 2,
+      stdout: "",
+    });
+  });
+});
+
 test("--chart draws bars under the table", async () => {
   const { report } = await desk();
   const { stdout } = await report(`cash --start-date 2026-10-01 --by month --account ${wallet} --chart`);
@@ -179,7 +225,7 @@ test.each([
   ["compare 2026-10 2026-11 --by day", "has no use for --by"],
   ["cash 2026-10", "Months are named with compare only."],
   ["open --rows", "has no use for --rows"],
-  ["cash --month 2026-10 --chart --csv", "has no use for --chart without a table"],
+  ["cash --month 2026-10 --chart --csv", "has no use for --chart without a table or a page"],
   ["profit --month 2026-10", "NAME takes one of cash, flow, fees, customers, open, compare."],
   ["cash --month 2026-10 --by year", "--by takes one of day, week, month."],
 ])("report %s is exit 2", async (line, message) => {

@@ -51,7 +51,8 @@ export function refuseIdle(name: ReportName, months: readonly string[], flags: R
     flags.by !== undefined && (name === "compare" || name === "open") ? "--by" : "",
     flags.rows && (name === "compare" || name === "open") ? "--rows" : "",
     flags.rows && flags.chart ? "--chart with --rows" : "",
-    flags.chart && (session.format !== "table" || session.result.file !== undefined) ? "--chart without a table" : "",
+    flags.chart && !mayHaveChart(session) ? "--chart without a table or a page" : "",
+    flags.where !== undefined && session.result.file === "html" ? "--where on a page, which has every row" : "",
   ].filter((word) => word !== "");
   if (idle.length > 0)
     throw new Failure("usage", `The report ${name} has no use for ${idle.join(" and ")}.`, { hint: "Leave it out." });
@@ -73,6 +74,11 @@ function monthsOf(months: readonly string[]): readonly Period[] {
   });
   if (violations.length > 0) throw combined(violations);
   return periods;
+}
+
+/** A page has one in any case. */
+function mayHaveChart({ format, result }: Session): boolean {
+  return result.file === undefined ? format === "table" : result.file === "html";
 }
 
 function saysPeriod(flags: PeriodFlags): boolean {

@@ -10,7 +10,7 @@ import { withLedger } from "../ledger/open.ts";
 import { forEachProfile, withProfile } from "../profiles/all-profiles.ts";
 import type { Session } from "../session.ts";
 import { rowFilter } from "../where.ts";
-import { bars } from "./bars.ts";
+import { barLines } from "./bars.ts";
 import type { Asked, Figures } from "./figures.ts";
 import { figuresOf } from "./figures.ts";
 import type { ReportFlags, ReportName } from "./report-flags.ts";
@@ -31,17 +31,25 @@ export async function runReport(
   const { figures, failure } = flags.allProfiles ? await ofAll(session, asked) : await ofOne(session, asked);
   await sayAge(session, figures);
   const { columns } = figures;
-  const filter = await rowFilter(flags.where, columns);
+  const whenEmpty = name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.";
   const broken = figures.broken.length === 0 ? undefined : brokenFailure(figures.broken);
+  const findings = () => ({ notes: [], carried: broken ?? failure });
+  if (session.result.file === "html") return { shape: "file", content: pageOf(asked, figures, whenEmpty), findings };
+  const filter = await rowFilter(flags.where, columns);
   const report: RowsReport = {
     shape: "rows",
     columns,
     rows: figures.rows,
-    whenEmpty: name === "open" ? "Nothing is open." : "The ledger has no such rows in this period.",
-    footer: (width) => [...figures.footer(width), ...(flags.chart ? bars(name, figures.rows, width) : [])],
-    findings: () => ({ notes: [], carried: broken ?? failure }),
+    whenEmpty,
+    footer: (width) => [...figures.footer(width), ...(flags.chart ? barLines(name, figures.rows, width) : [])],
+    findings,
   };
   return filter?.chosen(report) ?? report;
+}
+
+async function* pageOf(asked: Asked, figures: Figures, whenEmpty: string): AsyncGenerator<string> {
+  const { reportPage } = await import("./report-page.ts");
+  yield reportPage(asked, figures, whenEmpty);
 }
 
 async function ofOne(session: Session, asked: Asked): Promise<{ figures: Figures; failure: undefined }> {

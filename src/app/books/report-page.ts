@@ -1,0 +1,42 @@
+import { pageOpening, shown, termList } from "../../statements/formats/page.ts";
+import { describePeriod } from "../../values/time/period.ts";
+import { wallTime } from "../../values/time/wall-time.ts";
+import { barChart, barStyle } from "./bar-chart.ts";
+import { barsOf } from "./bars.ts";
+import type { Asked, Figures } from "./figures.ts";
+import { pageTable, tableStyle } from "./page-table.ts";
+import type { ReportName } from "./report-flags.ts";
+
+const titles: Readonly<Record<ReportName, string>> = {
+  cash: "Cash",
+  flow: "Flow",
+  fees: "Fees",
+  customers: "Customers",
+  open: "Open items",
+  compare: "Two months compared",
+};
+
+/** A report as one page to read, to print and to file, that needs nothing from anywhere. */
+export function reportPage({ name, periods, flags }: Asked, figures: Figures, whenEmpty: string): string {
+  const { columns, rows, footer, broken, syncedAt } = figures;
+  const period = periods.map((each) => describePeriod(each)).join(", and ");
+  const title = `${titles[name]}, ${period}`;
+  const charts = flags.rows ? [] : barsOf(name, rows).map(barChart);
+  const verdict =
+    broken.length === 0
+      ? ""
+      : `<p class="verdict wrong">${shown(`The rows do not add up: ${[...new Set(broken)].join(", ")}.`)}</p>\n`;
+  const facts = termList("facts", [
+    ...(name === "open" ? [] : [["Period", period]]),
+    ...(syncedAt === undefined ? [] : [["Out of the ledger, as of", wallTime(syncedAt)]]),
+    ...(flags.account === undefined ? [] : [["Accounts", flags.account.join(", ")]]),
+  ]);
+  return `${pageOpening({ title, kind: "Report", heading: titles[name], style: tableStyle + barStyle })}
+${verdict}${facts}
+</header>
+${charts.join("")}${pageTable({ columns, rows, whenEmpty })}${footer()
+    .map((line) => `<p>${shown(line)}</p>\n`)
+    .join("")}</body>
+</html>
+`;
+}
