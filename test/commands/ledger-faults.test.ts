@@ -22,6 +22,17 @@ async function syncedDesk() {
   return { ...desk, file: join(desk.folder, "state", "ledger.db") };
 }
 
+/** What opens the ledger. */
+const everyReader = [
+  "ledger sync",
+  "ledger status",
+  `ledger statement ${wallet} --month 2026-10`,
+  'ledger sql "SELECT 1"',
+  "find R7 --offline",
+  "report cash --month 2026-10",
+  "close --month 2026-09",
+];
+
 test.for([
   ["damaged", (file: string) => writeFileSync(file, Buffer.alloc(200, "x"), { flag: "r+" })],
   ["cut off", (file: string) => truncateSync(file, 9_000)],
@@ -32,12 +43,45 @@ test.for([
   const desk = await syncedDesk();
   spoil(desk.file);
   const before = readFileSync(desk.file);
-  for (const line of ["sync", "status", `statement ${wallet} --month 2026-10`, 'sql "SELECT 1"']) {
-    const ended = await desk.onDay("2026-10-20", `ledger ${line}`);
+  for (const line of everyReader) {
+    const ended = await desk.onDay("2026-10-20", line);
     expect({ line, exit: ended.exit, stdout: ended.stdout }).toEqual({ line, exit: 3, stdout: "" });
     expect(ended.stderr).toMatch(/The ledger \S+ledger\.db is (?:damaged|newer than this partner)/);
   }
   expect(readFileSync(desk.file).equals(before)).toBe(true);
+});
+
+test.for([
+  [
+    "a row",
+    "UPDATE entries SET raw = '{\"tranRefNo\":' WHERE reference = 'R7'",
+    [`ledger statement ${wallet} --month 2026-10`],
+  ],
+  ["a row that is no object", "UPDATE entries SET raw = '7' WHERE reference = 'R7'", ["find R7 --offline"]],
+  ["what the index says", "UPDATE terms SET postings = x'ffffffffffffffffff'", ["find R7 --offline"]],
+  ["which rows the index is of", "UPDATE term_pieces SET numbers = x''", ["find R7 --offline"]],
+] as const)("%s that is damaged is refused in words", async ([, sql, readers]) => {
+  const desk = await syncedDesk();
+  change(desk.file, sql);
+  for (const line of readers) {
+    const { exit, stdout, stderr } = await desk.onDay("2026-10-20", line);
+    expect({ line, exit, stdout }).toEqual({ line, exit: 3, stdout: "" });
+    expect(stderr).toMatch(/The ledger \S+ledger\.db is damaged/);
+  }
+});
+
+test("another partner account in the same folder sees nothing of it, and changes nothing", async () => {
+  const desk = await syncedDesk();
+  const as = (line: string) => desk.onDay("2026-10-20", line, { environment: { PARTNER_ACCOUNT_ID: "b" } });
+  expect(await as(`ledger statement ${wallet} --month 2026-10`)).toMatchObject({ exit: 9, stdout: "" });
+  expect((await as('ledger sql "SELECT * FROM rows" --csv')).stdout.trimEnd().split("\n")).toHaveLength(1);
+  expect(await as("find R7 --offline")).toMatchObject({ exit: 4, stdout: "" });
+  expect(await as("report cash --month 2026-10")).toMatchObject({ exit: 9, stdout: "" });
+  desk.write({ [wallet]: { lines: [{ ref: "OTHER", day: "2026-10-20" }] } });
+  expect((await as("ledger sync --start-date 2026-10-01 --quiet")).exit).toBe(0);
+  const kept = await desk.onDay("2026-10-20", `ledger statement ${wallet} --month 2026-10 --columns tranRefNo --csv`);
+  expect(kept.stdout).not.toContain("OTHER");
+  expect(kept.stdout.trimEnd().split("\n")).toHaveLength(401);
 });
 
 test("a full disk ends with 3 and loses nothing; the sync after it goes on", async ({ skip }) => {
