@@ -3,15 +3,21 @@ import { join } from "node:path";
 import { dayInDarEsSalaam } from "../../src/values/time/day.ts";
 import type { Bench, Program } from "./bench.ts";
 import { serveWith } from "./server.ts";
-import type { Contender } from "./turns.ts";
+import type { Contender, Measured } from "./turns.ts";
 import { printTable, ratio, takeTurns } from "./turns.ts";
 
 const sizes = (process.env["BENCH_LEDGER_ROWS"] ?? "100000,1000000").split(",").map(Number);
 const days = 30;
 const wallets = 10;
 const dailyRounds = 5;
+const findRounds = 5;
+/** A reference, words, and what every row has: of that the first 10,000 are shown. */
+const needles = ["BULK00004711", "malipo 4711", "125"];
 
-/** A first sync against a statement of the same rows, a daily sync of ten wallets with nothing new, a status, and sizes. */
+/**
+ * A first sync against a statement of the same rows, a search in them against a start, a daily sync of ten wallets with
+ * nothing new, a status, and sizes.
+ */
 export async function benchLedger({ folder, programs, figures }: Bench): Promise<void> {
   const [program] = programs;
   if (program === undefined) return;
@@ -38,13 +44,14 @@ export async function benchLedger({ folder, programs, figures }: Bench): Promise
       printTable(`A wallet of ${count} rows`, measured, base?.name);
       const state = join(own, "state");
       const stateBytes = readdirSync(state).reduce((sum, name) => sum + statSync(join(state, name)).size, 0);
-      for (const { name, medianMs, peakMb } of measured)
+      for (const { name, medianMs, cpuMs, peakMb } of measured)
         figures.push({
           what: `${name}, ${count} rows`,
           value: `${(medianMs / 1000).toFixed(1)} s ${peakMb?.toFixed(0) ?? "?"} MB`,
-          ratio: ratio(medianMs, base?.medianMs),
+          ratio: bothRatios({ medianMs, cpuMs }, base),
           against: base?.name ?? "",
         });
+      benchFind(contender, count, figures);
       const beyond = (stateBytes - statSync(file).size) / count;
       figures.push({
         what: `ledger, bytes a row beyond its text, ${count} rows`,
@@ -58,6 +65,29 @@ export async function benchLedger({ folder, programs, figures }: Bench): Promise
     }
   }
   await benchDaily(program, folder, figures);
+}
+
+/** How much longer a search takes than a command that does nothing. */
+function benchFind(contender: (words: readonly string[]) => Contender, count: number, figures: Bench["figures"]): void {
+  const finds = needles.map((needle) => ({
+    ...contender(["find", needle, "--offline", "--csv"]),
+    name: `find ${needle}`,
+  }));
+  const measured = takeTurns([contender(["profile", "list"]), ...finds], findRounds);
+  const [start, ...found] = measured;
+  printTable(`Searches in ${count} rows`, measured, start?.name);
+  for (const { name, medianMs, cpuMs = 0 } of found)
+    figures.push({
+      what: `${name} --offline, ${count} rows, beyond a start`,
+      value: `${(medianMs - (start?.medianMs ?? 0)).toFixed(0)} ms, processor ${(cpuMs - (start?.cpuMs ?? 0)).toFixed(0)} ms`,
+      ratio: "",
+      against: "",
+    });
+}
+
+/** By the clock and by the processor's time. */
+function bothRatios({ medianMs, cpuMs }: Pick<Measured, "medianMs" | "cpuMs">, base: Measured | undefined): string {
+  return `${ratio(medianMs, base?.medianMs)} · ${ratio(cpuMs, base?.cpuMs)}`;
 }
 
 /** What a night costs on which nothing has happened. */
@@ -85,7 +115,7 @@ async function benchDaily(program: Program, folder: string, figures: Bench["figu
       figures.push({
         what: `${sync.name}, ${wallets} wallets with nothing new`,
         value: `${sync.medianMs.toFixed(0)} ms`,
-        ratio: ratio(sync.medianMs, reads?.medianMs),
+        ratio: bothRatios(sync, reads),
         against: "wallet statement --all of the same days",
       });
   } finally {
