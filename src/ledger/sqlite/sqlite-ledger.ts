@@ -60,14 +60,16 @@ export class SqliteLedger implements Ledger {
     sought: Sought,
     isKnown: (number: number) => boolean,
   ): AsyncGenerator<readonly LedgerRow[]> {
-    const numbers = numbersWith(this.database, account, sought).filter((number) => !isKnown(number));
-    for (let at = 0; at < numbers.length; at += pageRows) {
-      const records = this.database.all(
-        `SELECT number, seen_at, raw FROM entries WHERE gone_at IS NULL
-           AND number IN (SELECT value FROM json_each(:numbers)) ORDER BY number`,
-        { numbers: JSON.stringify(numbers.slice(at, at + pageRows)) },
-      );
-      yield this.database.attempt(() => records.map((record) => rowOf(new Columns(record), undefined)));
+    for (const stretch of numbersWith(this.database, account, sought)) {
+      const numbers = stretch.filter((number) => !isKnown(number));
+      for (let at = 0; at < numbers.length; at += pageRows) {
+        const records = this.database.all(
+          `SELECT number, seen_at, raw FROM entries WHERE gone_at IS NULL
+             AND number IN (SELECT value FROM json_each(:numbers)) ORDER BY number`,
+          { numbers: JSON.stringify(numbers.slice(at, at + pageRows)) },
+        );
+        yield this.database.attempt(() => records.map((record) => rowOf(new Columns(record), undefined)));
+      }
     }
   }
 

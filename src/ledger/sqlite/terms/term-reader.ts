@@ -8,16 +8,56 @@ import { termsEnd } from "../../terms/term.ts";
 import { Columns } from "../../records.ts";
 import { BucketReader, decodeNumbers } from "./piece.ts";
 
-/** The numbers of rows that can be meant, upwards: what the index gives, and all that it lacks. Some may be gone. */
-export function numbersWith(database: Database, account: LedgerAccount, asked: Sought): readonly number[] {
+/**
+ * The numbers of rows that can be meant, upwards, in stretches: what the index gives, and all that it lacks. Some may be
+ * gone.
+ */
+export function* numbersWith(database: Database, account: LedgerAccount, asked: Sought): Generator<readonly number[]> {
   const sought = withoutAccount(asked, account.accountNo);
   const { first, last } = placesOf(account);
-  if (sought.some((terms) => terms.length === 0)) return numbersBetween(database, first, last);
+  if (sought.some((terms) => terms.length === 0)) {
+    yield numbersBetween(database, first, last);
+    return;
+  }
   const from = unindexedFrom(database, account);
   const rest = from === null ? [] : numbersBetween(database, Math.max(first, from), last);
-  const found = database.attempt(() => piecesOf(database, account).flatMap((piece) => rowsIn(database, piece, sought)));
-  const sorted = Float64Array.from([...found, ...rest]).sort();
-  return [...sorted].filter((number, at) => number !== sorted[at - 1]);
+  const stretches = database.attempt(() =>
+    piecesOf(database, account).map((piece): Stretch => ({
+      ...boundsOf(piece.numbers),
+      read: () => rowsIn(database, piece, sought),
+    })),
+  );
+  if (rest.length > 0) stretches.push({ ...boundsOf(rest), read: () => rest });
+  for (const together of overlapping(stretches)) {
+    const numbers = database.attempt(() => together.flatMap(({ read }) => read()));
+    const sorted = Float64Array.from(numbers).sort();
+    yield [...sorted].filter((number, at) => number !== sorted[at - 1]);
+  }
+}
+
+/** Rows between two numbers. */
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
+  readonly read: () => readonly number[];
+}
+
+function boundsOf(numbers: readonly number[]): Pick<Stretch, "first" | "last"> {
+  let [first, last] = [Infinity, -Infinity];
+  for (const number of numbers) [first, last] = [Math.min(first, number), Math.max(last, number)];
+  return { first, last };
+}
+
+/** Upwards; those that lie across each other are together. */
+function overlapping(stretches: readonly Stretch[]): readonly (readonly Stretch[])[] {
+  const groups: Stretch[][] = [];
+  let end = -Infinity;
+  for (const stretch of stretches.toSorted((one, other) => one.first - other.first)) {
+    if (stretch.first > end) groups.push([]);
+    groups.at(-1)?.push(stretch);
+    end = Math.max(end, stretch.last);
+  }
+  return groups;
 }
 
 /** From which place on the index may lack rows; null where it has all of them. */
