@@ -159,3 +159,19 @@ test("an empty wallet that holds nothing is proved, and one that holds something
     { account: "2", rows: 1, closing: 100, state: "proved" },
   ]);
 });
+
+test("a month's new rows find places of their own where the last rows of the month before have vanished", async () => {
+  const desk = await ledgerDesk();
+  const kept: Line = { ref: "R1", day: "2026-10-30" };
+  const [gone, fresh]: Line[] = [
+    { ref: "R2", day: "2026-10-31" },
+    { ref: "N1", day: "2026-11-02", amount: 7 },
+  ];
+  desk.write({ [wallet]: { lines: [kept, gone ?? kept] } });
+  await desk.onDay("2026-10-31", "ledger sync --start-date 2026-10-01");
+  desk.write({ [wallet]: { lines: [kept, fresh ?? kept] } });
+  const synced = await desk.onDay("2026-12-05", "ledger sync --start-date 2026-10-01");
+  expect(synced).toMatchObject({ exit: 0, stderr: "" });
+  const status = await desk.onDay("2026-12-05", "ledger status --json");
+  expect(JSON.parse(status.stdout)).toMatchObject([{ rows: 2, closing: 107, changed: 1, state: "proved" }]);
+});

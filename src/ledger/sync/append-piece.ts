@@ -5,6 +5,7 @@ import type { LedgerAccount } from "../ledger.ts";
 import type { Bounds, PlaceRange } from "../places.ts";
 import { placeStep } from "../places.ts";
 import { RowOrder } from "./row-order.ts";
+import type { LedgerWriter } from "../writer.ts";
 import type { Piece, SyncContext } from "./service.ts";
 
 /** So many rows tell in which order they come. */
@@ -75,7 +76,7 @@ async function* watched(rows: Rows, { kind }: LedgerAccount): AsyncGenerator<rea
 
 /** Keeps rows that come oldest first. */
 async function appendRows({ writer, seenAt }: SyncContext, { account, period }: Piece, rows: Rows): Promise<void> {
-  const range = rangeBetween(await writer.gapAt(account, period.startDate.toString()));
+  const range = await freeRange(writer, account, await writer.gapAt(account, period.startDate.toString()));
   const appender = writer.appender(account, range, seenAt);
   try {
     for await (const batch of rows) await appender.add(batch);
@@ -85,8 +86,14 @@ async function appendRows({ writer, seenAt }: SyncContext, { account, period }: 
   }
 }
 
-/** Where rows go of which nobody knows how many come. */
-export function rangeBetween({ before, after, origin }: Bounds): PlaceRange {
+/** Where rows go of which nobody knows how many come: behind the rows that are gone, too, which keep their places. */
+export async function freeRange(writer: LedgerWriter, account: LedgerAccount, bounds: Bounds): Promise<PlaceRange> {
+  let { before } = bounds;
+  for (const place of await writer.takenBetween(account, bounds)) before = Math.max(before ?? place, place);
+  return rangeBetween({ ...bounds, before });
+}
+
+function rangeBetween({ before, after, origin }: Bounds): PlaceRange {
   if (after === undefined) return { after: before ?? origin, step: placeStep };
   if (before === undefined) return { after: after - roomRows * roomStep, step: roomStep };
   return { after: before, step: Math.max(1, Math.min(placeStep, Math.floor((after - before) / roomRows))) };

@@ -9,7 +9,7 @@ import { decodeRow, encodeRow } from "../stored-row.ts";
 import type { Bounds } from "../places.ts";
 import { placesOf } from "../places.ts";
 import type { Appender, Edits, HeldRow } from "../writer.ts";
-import { rangeBetween } from "./append-piece.ts";
+import { freeRange } from "./append-piece.ts";
 import { RowOrder } from "./row-order.ts";
 import type { Piece, SyncContext } from "./service.ts";
 
@@ -103,7 +103,7 @@ async function rangeBehind({ writer }: SyncContext, account: LedgerAccount, held
   const { after } = last === undefined ? { after: undefined } : await writer.around(account, last, last);
   const { last: end } = placesOf(account);
   const { before, origin } = await writer.around(account, after ?? end, after ?? end);
-  return rangeBetween({ before, after, origin });
+  return freeRange(writer, account, { before, after, origin });
 }
 
 function readDays({ firstDay, lastDay }: LedgerAccount) {
