@@ -60,16 +60,13 @@ export class SqliteLedger implements Ledger {
     sought: Sought,
     isKnown: (number: number) => boolean,
   ): AsyncGenerator<readonly LedgerRow[]> {
-    for (const stretch of numbersWith(this.database, account, sought)) {
-      const numbers = stretch.filter((number) => !isKnown(number));
-      for (let at = 0; at < numbers.length; at += pageRows) {
-        const records = this.database.all(
-          `SELECT number, seen_at, raw FROM entries WHERE gone_at IS NULL
-             AND number IN (SELECT value FROM json_each(:numbers)) ORDER BY number`,
-          { numbers: JSON.stringify(numbers.slice(at, at + pageRows)) },
-        );
-        yield this.database.attempt(() => records.map((record) => rowOf(new Columns(record), undefined)));
-      }
+    // A sync can make one piece of the index out of two meanwhile: all of it is read as it is now.
+    this.database.execute("BEGIN");
+    try {
+      for (const stretch of numbersWith(this.database, account, sought))
+        yield* this.#rowsAt(stretch.filter((number) => !isKnown(number)));
+    } finally {
+      this.database.execute("COMMIT");
     }
   }
 
@@ -103,6 +100,17 @@ export class SqliteLedger implements Ledger {
 
   async chain(account: LedgerAccount, asOf?: number): Promise<Chain> {
     return chainOf(this.database, account, { asOf });
+  }
+
+  *#rowsAt(numbers: readonly number[]): Generator<readonly LedgerRow[]> {
+    for (let at = 0; at < numbers.length; at += pageRows) {
+      const records = this.database.all(
+        `SELECT number, seen_at, raw FROM entries WHERE gone_at IS NULL
+           AND number IN (SELECT value FROM json_each(:numbers)) ORDER BY number`,
+        { numbers: JSON.stringify(numbers.slice(at, at + pageRows)) },
+      );
+      yield this.database.attempt(() => records.map((record) => rowOf(new Columns(record), undefined)));
+    }
   }
 
   async close(): Promise<void> {
