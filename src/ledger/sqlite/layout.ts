@@ -111,6 +111,8 @@ export const ledgerLayout: Layout = {
       number INTEGER PRIMARY KEY,
       account INTEGER NOT NULL REFERENCES accounts (number),
       rows INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      last INTEGER NOT NULL,
       numbers BLOB NOT NULL
     ) STRICT;
     CREATE INDEX pieces_of_accounts ON term_pieces (account);

@@ -132,16 +132,26 @@ export function decodeNumbers(bytes: Uint8Array): number[] {
   return numbers;
 }
 
+/** The places of the rows that have a term. */
+export interface Posting {
+  readonly count: number;
+  /** @throws {DamageError} */
+  rows(): readonly number[];
+}
+
 /**
  * Goes through the terms of a bucket, upwards.
  * @throws {DamageError}
  */
 export class BucketReader {
+  readonly #bytes: Uint8Array;
   readonly #reader: ByteReader;
   #term: Term;
-  #rows: readonly number[] = [];
+  #count = 0;
+  #start = 0;
 
   constructor({ first, bytes }: Bucket) {
+    this.#bytes = bytes;
     this.#reader = new ByteReader(bytes);
     this.#term = first;
     this.next();
@@ -152,22 +162,18 @@ export class BucketReader {
     return this.#term;
   }
 
-  /** The places of that term's rows. */
-  get rows(): readonly number[] {
-    return this.#rows;
+  get posting(): Posting {
+    const [bytes, count, start] = [this.#bytes, this.#count, this.#start];
+    return { count, rows: () => rowsFrom(new ByteReader(bytes, start), count) };
   }
 
   /** Goes on to the next term. @returns false at the end */
   next(): boolean {
     if (this.#reader.isAtEnd) return false;
     this.#term += this.#reader.next();
-    const rows: number[] = [];
-    let row = 0;
-    for (let count = this.#reader.next(); count > 0; count -= 1) {
-      row += this.#reader.next();
-      rows.push(row);
-    }
-    this.#rows = rows;
+    this.#count = this.#reader.next();
+    this.#start = this.#reader.at;
+    this.#reader.skip(this.#count);
     return true;
   }
 
@@ -176,9 +182,10 @@ export class BucketReader {
     while (this.#term < term) if (!this.next()) return false;
     return true;
   }
+}
 
-  /** The places of that term's rows, when it is reached; undefined where it is not there. */
-  rowsOf(term: Term): readonly number[] | undefined {
-    return this.reaches(term) && this.#term === term ? this.#rows : undefined;
-  }
+function rowsFrom(reader: ByteReader, count: number): readonly number[] {
+  const rows: number[] = [];
+  for (let row = 0; rows.length < count;) rows.push((row += reader.next()));
+  return rows;
 }

@@ -39,10 +39,16 @@ export class ByteWriter {
 /** Takes them back. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  #at = 0;
+  #at: number;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  /** Where the next one begins. */
+  get at(): number {
+    return this.#at;
   }
 
   get isAtEnd(): boolean {
@@ -59,6 +65,19 @@ export class ByteReader {
       if (byte < more) return number;
       factor *= more;
     }
-    throw new DamageError("an index is not what was written");
+    throw damage();
   }
+
+  /** @throws {DamageError} where fewer stand */
+  skip(count: number): void {
+    for (let left = count; left > 0; this.#at += 1) {
+      const byte = this.#bytes[this.#at];
+      if (byte === undefined) throw damage();
+      if (byte < more) left -= 1;
+    }
+  }
+}
+
+function damage(): DamageError {
+  return new DamageError("an index is not what was written");
 }

@@ -6,6 +6,7 @@ import { withoutAccount } from "../../terms/row-terms.ts";
 import type { Sought, Term } from "../../terms/term.ts";
 import { termsEnd } from "../../terms/term.ts";
 import { Columns } from "../../records.ts";
+import type { Posting } from "./piece.ts";
 import { BucketReader, decodeNumbers } from "./piece.ts";
 
 /**
@@ -22,12 +23,10 @@ export function* numbersWith(database: Database, account: LedgerAccount, asked: 
   const from = unindexedFrom(database, account);
   const rest = from === null ? [] : numbersBetween(database, Math.max(first, from), last);
   const stretches = database.attempt(() =>
-    piecesOf(database, account).map((piece): Stretch => ({
-      ...boundsOf(piece.numbers),
-      read: () => rowsIn(database, piece, sought),
-    })),
+    piecesOf(database, account).map((piece): Stretch => ({ ...piece, read: () => rowsIn(database, piece, sought) })),
   );
-  if (rest.length > 0) stretches.push({ ...boundsOf(rest), read: () => rest });
+  const [least, most] = [rest[0], rest.at(-1)];
+  if (least !== undefined && most !== undefined) stretches.push({ first: least, last: most, read: () => rest });
   for (const together of overlapping(stretches)) {
     const numbers = database.attempt(() => together.flatMap(({ read }) => read()));
     const sorted = Float64Array.from(numbers).sort();
@@ -40,12 +39,6 @@ interface Stretch {
   readonly first: number;
   readonly last: number;
   readonly read: () => readonly number[];
-}
-
-function boundsOf(numbers: readonly number[]): Pick<Stretch, "first" | "last"> {
-  let [first, last] = [Infinity, -Infinity];
-  for (const number of numbers) [first, last] = [Math.min(first, number), Math.max(last, number)];
-  return { first, last };
 }
 
 /** Upwards; those that lie across each other are together. */
@@ -68,7 +61,9 @@ export function unindexedFrom(database: Database, { number }: LedgerAccount): nu
 
 interface Piece {
   readonly number: number;
-  readonly numbers: readonly number[];
+  readonly rows: number;
+  readonly first: number;
+  readonly last: number;
 }
 
 function numbersBetween(database: Database, first: number, last: number): number[] {
@@ -80,36 +75,53 @@ function numbersBetween(database: Database, first: number, last: number): number
 }
 
 function piecesOf(database: Database, { number }: LedgerAccount): Piece[] {
-  const records = database.all("SELECT number, numbers FROM term_pieces WHERE account = :number", { number });
+  const records = database.all("SELECT number, rows, first, last FROM term_pieces WHERE account = :number", { number });
   return records.map((record) => {
     const columns = new Columns(record);
-    return { number: columns.number("number"), numbers: decodeNumbers(columns.bytes("numbers")) };
+    return {
+      number: columns.number("number"),
+      rows: columns.number("rows"),
+      first: columns.number("first"),
+      last: columns.number("last"),
+    };
   });
 }
 
 function rowsIn(database: Database, piece: Piece, sought: Sought): number[] {
-  const rowsOf = postingsOf(database, piece, sought.flat());
-  const isFound = new Uint8Array(piece.numbers.length);
+  const postings = postingsOf(database, piece, sought.flat());
+  const found = new Set<number>();
   for (const terms of sought) {
-    const lists = terms.map((term) => rowsOf.get(term) ?? []).toSorted((one, other) => one.length - other.length);
-    const [shortest = [], ...others] = lists;
-    const sets = others.map((rows) => new Set(rows));
-    for (const row of shortest) if (sets.every((rows) => rows.has(row))) isFound[row] = 1;
+    const own = terms.flatMap((term) => postings.get(term) ?? []);
+    if (own.length < terms.length) continue;
+    const [shortest, ...others] = own.toSorted((one, other) => one.count - other.count);
+    const sets = others.map((posting) => new Set(posting.rows()));
+    for (const row of shortest?.rows() ?? []) if (sets.every((rows) => rows.has(row))) found.add(row);
   }
-  return piece.numbers.filter((_, row) => isFound[row] === 1);
+  return found.size === 0 ? [] : numbersOf(database, piece, found);
 }
 
-/** The rows of each term; a stretch of the piece that has several of them is read once. */
-function postingsOf(database: Database, piece: Piece, wanted: readonly Term[]): ReadonlyMap<Term, readonly number[]> {
+/** The numbers of rows by their places in the piece. */
+function numbersOf(database: Database, { number, rows }: Piece, places: ReadonlySet<number>): number[] {
+  const record = database.get("SELECT numbers FROM term_pieces WHERE number = :number", { number });
+  const numbers = decodeNumbers(new Columns(record).bytes("numbers"));
+  if (numbers.length !== rows) throw new DamageError("an index lacks rows of its own");
+  return [...places].map((place) => {
+    const own = numbers[place];
+    if (own === undefined) throw new DamageError("an index names rows that it does not have");
+    return own;
+  });
+}
+
+/** Which rows have each term; a stretch of the piece that has several of them is read once. */
+function postingsOf(database: Database, piece: Piece, wanted: readonly Term[]): ReadonlyMap<Term, Posting> {
   const start = piece.number * termsEnd;
-  const rowsOf = new Map<Term, readonly number[]>();
+  const postings = new Map<Term, Posting>();
   let reader: BucketReader | undefined;
   for (const term of new Uint32Array(new Set(wanted)).sort()) {
     if (reader?.reaches(term) !== true) reader = bucketWith(database, start, term);
-    const rows = reader?.rowsOf(term);
-    if (rows !== undefined) rowsOf.set(term, checked(rows, piece));
+    if (reader?.reaches(term) === true && reader.term === term) postings.set(term, reader.posting);
   }
-  return rowsOf;
+  return postings;
 }
 
 /** The stretch in which a term would stand. */
@@ -121,9 +133,4 @@ function bucketWith(database: Database, start: number, term: Term): BucketReader
   if (record === undefined) return undefined;
   const columns = new Columns(record);
   return new BucketReader({ first: columns.number("number") - start, bytes: columns.bytes("postings") });
-}
-
-function checked(rows: readonly number[], { numbers }: Piece): readonly number[] {
-  if ((rows.at(-1) ?? 0) >= numbers.length) throw new DamageError("an index names rows that it does not have");
-  return rows;
 }

@@ -31,11 +31,17 @@ export class TermWriter {
     if (this.#piece.rowCount === 0) return;
     for (let last = this.#joining(); last !== undefined; last = this.#joining()) this.#join(last);
     const { numbers } = this.#piece;
-    this.#database.run("INSERT INTO term_pieces (account, rows, numbers) VALUES (:account, :rows, :numbers)", {
-      account: this.#account.number,
-      rows: numbers.length,
-      numbers: encodeNumbers(numbers),
-    });
+    this.#database.run(
+      `INSERT INTO term_pieces (account, rows, first, last, numbers)
+       VALUES (:account, :rows, :first, :last, :numbers)`,
+      {
+        account: this.#account.number,
+        rows: numbers.length,
+        first: numbers.reduce((least, number) => Math.min(least, number)),
+        last: numbers.reduce((most, number) => Math.max(most, number)),
+        numbers: encodeNumbers(numbers),
+      },
+    );
     const start = Number(this.#database.value("SELECT last_insert_rowid()")) * termsEnd;
     const insert = this.#database.inserter("INSERT INTO terms (number, postings) VALUES (?1, ?2)");
     for (const { first, bytes } of this.#piece.buckets()) insert([start + first, bytes]);
@@ -66,7 +72,7 @@ export class TermWriter {
     for (const record of records) {
       const columns = new Columns(record);
       const reader = new BucketReader({ first: columns.number("number") - start, bytes: columns.bytes("postings") });
-      do for (const row of reader.rows) this.#piece.put(reader.term, places[row] ?? 0);
+      do for (const row of reader.posting.rows()) this.#piece.put(reader.term, places[row] ?? 0);
       while (reader.next());
     }
     this.#database.run("DELETE FROM terms WHERE number >= :start AND number < :end", own);
