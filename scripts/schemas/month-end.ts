@@ -8,7 +8,7 @@ import {
   periodColumn,
   rowColumns,
 } from "../../src/app/books/columns.ts";
-import { statusFields } from "../../src/app/ledger/status.ts";
+import { statusColumns } from "../../src/app/ledger/status.ts";
 import { resultFields } from "../../src/statements/reconcile/result/result-row.ts";
 import { classes } from "../../src/statements/reconcile/rows/row-store.ts";
 import type { Field } from "../../src/values/field.ts";
@@ -151,7 +151,8 @@ export const monthEndSchemas: Readonly<Record<string, Schema>> = {
     "The columns of the SELECT. Amounts are numbers, other texts and whole numbers are what the database says.",
   ),
   "ledger:status": listOf(
-    rowOf(statusFields, {
+    rowOf(statusColumns(true), {
+      optional: ["profile"],
       nullable: ["from", "to", "closing", "live", "breaksAt"],
       precisely: { from: day, to: day, state: oneOf("proved", "broken", "unsynced") },
     }),
