@@ -6,8 +6,10 @@ import { DamageError } from "../storage/failures.ts";
 import { permissionErrors } from "../journal/postgres/approvals-words.ts";
 import { batchChannel } from "../journal/postgres/batch-news.ts";
 import { allowed, stateOf, tooSlow } from "./refusals.ts";
+import { RuleStore } from "./rule-store.ts";
 import type { SharedWallet } from "./payees.ts";
 import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
+import { standingColumns, standingOfOpen, stateSql } from "./standing.ts";
 import type { Decided, Decision, SubmittedBatch, SubmittedState } from "./submitted-batch.ts";
 import { contentDigestOf, submittedOf, verdictOf } from "./submitted-batch.ts";
 import type { Who } from "../journal/movement.ts";
@@ -21,17 +23,16 @@ const pieceBytes = 1024 * 1024;
 
 const lastDecision = `LEFT JOIN LATERAL (SELECT * FROM partner.approvals WHERE batch = b.id AND digest = b.digest
     ORDER BY decision = 'rejected' DESC, number DESC LIMIT 1) a ON true
-  LEFT JOIN partner.withdrawals w ON w.batch = b.id LEFT JOIN partner.finished f ON f.batch = b.id`;
+  LEFT JOIN partner.withdrawals w ON w.batch = b.id LEFT JOIN partner.finished f ON f.batch = b.id
+  ${standingOfOpen}`;
 const columns = `b.id, b.scope, b.digest, b.description, b.row_count, b.who, b.submitted_by, b.submitted_at,
     a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at, a.seal AS decision_seal, a.looked,
-    f.batch IS NOT NULL AS is_finished, w.batch IS NOT NULL AS is_withdrawn, EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) AS is_begun`;
+    a.member_of, a.acting_for, ${stateSql} AS state, ${standingColumns}`;
 const byId = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE b.id = $1`;
-const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE ($1 = '' OR $1 = CASE
-    WHEN f.batch IS NOT NULL THEN 'done' WHEN w.batch IS NOT NULL THEN 'withdrawn' WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted'
-    WHEN EXISTS (SELECT FROM partner.movements m WHERE m.batch = b.id) THEN 'running' ELSE 'approved' END)
+const newest = `SELECT ${columns} FROM partner.batches b ${lastDecision} WHERE $1 IN ('', ${stateSql})
   ORDER BY b.number DESC LIMIT $2`;
-const left = `SELECT b.id, b.scope FROM partner.batches b ${lastDecision}
-  WHERE a.decision = 'approved' AND f.batch IS NULL ORDER BY a.number`;
+const left = `SELECT b.id, b.scope, ${stateSql} AS state FROM partner.batches b ${lastDecision}
+  WHERE a.decision = 'approved' AND f.batch IS NULL AND ${stateSql} IN ('approved', 'running', 'expired') ORDER BY a.number`;
 /** What stands under a row's reference, by whichever name of its account. */
 const rowsOf = `FROM partner.batch_rows r LEFT JOIN LATERAL (SELECT * FROM partner.movements o
     WHERE o.scope = ANY ($2::text[]) AND o.kind = r.kind AND o.reference = r.reference
@@ -49,7 +50,7 @@ const submit = `INSERT INTO partner.batches (description, content, orders, who) 
 const decide = `INSERT INTO partner.approvals (batch, digest, decision, reason, who, looked)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const decisions = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at,
-  a.seal AS decision_seal, a.looked FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
+  a.seal AS decision_seal, a.looked, a.member_of, a.acting_for FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
 const former = `SELECT b.id FROM partner.batches b, partner.batches own WHERE own.id = $1 AND b.submitted_by = own.submitted_by
   AND b.number < own.number ORDER BY b.number DESC LIMIT 1`;
 const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
@@ -57,7 +58,7 @@ const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $
 const withdraw = "INSERT INTO partner.withdrawals (batch, who) VALUES ($1, $2) ON CONFLICT (batch) DO NOTHING";
 /** Of batches that were to pay the same: with one of its references, whoever submitted them. */
 const rejections = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by,
-  a.decided_at, a.seal AS decision_seal, a.looked FROM partner.approvals a
+  a.decided_at, a.seal AS decision_seal, a.looked, a.member_of, a.acting_for FROM partner.approvals a
   WHERE a.decision = 'rejected' AND a.batch <> $1 AND EXISTS (SELECT FROM partner.batch_rows own
     JOIN partner.batch_rows r ON r.kind = own.kind AND r.reference = own.reference
     WHERE own.batch = $1 AND r.batch = a.batch) ORDER BY a.number`;
@@ -80,12 +81,15 @@ export class Approvals {
   readonly isAboveRules: boolean;
   /** Tells that some batch was submitted, decided about, withdrawn or done. */
   readonly news: News;
+  /** How many have to approve. */
+  readonly rules: RuleStore;
 
   constructor(database: SharedDatabase, who: Who, isAboveRules: boolean) {
     this.#database = database;
     this.news = database.news(batchChannel);
     this.isAboveRules = isAboveRules;
     this.#who = JSON.stringify(who);
+    this.rules = new RuleStore(database, this.#who);
   }
 
   /**
@@ -123,10 +127,14 @@ export class Approvals {
     return records.map(({ scope }) => String(scope));
   }
 
-  /** Those that are approved and not done, each with its account's name, in the order in which they were approved. */
-  async left(): Promise<readonly { readonly id: string; readonly scope: string }[]> {
+  /** Those that were approved and are not done, each with its account's name, in the order in which they were approved. */
+  async left(): Promise<readonly { readonly id: string; readonly scope: string; readonly hasExpired: boolean }[]> {
     const records = await this.#database.read(left);
-    return records.map(({ id, scope }) => ({ id: String(id), scope: String(scope) }));
+    return records.map(({ id, scope, state }) => ({
+      id: String(id),
+      scope: String(scope),
+      hasExpired: state === "expired",
+    }));
   }
 
   /**

@@ -1,9 +1,19 @@
 import type { PostgresRecord } from "../host/databases/postgres.ts";
 import { DamageError } from "../storage/failures.ts";
 import { sha256 } from "../journal/request-hash.ts";
+import type { Standing } from "./standing.ts";
+import { namesIn, standingOf } from "./standing.ts";
 
 /** How far a submitted batch has come. */
-export const submittedStates = ["submitted", "approved", "rejected", "withdrawn", "running", "done"] as const;
+export const submittedStates = [
+  "submitted",
+  "approved",
+  "expired",
+  "rejected",
+  "withdrawn",
+  "running",
+  "done",
+] as const;
 export type SubmittedState = (typeof submittedStates)[number];
 
 /** States that a batch leaves by itself, or by what somebody does. */
@@ -27,6 +37,10 @@ export interface Decision {
   readonly at: number;
   /** JSON text: what was seen when it was decided; null where that was not kept. */
   readonly looked: string | null;
+  /** Roles of the database that the person was in. */
+  readonly memberOf: readonly string[];
+  /** Whom the person decided for, too. */
+  readonly actingFor: readonly string[];
 }
 
 /** A batch as it lies in the shared journal, without its file. Times are milliseconds since 1970 UTC. */
@@ -44,6 +58,8 @@ export interface SubmittedBatch {
   readonly state: SubmittedState;
   /** The last word about it; undefined while there is none. */
   readonly verdict: Decision | undefined;
+  /** How far its approvals are; undefined where it is over. */
+  readonly standing: Standing | undefined;
 }
 
 /**
@@ -65,22 +81,15 @@ export function submittedOf(record: PostgresRecord): SubmittedBatch {
     rowCount: Number(record["row_count"]),
     submittedBy: text("submitted_by"),
     submittedAt: Number(record["submitted_at"]),
-    state: stateOf(record, verdict),
+    state: submittedStates.find((state) => state === record["state"]) ?? "submitted",
     verdict,
+    standing: standingOf(record),
   };
 }
 
 /** SHA-256 of a batch's file; empty where there is no such batch. */
 export function contentDigestOf(record: PostgresRecord | undefined): string {
   return typeof record?.["digest"] === "string" ? record["digest"] : "";
-}
-
-function stateOf(record: PostgresRecord, verdict: Decision | undefined): SubmittedState {
-  if (record["is_finished"] === true) return "done";
-  if (record["is_withdrawn"] === true) return "withdrawn";
-  if (verdict === undefined) return "submitted";
-  if (verdict.decision === "rejected") return "rejected";
-  return record["is_begun"] === true ? "running" : "approved";
 }
 
 /**
@@ -93,6 +102,16 @@ export function verdictOf(record: PostgresRecord): Decision | undefined {
   const looked = typeof record["looked"] === "string" ? record["looked"] : null;
   const parts = [record["decision_number"], record["id"], record["digest"], decision, by, at, reason ?? ""];
   const sealed = [...parts, ...(looked === null ? [] : [looked])].join("\n");
-  if (record["decision_seal"] !== sha256(sealed)) throw new DamageError("a decision is not as it was written");
-  return { decision, reason: typeof reason === "string" ? reason : null, by: String(by), at: Number(at), looked };
+  const { member_of: memberOf, acting_for: actingFor } = record;
+  const seal = typeof memberOf === "string" ? sha256([sha256(sealed), memberOf, actingFor].join("\n")) : sha256(sealed);
+  if (record["decision_seal"] !== seal) throw new DamageError("a decision is not as it was written");
+  const people = { memberOf: namesIn(memberOf), actingFor: namesIn(actingFor) };
+  return {
+    decision,
+    reason: typeof reason === "string" ? reason : null,
+    by: String(by),
+    at: Number(at),
+    looked,
+    ...people,
+  };
 }

@@ -3,6 +3,7 @@ import { encodeRequest } from "../contract/request.ts";
 import { JsonError } from "../json/json-error.ts";
 import { decodeJson, encodeJson } from "../contract/wire.ts";
 import type { Submission } from "../approvals/approvals.ts";
+import { firstAmount, payingWallet, receiverOf } from "../journal/movement-kinds.ts";
 import { hashRequest, sha256 } from "../journal/request-hash.ts";
 import type { SubmittedBatch } from "../approvals/submitted-batch.ts";
 import { submittedMaxBytes } from "../journal/postgres/approvals-schema.ts";
@@ -16,12 +17,16 @@ import type { BatchForm } from "./batch/batch-form.ts";
 import { batchId, digesting } from "./batch/identity.ts";
 import type { KeptBatch } from "./batch/kept-batch.ts";
 import { descriptionOf, formOf } from "./batch/kept-batch.ts";
+import type { MoneyOrder } from "./order.ts";
 import type { PlannedRow } from "./batch/row.ts";
 import { planRow } from "./batch/row.ts";
 import type { RowContext } from "./batch/row-orders.ts";
 
 /** No clock of ours goes beyond it; what says so isn't a moment. */
 const momentMax = Date.UTC(2200, 0);
+
+/** Orders that say what they move, and not only their digests. */
+const ordersWithAmounts = 2;
 
 /** The reason of a failure that says that a batch is not what its digest says. */
 export const forgedReason = "forged batch";
@@ -33,6 +38,8 @@ export type CheckedBatch = Omit<KeptBatch, "path">;
 export interface Described extends CheckedBatch {
   /** The moment against which its rows were read. */
   readonly plannedAt: number;
+  /** How its orders are listed: what was submitted by version 0.1.0 has no amounts. */
+  readonly orders: number;
 }
 
 /**
@@ -58,8 +65,9 @@ export async function submissionOf(
   const description = encodeJson({
     ...descriptionOf({ id, scope, file, form }),
     plannedAt: Numeral.of(plannedAt),
+    orders: Numeral.of(ordersWithAmounts),
   });
-  const rows = await ordersOf(holding(host, content), source, form, sceneAt(plannedAt, form));
+  const rows = await ordersOf(holding(host, content), source, form, sceneAt(plannedAt, form), ordersWithAmounts);
   return { description, content, orders: rows };
 }
 
@@ -70,11 +78,11 @@ export async function submissionOf(
 export function describedBy({ description }: Pick<SubmittedBatch, "description">): Described {
   try {
     const value = decodeJson(description);
-    const { id, plannedAt } = isJsonObject(value) ? value : {};
+    const { id, plannedAt, orders } = isJsonObject(value) ? value : {};
     if (!isJsonObject(value) || typeof id !== "string" || !(plannedAt instanceof Numeral)) throw forged();
     const moment = Number(plannedAt.toString());
     if (!(moment > 0 && moment < momentMax)) throw forged();
-    return { ...formOf(value), id, plannedAt: moment };
+    return { ...formOf(value), id, plannedAt: moment, orders: orders instanceof Numeral ? Number(orders.text) : 1 };
   } catch (error) {
     throw error instanceof JsonError ? forged() : error;
   }
@@ -91,10 +99,10 @@ export async function verifySubmitted(
   { path, form }: KeptBatch,
   see: (row: PlannedRow) => void = () => undefined,
 ): Promise<void> {
-  const { id, scope, plannedAt } = describedBy(submitted);
+  const { id, scope, plannedAt, orders: listing } = describedBy(submitted);
   const reading = digesting(host);
   let isWhole = true;
-  const orders = await ordersOf(reading, path, form, sceneAt(plannedAt, form), (row) => {
+  const orders = await ordersOf(reading, path, form, sceneAt(plannedAt, form), listing, (row) => {
     isWhole &&= row.order !== undefined;
     see(row);
   });
@@ -129,9 +137,9 @@ export async function differencesFrom(
 ): Promise<CopyComparison> {
   const scene = sceneAt(describedBy(submitted).plannedAt, form);
   const [theirs, own] = [new Map<string, string>(), new Map<string, string>()];
-  await ordersOf(host, path, form, scene, (row) => void theirs.set(...entryOf(row)));
+  await ordersOf(host, path, form, scene, ordersWithAmounts, (row) => void theirs.set(...entryOf(row)));
   const { delimiter: _, sheet: __, ...readAgain } = form;
-  const orders = await ordersOf(host, copy, readAgain, scene, (row) => {
+  const orders = await ordersOf(host, copy, readAgain, scene, ordersWithAmounts, (row) => {
     if (row.order === undefined) throw noOrder(copy, row);
     own.set(...entryOf(row));
   });
@@ -162,12 +170,16 @@ function noOrder(path: string, { line, violations }: PlannedRow): Failure {
   });
 }
 
-/** Line, kind, reference and digest of each row's request, as JSON text. */
+/**
+ * Line, kind, reference and digest of each row's request, as JSON text, and what the rules of approval ask about: amount,
+ * currency where the request names it, the wallet that pays, and who gets it.
+ */
 async function ordersOf(
   host: SheetHost,
   path: string,
   form: BatchForm,
   context: RowContext,
+  listing: number,
   see: (row: PlannedRow) => void = () => undefined,
 ): Promise<string> {
   const sheet = await openBatchFile(host, path, form);
@@ -179,12 +191,19 @@ async function ordersOf(
       const { order, line } = planned;
       if (order === undefined) continue;
       const { kind, reference, endpoint, input, volatile } = order;
-      lines.push(
-        JSON.stringify([line, kind, reference, hashRequest(encodeRequest(endpoint, input).body ?? "{}", volatile)]),
-      );
+      const digest = hashRequest(encodeRequest(endpoint, input).body ?? "{}", volatile);
+      const moved = listing < ordersWithAmounts ? [] : movedBy(order);
+      lines.push(JSON.stringify([line, kind, reference, digest, ...moved]));
     }
   }
   return `[${lines.join(",\n")}]`;
+}
+
+function movedBy({ kind, input }: MoneyOrder): readonly (string | null)[] {
+  const moved = firstAmount(kind, input);
+  const receiver = receiverOf(kind, input);
+  const named = [moved?.amount.toString(), moved?.currency, payingWallet(kind, input)];
+  return [...named, receiver?.account, receiver?.institution].map((part) => part ?? null);
 }
 
 function sceneAt(nowMs: number, { tagged }: BatchForm): RowContext {

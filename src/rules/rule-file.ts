@@ -24,6 +24,9 @@ import {
 const fileMaxBytes = 1024 * 1024;
 /** How many faults are told one by one. */
 const toldMaxCount = 50;
+interface FilesHost {
+  readonly files: Pick<Files, "read">;
+}
 const conditions = ["in", "account", "side", "narration", "reference", "counterparty", "amount"];
 const consequences = ["account", "fee", "ignore", "netOfFee", "label"];
 const hint = `Correct them; docs/schemas/rules.json says what may stand there. ${patternAdvice}`;
@@ -32,32 +35,59 @@ const hint = `Correct them; docs/schemas/rules.json says what may stand there. $
  * The rules in a file.
  * @throws {Failure} usage: a file that cannot be read, and every fault of it with its line and column
  */
-export async function readRuleFile({ files }: { readonly files: Pick<Files, "read"> }, path: string): Promise<Rules> {
-  const text = await readFile(files, path);
+export async function readRuleFile(host: FilesHost, path: string): Promise<Rules> {
+  const told = { flag: "--rules", hint, left: "no rule was applied" };
+  return readPlacedFile(host, path, told, readRules);
+}
+
+/** How the faults of a file are told. */
+export interface FaultWords {
+  /** What names the file. */
+  readonly flag: string;
+  readonly hint: string;
+  /** What is true then, without its full stop. */
+  readonly left: string;
+}
+
+/**
+ * What is made of a JSON file that a person wrote.
+ * @throws {Failure} usage: a file that cannot be read, and every fault of it with its line and column
+ */
+export async function readPlacedFile<T>(
+  { files }: FilesHost,
+  path: string,
+  words: FaultWords,
+  read: (value: JsonValue, complain: Complain) => T,
+): Promise<T> {
+  const text = await readFile(files, path, words);
   const faults: (readonly [where: string, what: string])[] = [];
   const say = (at: number, what: string) => {
     const { line, column } = lineAndColumn(text, at);
     faults.push([`line ${line}, column ${column}`, what]);
   };
-  const rules = rulesIn(text, say);
-  if (faults.length === 0) return rules;
+  const made = madeOf(text, say, read);
+  if (made !== undefined && faults.length === 0) return made.value;
   const count = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
-  throw new Failure("usage", `${visible(path)} has ${count}; no rule was applied.`, {
-    hint,
+  throw new Failure("usage", `${visible(path)} has ${count}; ${words.left}.`, {
+    hint: words.hint,
     details: Object.fromEntries(faults.slice(0, toldMaxCount)),
   });
 }
 
-function rulesIn(text: string, say: (at: number, what: string) => void): Rules {
+function madeOf<T>(
+  text: string,
+  say: (at: number, what: string) => void,
+  read: (value: JsonValue, complain: Complain) => T,
+): { readonly value: T } | undefined {
   try {
     const { value, places } = readPlacedJson(text);
     const complain: Complain = (path, what, column = 0) =>
       say((places.get(path) ?? 0) + column, `${path || "the file"}: ${what}`);
-    return readRules(value, complain);
+    return { value: read(value, complain) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     say(error.position, error.message);
-    return new Rules([]);
+    return undefined;
   }
 }
 
@@ -117,7 +147,7 @@ function readConsequences(then: JsonObject, path: string, complain: Complain): R
   };
 }
 
-async function readFile(files: Pick<Files, "read">, path: string): Promise<string> {
+async function readFile(files: Pick<Files, "read">, path: string, { flag }: FaultWords): Promise<string> {
   try {
     const bytes = await files.read(path, fileMaxBytes);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -127,7 +157,7 @@ async function readFile(files: Pick<Files, "read">, path: string): Promise<strin
       error instanceof FileTooLarge ? error.message : isForeign ? "it is not UTF-8" : systemReason(error, "read");
     if (why === undefined) throw error;
     throw new Failure("usage", `The rules in ${visible(path)} cannot be read: ${why}.`, {
-      hint: "Check the name after --rules, and that you may read the file.",
+      hint: `Check the name after ${flag}, and that you may read the file.`,
       cause: error,
     });
   }

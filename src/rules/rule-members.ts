@@ -89,7 +89,8 @@ export function readAmountTest(
   return (amount) => (from === undefined || amount.compare(from) >= 0) && (to === undefined || amount.compare(to) <= 0);
 }
 
-function readAmount(value: JsonValue, path: string, complain: Complain): Decimal | undefined {
+/** An amount without sign. */
+export function readAmount(value: JsonValue, path: string, complain: Complain): Decimal | undefined {
   const text = value instanceof Numeral ? value.text : typeof value === "string" ? value : "";
   const amount = Decimal.parse(text);
   if (amount === undefined) complain(path, "is not an amount such as 1500.00");

@@ -46,14 +46,38 @@ withPostgres("four eyes of an earlier version", (server) => {
     expect(await office.at("auditor")`ledger sync`).toMatchObject({ exit: 3 });
   });
 
+  test("with a batch that waits: it is approved and sent as it was submitted, and needs the most of later rules", async ({
+    simulator,
+  }) => {
+    const today = await openOffice(server, simulator);
+    const batch = await today.submit("amina", 2);
+    const [row] = await today.root(
+      "SELECT description, encode(content, 'hex') AS content, orders FROM partner.batches",
+    );
+    const { description, content, orders } = Object.fromEntries(Object.entries(row ?? {}));
+    const lines = JSON.parse(orders).map((line: readonly unknown[]) => JSON.stringify(line.slice(0, 4)));
+    const submitted = `INSERT INTO partner.batches (description, content, orders, who) VALUES
+      ('${description.replace(',"orders":2', "")}', '\\x${content}', '[${lines.join(",\n")}]', '{}')`;
+    const office = await openOffice(server, simulator, "", `${former}\n${submitted};`);
+    await office.rule({ levels: [{ upTo: "1000000", approvals: 1 }, { approvals: 2 }] });
+    const first = await office.at("baraka")`batch approve ${batch} --yes --expect-total 10 --json`;
+    expect(JSON.parse(first.stdout)).toMatchObject({ missing: "1 more approval is missing" });
+    expect(await office.at("zuri")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+  });
+
   test("that a later version made are called newer, and nothing is done with them", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const batch = await office.submit("amina", 2);
     await office.root("UPDATE partner.layout SET version = 99 WHERE part = 'approvals'");
-    for (const line of [`batch approve ${batch} --yes`, "batch list", "journal migrate"]) {
+    for (const line of [`batch approve ${batch} --yes`, "batch list", "approvals show", "journal migrate"]) {
       const { exit, stdout, stderr } = await office.at(line === "journal migrate" ? "owner" : "baraka")`${line}`;
       expect({ exit, stdout }).toEqual({ exit: 3, stdout: "" });
       expect(stderr).toContain("later version of partner");
     }
+    const ran = await office.at("runner")`batch run --approved --yes`;
+    expect(ran).toMatchObject({ exit: 3, stdout: "" });
+    expect(movedEach(simulator, 2)).toEqual([0, 0]);
   });
 });

@@ -19,6 +19,7 @@ const people = {
   musa: "partner_maker",
   baraka: "partner_checker",
   zuri: "partner_maker, partner_checker",
+  neema: "partner_checker",
   runner: "partner_runner",
   second: "partner_runner",
   auditor: "partner_auditor",
@@ -38,6 +39,8 @@ export interface Office {
   root(text: string): Promise<readonly object[]>;
   /** Has somebody submit so many transfers, and gives the batch's id. */
   submit(person: Person, count: number, content?: string): Promise<string>;
+  /** Has the owner and a checker set rules of approval. */
+  rule(rules: object): Promise<void>;
 }
 
 /** Makes the logins of everybody, once for a server. The owner may create roles and is no superuser. */
@@ -102,6 +105,13 @@ export async function openOffice(
       const { exit, stdout, stderr } = await at(person)`batch submit ${openDesk().write(content)} ${payouts} --json`;
       if (exit !== 0) throw new Error(stderr);
       return String(JSON.parse(stdout).batch);
+    },
+    async rule(rules) {
+      const file = openDesk().write(JSON.stringify(rules), "rules.json");
+      for (const person of ["owner", "baraka"] as const) {
+        const { exit, stderr } = await at(person)`approvals set ${file}`;
+        if (exit !== 0) throw new Error(stderr);
+      }
     },
   };
 }

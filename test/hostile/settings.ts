@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readApprovalRules } from "../../src/app/approvals/rules-file.ts";
 import { refuseForeign } from "../../src/app/close/close-folder.ts";
 import { nodeFiles } from "../../src/host/files/node-files.ts";
 import { openTunnel } from "../../src/movements/waiting/tunnel.ts";
@@ -25,6 +26,13 @@ const settings: Places = {
   ": a name": (run) => configOf({ [run]: profile }),
   ": a command": (run) => configOf({ shop: { ...profile, secretStore: "command", credentialCommand: run } }),
   ": an account": (run) => configOf({ shop: { ...profile, accountId: run } }),
+};
+
+const approvalRules: Places = {
+  "": (run) => run,
+  ": an amount": (run) => JSON.stringify({ levels: [{ upTo: run, approvals: 1 }], limits: { maker: { day: run } } }),
+  ": a length of time": (run) => JSON.stringify({ expiry: run }),
+  ": a role": (run) => JSON.stringify({ levels: [{ approvals: 1, groups: [run] }] }),
 };
 
 function configOf(profiles: object): string {
@@ -58,6 +66,11 @@ export const settingReaders: readonly Reader[] = [
       return settled(() => refuseForeign(memoryHost(), folder, { month: "2026-10" }));
     },
   },
+  ...Object.entries(approvalRules).map(([place, text]): Reader => ({
+    name: `the rules of approval${place}`,
+    takes: "files",
+    read: (hostile) => settled(() => readApprovalRules(memoryHost(), file("approvals.json", text(hostile)))),
+  })),
   { name: "what a credentialCommand prints", takes: "words", read: (hostile) => printed("command", hostile) },
   { name: "what the keyring's process prints", takes: "words", read: (hostile) => printed("keyring", hostile) },
   {

@@ -1,5 +1,6 @@
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Approvals } from "../../approvals/approvals.ts";
+import { wordsOfMissing } from "../../approvals/standing.ts";
 import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { RowCounts, rowStates } from "../../movements/batch/result.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
@@ -22,6 +23,7 @@ import { checkApproved } from "./approved-check.ts";
 import { afterOthers, approvedReport, approvedRow, gravest } from "./approved-report.ts";
 import { askAbout } from "./decision.ts";
 import { refuseOtherWallets } from "./looked.ts";
+import { refuseUnapproved } from "./refuse-unapproved.ts";
 import { review } from "./review.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
 
@@ -114,7 +116,7 @@ class ApprovedRunner {
       if (this.#session.host.signal.aborted) return;
       const submitted = await findSubmitted(this.#approvals, one);
       // Somebody may have taken it back meanwhile.
-      if (id === undefined && submitted.verdict?.decision !== "approved") continue;
+      if (id === undefined && !isApproved(submitted)) continue;
       const ran = await this.#run(submitted);
       this.#last.push(ran);
       yield ran;
@@ -126,7 +128,10 @@ class ApprovedRunner {
   async #left(): Promise<string[]> {
     const all = await this.#approvals.left();
     const names = await this.#namesWith(all.map(({ scope }) => scope));
-    return all.filter(({ scope }) => names.includes(scope)).map(({ id }) => id);
+    const own = all.filter(({ scope }) => names.includes(scope));
+    for (const { id, hasExpired } of own)
+      if (hasExpired) await this.#noteOnce(id, "its approvals have expired; nothing of it was sent.");
+    return own.filter(({ hasExpired }) => !hasExpired).map(({ id }) => id);
   }
 
   async #namesWith(scopes: readonly string[]): Promise<readonly string[]> {
@@ -135,8 +140,8 @@ class ApprovedRunner {
   }
 
   async #run(submitted: SubmittedBatch): Promise<Ran> {
-    const { id, verdict, scope } = submitted;
-    if (verdict?.decision !== "approved") throw notApproved(submitted);
+    const { id, scope } = submitted;
+    if (!isApproved(submitted)) throw notApproved(submitted);
     const names = await this.#namesWith([scope]);
     if (!names.includes(scope)) throw otherAccount(submitted);
     // What the service has refused is tried again when a person says so, and not every minute.
@@ -180,7 +185,8 @@ class ApprovedRunner {
     for (const note of [...checked.notes, ...checked.warnings.map((warning) => `Warning: ${warning}`)])
       await this.#noteOnce(id, note);
     if (failure !== undefined) throw failure;
-    refuseOtherWallets(submitted, checked.wallets);
+    refuseOtherWallets(look, checked.wallets);
+    await refuseUnapproved(this.#approvals, look, checked.wallets);
     if (!yes) await askAbout(look, question, this.#session);
     const repeatCheck = await checkOfRows(checked, allowsRepeats, this.#session);
     // The database compares an order with what was approved, the account's name included.
@@ -235,8 +241,15 @@ function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Fa
   });
 }
 
-function notApproved({ id, state }: SubmittedBatch): Failure {
-  return new Failure("usage", `Batch ${id} is ${state}, and not approved; nothing was sent.`, {
+/** One that is done is told what it came to. */
+function isApproved({ state }: SubmittedBatch): boolean {
+  return state === "approved" || state === "running" || state === "done";
+}
+
+function notApproved({ id, state, standing }: SubmittedBatch): Failure {
+  const missing = standing === undefined ? undefined : wordsOfMissing(standing);
+  const why = missing === undefined || standing?.given === 0 ? "" : ` (${missing})`;
+  return new Failure("usage", `Batch ${id} is ${state}, and not approved${why}; nothing was sent.`, {
     hint: `A checker other than its maker approves it: partner batch approve ${id}`,
     money: "not moved",
   });

@@ -13,7 +13,7 @@ const shownMaxRows = 20;
 /** What a person decides about: whose it is, how much, what is unusual about it, and what it will send. */
 export function wordsOfReview(review: SubmittedReview): string {
   const { submitted, kept, look, decisions } = review;
-  const { id, scope, submittedBy, submittedAt } = submitted;
+  const { id, scope, submittedBy, submittedAt, standing } = submitted;
   const { tally, largest } = look;
   const lines = [
     `Batch ${id}: ${counted(tally.count, "row")}, ${describe(tally)}`,
@@ -24,6 +24,7 @@ export function wordsOfReview(review: SubmittedReview): string {
       ({ decision, by, at, reason }) =>
         `  ${decision.padEnd(9)}  by ${by}, ${isoDarEsSalaam(at)}${reason === null ? "" : `: ${quote(reason)}`}`,
     ),
+    ...(standing === undefined ? [] : [`  approvals  ${standing.given} of ${standing.needed}`]),
     ...review.rejections.map(
       ({ batch, by, at, reason }) =>
         `Rejected before, as batch ${batch}: by ${by}, ${isoDarEsSalaam(at)}: ${quote(reason ?? "")}`,

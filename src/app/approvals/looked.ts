@@ -1,15 +1,18 @@
-import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
 import { textIn } from "../../journal/movement-kinds.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { Failure } from "../../values/failure.ts";
 import { quote } from "../../values/text/text.ts";
+import type { SubmittedReview } from "./review.ts";
 
 /**
  * Makes sure that the wallets which pay are what was shown to whoever approved the batch.
  * @throws {Failure} usage if a wallet has changed | unavailable if it cannot be read
  */
-export function refuseOtherWallets({ id, verdict }: SubmittedBatch, wallets: WalletIndex): void {
-  for (const [account, seen] of walletsSeenIn(verdict?.looked ?? null)) {
+export function refuseOtherWallets(
+  { submitted: { id }, decisions }: Pick<SubmittedReview, "submitted" | "decisions">,
+  wallets: WalletIndex,
+): void {
+  for (const [account, seen] of decisions.flatMap(({ looked }) => walletsSeenIn(looked))) {
     if (wallets === undefined)
       throw new Failure("unavailable", `The wallets of batch ${id} cannot be read; nothing was sent.`, {
         hint: "Run it again later: what was shown to who approved it is compared with them first.",

@@ -24,6 +24,7 @@ export interface SubmittedReview {
   readonly kept: KeptBatch;
   readonly look: BatchLook;
   readonly wallets: KnownWallets;
+  readonly rows: readonly DecodedRow[];
   /** Rejections of batches before it that were to pay the same. */
   readonly rejections: readonly (Decision & { readonly batch: string })[];
   /** All that was decided about it before, the oldest first. */
@@ -79,6 +80,7 @@ export async function review(
   return {
     submitted,
     ...read,
+    rows,
     rejections: await approvals.rejectionsBefore(submitted.id),
     decisions: await approvals.decisions(submitted.id),
     ...(await payeesOf(approvals, names, read.look, submitted.id)),

@@ -1,4 +1,5 @@
 import type { SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { wordsOfMissing } from "../../approvals/standing.ts";
 import { describedBy } from "../../movements/approved-batch.ts";
 import type { RecordReport, Row } from "../../report/report.ts";
 import { Failure } from "../../values/failure.ts";
@@ -13,6 +14,7 @@ export const submittedFields = [
   { name: "state", kind: "id", role: "state" },
   { name: "file", kind: "text", role: "what" },
   { name: "rows", kind: "count", role: "detail" },
+  { name: "missing", kind: "text", role: "state" },
   { name: "submittedBy", kind: "id", title: "submitted by", role: "who" },
   { name: "submittedAt", kind: "time", title: "submitted at", role: "when", shortens: "minute" },
   { name: "decidedBy", kind: "id", title: "decided by", role: "detail" },
@@ -39,12 +41,14 @@ function fileOf(batch: SubmittedBatch): string | null {
 
 /** A submitted batch as a row of these fields. */
 export function submittedRow(batch: SubmittedBatch): Row {
-  const { id, state, rowCount, submittedBy, submittedAt, verdict, scope, digest } = batch;
+  const { id, state, rowCount, submittedBy, submittedAt, verdict, standing, scope, digest } = batch;
   return {
     batch: id,
     state,
     file: fileOf(batch),
     rows: Numeral.of(rowCount),
+    missing:
+      (standing !== undefined && (state === "submitted" || state === "expired") && wordsOfMissing(standing)) || null,
     submittedBy,
     submittedAt: isoDarEsSalaam(submittedAt),
     decidedBy: verdict?.by ?? null,

@@ -31,6 +31,8 @@ export const commandGroups: readonly CommandGroup[] = [
       "batch:withdraw",
       "batch:wait",
       "batch:list",
+      "approvals:set",
+      "approvals:show",
       "remit:template",
     ],
   },

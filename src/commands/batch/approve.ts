@@ -7,6 +7,7 @@ import { batchFormFlags } from "../../app/batch/flags.ts";
 import { batchIdArgument } from "../../app/batch/id-argument.ts";
 import { totalsOf } from "../../app/batch/words.ts";
 import { command } from "../../app/command.ts";
+import { wordsOfMissing } from "../../approvals/standing.ts";
 import { anyText, option, toggle } from "../../cli/line/input.ts";
 
 const { expectCount, expectTotal } = batchFormFlags;
@@ -40,14 +41,21 @@ export default command({
       checkExpectation(expectation, look);
       const { submitted } = look;
       const against = path === undefined ? undefined : await compareWithCopy(path, submitted, look.kept, session);
-      const isNew = submitted.verdict?.decision !== "approved";
+      const { state, standing } = submitted;
+      const isNew = state !== "approved" && state !== "running" && state !== "done" && standing?.hasMine !== true;
       if (isNew) {
         if (!yes) await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided" }, session);
         const grounds = { expectation, against, answer: yes ? "--yes" : "yes" } as const;
         await approvals.decide(submitted, "approved", { looked: lookedText(look, grounds) });
       }
       const now = await findSubmitted(approvals, submitted.id);
-      const said = isNew ? "Approved. It is sent by: partner batch run --approved" : "It was approved before.";
+      const missing = now.standing === undefined ? undefined : wordsOfMissing(now.standing);
+      const said =
+        now.state === "submitted" || now.state === "expired"
+          ? `${isNew ? "Approved" : "You approved it before"}; ${missing ?? "more is missing"}.`
+          : isNew
+            ? "Approved. It is sent by: partner batch run --approved"
+            : "It was approved before.";
       return submittedReport(now, said, totalsOf(look.look.tally, session.format));
     }),
 });

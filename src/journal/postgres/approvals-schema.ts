@@ -3,6 +3,8 @@ import { walletsAndLooks } from "./approvals-upgrades.ts";
 import { batchNews } from "./batch-news.ts";
 import { chainOfFacts } from "./chain/chain-sql.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
+import { rulesOfApproval } from "./rules/change-sql.ts";
+import { levelsOfApproval } from "./rules/levels-sql.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
 /** A file of a batch that a shared journal takes in. */
@@ -204,6 +206,8 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
     walletsAndLooks,
     finalWords,
     ownLocks,
+    rulesOfApproval,
+    levelsOfApproval,
     batchNews,
     chainOfFacts,
     // What a row can order is said by the program that reads it.

@@ -13,6 +13,12 @@ export const permissionErrors = {
   tooMuch: "PA011",
   decided: "PA012",
   notOwn: "PA013",
+  unfulfillable: "PA020",
+  noRuleMaker: "PA021",
+  tooFew: "PA022",
+  counted: "PA023",
+  overLimit: "PA024",
+  beyondLevels: "PA025",
 } as const;
 
 /** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */

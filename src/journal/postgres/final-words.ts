@@ -5,7 +5,7 @@ const openMaxBatches = 50;
 const openMaxBytes = 67_108_864;
 
 /** True of a batch `b` about which nothing is left to do or to decide. */
-const isOver = `(EXISTS (SELECT FROM partner.finished f WHERE f.batch = b.id)
+export const isOver = `(EXISTS (SELECT FROM partner.finished f WHERE f.batch = b.id)
       OR EXISTS (SELECT FROM partner.withdrawals w WHERE w.batch = b.id)
       OR EXISTS (SELECT FROM partner.approvals a WHERE a.batch = b.id AND a.decision = 'rejected'))`;
 

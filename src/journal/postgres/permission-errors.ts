@@ -67,6 +67,37 @@ const denied: Readonly<Record<string, Denial>> = {
     words: (said) => `Batch ${said} was submitted by another role; nothing was withdrawn.`,
     hint: "A checker rejects it: partner batch reject ID",
   },
+  [permissionErrors.tooFew]: {
+    ending: "usage",
+    words: (said) => `The shared journal does not take this order: its batch is not approved (${said}).`,
+    hint: "Have others approve it: partner batch approve ID",
+  },
+  [permissionErrors.counted]: {
+    ending: "setup",
+    words: (said) =>
+      `This role, or one that it can become, has approved it already (${said}): each person counts once.`,
+    hint: "Have another person look at it: partner batch approve ID",
+  },
+  [permissionErrors.overLimit]: {
+    ending: "refused",
+    words: (said) => `The rules do not allow it: ${said}.`,
+    hint: "See the rules: partner approvals show",
+  },
+  [permissionErrors.beyondLevels]: {
+    ending: "refused",
+    words: (said) => `No level of the rules is for a batch of ${said}; nothing was decided.`,
+    hint: "See the rules: partner approvals show",
+  },
+  [permissionErrors.unfulfillable]: {
+    ending: "usage",
+    words: (said) => `These rules cannot be fulfilled: ${said}. They were not set.`,
+    hint: "Correct the file, or have the owner of the database give people their roles first: GRANT partner_checker TO …",
+  },
+  [permissionErrors.noRuleMaker]: {
+    ending: "setup",
+    words: (said) => `The role ${said} is neither a checker nor the owner; the rules stay as they are.`,
+    hint: "Have two people set them who are: partner approvals set FILE",
+  },
   [permissionErrors.takenReference]: {
     ending: "usage",
     words: (said) => `References in these lines belong to other orders already: ${said}. Nothing was submitted.`,

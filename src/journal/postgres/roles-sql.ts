@@ -1,3 +1,5 @@
+import { factTables, ruleGrants, ruleTables } from "./rules/rights.ts";
+
 /** What people's own roles are made members of. None of them logs in. */
 export const groupRoles = ["partner_maker", "partner_checker", "partner_runner", "partner_auditor"] as const;
 
@@ -23,6 +25,8 @@ const guarded = [
 /** All others, such as the inbox of webhooks, are for whoever runs what needs the service's credentials. */
 const ours = [
   "layout",
+  ...ruleTables,
+  ...factTables,
   "journal",
   "policy",
   "accounts",
@@ -133,7 +137,7 @@ BEGIN
   FOR one IN SELECT c.oid::regclass AS id, c.relname AS name FROM pg_catalog.pg_class c
       JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'partner' AND c.relkind = 'r' LOOP
     EXECUTE pg_catalog.format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', one.id);
-    IF NOT one.name = ANY (ARRAY['seen', '${guarded.join("', '")}']) THEN
+    IF NOT one.name = ANY (ARRAY['seen', '${[...factTables, ...guarded].join("', '")}']) THEN
       EXECUTE pg_catalog.format('DROP POLICY IF EXISTS group_reads ON %s', one.id);
       EXECUTE pg_catalog.format('DROP POLICY IF EXISTS runner_writes ON %s', one.id);
       EXECUTE pg_catalog.format('CREATE POLICY group_reads ON %s FOR SELECT TO ${everyone} USING (true)', one.id);
@@ -190,7 +194,16 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
   });
   const policy =
     requiresApproval === undefined ? [] : [`UPDATE partner.policy SET requires_approval = ${requiresApproval};`];
-  return [roles, grants, viewGrants, ...policies, lookupPolicies, writing, everyTable, connecting, ...policy].join(
-    "\n\n",
-  );
+  return [
+    roles,
+    grants,
+    viewGrants,
+    ...policies,
+    lookupPolicies,
+    ruleGrants(everyone, readers, mine),
+    writing,
+    everyTable,
+    connecting,
+    ...policy,
+  ].join("\n\n");
 }

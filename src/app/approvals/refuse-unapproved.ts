@@ -1,0 +1,73 @@
+import type { ApprovalRules } from "../../approvals/approval-rules.ts";
+import type { Approvals } from "../../approvals/approvals.ts";
+import type { MovedPart } from "../../approvals/demand.ts";
+import { demandOf } from "../../approvals/demand.ts";
+import type { RulesInForce } from "../../approvals/rule-store.ts";
+import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { decodeJson } from "../../contract/wire.ts";
+import type { WalletIndex } from "../../movements/batch/order-amount.ts";
+import { currencyOf } from "../../movements/batch/order-amount.ts";
+import type { DecodedRow } from "../../movements/look/decoded-row.ts";
+import { Failure } from "../../values/failure.ts";
+import { homeCurrency } from "../../values/money/limits.ts";
+import { parseDuration } from "../../values/time/duration.ts";
+import { rulesOfText } from "./rules-file.ts";
+import type { SubmittedReview } from "./review.ts";
+
+/**
+ * Makes sure, before the first row, that a batch has the approvals which its rules ask for, with the currencies that its
+ * wallets really have. The database has counted them already; a batch that has begun is finished as it began.
+ * @throws {Failure} usage where it has not
+ */
+export async function refuseUnapproved(
+  approvals: Approvals,
+  { submitted, rows, fresh, moved, decisions }: SubmittedReview,
+  wallets: WalletIndex,
+): Promise<void> {
+  if (submitted.state === "running") return;
+  const parts = rows.map((row) => partOf(row, wallets));
+  for (const rules of rulesFor(submitted, await approvals.rules.history())) {
+    const { approvals: needed, groups, beyond } = demandOf(rules, parts, fresh.length + moved.length > 0);
+    const people = countedIn(decisions, submitted, rules);
+    const missing = groups.filter((group) => !people.some(({ memberOf }) => memberOf.includes(group)));
+    if (beyond !== undefined) throw notEnough(submitted, `no level of the rules is for its sum in ${beyond}`);
+    if (people.length < needed) throw notEnough(submitted, `it has ${people.length} of ${needed} approvals`);
+    if (missing.length > 0) throw notEnough(submitted, `an approval is missing of ${missing.join(", ")}`);
+  }
+}
+
+/** The rules in force, and those of when it was submitted. */
+function rulesFor({ submittedAt }: SubmittedBatch, history: readonly RulesInForce[]): readonly ApprovalRules[] {
+  const then = history.findLast(({ second }) => second.at <= submittedAt);
+  const texts = new Set([history.at(-1)?.rules, then?.rules]);
+  return [...texts].map((text) => (text === undefined ? {} : rulesOfText(decodeJson(text))));
+}
+
+function partOf({ kind, from, amount, currency }: DecodedRow, wallets: WalletIndex): MovedPart {
+  const pays = kind === "transfer" || kind === "withdraw";
+  const own = pays ? currencyOf(from, wallets) : undefined;
+  return { kind, account: pays ? from : "", currency: own ?? currency ?? homeCurrency, amount };
+}
+
+/** Approvals that hold, one for each person by name. */
+function countedIn(
+  decisions: readonly Decision[],
+  { submittedBy, standing }: SubmittedBatch,
+  { expiry }: ApprovalRules,
+): readonly Decision[] {
+  const lives = expiry === undefined ? Number.POSITIVE_INFINITY : parseDuration(expiry, "expiry", "3d", Infinity);
+  const seen = new Set([submittedBy]);
+  return decisions.filter(({ decision, by, at, actingFor }) => {
+    const isHeld = decision === "approved" && at + lives >= (standing?.at ?? at);
+    if (!isHeld || [by, ...actingFor].some((name) => seen.has(name))) return false;
+    for (const name of [by, ...actingFor]) seen.add(name);
+    return true;
+  });
+}
+
+function notEnough({ id }: SubmittedBatch, why: string): Failure {
+  return new Failure("usage", `Batch ${id} is not approved as its rules ask (${why}); nothing of it was sent.`, {
+    hint: `See the rules: partner approvals show. Have others approve it: partner batch approve ${id}`,
+    money: "not moved",
+  });
+}

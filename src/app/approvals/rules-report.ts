@@ -1,0 +1,71 @@
+import type { RuleWord, RulesInForce } from "../../approvals/rule-store.ts";
+import { decodeJson } from "../../contract/wire.ts";
+import type { RecordReport, RowsReport } from "../../report/report.ts";
+import type { JsonValue } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
+import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
+
+/** What is true of batches where nobody has set rules. */
+const withoutRules = '{"levels":[{"approvals":1}]}';
+
+const setFields = [
+  { name: "state", kind: "id", role: "state" },
+  { name: "number", kind: "count", role: "what" },
+  { name: "firstBy", kind: "id", title: "first said by", role: "who" },
+  { name: "firstAt", kind: "time", title: "first said at" },
+  { name: "secondBy", kind: "id", title: "then said by", role: "who" },
+  { name: "secondAt", kind: "time", title: "then said at" },
+  { name: "rules", kind: "text", role: "what" },
+] as const;
+
+/** What became of rules that somebody set. */
+export function ruleReport(word: RuleWord, change: RulesInForce | undefined, note: string): RecordReport {
+  const record = {
+    state: change === undefined ? "proposed" : "in force",
+    number: change === undefined ? null : Numeral.of(change.number),
+    firstBy: change?.first.by ?? word.by,
+    firstAt: isoDarEsSalaam(change?.first.at ?? word.at),
+    secondBy: change?.second.by ?? null,
+    secondAt: change === undefined ? null : isoDarEsSalaam(change.second.at),
+    rules: word.rules,
+  };
+  return { shape: "record", columns: setFields, record, findings: () => ({ notes: [note] }) };
+}
+
+const historyFields = [
+  { name: "number", kind: "count", role: "what" },
+  { name: "at", kind: "time", role: "when", shortens: "minute" },
+  { name: "firstBy", kind: "id", title: "first said by", role: "who" },
+  { name: "secondBy", kind: "id", title: "then said by", role: "who" },
+  { name: "before", kind: "text", role: "detail" },
+  { name: "after", kind: "text", role: "what" },
+] as const;
+
+/** The rules in force, and every change that led to them. */
+export function rulesReport(history: readonly RulesInForce[], words: readonly RuleWord[]): RowsReport {
+  const now = history.at(-1);
+  const proposed = words.map(({ rules, by, at }) => ({ rules: valueOf(rules), by, at: isoDarEsSalaam(at) }));
+  return {
+    shape: "rows",
+    columns: historyFields,
+    rows: history.map(({ number, first, second, rules }, index) => ({
+      number: Numeral.of(number),
+      at: isoDarEsSalaam(second.at),
+      firstBy: first.by,
+      secondBy: second.by,
+      before: history[index - 1]?.rules ?? null,
+      after: rules,
+    })),
+    frame: { rules: valueOf(now?.rules ?? withoutRules), proposed },
+    whenEmpty: "No rules were set: one checker approves a batch.",
+    footer: () => [
+      `in force: ${now?.rules ?? withoutRules}`,
+      ...words.map(({ rules, by, at }) => `proposed by ${by}, ${isoDarEsSalaam(at)}: ${rules}`),
+    ],
+    hasFooterWhenEmpty: true,
+  };
+}
+
+function valueOf(text: string): JsonValue {
+  return decodeJson(text);
+}

@@ -1,0 +1,49 @@
+import type { MovementKind } from "../journal/movement.ts";
+import { Decimal } from "../values/money/decimal.ts";
+import type { ApprovalRules } from "./approval-rules.ts";
+
+/** What a batch moves of one kind, from one account, in one currency. */
+export interface MovedPart {
+  readonly kind: MovementKind;
+  /** Empty where the request names none. */
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: Decimal;
+}
+
+/** What rules ask of a batch. */
+export interface Demand {
+  readonly approvals: number;
+  readonly groups: readonly string[];
+  /** A currency of whose sum no level takes it. */
+  readonly beyond: string | undefined;
+}
+
+/** What the rules ask of a batch that moves this. The database asks the same, and does not know every currency. */
+export function demandOf(
+  { levels, newReceiver }: ApprovalRules,
+  parts: readonly MovedPart[],
+  hasNewReceiver: boolean,
+): Demand {
+  const ofReceivers = hasNewReceiver ? (newReceiver?.approvals ?? 1) : 1;
+  if (levels === undefined) return { approvals: ofReceivers, groups: [], beyond: undefined };
+  const [totals, largest] = [new Map<string, Decimal>(), new Map<string, Decimal>()];
+  for (const { currency, amount } of parts) {
+    totals.set(currency, (totals.get(currency) ?? Decimal.zero).add(amount));
+    const most = largest.get(currency) ?? Decimal.zero;
+    largest.set(currency, amount.compare(most) > 0 ? amount : most);
+  }
+  const found = parts.map((part) => {
+    const level = levels.find(({ kind = part.kind, account = part.account, currency = part.currency, ...other }) => {
+      if (kind !== part.kind || account !== part.account || currency !== part.currency) return false;
+      const sum = (other.largestRow === true ? largest : totals).get(currency) ?? Decimal.zero;
+      return other.upTo === undefined || sum.compare(Decimal.parse(other.upTo) ?? Decimal.zero) <= 0;
+    });
+    return { part, level };
+  });
+  return {
+    approvals: Math.max(ofReceivers, ...found.map(({ level }) => level?.approvals ?? 1)),
+    groups: [...new Set(found.flatMap(({ level }) => level?.groups ?? []))],
+    beyond: found.find(({ level }) => level === undefined)?.part.currency,
+  };
+}

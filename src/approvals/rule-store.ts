@@ -1,0 +1,97 @@
+import { allowed } from "./refusals.ts";
+import { sha256 } from "../journal/request-hash.ts";
+import type { PostgresRecord } from "../host/databases/postgres.ts";
+import { DamageError } from "../storage/failures.ts";
+import type { SharedDatabase } from "../storage/postgres/database.ts";
+
+const historySql = `SELECT r.number, r.rules, a.number AS first, a.said_by AS first_by, a.said_at AS first_at, a.seal AS first_seal,
+    b.number AS second, b.said_by AS second_by, b.said_at AS second_at, b.seal AS second_seal
+  FROM partner.rules r JOIN partner.rule_words a ON a.number = r.first_word AND a.rules = r.rules
+    JOIN partner.rule_words b ON b.number = r.second_word AND b.rules = r.rules ORDER BY r.number`;
+const wordsSql = `SELECT w.number, w.rules, w.said_by, w.said_at, w.seal FROM partner.rule_words w
+  WHERE w.number > (SELECT coalesce(max(r.second_word), 0) FROM partner.rules r) ORDER BY w.number`;
+const countSql = "SELECT count(*) AS count FROM partner.rules";
+const saySql = "INSERT INTO partner.rule_words (rules, who) VALUES ($1, $2)";
+
+/** What somebody said the rules should be. */
+export interface RuleWord {
+  /** JSON text. */
+  readonly rules: string;
+  readonly by: string;
+  readonly at: number;
+}
+
+/** Rules that two people set, in force from the second word on. */
+export interface RulesInForce {
+  readonly number: number;
+  /** JSON text. */
+  readonly rules: string;
+  readonly first: RuleWord;
+  readonly second: RuleWord;
+}
+
+/** The rules of approval, and who set them. */
+export class RuleStore {
+  readonly #database: SharedDatabase;
+  readonly #who: string;
+
+  constructor(database: SharedDatabase, who: string) {
+    this.#database = database;
+    this.#who = who;
+  }
+
+  /** Every change, the oldest first; the last one is in force. */
+  async history(): Promise<readonly RulesInForce[]> {
+    const records = await this.#database.read(historySql);
+    const [{ count } = {}] = await this.#database.read(countSql);
+    const changes = records.map((record) => this.#explaining(() => changeOf(record)));
+    if (changes.length < Number(count)) throw this.#database.explain(new DamageError("rules have lost their words"));
+    return changes;
+  }
+
+  /** What is said since the last change and not in force, the oldest first. */
+  async words(): Promise<readonly RuleWord[]> {
+    const records = await this.#database.read(wordsSql);
+    return records.map((record) => this.#explaining(() => wordOf(record["rules"], record, "")));
+  }
+
+  /**
+   * Says what the rules should be; the second person who says the same puts them in force.
+   * @throws {Failure} usage where nobody could fulfil them | setup where this role may not
+   */
+  async say(rules: string): Promise<void> {
+    const insert = { text: saySql, values: [rules, this.#who] };
+    const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
+    await allowed("partner_checker", "set the rules of", write);
+  }
+
+  #explaining<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw this.#database.explain(error);
+    }
+  }
+}
+
+function changeOf(record: PostgresRecord): RulesInForce {
+  const { rules } = record;
+  return {
+    number: Number(record["number"]),
+    rules: String(rules),
+    first: wordOf(rules, record, "first_"),
+    second: wordOf(rules, record, "second_"),
+  };
+}
+
+/** @throws {DamageError} where it is not as it was written */
+function wordOf(rules: unknown, record: PostgresRecord, prefix: "" | "first_" | "second_"): RuleWord {
+  const number = record[prefix === "" ? "number" : prefix.slice(0, -1)];
+  const [by, at] = [
+    record[`${prefix}said_by`] ?? record[`${prefix}by`],
+    record[`${prefix}said_at`] ?? record[`${prefix}at`],
+  ];
+  if (record[`${prefix}seal`] !== sha256([number, rules, by, at].join("\n")))
+    throw new DamageError("a word about the rules is not as it was written");
+  return { rules: String(rules), by: String(by), at: Number(at) };
+}

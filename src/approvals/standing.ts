@@ -1,0 +1,65 @@
+import type { PostgresRecord } from "../host/databases/postgres.ts";
+import { counted } from "../values/text/counted.ts";
+
+/** How far the approvals of a batch are, as the database knows it. */
+export interface Standing {
+  readonly needed: number;
+  readonly given: number;
+  /** Groups of whom nobody has approved yet. */
+  readonly missingGroups: readonly string[];
+  /** True where approvals have expired. */
+  readonly hasExpired: boolean;
+  /** A sum that no level of the rules is for. */
+  readonly beyond: string | undefined;
+  readonly isEnough: boolean;
+  /** True where the role that asks is among those who count. */
+  readonly hasMine: boolean;
+  /** The server's time, milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+/** The batches `b` with how far their approvals are: `s`. Nothing is left to ask of those that are over. */
+export const standingOfOpen = `LEFT JOIN partner.starts t ON t.batch = b.id
+  LEFT JOIN LATERAL (SELECT * FROM partner.standing(b.id)
+    WHERE f.batch IS NULL AND w.batch IS NULL AND a.decision IS DISTINCT FROM 'rejected') s ON true`;
+
+export const standingColumns = `s.needed, s.given, array_to_json(s.missing_groups)::text AS missing_groups, s.has_expired,
+    s.beyond, s.is_enough, session_user::text = ANY (s.counted) AS has_mine, s.seen_at`;
+
+/** The state of a batch, as `submittedStates` names it. */
+export const stateSql = `CASE WHEN f.batch IS NOT NULL THEN 'done' WHEN w.batch IS NOT NULL THEN 'withdrawn'
+    WHEN a.decision = 'rejected' THEN 'rejected' WHEN a.decision IS NULL THEN 'submitted' WHEN t.batch IS NOT NULL THEN 'running'
+    WHEN s.is_enough THEN 'approved' WHEN s.has_expired THEN 'expired' ELSE 'submitted' END`;
+
+/** What a record says of it; undefined where the batch is over. */
+export function standingOf(record: PostgresRecord): Standing | undefined {
+  if (typeof record["needed"] !== "number") return undefined;
+  const { beyond } = record;
+  return {
+    needed: record["needed"],
+    given: Number(record["given"]),
+    missingGroups: namesIn(record["missing_groups"]),
+    hasExpired: record["has_expired"] === true,
+    beyond: typeof beyond === "string" ? beyond : undefined,
+    isEnough: record["is_enough"] === true,
+    hasMine: record["has_mine"] === true,
+    at: Number(record["seen_at"]),
+  };
+}
+
+/** What is missing, in words: `1 more approval is missing`; undefined where nothing is. */
+export function wordsOfMissing({ needed, given, missingGroups, hasExpired, beyond }: Standing): string | undefined {
+  if (beyond !== undefined) return `no level of the rules is for ${beyond}`;
+  const count = needed - given;
+  const people = missingGroups.map((group) => `one of ${group}`).join(" and ");
+  const among = people === "" ? "" : `, among them ${people}`;
+  const expired = hasExpired ? "; others have expired" : "";
+  if (count > 0) return `${counted(count, "more approval")} ${count === 1 ? "is" : "are"} missing${among}${expired}`;
+  return people === "" ? undefined : `an approval is missing of ${people}${expired}`;
+}
+
+/** The names in a JSON list of them. */
+export function namesIn(text: unknown): readonly string[] {
+  const names: unknown = typeof text === "string" ? JSON.parse(text) : [];
+  return Array.isArray(names) ? names.map(String) : [];
+}
