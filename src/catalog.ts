@@ -5,6 +5,7 @@ export const catalog: Catalog = {
   "account:balance": () => import("./commands/account/balance.ts"),
   "account:statement": () => import("./commands/account/statement.ts"),
   api: () => import("./commands/api.ts"),
+  "approvals:delegate": () => import("./commands/approvals/delegate.ts"),
   "approvals:set": () => import("./commands/approvals/set.ts"),
   "approvals:show": () => import("./commands/approvals/show.ts"),
   "batch:approve": () => import("./commands/batch/approve.ts"),

@@ -11,6 +11,10 @@ const historySql = `SELECT r.number, r.rules, a.number AS first, a.said_by AS fi
 const wordsSql = `SELECT w.number, w.rules, w.said_by, w.said_at, w.seal FROM partner.rule_words w
   WHERE w.number > (SELECT coalesce(max(r.second_word), 0) FROM partner.rules r) ORDER BY w.number`;
 const countSql = "SELECT count(*) AS count FROM partner.rules";
+const deputiesSql = `SELECT d.delegated_by, d.delegated_to, d.until_day FROM partner.delegations d
+  WHERE d.delegated_by = ANY (partner.deputises(d.delegated_to)) AND NOT EXISTS (SELECT FROM partner.delegations n
+    WHERE n.delegated_by = d.delegated_by AND n.delegated_to = d.delegated_to AND n.number > d.number) ORDER BY d.number`;
+const delegateSql = "INSERT INTO partner.delegations (delegated_to, until_day, who) VALUES ($1, $2, $3)";
 const saySql = "INSERT INTO partner.rule_words (rules, who) VALUES ($1, $2)";
 
 /** What somebody said the rules should be. */
@@ -19,6 +23,13 @@ export interface RuleWord {
   readonly rules: string;
   readonly by: string;
   readonly at: number;
+}
+
+/** A person who decides for a checker until the end of a day. */
+export interface Deputy {
+  readonly by: string;
+  readonly to: string;
+  readonly until: string;
 }
 
 /** Rules that two people set, in force from the second word on. */
@@ -63,6 +74,26 @@ export class RuleStore {
     const insert = { text: saySql, values: [rules, this.#who] };
     const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
     await allowed("partner_checker", "set the rules of", write);
+  }
+
+  /** Who decides for whom today. */
+  async deputies(): Promise<readonly Deputy[]> {
+    const records = await this.#database.read(deputiesSql);
+    return records.map(({ delegated_by: by, delegated_to: to, until_day: until }) => ({
+      by: String(by),
+      to: String(to),
+      until: String(until),
+    }));
+  }
+
+  /**
+   * Has another person decide for this one until the end of that day.
+   * @throws {Failure} usage where that person or day cannot be | setup where this role is no checker
+   */
+  async delegate(to: string, until: string): Promise<void> {
+    const insert = { text: delegateSql, values: [to, until, this.#who] };
+    const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
+    await allowed("partner_checker", "have a deputy for", write);
   }
 
   #explaining<T>(read: () => T): T {

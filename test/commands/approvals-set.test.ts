@@ -16,7 +16,7 @@ withPostgres("the rules of approval", (server) => {
   test("are set by two people, the second with the same rules, and keep their whole history", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const none = JSON.parse((await office.at("auditor")`approvals show --json`).stdout);
-    expect(none).toEqual({ rules: { levels: [{ approvals: 1 }] }, proposed: [], rows: [] });
+    expect(none).toEqual({ rules: { levels: [{ approvals: 1 }] }, proposed: [], deputies: [], rows: [] });
     const file = write(two);
     const first = await office.at("baraka")`approvals set ${file} --json`;
     expect(first).toMatchObject({ exit: 0 });

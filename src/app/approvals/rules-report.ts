@@ -1,4 +1,4 @@
-import type { RuleWord, RulesInForce } from "../../approvals/rule-store.ts";
+import type { Deputy, RuleWord, RulesInForce } from "../../approvals/rule-store.ts";
 import { decodeJson } from "../../contract/wire.ts";
 import type { RecordReport, RowsReport } from "../../report/report.ts";
 import type { JsonValue } from "../../values/json.ts";
@@ -42,7 +42,11 @@ const historyFields = [
 ] as const;
 
 /** The rules in force, and every change that led to them. */
-export function rulesReport(history: readonly RulesInForce[], words: readonly RuleWord[]): RowsReport {
+export function rulesReport(
+  history: readonly RulesInForce[],
+  words: readonly RuleWord[],
+  deputies: readonly Deputy[],
+): RowsReport {
   const now = history.at(-1);
   const proposed = words.map(({ rules, by, at }) => ({ rules: valueOf(rules), by, at: isoDarEsSalaam(at) }));
   return {
@@ -56,11 +60,16 @@ export function rulesReport(history: readonly RulesInForce[], words: readonly Ru
       before: history[index - 1]?.rules ?? null,
       after: rules,
     })),
-    frame: { rules: valueOf(now?.rules ?? withoutRules), proposed },
+    frame: {
+      rules: valueOf(now?.rules ?? withoutRules),
+      proposed,
+      deputies: deputies.map(({ by, to, until }) => ({ by, to, until })),
+    },
     whenEmpty: "No rules were set: one checker approves a batch.",
     footer: () => [
       `in force: ${now?.rules ?? withoutRules}`,
       ...words.map(({ rules, by, at }) => `proposed by ${by}, ${isoDarEsSalaam(at)}: ${rules}`),
+      ...deputies.map(({ by, to, until }) => `${to} decides for ${by} until ${until}`),
     ],
     hasFooterWhenEmpty: true,
   };

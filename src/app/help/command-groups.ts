@@ -33,6 +33,7 @@ export const commandGroups: readonly CommandGroup[] = [
       "batch:list",
       "approvals:set",
       "approvals:show",
+      "approvals:delegate",
       "remit:template",
     ],
   },

@@ -11,5 +11,7 @@ export default command({
   flags: {},
   exits: ["setup"],
   run: (_, session) =>
-    withApprovals(session, async ({ rules }) => rulesReport(await rules.history(), await rules.words())),
+    withApprovals(session, async ({ rules }) =>
+      rulesReport(await rules.history(), await rules.words(), await rules.deputies()),
+    ),
 });

@@ -59,9 +59,10 @@ export default command({
         frame: {
           batch: objectOf(submittedRow(submitted)),
           state,
-          decisions: decisions.map(({ decision, by, at, reason, looked }) => ({
+          decisions: decisions.map(({ decision, by, actingFor, at, reason, looked }) => ({
             decision,
             by,
+            actingFor: [...actingFor],
             at: isoDarEsSalaam(at),
             reason,
             looked,

@@ -4,6 +4,8 @@ import { batchNews } from "./batch-news.ts";
 import { chainOfFacts } from "./chain/chain-sql.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
 import { rulesOfApproval } from "./rules/change-sql.ts";
+import { deputiesOfCheckers } from "./rules/deputies-sql.ts";
+import { wordsOfRefusal } from "./rules/refusals-sql.ts";
 import { levelsOfApproval } from "./rules/levels-sql.ts";
 import { fixedFunction, nowMs, permissionErrors } from "./approvals-words.ts";
 
@@ -208,6 +210,8 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
     ownLocks,
     rulesOfApproval,
     levelsOfApproval,
+    deputiesOfCheckers,
+    wordsOfRefusal,
     batchNews,
     chainOfFacts,
     // What a row can order is said by the program that reads it.

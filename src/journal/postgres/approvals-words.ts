@@ -19,6 +19,9 @@ export const permissionErrors = {
   counted: "PA023",
   overLimit: "PA024",
   beyondLevels: "PA025",
+  noDeputy: "PA026",
+  noCheckersWord: "PA027",
+  notOpen: "PA028",
 } as const;
 
 /** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */

@@ -3,11 +3,16 @@ import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
 import { permissionErrors } from "./approvals-words.ts";
 
+/** The reason of a failure that says that an order is refused only with a checker's word. */
+export const noCheckersWord = "no checker's word";
+
 interface Denial {
-  readonly ending: "setup" | "usage" | "refused";
+  readonly ending: "setup" | "usage" | "refused" | "unknown";
   /** `said` is what the database named. */
   readonly words: (said: string) => string;
   readonly hint: string;
+  readonly money?: "unknown";
+  readonly reason?: string;
 }
 
 const denied: Readonly<Record<string, Denial>> = {
@@ -67,6 +72,23 @@ const denied: Readonly<Record<string, Denial>> = {
     words: (said) => `Batch ${said} was submitted by another role; nothing was withdrawn.`,
     hint: "A checker rejects it: partner batch reject ID",
   },
+  [permissionErrors.noDeputy]: {
+    ending: "usage",
+    words: (said) => `This cannot be a deputy: ${said}.`,
+    hint: "Name the database role of another person, and a day to come: partner approvals delegate --to USER --until 2026-12-31",
+  },
+  [permissionErrors.noCheckersWord]: {
+    ending: "unknown",
+    words: (said) => `The order ${said} is of an approved batch, and stays as it is until a checker says the same.`,
+    hint: 'Have a checker give the same command: partner journal resolve KEY --as refused --evidence "…"',
+    money: "unknown",
+    reason: noCheckersWord,
+  },
+  [permissionErrors.notOpen]: {
+    ending: "usage",
+    words: (said) => `The order ${said} is no open row of a submitted batch; nothing was said about it.`,
+    hint: "See it: partner journal show KEY",
+  },
   [permissionErrors.tooFew]: {
     ending: "usage",
     words: (said) => `The shared journal does not take this order: its batch is not approved (${said}).`,
@@ -109,6 +131,6 @@ const denied: Readonly<Record<string, Denial>> = {
 export function permissionErrorOf(error: unknown): Failure | undefined {
   const denial = error instanceof PostgresError ? denied[error.code ?? ""] : undefined;
   if (denial === undefined || !(error instanceof PostgresError)) return undefined;
-  const { ending, words, hint } = denial;
-  return new Failure(ending, words(visible(error.message)), { hint, money: "not moved", cause: error });
+  const { ending, words, hint, money = "not moved", reason } = denial;
+  return new Failure(ending, words(visible(error.message)), { hint, money, reason, cause: error });
 }

@@ -200,7 +200,7 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
     viewGrants,
     ...policies,
     lookupPolicies,
-    ruleGrants(everyone, readers, mine),
+    ruleGrants({ everyone, readers, guarded, mine }),
     writing,
     everyTable,
     connecting,

@@ -178,24 +178,25 @@ END $$;`;
 const enforcedSql = `CREATE FUNCTION partner.decide_within_rules() RETURNS trigger LANGUAGE plpgsql ${fixedFunction} AS $$
 DECLARE
   limits text := partner.limits_now() -> 'checker' ->> 'decision';
+  people text[] := NEW.decided_by || ARRAY(SELECT json_array_elements_text(NEW.acting_for::json));
   fault text;
   standing record;
 BEGIN
-  IF NEW.decision <> 'approved' THEN RETURN NEW; END IF;
-  fault := CASE WHEN limits IS NOT NULL THEN partner.fault_beside(limits, NEW.batch, NULL) END;
-  IF fault IS NOT NULL THEN
-    RAISE EXCEPTION 'of what one checker approves, %', fault USING ERRCODE = '${permissionErrors.overLimit}';
+  IF NEW.decision = 'approved' THEN
+    fault := CASE WHEN limits IS NOT NULL THEN partner.fault_beside(limits, NEW.batch, NULL) END;
+    IF fault IS NOT NULL THEN
+      RAISE EXCEPTION 'of what one checker approves, %', fault USING ERRCODE = '${permissionErrors.overLimit}';
+    END IF;
+    standing := partner.standing(NEW.batch);
+    IF standing.beyond IS NOT NULL THEN
+      RAISE EXCEPTION '%', standing.beyond USING ERRCODE = '${permissionErrors.beyondLevels}';
+    END IF;
+    IF EXISTS (SELECT FROM unnest(standing.counted) AS c, unnest(people) AS p WHERE partner.is_one_person(c, p)) THEN
+      RAISE EXCEPTION '%', array_to_string(standing.counted, ', ') USING ERRCODE = '${permissionErrors.counted}';
+    END IF;
   END IF;
-  standing := partner.standing(NEW.batch);
-  IF standing.beyond IS NOT NULL THEN
-    RAISE EXCEPTION '%', standing.beyond USING ERRCODE = '${permissionErrors.beyondLevels}';
-  END IF;
-  IF EXISTS (SELECT FROM unnest(standing.counted) AS p WHERE partner.is_one_person(p, NEW.decided_by)) THEN
-    RAISE EXCEPTION '%', array_to_string(standing.counted, ', ') USING ERRCODE = '${permissionErrors.counted}';
-  END IF;
-  NEW.member_of := to_json(ARRAY(SELECT r.rolname::text FROM pg_roles r WHERE NOT r.rolsuper
-    AND pg_has_role(NEW.decided_by, r.oid, 'MEMBER') ORDER BY 1));
-  NEW.acting_for := '[]';
+  NEW.member_of := to_json(ARRAY(SELECT DISTINCT r.rolname::text FROM pg_roles r, unnest(people) AS p
+    WHERE NOT r.rolsuper AND r.rolname <> p AND pg_has_role(p, r.oid, 'MEMBER') ORDER BY 1));
   NEW.seal := encode(sha256(convert_to(concat_ws(E'\\n', NEW.seal, NEW.member_of, NEW.acting_for), 'UTF8')), 'hex');
   RETURN NEW;
 END $$;
