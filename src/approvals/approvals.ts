@@ -6,6 +6,7 @@ import { DamageError } from "../storage/failures.ts";
 import { permissionErrors } from "../journal/postgres/approvals-words.ts";
 import { batchChannel } from "../journal/postgres/batch-news.ts";
 import { allowed, stateOf, tooSlow } from "./refusals.ts";
+import { RefusalStore } from "./refusal-store.ts";
 import { RuleStore } from "./rule-store.ts";
 import type { SharedWallet } from "./payees.ts";
 import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
@@ -83,6 +84,8 @@ export class Approvals {
   readonly news: News;
   /** How many have to approve. */
   readonly rules: RuleStore;
+  /** What people say of rows whose outcome is unknown. */
+  readonly refusals: RefusalStore;
 
   constructor(database: SharedDatabase, who: Who, isAboveRules: boolean) {
     this.#database = database;
@@ -90,6 +93,7 @@ export class Approvals {
     this.isAboveRules = isAboveRules;
     this.#who = JSON.stringify(who);
     this.rules = new RuleStore(database, this.#who);
+    this.refusals = new RefusalStore(database, this.#who);
   }
 
   /**

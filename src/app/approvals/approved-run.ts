@@ -6,6 +6,7 @@ import { RowCounts, rowStates } from "../../movements/batch/result.ts";
 import type { BatchRun } from "../../movements/batch/run.ts";
 import { forgedReason } from "../../movements/approved-batch.ts";
 import type { MoneyTools } from "../../movements/perform.ts";
+import { resolveByPerson } from "../../movements/resolve/person-word.ts";
 import { streamRows } from "../../report/stream.ts";
 import type { Report, Row } from "../../report/report.ts";
 import { counted } from "../../values/text/counted.ts";
@@ -17,6 +18,7 @@ import { reportRows, sendBatch } from "../batch/sending.ts";
 import { ignoringSignals } from "../batch/ignore-signals.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/money-context.ts";
+import { inquiryOf } from "../journal/checkers-word.ts";
 import type { Session } from "../session.ts";
 import type { ApprovedOptions } from "./approved-flags.ts";
 import { checkApproved } from "./approved-check.ts";
@@ -144,6 +146,7 @@ class ApprovedRunner {
     if (!isApproved(submitted)) throw notApproved(submitted);
     const names = await this.#namesWith([scope]);
     if (!names.includes(scope)) throw otherAccount(submitted);
+    await this.#enterRefusals(id);
     // What the service has refused is tried again when a person says so, and not every minute.
     const lines = await this.#approvals.toSend(id, names, this.#wish.id !== undefined);
     let run: Pick<BatchRun, "sentCount" | "stopped" | "isDoubted"> = {
@@ -167,6 +170,22 @@ class ApprovedRunner {
     if (this.#wish.everyMs === undefined || run.sentCount > 0)
       await this.#session.note(`Batch ${id}: ${describeCounts(counts)}. Its rows: partner batch report ${id}`);
     return { id, row: approvedRow(submitted, counts), ending, isOver: run.stopped !== undefined };
+  }
+
+  /** Rows that a runner and a checker call refused, unless the statement speaks against it by now. */
+  async #enterRefusals(id: string): Promise<void> {
+    const { journal } = this.#tools;
+    for (const { movement: key, evidence } of await this.#approvals.refusals.agreed(id)) {
+      const movement = await journal.read(key);
+      if (movement === undefined) continue;
+      const word = { state: "refused", evidence, againstStatement: false, unchecked: false } as const;
+      try {
+        await resolveByPerson(movement, word, journal, inquiryOf(journal, this.#session));
+      } catch (error) {
+        if (!(error instanceof Failure) || error.ending === "interrupted") throw error;
+        await this.#noteOnce(id, error.message);
+      }
+    }
   }
 
   async #send(submitted: SubmittedBatch, lines: ReadonlySet<number>): Promise<BatchRun> {

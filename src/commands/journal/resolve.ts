@@ -1,11 +1,13 @@
 import { command } from "../../app/command.ts";
 import { anyText, oneOf, option, optionalPositional, toggle } from "../../cli/line/input.ts";
+import { inquiryOf, isCheckerAlone, withRefusals } from "../../app/journal/checkers-word.ts";
 import { statementSources, statusSource } from "../../app/money/statement-sources.ts";
 import type { Session } from "../../app/session.ts";
 import { Inquiry } from "../../evidence/inquiry.ts";
 import { namesOfAccount } from "../../journal/account-name.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Movement } from "../../journal/movement.ts";
+import { noCheckersWord } from "../../journal/postgres/approvals-words.ts";
 import { movementFields, movementRow } from "../../movements/movement-report.ts";
 import { theMovement } from "../../movements/movement-search.ts";
 import type { PersonWord } from "../../movements/resolve/person-word.ts";
@@ -20,7 +22,7 @@ import { Failure } from "../../values/failure.ts";
 export default command({
   summary: "Find out what became of orders whose outcome is unknown or pending.",
   description:
-    "It reads the statements from the day before each order up to today. A row decides when wallet, side, amount and date are the order's. It must also carry the reference, an id of the answer, or the narration as sent. It must be the only such row, and no other order's. A payment that was taken back makes the order reversed. Anything less is shown and decides nothing. With --as and --evidence you say what you know from elsewhere. It is kept with your name and the time. Before --as refused the statement is read, because a refused order can be sent again.",
+    "It reads the statements from the day before each order up to today. A row decides when wallet, side, amount and date are the order's. It must also carry the reference, an id of the answer, or the narration as sent. It must be the only such row, and no other order's. A payment that was taken back makes the order reversed. Anything less is shown and decides nothing. With --as and --evidence you say what you know from elsewhere. It is kept with your name and the time. Before --as refused the statement is read, because a refused order can be sent again. A row of an approved batch is refused only when a checker gives the same command, which needs no credentials.",
   examples: [
     "journal resolve --all",
     "journal resolve SAL-2026-40",
@@ -44,6 +46,8 @@ export default command({
     if ((key === undefined) === !flags.all) throw whichOnes();
     const word = wordIn(flags);
     if (word !== undefined && key === undefined) throw saidHow();
+    if (word?.state === "refused" && key !== undefined && (await isCheckerAlone(session)))
+      return reportOf([await bySecondPerson(key, word, session)], { notes: [] }, session);
     const journal = await session.journal("write");
     const scope = key === undefined ? await session.accountScope() : undefined;
     const asked = key === undefined ? await open(journal, scope) : [await theMovement(journal, key)];
@@ -104,15 +108,27 @@ async function byPerson(
   journal: Journal,
   session: Session,
 ): Promise<Resolved[]> {
-  const inquire = async (movement: Movement) => {
-    const sources = await statementSources(session);
-    if (namesOfAccount(sources.scope, await journal.accounts()).includes(movement.scope))
-      return Inquiry.into([movement], sources);
-    throw new Failure("unavailable", notLookedUp(movement).saw, { hint: "Name its profile: --profile NAME" });
-  };
+  const inquire = inquiryOf(journal, session);
   const resolved: Resolved[] = [];
-  for (const movement of asked) resolved.push(await resolveByPerson(movement, word, journal, inquire));
+  for (const movement of asked)
+    try {
+      resolved.push(await resolveByPerson(movement, word, journal, inquire));
+    } catch (error) {
+      // The word counts as soon as a checker says the same.
+      if (error instanceof Failure && error.reason === noCheckersWord)
+        await withRefusals(session, (refusals) => refusals.say(movement.id, word.evidence));
+      throw error;
+    }
   return resolved;
+}
+
+/** A checker's word about a row of an approved batch: it needs no credentials, and no right to write orders. */
+async function bySecondPerson(key: string, { evidence }: PersonWord, session: Session): Promise<Resolved> {
+  const movement = await theMovement(await session.journal("read"), key);
+  await withRefusals(session, (refusals) => refusals.say(movement.id, evidence));
+  const saw =
+    "Your word is kept. It counts once the runner says the same, and the runner's next command enters it: partner journal resolve, or batch run --approved ID.";
+  return { movement, saw, ending: undefined };
 }
 
 interface WordFlags {

@@ -27,3 +27,6 @@ export const permissionErrors = {
 /** Nothing of a caller's comes in between: no schema, no temporary table, no operator of theirs. */
 export const fixedFunction = "SECURITY DEFINER SET search_path = pg_catalog, pg_temp";
 export const nowMs = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/** The reason of a failure that says that an order is refused only with a checker's word. */
+export const noCheckersWord = "no checker's word";

@@ -1,10 +1,7 @@
 import { PostgresError } from "../../host/databases/postgres.ts";
 import { Failure } from "../../values/failure.ts";
 import { visible } from "../../values/text/text.ts";
-import { permissionErrors } from "./approvals-words.ts";
-
-/** The reason of a failure that says that an order is refused only with a checker's word. */
-export const noCheckersWord = "no checker's word";
+import { noCheckersWord, permissionErrors } from "./approvals-words.ts";
 
 interface Denial {
   readonly ending: "setup" | "usage" | "refused" | "unknown";
@@ -86,7 +83,7 @@ const denied: Readonly<Record<string, Denial>> = {
   },
   [permissionErrors.notOpen]: {
     ending: "usage",
-    words: (said) => `The order ${said} is no open row of a submitted batch; nothing was said about it.`,
+    words: (said) => `The order ${said} is not an open row of a submitted batch; nothing was kept.`,
     hint: "See it: partner journal show KEY",
   },
   [permissionErrors.tooFew]: {

@@ -44,8 +44,9 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
     (table) => `DROP POLICY IF EXISTS deputy_sees ON partner.${table};
 CREATE POLICY deputy_sees ON partner.${table} FOR SELECT TO partner_maker USING (partner.is_deputy());`,
   );
-  return `${seen.join("\n")}
+  return `ALTER TABLE partner.rules ENABLE ROW LEVEL SECURITY;
 GRANT SELECT ON ${names} TO ${everyone};
+${seen.join("\n")}
 ${readingFunctions.map((name) => `GRANT EXECUTE ON FUNCTION partner.${name} TO ${everyone};`).join("\n")}
 GRANT INSERT (rules, who) ON partner.rule_words TO partner_checker;
 DROP POLICY IF EXISTS checker_says ON partner.rule_words;

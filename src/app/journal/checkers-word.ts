@@ -1,0 +1,51 @@
+import { noApprovals } from "../../approvals/submitted-batch.ts";
+import type { RefusalStore } from "../../approvals/refusal-store.ts";
+import { statementSources } from "../money/statement-sources.ts";
+import { Inquiry } from "../../evidence/inquiry.ts";
+import { namesOfAccount } from "../../journal/account-name.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { notLookedUp } from "../../movements/resolve/resolve.ts";
+import { Failure } from "../../values/failure.ts";
+import type { Session } from "../session.ts";
+import { sharedChoice } from "./choice.ts";
+
+/**
+ * Does something with the words that people say of rows of submitted batches; undefined where nobody submits any here.
+ * @throws {Failure} setup | unavailable
+ */
+export async function withRefusals<T>(
+  session: Session,
+  use: (refusals: RefusalStore) => Promise<T>,
+): Promise<T | undefined> {
+  const shared = await sharedChoice(session.journalChoice);
+  if (shared === undefined) return undefined;
+  const { openApprovals } = await import("../../approvals/open.ts");
+  try {
+    const approvals = await openApprovals(session.host, { ...shared, version: session.program.version });
+    try {
+      return await use(approvals.refusals);
+    } finally {
+      await approvals.close();
+    }
+  } catch (error) {
+    if (error instanceof Failure && error.reason === noApprovals) return undefined;
+    throw error;
+  }
+}
+
+/** True for a checker who does not send: the word counts, and somebody else puts it into the journal. */
+export async function isCheckerAlone(session: Session): Promise<boolean> {
+  const duties = await withRefusals(session, (refusals) => refusals.duties());
+  return duties !== undefined && duties.isChecker && !duties.isRunner;
+}
+
+/** Reads the statements that can show an order of this account. */
+export function inquiryOf(journal: Journal, session: Session): (movement: Movement) => Promise<Inquiry> {
+  return async (movement) => {
+    const sources = await statementSources(session);
+    if (namesOfAccount(sources.scope, await journal.accounts()).includes(movement.scope))
+      return Inquiry.into([movement], sources);
+    throw new Failure("unavailable", notLookedUp(movement).saw, { hint: "Name its profile: --profile NAME" });
+  };
+}

@@ -1,0 +1,51 @@
+import { allowed } from "./refusals.ts";
+import type { SharedDatabase } from "../storage/postgres/database.ts";
+
+const dutiesSql = `SELECT pg_has_role(session_user, 'partner_runner', 'MEMBER') AS is_runner,
+  pg_has_role(session_user, 'partner_checker', 'MEMBER') AS is_checker`;
+const saySql = "INSERT INTO partner.refusals (movement, evidence, who) VALUES ($1, $2, $3)";
+/** Open rows of a batch of which a runner and a checker say the same: the latest word of each. */
+const agreedSql = `SELECT DISTINCT ON (m.number) m.id, r.said_by AS runner, r.evidence AS runner_evidence,
+    c.said_by AS checker, c.evidence AS checker_evidence
+  FROM partner.movements m JOIN partner.refusals r ON r.movement = m.id AND r.claim = m.claim AND NOT r.by_checker
+    JOIN partner.refusals c ON c.movement = m.id AND c.claim = m.claim AND c.by_checker
+      AND NOT partner.is_one_person(c.said_by, r.said_by)
+  WHERE m.batch = $1 AND m.state NOT IN ('accepted', 'refused', 'unsent', 'reversed')
+  ORDER BY m.number, r.number DESC, c.number DESC`;
+
+/** What people say of rows whose outcome is unknown: that they were refused takes a runner's and a checker's word. */
+export class RefusalStore {
+  readonly #database: SharedDatabase;
+  readonly #who: string;
+
+  constructor(database: SharedDatabase, who: string) {
+    this.#database = database;
+    this.#who = who;
+  }
+
+  /** What this role may do. */
+  async duties(): Promise<{ readonly isRunner: boolean; readonly isChecker: boolean }> {
+    const [record] = await this.#database.read(dutiesSql);
+    return { isRunner: record?.["is_runner"] === true, isChecker: record?.["is_checker"] === true };
+  }
+
+  /**
+   * Keeps that a person says so.
+   * @param movement its id
+   * @throws {Failure} usage where it is no open row of a submitted batch | setup where this role may not
+   */
+  async say(movement: string, evidence: string): Promise<void> {
+    const insert = { text: saySql, values: [movement, evidence, this.#who] };
+    const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
+    await allowed("partner_checker", "resolve rows of", write);
+  }
+
+  /** Open rows of a batch that a runner and a checker call refused, with how they know it. */
+  async agreed(batch: string): Promise<readonly { readonly movement: string; readonly evidence: string }[]> {
+    const records = await this.#database.read(agreedSql, [batch]);
+    return records.map(({ id, runner, runner_evidence: first, checker, checker_evidence: second }) => ({
+      movement: String(id),
+      evidence: `${String(first)} (${String(runner)}); ${String(second)} (${String(checker)})`,
+    }));
+  }
+}

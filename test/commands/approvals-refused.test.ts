@@ -1,0 +1,75 @@
+import { beforeAll, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach, timesMoved } from "./batch-service.ts";
+import type { Office } from "./four-eyes.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+const refused = "journal resolve R-2 --as refused --evidence ticket-4711 --json";
+
+async function stateOfRow(office: Office): Promise<unknown> {
+  const { stdout } = await office.at("auditor")`journal list --csv --columns state,reference --no-header`;
+  return stdout.split("\n").find((line) => line.endsWith(",R-2"));
+}
+
+withPostgres("a row that an approved batch left unknown", (server) => {
+  beforeAll(() => hire(server));
+
+  test("is refused, and sent again, only when a checker says the same as the runner", async ({ simulator, faults }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("amina", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    faults.plan("reset-request=transfer:2");
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 6 });
+    faults.clear();
+    const alone = await office.at("runner")`${refused}`;
+    expect(alone).toMatchObject({ exit: 6, stdout: "" });
+    expect(alone.stderr).toContain("until a checker says the same");
+    expect(await stateOfRow(office)).toBe("unknown,R-2");
+    const again = await office.at("runner")`batch run --approved ${batch} --yes`;
+    expect(again).toMatchObject({ exit: 6 });
+    expect(movedEach(simulator, 2)).toEqual([1, 0]);
+    for (const person of ["amina", "auditor"] as const)
+      expect(await office.at(person)`${refused}`).toMatchObject({ exit: 3, stdout: "" });
+    const update = "UPDATE partner.movements SET state = 'refused', evidence = 'person' WHERE reference = 'R-2'";
+    await expect(office.sql("runner", update)).rejects.toThrow("R-2");
+    await expect(office.sql("baraka", update)).rejects.toThrow("permission denied");
+    // The checker's machine has no credentials and no profile.
+    const said = await office.at("baraka")`${refused}`;
+    expect(said).toMatchObject({ exit: 0 });
+    expect(JSON.parse(said.stdout)).toMatchObject([{ state: "unknown", reference: "R-2" }]);
+    expect(await office.at("runner")`batch run --approved ${batch} --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    const shown = JSON.parse((await office.at("auditor")`journal show R-2 --json`).stdout);
+    expect(JSON.stringify(shown)).toContain("ticket-4711 (runner); ticket-4711 (baraka)");
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+  });
+
+  test("is refused at once where the checker was first; the word is no good for the next attempt", async ({
+    simulator,
+    faults,
+  }) => {
+    const office = await openOffice(server, simulator, "--require-approval");
+    const batch = await office.submit("zuri", 2);
+    await office.at("baraka")`batch approve ${batch} --yes`;
+    faults.plan("reset-request=transfer:2");
+    await office.at("runner")`batch run --approved --yes`;
+    // Whoever submitted it is no second person.
+    await office.at("zuri")`${refused}`;
+    expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6 });
+    expect(await office.at("neema")`${refused}`).toMatchObject({ exit: 0 });
+    const entered = await office.at("runner")`${refused}`;
+    expect(entered).toMatchObject({ exit: 0 });
+    expect(JSON.parse(entered.stdout)).toMatchObject([{ state: "refused" }]);
+    faults.plan("reset-request=transfer:1");
+    expect(await office.at("runner")`batch run --approved ${batch} --yes`).toMatchObject({ exit: 6 });
+    faults.clear();
+    expect(await office.at("runner")`${refused}`).toMatchObject({ exit: 6, stdout: "" });
+    expect(timesMoved(simulator, "R-2")).toBe(0);
+    // What is accepted takes one word, as before.
+    const accepted = await office.at("runner")`journal resolve R-2 --as accepted --evidence bank`;
+    expect(accepted).toMatchObject({ exit: 0 });
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(timesMoved(simulator, "R-2")).toBe(0);
+  });
+});
