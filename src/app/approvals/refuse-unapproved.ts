@@ -4,6 +4,7 @@ import type { MovedPart } from "../../approvals/demand.ts";
 import { demandOf } from "../../approvals/demand.ts";
 import type { RulesInForce } from "../../approvals/rule-store.ts";
 import type { Decision, SubmittedBatch } from "../../approvals/submitted-batch.ts";
+import { movementForms } from "../../journal/movement-kinds.ts";
 import { decodeJson } from "../../contract/wire.ts";
 import type { WalletIndex } from "../../movements/batch/order-amount.ts";
 import { currencyOf } from "../../movements/batch/order-amount.ts";
@@ -44,7 +45,7 @@ function rulesFor({ submittedAt }: SubmittedBatch, history: readonly RulesInForc
 }
 
 function partOf({ kind, from, amount, currency }: DecodedRow, wallets: WalletIndex): MovedPart {
-  const pays = kind === "transfer" || kind === "withdraw";
+  const pays = movementForms[kind].amounts[0].wallet !== undefined;
   const own = pays ? currencyOf(from, wallets) : undefined;
   return { kind, account: pays ? from : "", currency: own ?? currency ?? homeCurrency, amount };
 }

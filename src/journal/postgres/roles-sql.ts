@@ -77,6 +77,9 @@ GRANT SELECT, UPDATE ON partner.lock_slots TO partner_runner;`;
 
 const withdrawalGrants = "GRANT INSERT (batch, who) ON partner.withdrawals TO partner_maker;";
 
+/** What the migrations before it left for the commit: a table of which something waits is not altered. */
+const settled = "SET CONSTRAINTS ALL IMMEDIATE;";
+
 /** First nothing, then what each needs: whatever was granted by hand meanwhile is gone. */
 const grants = `REVOKE ALL ON SCHEMA partner FROM PUBLIC, ${everyone};
 REVOKE ALL ON ALL TABLES IN SCHEMA partner FROM PUBLIC, ${everyone};
@@ -195,6 +198,7 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
   const policy =
     requiresApproval === undefined ? [] : [`UPDATE partner.policy SET requires_approval = ${requiresApproval};`];
   return [
+    settled,
     roles,
     grants,
     viewGrants,

@@ -64,9 +64,11 @@ BEGIN
   INSERT INTO partner.batch_facts (batch, rules, has_amounts, new_receivers)
     SELECT NEW.id, partner.rules_now(), bool_and(r.amount IS NOT NULL), count(DISTINCT r.receiver)
       - count(DISTINCT r.receiver) FILTER (WHERE r.receiver IN (
-        SELECT partner.receiver_key(coalesce(m.request::json ->> 'to', m.request::json ->> 'receiverAccount'),
-          m.request::json ->> 'institutionCode') FROM partner.movements m
-        WHERE m.scope = NEW.scope AND m.kind IN ('transfer', 'remit') AND m.batch IS DISTINCT FROM NEW.id
+        SELECT partner.receiver_key(coalesce(m.request::json ->> 'to', m.request::json ->> 'receiverAccount',
+            regexp_replace(m.request::json ->> 'msisdn', '^[^:]+:', '')),
+          coalesce(m.request::json ->> 'institutionCode', substring(m.request::json ->> 'msisdn' from '^([^:]+):'),
+            m.request::json ->> 'serviceCode')) FROM partner.movements m
+        WHERE m.scope = NEW.scope AND m.kind IN ('transfer', 'remit', 'payout') AND m.batch IS DISTINCT FROM NEW.id
           AND m.state IN ('accepted', 'pending', 'reversed')))
     FROM partner.batch_rows r WHERE r.batch = NEW.id;
   RETURN NULL;
