@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { connect, createServer } from "node:net";
 
 /** A way to a port of this machine on which every byte takes so long in each direction. */
@@ -11,7 +11,9 @@ export async function slowLine(port: number, oneWayMs: number): Promise<{ readon
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { port: (server.address() as AddressInfo).port, close: () => void server.close() };
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The line has no port");
+  return { port: address.port, close: () => void server.close() };
 }
 
 function carry(from: Socket, to: Socket, delayMs: number): void {
