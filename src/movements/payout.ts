@@ -29,6 +29,8 @@ export interface PayoutRequest extends Omit<PayoutReceiver, "isByPrefix"> {
 }
 
 const currencies = { TZ: "TZS", KE: "KES" } as const;
+/** The request names the channel's country and its currency, too. */
+const countries = /^(?:TZ|KE)-/;
 const accountForm = /^[A-Z0-9][A-Z0-9-]{2,39}$/i;
 const bankForm = /^[A-Z0-9]{2,11}$/;
 
@@ -69,6 +71,8 @@ export type ReceiverViolation = readonly [name: "to" | "channel" | "bank", probl
 export function payoutReceiver(typed: TypedReceiver): PayoutReceiver | readonly ReceiverViolation[] {
   const [, code, number] = /^([^:]*):(.*)$/s.exec(typed.to) ?? [];
   const { bank = code, channel } = typed;
+  if (channel !== undefined && !countries.test(channel))
+    return [["channel", `${channel} names no country that can be paid: it begins with TZ- or KE-`]];
   if (bank !== undefined) return bankReceiver({ ...typed, bank }, code, number ?? typed.to);
   if (channel?.includes("-BANK-") === true) return [["bank", `is missing: ${channel} needs the bank's code`]];
   const msisdn = findMsisdn(typed.to);

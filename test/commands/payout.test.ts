@@ -74,6 +74,7 @@ describe("payout", () => {
     ["--to 0150000111222 --bank CORUTZTZ --channel TZ-TIGO-B2C", "--channel TZ-TIGO-B2C pays no banks"],
     ["--to NMIBTZTZ:0150000111222 --bank CORUTZTZ", "--to names another bank than CORUTZTZ"],
     ["--to 0150000111222 --channel TZ-BANK-B2C", "--bank is missing"],
+    ["--to 255712000111 --channel UG-MTN-B2C", "--channel UG-MTN-B2C names no country that can be paid"],
   ] as const)("%s is refused before anything leaves", async ([receiver, says], { partner, simulator }) => {
     const rest = "--name A --amount 25000 --narration x --yes";
     const { exit, stdout, stderr } = await partner`payout --from 9000112233 ${receiver} ${rest}`;
