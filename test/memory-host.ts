@@ -32,6 +32,8 @@ export interface World {
   /** For the prompts in their order; a function gets the message. A prompt beyond them throws. */
   readonly answers?: readonly PromptAnswer[];
   readonly machine?: Partial<Machine>;
+  /** The service answers what its contract does not allow: what came under its own fields can then be any JSON. */
+  readonly hasStrangeService?: boolean;
   /** Parts of the Host that replace the fixture's. */
   readonly host?: Partial<WiredHost>;
 }

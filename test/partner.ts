@@ -30,7 +30,7 @@ export async function run(argv: readonly string[], world: MemoryWorld = {}): Pro
   const host = memoryHost({ ...world, environment: { ...folders, ...world.environment } });
   const exit = await main(argv, host, ours, application);
   const [stdout, stderr] = [host.stdout.text(), host.stderr.text()];
-  const violations = schemaViolations(argv, host, stdout);
+  const violations = schemaViolations(argv, host, stdout, { isStrange: world.hasStrangeService });
   if (violations.length > 0) throw new Error(`Not as its schema has it: ${violations.join("\n")}\n${stdout}`);
   return { exit, stdout, stderr, host };
 }

@@ -25,6 +25,7 @@ export function schemaViolations(
   argv: readonly string[],
   host: Pick<Host, "environment" | "stderr">,
   stdout: string,
+  { isStrange = false }: { readonly isStrange?: boolean | undefined } = {},
 ): readonly string[] {
   const tokens = earlyTokens(argv);
   const { format } = earlyFlags(tokens, host);
@@ -37,21 +38,31 @@ export function schemaViolations(
   // A receiver prints lines, whatever the format is called.
   const isLines = format === "ndjson" || id === "webhook:listen";
   const documents = isLines ? stdout.trimEnd().split("\n") : [stdout];
-  return documents.flatMap((text) => violationsOf(id, text, { isLine: isLines, isPart }));
+  return documents.flatMap((text) => violationsOf(id, text, { isLine: isLines, isPart, isStrange }));
+}
+
+interface Circumstances {
+  /** True for a line of NDJSON. */
+  readonly isLine?: boolean;
+  /** True where --columns chose. */
+  readonly isPart?: boolean;
+  /** True where the service broke its own contract. */
+  readonly isStrange?: boolean;
 }
 
 /** @returns what is wrong with a document that a command printed */
 export function violationsOf(
   id: string,
   text: string,
-  { isLine = false, isPart = false }: { readonly isLine?: boolean; readonly isPart?: boolean } = {},
+  { isLine = false, isPart = false, isStrange = false }: Circumstances = {},
 ): readonly string[] {
-  const key = `${id} ${isLine} ${isPart}`;
+  const key = `${id} ${isLine} ${isPart} ${isStrange}`;
   let validate = validators.get(key);
   if (validate === undefined) {
     let schema = closed(schemaOf(id));
     if (isLine) schema = lineOf(schema);
     if (isPart) schema = partOf(schema);
+    if (isStrange) schema = liberal(schema);
     validators.set(key, (validate = ajv.compile(schema)));
   }
   if (validate(documentIn(text))) return [];
@@ -88,6 +99,18 @@ function closed(schema: Schema): Schema {
   });
   const isNamed = "properties" in schema && !("additionalProperties" in schema);
   return { ...Object.fromEntries(entries), ...(isNamed ? { additionalProperties: false } : {}) };
+}
+
+/** Where others than the named fields may come, the service speaks: those that are named can be anything, too. */
+function liberal(schema: Schema): Schema {
+  const { items, anyOf, properties, ...others } = schema;
+  const isService = others["additionalProperties"] === true;
+  return {
+    ...others,
+    ...(properties === undefined || isService ? {} : { properties }),
+    ...(items === undefined ? {} : { items: liberal(Object(items)) }),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((each) => liberal(Object(each))) } : {}),
+  };
 }
 
 /** A line of NDJSON: an item of the list, or of `rows`. */

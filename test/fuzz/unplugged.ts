@@ -26,6 +26,7 @@ export function unplugged(
     return Promise.resolve({ status, headers, body: piecesOf(Buffer.from(body)), leave: () => undefined });
   };
   return {
+    hasStrangeService: true,
     environment: {
       PARTNER_BASE_URL: "https://service.invalid/v1",
       PARTNER_ACCOUNT_ID: "vendor-7",
