@@ -1,3 +1,4 @@
+import { keyFields } from "../../src/app/approvals/signing/key-report.ts";
 import { submittedFields } from "../../src/app/approvals/submitted-report.ts";
 import { countFields } from "../../src/app/batch/counts.ts";
 import { submittedStates } from "../../src/approvals/submitted-batch.ts";
@@ -76,6 +77,10 @@ const submitted = rowOf(submittedFields, {
   nullable: submittedFields.flatMap(({ name }) => (settled.has(name) ? [] : [name])),
   precisely: { state: oneOf(...submittedStates), submittedAt: moment, decidedAt: moment },
 });
+const signingKey = rowOf(keyFields, {
+  nullable: ["removedBy", "removedAt"],
+  precisely: { state: oneOf("registered", "removed"), addedAt: moment, removedAt: moment },
+});
 const totals: Schema = {
   description: "Amounts by currency.",
   type: "object",
@@ -114,6 +119,9 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
   payout: order,
   "remit:template": draftSchema(),
   "approvals:delegate": object({ by: nullable(text), to: text, until: day }),
+  "approvals:key:add": signingKey,
+  "approvals:key:list": listOf(signingKey),
+  "approvals:key:remove": signingKey,
   "approvals:set": object({
     state: oneOf("proposed", "in force"),
     number: nullable(count),
@@ -161,6 +169,7 @@ export const movingSchemas: Readonly<Record<string, Schema>> = {
           at: moment,
           reason: nullable(text),
           looked: nullable(text),
+          signature: nullable(text),
         },
         { optional: ["actingFor"] },
       ),
@@ -208,7 +217,8 @@ function movementRow(fields: readonly Field[], nullables: readonly string[]): Sc
 function auditRow(): Schema {
   return rowOf(auditFields, {
     nullable: ["from", "requestId", "evidence", "note", "request", "replaced"],
-    precisely: { at: moment, kind, from: state, to: state, evidence, previous: hash, hash },
+    // Lines about batches and rules have other words than those about orders.
+    precisely: { at: moment, kind: oneOf(...movementKinds, "batch", "rules"), evidence, previous: hash, hash },
   });
 }
 

@@ -22,6 +22,8 @@ export interface ApprovalRules {
   readonly newReceiver?: { readonly approvals: number } | undefined;
   /** How long an approval holds for a batch that has not begun. */
   readonly expiry?: string | undefined;
+  /** Approvals count only with a signature that the runner has verified. */
+  readonly signatures?: "required" | undefined;
   readonly limits?:
     | {
         readonly maker?:
@@ -37,7 +39,7 @@ export interface ApprovalRules {
 }
 
 /** The same text for the same rules, whatever order and spacing a file has. */
-export function textOfRules({ levels, newReceiver, expiry, limits }: ApprovalRules): string {
+export function textOfRules({ levels, newReceiver, expiry, limits, signatures }: ApprovalRules): string {
   const maker = limits?.maker && {
     day: limits.maker.day,
     openBatches: limits.maker.openBatches,
@@ -55,6 +57,7 @@ export function textOfRules({ levels, newReceiver, expiry, limits }: ApprovalRul
     })),
     newReceiver: newReceiver && { approvals: newReceiver.approvals },
     expiry,
+    signatures,
     limits: limits && { maker, checker: limits.checker && { decision: limits.checker.decision } },
   });
 }

@@ -8,6 +8,7 @@ import { batchChannel } from "../journal/postgres/batch-news.ts";
 import { allowed, stateOf, tooSlow } from "./refusals.ts";
 import { RefusalStore } from "./refusal-store.ts";
 import { RuleStore } from "./rule-store.ts";
+import { KeyStore } from "./signing/key-store.ts";
 import type { SharedWallet } from "./payees.ts";
 import { keepSharedWallets, paidBefore, sharedWallets } from "./payees.ts";
 import { standingColumns, standingOfOpen, stateSql } from "./standing.ts";
@@ -48,10 +49,10 @@ const contentDigest = "SELECT encode(sha256(content), 'hex') AS digest FROM part
 const piece = `SELECT substring(content FROM $2::int FOR ${pieceBytes}) AS piece FROM partner.batches WHERE id = $1`;
 const submit = `INSERT INTO partner.batches (description, content, orders, who) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO NOTHING`;
-const decide = `INSERT INTO partner.approvals (batch, digest, decision, reason, who, looked)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+const decide = `INSERT INTO partner.approvals (batch, digest, decision, reason, who, looked, signature)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 const decisions = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by, a.decided_at,
-  a.seal AS decision_seal, a.looked, a.member_of, a.acting_for FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
+  a.seal AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a WHERE a.batch = $1 ORDER BY a.number`;
 const former = `SELECT b.id FROM partner.batches b, partner.batches own WHERE own.id = $1 AND b.submitted_by = own.submitted_by
   AND b.number < own.number ORDER BY b.number DESC LIMIT 1`;
 const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $1 AND decided_by = session_user
@@ -59,7 +60,7 @@ const lastWord = `SELECT decision, digest FROM partner.approvals WHERE batch = $
 const withdraw = "INSERT INTO partner.withdrawals (batch, who) VALUES ($1, $2) ON CONFLICT (batch) DO NOTHING";
 /** Of batches that were to pay the same: with one of its references, whoever submitted them. */
 const rejections = `SELECT a.batch AS id, a.digest, a.number AS decision_number, a.decision, a.reason, a.decided_by,
-  a.decided_at, a.seal AS decision_seal, a.looked, a.member_of, a.acting_for FROM partner.approvals a
+  a.decided_at, a.seal AS decision_seal, a.looked, a.signature, a.member_of, a.acting_for FROM partner.approvals a
   WHERE a.decision = 'rejected' AND a.batch <> $1 AND EXISTS (SELECT FROM partner.batch_rows own
     JOIN partner.batch_rows r ON r.kind = own.kind AND r.reference = own.reference
     WHERE own.batch = $1 AND r.batch = a.batch) ORDER BY a.number`;
@@ -86,6 +87,8 @@ export class Approvals {
   readonly rules: RuleStore;
   /** What people say of rows whose outcome is unknown. */
   readonly refusals: RefusalStore;
+  /** What approvals are signed with. */
+  readonly keys: KeyStore;
 
   constructor(database: SharedDatabase, who: Who, isAboveRules: boolean) {
     this.#database = database;
@@ -94,6 +97,7 @@ export class Approvals {
     this.#who = JSON.stringify(who);
     this.rules = new RuleStore(database, this.#who);
     this.refusals = new RefusalStore(database, this.#who);
+    this.keys = new KeyStore(database, this.#who);
   }
 
   /**
@@ -230,8 +234,9 @@ export class Approvals {
    * @param looked JSON text: what was seen
    * @throws {Failure} setup where this role may not
    */
-  async decide(batch: SubmittedBatch, decision: Decided, { reason, looked }: Reasons): Promise<void> {
-    const values = [batch.id, batch.digest, decision, reason ?? null, this.#who, looked ?? null];
+  async decide(batch: SubmittedBatch, decision: Decided, { reason, looked, signature }: Reasons): Promise<void> {
+    const said = [reason, this.#who, looked, signature].map((text) => text ?? null);
+    const values = [batch.id, batch.digest, decision, ...said];
     const insert = { text: decide, values };
     const write = async (transaction: Transaction, attempt: number) => {
       const [[last] = []] = attempt > 1 ? await transaction.run({ text: lastWord, values: [batch.id] }) : [];
@@ -283,4 +288,6 @@ export interface Reasons {
   readonly reason?: string | undefined;
   /** JSON text: what was seen. */
   readonly looked?: string | undefined;
+  /** Of the batch's digest. */
+  readonly signature?: string | undefined;
 }

@@ -37,6 +37,8 @@ export interface Decision {
   readonly at: number;
   /** JSON text: what was seen when it was decided; null where that was not kept. */
   readonly looked: string | null;
+  /** Of the batch's digest, as `ssh-keygen` writes it; null where it was not signed. */
+  readonly signature: string | null;
   /** Roles of the database that the person was in. */
   readonly memberOf: readonly string[];
   /** Whom the person decided for, too. */
@@ -112,6 +114,7 @@ export function verdictOf(record: PostgresRecord): Decision | undefined {
     by: String(by),
     at: Number(at),
     looked,
+    signature: typeof record["signature"] === "string" ? record["signature"] : null,
     ...people,
   };
 }

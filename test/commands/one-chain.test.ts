@@ -126,6 +126,28 @@ withPostgres("one chain", (server) => {
     expect(verified.stderr).toContain("approvals");
   });
 
+  test("demands what the rules of that time asked for, and not what was asked before or later", async ({
+    simulator,
+  }) => {
+    const office = await openOffice(server, simulator);
+    await sent(office);
+    await office.rule({ levels: [{ approvals: 2 }] });
+    const batch = await office.submit("amina", 2, "reference,amount\nR-8,70\nR-9,80\n");
+    for (const person of ["baraka", "neema"] as const) await office.at(person)`batch approve ${batch} --yes`;
+    expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(await office.at("auditor")`journal verify`).toMatchObject({ exit: 0 });
+    const { stdout } = await office.at("auditor")`journal export --events --csv --columns step,user`;
+    expect(stdout.split("\n").filter((line) => line.startsWith("rules"))).toEqual(["rules,owner", "rules,baraka"]);
+    await office.root(
+      unbound(`DELETE FROM partner.approvals WHERE decided_by = 'neema' AND batch = '${batch}';
+      UPDATE partner.facts SET step = 'policy', batch = NULL, seal = encode(sha256(convert_to(concat_ws(E'\\n', number, after_event,
+        'policy', at, said_by, '', body), 'UTF8')), 'hex') WHERE step = 'approve' AND said_by = 'neema'`),
+    );
+    const verified = await office.at("auditor")`journal verify`;
+    expect(verified).toMatchObject({ exit: 9, stdout: "" });
+    expect(verified.stderr).toContain("it had 1 of 2 approvals before");
+  });
+
   test("is not held by somebody who submits and goes on thinking", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf("amina");

@@ -139,6 +139,7 @@ test("every list takes a condition", async () => {
   );
   expect(flags.flat()).toEqual([
     "account:statement",
+    "approvals:key:list",
     "batch:list",
     "batch:report",
     "batch:show",

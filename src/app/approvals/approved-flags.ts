@@ -4,7 +4,7 @@ import { flagName } from "../../values/text/flag-name.ts";
 import { batchFormFlags } from "../batch/flags.ts";
 import type { FlagValues } from "../../cli/line/input.ts";
 import type { CheckFlags } from "../money/check-flags.ts";
-import { option, toggle } from "../../cli/line/input.ts";
+import { anyText, option, toggle } from "../../cli/line/input.ts";
 
 /** What makes `batch run` send what others have approved. */
 export const approvedFlags = {
@@ -15,6 +15,12 @@ export const approvedFlags = {
     summary: "How long --follow waits where the database tells nothing new (default: 1m).",
     group: "four eyes",
     read: (text, name) => parseDuration(text, name, "1m"),
+  }),
+  signers: option({
+    value: "FILE",
+    summary: "Send only what keys of this allowed_signers file have signed, whatever the database says.",
+    group: "four eyes",
+    read: anyText,
   }),
 } as const;
 
@@ -31,6 +37,8 @@ export interface ApprovedOptions extends CheckFlags {
   readonly allowsRepeats: boolean;
   /** Between two looks; undefined: one is enough. */
   readonly everyMs: number | undefined;
+  /** The path of a file. */
+  readonly signers: string | undefined;
 }
 
 type Flags = FlagValues<typeof approvedFlags> &
@@ -45,12 +53,14 @@ type Flags = FlagValues<typeof approvedFlags> &
  * @throws {Failure} usage
  */
 export function approvedOptions(id: string | undefined, flags: Flags): ApprovedOptions | undefined {
-  const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1 } = flags;
+  const { approved, follow, every, yes, allowRepeats: allowsRepeats, concurrency = 1, signers } = flags;
   const { again, checkStatement, checkDays } = flags;
   if (!approved && (follow || every !== undefined))
     throw new Failure("usage", `${follow ? "--follow" : "--every"} belongs to --approved.`, {
       hint: "Add --approved, or leave it out.",
     });
+  if (!approved && signers !== undefined)
+    throw new Failure("usage", "--signers belongs to --approved.", { hint: "Add --approved, or leave it out." });
   if (!approved) return undefined;
   if (every !== undefined && !follow)
     throw new Failure("usage", "--every belongs to --follow.", { hint: "Add --follow, or leave it out." });
@@ -76,5 +86,5 @@ export function approvedOptions(id: string | undefined, flags: Flags): ApprovedO
       },
     );
   const everyMs = follow ? (every ?? everyDefaultMs) : undefined;
-  return { id, yes, allowsRepeats, concurrency, everyMs, again, checkStatement, checkDays };
+  return { id, yes, allowsRepeats, concurrency, everyMs, signers, again, checkStatement, checkDays };
 }

@@ -54,3 +54,11 @@ export function gravest(endings: readonly (Failure | undefined)[]): Failure | un
 function rankOf({ ending }: Failure): number {
   return gravity.findIndex((word) => word === ending);
 }
+
+/** A row that the database has lost is not counted at all, and the batch would be taken for done. */
+export function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Failure | undefined {
+  if (total === rowCount) return undefined;
+  return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {
+    hint: `It is not as it was submitted: have the database's administrator look into it. The rows of its file: partner batch report ${id}`,
+  });
+}

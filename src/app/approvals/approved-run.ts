@@ -22,11 +22,13 @@ import { inquiryOf } from "../journal/checkers-word.ts";
 import type { Session } from "../session.ts";
 import type { ApprovedOptions } from "./approved-flags.ts";
 import { checkApproved } from "./approved-check.ts";
-import { afterOthers, approvedReport, approvedRow, gravest } from "./approved-report.ts";
+import { afterOthers, approvedReport, approvedRow, gravest, rowsMissing } from "./approved-report.ts";
 import { askAbout } from "./decision.ts";
 import { refuseOtherWallets } from "./looked.ts";
 import { refuseUnapproved } from "./refuse-unapproved.ts";
 import { review } from "./review.ts";
+import type { SignatureDemand } from "./signing/signed-decisions.ts";
+import { readSigners, signedDecisions } from "./signing/signed-decisions.ts";
 import { findSubmitted, withApprovals } from "./submitted.ts";
 
 /** What became of a batch in this run. */
@@ -47,7 +49,8 @@ export async function runApproved(wish: ApprovedOptions, session: Session): Prom
   refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
   if (wish.everyMs !== undefined) refuseWholeResult(session);
   return withApprovals(session, async (approvals) => {
-    const runner = new ApprovedRunner(wish, approvals, await moneyTools(session, wish), session);
+    const demand = await readSigners(wish.signers, session);
+    const runner = new ApprovedRunner(wish, demand, approvals, await moneyTools(session, wish), session);
     if (wish.everyMs === undefined) return runner.once();
     await runner.follow(wish.everyMs);
     return undefined;
@@ -56,6 +59,7 @@ export async function runApproved(wish: ApprovedOptions, session: Session): Prom
 
 class ApprovedRunner {
   readonly #wish: ApprovedOptions;
+  readonly #demand: SignatureDemand;
   readonly #approvals: Approvals;
   readonly #tools: MoneyTools;
   readonly #session: Session;
@@ -65,8 +69,15 @@ class ApprovedRunner {
   /** What the last round came to. */
   #last: Ran[] = [];
 
-  constructor(wish: ApprovedOptions, approvals: Approvals, tools: MoneyTools, session: Session) {
+  constructor(
+    wish: ApprovedOptions,
+    demand: SignatureDemand,
+    approvals: Approvals,
+    tools: MoneyTools,
+    session: Session,
+  ) {
     this.#wish = wish;
+    this.#demand = demand;
     this.#approvals = approvals;
     this.#tools = tools;
     this.#session = session;
@@ -205,7 +216,8 @@ class ApprovedRunner {
       await this.#noteOnce(id, note);
     if (failure !== undefined) throw failure;
     refuseOtherWallets(look, checked.wallets);
-    await refuseUnapproved(this.#approvals, look, checked.wallets);
+    const signed = await signedDecisions(look, this.#approvals, this.#demand, this.#session);
+    await refuseUnapproved(this.#approvals, look, checked.wallets, signed);
     if (!yes) await askAbout(look, question, this.#session);
     const repeatCheck = await checkOfRows(checked, allowsRepeats, this.#session);
     // The database compares an order with what was approved, the account's name included.
@@ -250,14 +262,6 @@ function holdsItself({ reason, ending }: Failure): boolean {
 function doneIn(counts: RowCounts): { readonly doneCount: number; readonly unknownCount: number } {
   const doneCount = counts.of("accepted") + counts.of("pending") + counts.of("reversed");
   return { doneCount, unknownCount: counts.of("unknown") };
-}
-
-/** A row that the database has lost is not counted at all, and the batch would be taken for done. */
-function rowsMissing({ id, rowCount }: SubmittedBatch, { total }: RowCounts): Failure | undefined {
-  if (total === rowCount) return undefined;
-  return new Failure("setup", `The shared journal knows ${total} of the ${rowCount} rows of batch ${id}.`, {
-    hint: `It is not as it was submitted: have the database's administrator look into it. The rows of its file: partner batch report ${id}`,
-  });
 }
 
 /** One that is done is told what it came to. */

@@ -18,18 +18,21 @@ import type { SubmittedReview } from "./review.ts";
 /**
  * Makes sure, before the first row, that a batch has the approvals which its rules ask for, with the currencies that its
  * wallets really have. The database has counted them already; a batch that has begun is finished as it began.
+ * @param signed the decisions that alone count, where they have to be signed; a batch that has begun needs them, too
  * @throws {Failure} usage where it has not
  */
 export async function refuseUnapproved(
   approvals: Approvals,
   { submitted, rows, fresh, moved, decisions }: SubmittedReview,
   wallets: WalletIndex,
+  signed: readonly Decision[] | undefined,
 ): Promise<void> {
-  if (submitted.state === "running") return;
+  const hasBegun = submitted.state === "running";
+  if (hasBegun && signed === undefined) return;
   const parts = rows.map((row) => partOf(row, wallets));
   for (const rules of rulesFor(submitted, await approvals.rules.history())) {
     const { approvals: needed, groups, beyond } = demandOf(rules, parts, fresh.length + moved.length > 0);
-    const people = countedIn(decisions, submitted, rules);
+    const people = countedIn(signed ?? decisions, submitted, hasBegun ? {} : rules);
     const missing = groups.filter((group) => !people.some(({ memberOf }) => memberOf.includes(group)));
     if (beyond !== undefined) throw notEnough(submitted, `no level of the rules is for its sum in ${beyond}`);
     if (people.length < needed) throw notEnough(submitted, `it has ${people.length} of ${needed} approvals`);

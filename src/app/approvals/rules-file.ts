@@ -47,7 +47,7 @@ export function rulesOfText(value: JsonValue): ApprovalRules {
 
 function rulesIn(value: JsonValue, complain: Complain): ApprovalRules {
   const file = readObject(value, "", complain);
-  checkMembers(file, ["$schema", "levels", "newReceiver", "expiry", "limits"], "", complain);
+  checkMembers(file, ["$schema", "levels", "newReceiver", "expiry", "limits", "signatures"], "", complain);
   const rules = {
     levels: levelsIn(file["levels"], complain),
     newReceiver: given(file["newReceiver"], (member) => {
@@ -55,6 +55,7 @@ function rulesIn(value: JsonValue, complain: Complain): ApprovalRules {
       return { approvals: countIn(object["approvals"], "newReceiver.approvals", approvalsMax, complain) };
     }),
     expiry: given(file["expiry"], (member) => expiryIn(member, complain)),
+    signatures: readWord(file["signatures"], ["required"], "signatures", complain),
     limits: given(file["limits"], (member) => limitsIn(member, complain)),
   };
   for (const [path, words] of deadEnds(rules)) complain(path, words);

@@ -1,5 +1,6 @@
 import { compareWithCopy } from "../../app/approvals/against.ts";
 import { askAbout, checkExpectation, lookedText, refuseUndecided } from "../../app/approvals/decision.ts";
+import { refuseUnsigned, signApproval, signFlags } from "../../app/approvals/signing/sign.ts";
 import { review } from "../../app/approvals/review.ts";
 import { submittedReport } from "../../app/approvals/submitted-report.ts";
 import { findSubmitted, withApprovals } from "../../app/approvals/submitted.ts";
@@ -19,7 +20,7 @@ export default command({
   examples: [
     "batch approve 0f3a9c52d41b7e86",
     "batch approve 0f3a9c52d41b7e86 --yes --expect-count 120 --expect-total 45000000",
-    "batch approve 0f3a9c52d41b7e86 --against my-copy.csv",
+    "batch approve 0f3a9c52d41b7e86 --against my-copy.csv --sign",
   ],
   args: { id: batchIdArgument },
   flags: {
@@ -30,12 +31,14 @@ export default command({
       summary: "Approve it only if your own copy of the file asks for the same orders (exit 9 if not).",
       read: anyText,
     }),
+    ...signFlags,
     yes: toggle({ char: "y", summary: "Approve it without asking." }),
   },
   exits: ["setup", "refused", "mismatch"],
-  run: ({ args, flags: { expectCount, expectTotal = [], against: path, yes } }, session) =>
+  run: ({ args, flags: { expectCount, expectTotal = [], against: path, sign, key, yes } }, session) =>
     withApprovals(session, async (approvals) => {
       refuseUndecided(yes, session);
+      if (!sign) await refuseUnsigned(approvals, key);
       const look = await review(approvals, await findSubmitted(approvals, args.id), session);
       const expectation = { count: expectCount, totals: expectTotal };
       checkExpectation(expectation, look);
@@ -46,7 +49,8 @@ export default command({
       if (isNew) {
         if (!yes) await askAbout(look, { question: "Approve this batch?", no: "Nothing was decided" }, session);
         const grounds = { expectation, against, answer: yes ? "--yes" : "yes" } as const;
-        await approvals.decide(submitted, "approved", { looked: lookedText(look, grounds) });
+        const signature = sign ? await signApproval(submitted, approvals, key, session) : undefined;
+        await approvals.decide(submitted, "approved", { looked: lookedText(look, grounds), signature });
       }
       const now = await findSubmitted(approvals, submitted.id);
       const missing = now.standing === undefined ? undefined : wordsOfMissing(now.standing);

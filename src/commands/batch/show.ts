@@ -59,13 +59,14 @@ export default command({
         frame: {
           batch: objectOf(submittedRow(submitted)),
           state,
-          decisions: decisions.map(({ decision, by, actingFor, at, reason, looked }) => ({
+          decisions: decisions.map(({ decision, by, actingFor, at, reason, looked, signature }) => ({
             decision,
             by,
             actingFor: [...actingFor],
             at: isoDarEsSalaam(at),
             reason,
             looked,
+            signature,
           })),
         },
         whenEmpty: "The batch has no such rows.",

@@ -2,6 +2,7 @@ import type { SharedLayout } from "../../storage/postgres/layout.ts";
 import { walletsAndLooks } from "./approvals-upgrades.ts";
 import { batchNews } from "./batch-news.ts";
 import { chainOfFacts } from "./chain/chain-sql.ts";
+import { signingKeys } from "./chain/keys-sql.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
 import { rulesOfApproval } from "./rules/change-sql.ts";
 import { deputiesOfCheckers } from "./rules/deputies-sql.ts";
@@ -216,5 +217,6 @@ ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
     chainOfFacts,
     // What a row can order is said by the program that reads it.
     "ALTER TABLE partner.batch_rows DROP CONSTRAINT IF EXISTS batch_rows_kind_check;",
+    signingKeys,
   ],
 };

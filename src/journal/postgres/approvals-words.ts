@@ -13,6 +13,7 @@ export const permissionErrors = {
   tooMuch: "PA011",
   decided: "PA012",
   notOwn: "PA013",
+  otherKey: "PA030",
   unfulfillable: "PA020",
   noRuleMaker: "PA021",
   tooFew: "PA022",

@@ -117,6 +117,11 @@ const denied: Readonly<Record<string, Denial>> = {
     words: (said) => `The role ${said} is neither a checker nor the owner; the rules stay as they are.`,
     hint: "Have two people set them who are: partner approvals set FILE",
   },
+  [permissionErrors.otherKey]: {
+    ending: "setup",
+    words: (said) => `The key belongs to another role than ${said}; nothing was removed.`,
+    hint: "Its owner removes it, or the owner of the database: partner approvals key remove",
+  },
   [permissionErrors.takenReference]: {
     ending: "usage",
     words: (said) => `References in these lines belong to other orders already: ${said}. Nothing was submitted.`,

@@ -1,3 +1,4 @@
+import { keyGrants } from "./chain/keys-sql.ts";
 import { factTables, ruleGrants, ruleTables } from "./rules/rights.ts";
 
 /** What people's own roles are made members of. None of them logs in. */
@@ -37,6 +38,8 @@ const ours = [
   "wallets",
   "lock_slots",
   "pending_facts",
+  "signing_keys",
+  "removed_keys",
   ...guarded,
 ];
 const mine = (batch: string) =>
@@ -91,7 +94,7 @@ GRANT SELECT ON partner.layout, partner.journal, partner.policy, ${guarded.map((
 ${lookupGrants}
 ${withdrawalGrants}
 GRANT INSERT (description, content, orders, who) ON partner.batches TO partner_maker;
-GRANT INSERT (batch, digest, decision, reason, who, looked) ON partner.approvals TO partner_checker;
+GRANT INSERT (batch, digest, decision, reason, who, looked, signature) ON partner.approvals TO partner_checker;
 GRANT SELECT ON partner.pending_facts TO ${readers};
 GRANT SELECT ON partner.wallets TO ${everyone};
 GRANT INSERT (scope, account_no, name, currency), UPDATE (name, currency) ON partner.wallets TO partner_runner;
@@ -205,6 +208,7 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
     ...policies,
     lookupPolicies,
     ruleGrants({ everyone, readers, guarded, mine }),
+    keyGrants(everyone),
     writing,
     everyTable,
     connecting,

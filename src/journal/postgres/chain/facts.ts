@@ -56,3 +56,9 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** A JSON list; empty where a text is none. */
+export function listOf(text: string): readonly unknown[] {
+  const value = parsed(text);
+  return Array.isArray(value) ? value : [];
+}

@@ -3,7 +3,7 @@ import { DamageError } from "../../../storage/failures.ts";
 import { factSources } from "./chain-sql.ts";
 import type { Fact } from "./facts.ts";
 import { factIn, hasFactsSql, memberOf } from "./facts.ts";
-import { missingDecision } from "./needed-decisions.ts";
+import { demandsIn, missingDecision } from "./needed-decisions.ts";
 
 type Read = (text: string, values: readonly PostgresValue[]) => Promise<readonly PostgresRecord[]>;
 
@@ -27,10 +27,19 @@ const otherContent = `SELECT b.id FROM partner.batches b WHERE b.id = ANY ($1::t
     OR EXISTS (SELECT (o ->> 0)::bigint, o ->> 1, o ->> 2, o ->> 3 FROM json_array_elements(b.orders::json) AS o
       EXCEPT SELECT r.line, r.kind, r.reference, r.request_hash FROM partner.batch_rows r WHERE r.batch = b.id)
     OR b.row_count <> (SELECT count(*) FROM partner.batch_rows r WHERE r.batch = b.id)) LIMIT 1`;
-/** When orders of each submitted batch were first and last taken up as its rows. */
-const ordered = `SELECT m.batch, min(e.number) AS first, max(e.number) AS last FROM partner.movements m
+/**
+ * When orders of each submitted batch were first and last taken up as its rows, and what the rules asked: those of its
+ * submission, and those in force with its first order.
+ */
+const taken = `SELECT m.batch, min(e.number) AS first, max(e.number) AS last FROM partner.movements m
   JOIN LATERAL (SELECT max(c.number) AS number FROM partner.events c WHERE c.movement = m.number AND c.step = 'claim') e ON true
   WHERE m.batch IN (SELECT id FROM partner.batches) OR m.batch IN (SELECT batch FROM partner.facts) GROUP BY m.batch`;
+const ordered = `SELECT t.batch, t.first, t.last, (SELECT json_agg(json_build_object('approvals', d.approvals, 'groups', d.groups))::text
+    FROM partner.rules r, LATERAL partner.demand_of(t.batch, r.rules::json) d
+    WHERE r.number IN ((SELECT x.rules FROM partner.batch_facts x WHERE x.batch = t.batch), (SELECT max(n.number)
+      FROM partner.rules n WHERE EXISTS (SELECT FROM partner.facts f WHERE f.step = 'rules' AND f.after_event < t.first
+        AND (f.body::jsonb ->> 'number')::bigint = n.second_word)))) AS demands
+  FROM (${taken}) t`;
 const otherOrder = `SELECT m.reference FROM partner.movements m JOIN partner.batches b ON b.id = m.batch
   WHERE NOT EXISTS (SELECT FROM partner.batch_rows r WHERE r.batch = m.batch AND r.line = m.batch_row AND r.kind = m.kind
     AND r.reference = m.reference AND r.request_hash = m.request_hash AND m.scope = b.scope) LIMIT 1`;
@@ -55,10 +64,8 @@ export async function verifyFacts(read: Read): Promise<void> {
   await verifyContents(read);
   for (const row of await read(ordered, [])) {
     const batch = String(row["batch"]);
-    const missing = missingDecision(ofBatches.get(batch) ?? [], {
-      first: Number(row["first"]),
-      last: Number(row["last"]),
-    });
+    const orders = { first: Number(row["first"]), last: Number(row["last"]) };
+    const missing = missingDecision(ofBatches.get(batch) ?? [], orders, demandsIn(row["demands"]));
     if (missing !== undefined) throw new DamageError(`orders of batch ${batch} left, and ${missing}`);
   }
   const [other] = await read(otherOrder, []);
@@ -73,7 +80,8 @@ async function allFacts(read: Read): Promise<readonly Fact[]> {
       const fact = factIn(record, facts.length + 1);
       if (fact.after < (facts.at(-1)?.after ?? 0)) throw new DamageError(`fact ${fact.number} of its history is moved`);
       // What was seen is long, and nothing of it is looked at here.
-      facts.push({ ...fact, body: JSON.stringify({ digest: memberOf(fact.body, "digest") }) });
+      const names = ["digest", "member_of", "acting_for"].map((name) => [name, memberOf(fact.body, name)]);
+      facts.push({ ...fact, body: JSON.stringify(Object.fromEntries(names)) });
     }
     if (page.length < pageMaxRows) return facts;
   }

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import type { Host } from "../../../host/host.ts";
+import { Failure } from "../../../values/failure.ts";
+
+/** What a signature is for, so that one of anything else is none of an approval. */
+export const signatureNamespace = "partner-approval";
+const program = "ssh-keygen";
+/** A person may have to touch a key, or type a passphrase. */
+const signTimeoutMs = 5 * 60_000;
+const verifyTimeoutMs = 30_000;
+const outputMaxBytes = 64 * 1024;
+const privateMode = 0o600;
+
+type Signing = Pick<Host, "run" | "files" | "signal">;
+
+/**
+ * Signs a text with the key of that file, or with the one of its public half that an agent or a hardware key holds.
+ * @throws {Failure} setup
+ */
+export async function signText(host: Signing, text: string, keyFile: string): Promise<string> {
+  const args = ["-Y", "sign", "-n", signatureNamespace, "-f", keyFile];
+  const { exit, stdout } = await run(host, args, text, signTimeoutMs);
+  const signature = new TextDecoder().decode(stdout);
+  if (exit === 0 && signature.startsWith("-----BEGIN SSH SIGNATURE-----")) return signature;
+  throw new Failure("setup", `${program} did not sign; nothing was decided.`, {
+    hint: "Check the key and its agent, or name another key of yours: --key FILE.",
+    money: "not moved",
+  });
+}
+
+/**
+ * True where one of these keys signed exactly this text.
+ * @param signers lines of an `allowed_signers` file
+ * @param principal the name that the key stands under in it
+ * @throws {Failure} setup where it cannot be found out
+ */
+export async function isSignedBy(
+  host: Signing,
+  { text, signature }: { readonly text: string; readonly signature: string },
+  { signers, principal }: { readonly signers: string; readonly principal: string },
+): Promise<boolean> {
+  const folder = await host.files.temporaryFolder();
+  try {
+    const [allowed, file] = [join(folder.path, "signers"), join(folder.path, "signature")];
+    await write(host, allowed, signers);
+    await write(host, file, signature);
+    const args = ["-Y", "verify", "-n", signatureNamespace, "-I", principal, "-f", allowed, "-s", file];
+    return (await run(host, args, text, verifyTimeoutMs, true)).exit === 0;
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** Writes a file for another program, in a folder of this user's own. */
+export async function write({ files }: Pick<Host, "files">, path: string, text: string): Promise<void> {
+  const draft = await files.draft(path, privateMode);
+  await draft.write(text);
+  await draft.commit();
+}
+
+async function run(host: Signing, args: readonly string[], input: string, timeoutMs: number, hearsErrors = false) {
+  const limits = { timeoutMs, maxBytes: outputMaxBytes, signal: host.signal, hearsErrors };
+  return host.run({ command: program, args, input, streams: "capture", ...limits }).catch((cause: unknown) => {
+    throw new Failure("setup", `${program} cannot be run.`, {
+      hint: "Signatures need OpenSSH 8.2 or later: install its client.",
+      money: "not moved",
+      cause,
+    });
+  });
+}

@@ -1,0 +1,140 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect } from "vitest";
+import { temporaryFolder } from "../memory-host.ts";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach, openDesk } from "./batch-service.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+const needsKeygen = spawnSync("ssh-keygen", ["-?"]).error === undefined ? "" : " (skipped: needs ssh-keygen)";
+
+/** A new key; the path of its private half. */
+function newKey(): string {
+  const path = join(temporaryFolder(), "id_ed25519");
+  const { status } = spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "baraka@bank", "-f", path]);
+  expect(status).toBe(0);
+  return path;
+}
+
+/** What the owner of the database writes who wants an approval of baraka's. */
+const forged = (signature: string) => `ALTER TABLE partner.approvals DISABLE TRIGGER ALL;
+  INSERT INTO partner.approvals (number, batch, digest, decision, who, decided_by, decided_at, signature, member_of, acting_for, seal)
+    SELECT 9, id, digest, 'approved', '{}', 'baraka', 1, ${signature}, '[]', '[]',
+      encode(sha256(convert_to(encode(sha256(convert_to(concat_ws(E'\\n', 9, id, digest, 'approved', 'baraka', 1, ''), 'UTF8')), 'hex')
+        || E'\\n[]\\n[]', 'UTF8')), 'hex')
+    FROM partner.batches ORDER BY number DESC LIMIT 1`;
+
+withPostgres("a signed approval", (server) => {
+  beforeAll(() => hire(server));
+
+  describe.skipIf(needsKeygen !== "")(`is of the batch and of the person${needsKeygen}`, () => {
+    test("whose registered key signed it; the runner verifies it before it sends", async ({ simulator }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const key = newKey();
+      const unregistered = await office.submit("amina", 2);
+      expect(await office.at("baraka")`batch approve ${unregistered} --yes --sign --key ${key}`).toMatchObject({
+        exit: 3,
+      });
+      const added = await office.at("baraka")`approvals key add ${`${key}.pub`} --json`;
+      expect(added).toMatchObject({ exit: 0 });
+      const { fingerprint, user } = JSON.parse(added.stdout);
+      const told = spawnSync("ssh-keygen", ["-l", "-f", `${key}.pub`], { encoding: "utf8" }).stdout;
+      expect(told).toContain(fingerprint);
+      expect(user).toBe("baraka");
+      await office.rule({ signatures: "required" });
+      expect(await office.at("baraka")`batch approve ${unregistered} --yes`).toMatchObject({ exit: 2, stdout: "" });
+      expect(await office.at("baraka")`batch approve ${unregistered} --yes --sign`).toMatchObject({ exit: 0 });
+      expect(await office.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+      expect(movedEach(simulator, 2)).toEqual([1, 1]);
+      const shown = JSON.parse((await office.at("auditor")`batch show ${unregistered} --json`).stdout);
+      const { digest } = shown.batch;
+      const desk = openDesk();
+      const signature = desk.write(shown.decisions[0].signature, "signature");
+      const signers = desk.write(`baraka ${readFileSync(`${key}.pub`, "utf8")}`, "signers");
+      const args = ["-Y", "verify", "-n", "partner-approval", "-I", "baraka", "-f", signers, "-s", signature];
+      expect(spawnSync("ssh-keygen", args, { input: digest })).toMatchObject({ status: 0 });
+    });
+
+    test("and nobody else's: one that the owner of the database invented sends nothing", async ({ simulator }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const key = newKey();
+      await office.at("baraka")`approvals key add ${`${key}.pub`}`;
+      await office.rule({ signatures: "required" });
+      const first = await office.submit("amina", 2);
+      await office.at("baraka")`batch approve ${first} --yes --sign`;
+      const second = await office.submit("amina", 2, "reference,amount\nR-8,70\nR-9,80\n");
+      const ofAnother = "(SELECT signature FROM partner.approvals WHERE signature IS NOT NULL LIMIT 1)";
+      await office.root(forged(ofAnother));
+      const refused = await office.at("runner")`batch run --approved ${second} --yes`;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      expect(refused.stderr).toContain(`Batch ${second} has no approval with a valid signature`);
+      await office.root("DELETE FROM partner.approvals WHERE number = 9");
+      await office.root(forged("NULL"));
+      expect(await office.at("runner")`batch run --approved ${second} --yes`).toMatchObject({ exit: 3, stdout: "" });
+      const together = await office.at("runner")`batch run --approved --yes`;
+      expect(together).toMatchObject({ exit: 3, stdout: expect.stringContaining(first) });
+      expect(movedEach(simulator, 9)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0]);
+    });
+
+    test("as long as the key stands; what a removed one signed is refused, and only its owner removes it", async ({
+      simulator,
+    }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const key = newKey();
+      await office.at("baraka")`approvals key add ${`${key}.pub`}`;
+      await office.rule({ signatures: "required" });
+      const batch = await office.submit("amina", 2);
+      await office.at("baraka")`batch approve ${batch} --yes --sign`;
+      expect(await office.at("zuri")`approvals key remove ${`${key}.pub`}`).toMatchObject({ exit: 3, stdout: "" });
+      expect(await office.at("baraka")`approvals key remove ${`${key}.pub`}`).toMatchObject({ exit: 0 });
+      const listed = JSON.parse((await office.at("auditor")`approvals key list --json`).stdout);
+      expect(listed).toMatchObject([{ user: "baraka", state: "removed", removedBy: "baraka", comment: "baraka@bank" }]);
+      expect(await office.at("runner")`batch run --approved ${batch} --yes`).toMatchObject({ exit: 3, stdout: "" });
+      expect(movedEach(simulator, 2)).toEqual([0, 0]);
+      for (const sql of [
+        "DELETE FROM partner.removed_keys",
+        "UPDATE partner.signing_keys SET owned_by = 'zuri'",
+        "INSERT INTO partner.signing_keys (public_key, comment, who, owned_by) VALUES ('ssh-ed25519 AAAA', '', '', 'baraka')",
+      ])
+        await expect(office.sql("zuri", sql)).rejects.toThrow("permission denied");
+      await expect(
+        office.sql(
+          "amina",
+          "INSERT INTO partner.signing_keys (public_key, comment, who) VALUES ('ssh-ed25519 AAAA', '', '')",
+        ),
+      ).rejects.toThrow();
+    });
+
+    test("for a runner with keys of its own, whatever keys and rules the database has", async ({ simulator }) => {
+      const office = await openOffice(server, simulator, "--require-approval");
+      const [known, other] = [newKey(), newKey()];
+      await office.at("baraka")`approvals key add ${`${other}.pub`}`;
+      const batch = await office.submit("amina", 2);
+      await office.at("baraka")`batch approve ${batch} --yes --sign`;
+      const signers = openDesk().write(`baraka ${readFileSync(`${known}.pub`, "utf8")}`, "signers");
+      const refused = await office.at("runner")`batch run --approved ${batch} --yes --signers ${signers}`;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      const both = openDesk().write(`baraka ${readFileSync(`${other}.pub`, "utf8")}`, "signers");
+      expect(await office.at("runner")`batch run --approved ${batch} --yes --signers ${both}`).toMatchObject({
+        exit: 0,
+      });
+      expect(movedEach(simulator, 2)).toEqual([1, 1]);
+    });
+  });
+
+  test("needs the public half of a key: the private one stays with its owner", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    const secret = openDesk().write(
+      "-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----\n",
+      "id",
+    );
+    for (const file of [secret, openDesk().write("ssh-ed25519 AAAA x", "id.pub"), join(openDesk().folder, "none")]) {
+      const refused = await office.at("baraka")`approvals key add ${file}`;
+      expect(refused).toMatchObject({ exit: 2, stdout: "" });
+      expect(refused.stderr).not.toContain("c2VjcmV0");
+    }
+    expect(await office.at("amina")`approvals key list`).toMatchObject({ exit: 0 });
+  });
+});
