@@ -8,7 +8,7 @@ import { openTill } from "./till.ts";
 
 // What `journal resolve` takes for proof: statements of one wallet, and one order of 2026-03-31 whose answer was lost.
 
-const [transfer, withdraw, collect, remit] = kinds;
+const [transfer, withdraw, collect, remit, salary] = kinds;
 const paying = "9000112233";
 const collecting = "0560066551200";
 const noon = Date.UTC(2026, 2, 31, 9);
@@ -37,6 +37,9 @@ async function resolved(kind: (typeof kinds)[number] | undefined, { rows, react,
 
 const rent = (amount: string, fields = {}) => debit(amount, { narration: "rent [R-1]", ...fields });
 const payout = (fields = {}) => debit("5.50", { tranRefNo: "R-1", ...fields });
+const wages = (fields = {}) => debit("25000", { tranRefNo: "q7XbT2mNc9Ls", narration: "salary", ...fields });
+const wageFee = (reference: string, id: string) =>
+  debit("250", { tranRefNo: `${reference}-PAYOUT`, narration: `SERVICE FEE FOR REF:${reference} TXNID:${id} salary` });
 const lunch = (fields = {}) => credit("1500", { tranRefNo: "R-1", ...fields });
 /** An answer that leaves the outcome unknown, and names its ids. */
 const named = saying("200 OK", '{"statusCode":"GENERIC_ERROR","transactionRef":"R-1","transactionId":"a1B2c3D4e5F6"}');
@@ -45,7 +48,7 @@ const answered = unclear('{"transactionId":"a1B2c3D4e5F6","transactionRef":"g7H8
 
 type Case = readonly [sentence: string, scene: Scene];
 
-const paid: Readonly<Record<"transfer" | "withdraw" | "collect", readonly Case[]>> = {
+const paid: Readonly<Record<"transfer" | "withdraw" | "collect" | "payout", readonly Case[]>> = {
   transfer: [
     ["what was sent, with its tag", { rows: [rent("5")] }],
     ["its amount written with zeros behind the point", { rows: [rent("5.00")] }],
@@ -99,12 +102,30 @@ const paid: Readonly<Record<"transfer" | "withdraw" | "collect", readonly Case[]
     ["the service's id, as its answer said", { rows: [lunch({ tranRefNo: "a1B2c3D4e5F6" })], react: named }],
     ["what was sent and the reference as the last word", { rows: [credit("1500", { narration: "lunch R-1" })] }],
   ],
+  payout: [
+    ["its reference", { rows: [wages({ tranRefNo: "R-1", narration: "x" })] }],
+    ["what was sent, and no other row does", { rows: [wages()] }],
+    [
+      "the service's id, as its answer said",
+      { rows: [wages({ tranRefNo: "a1B2c3D4e5F6", narration: "x" })], react: named },
+    ],
+    ["the id that its fee tells", { rows: [wages({ narration: "x" }), wageFee("R-1", "q7XbT2mNc9Ls")] }],
+    [
+      "the id that its fee tells, and others are alike",
+      { rows: [wages({ tranRefNo: "anotherIdxyz" }), wages(), wageFee("R-1", "q7XbT2mNc9Ls")] },
+    ],
+    [
+      "what was sent, and the like row's fee names another reference",
+      { rows: [wages({ tranRefNo: "anotherIdxyz" }), wages(), wageFee("S-9", "anotherIdxyz")] },
+    ],
+  ],
 };
 
 describe.each([
   ["transfer", transfer],
   ["withdraw", withdraw],
   ["collect", collect],
+  ["payout", salary],
 ] as const)("a %s is paid", (name, kind) => {
   test.for(paid[name])("where the row has %s", async ([, scene]) => {
     const { run, movement } = await resolved(kind, scene);
@@ -113,7 +134,7 @@ describe.each([
   });
 });
 
-const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit", readonly Case[]>> = {
+const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit" | "payout", readonly Case[]>> = {
   transfer: [
     ["there is no row", { rows: [] }],
     ["the row has another amount", { rows: [rent("6")] }],
@@ -241,6 +262,47 @@ const undecided: Readonly<Record<"transfer" | "withdraw" | "collect" | "remit", 
     ],
   ],
   remit: [["no wallet shows it", { rows: [] }]],
+  payout: [
+    [
+      "two rows have its narration and no fee tells them apart",
+      { rows: [wages(), wages({ tranRefNo: "anotherIdxyz" })] },
+    ],
+    ["the fee alone is there", { rows: [wageFee("R-1", "q7XbT2mNc9Ls")] }],
+    ["the fee names the row for another reference", { rows: [wages(), wageFee("S-9", "q7XbT2mNc9Ls")] }],
+    [
+      "two fees of its reference tell two ids",
+      {
+        rows: [
+          wages({ narration: "x" }),
+          wages({ tranRefNo: "anotherIdxyz", narration: "x" }),
+          wageFee("R-1", "q7XbT2mNc9Ls"),
+          wageFee("R-1", "anotherIdxyz"),
+        ],
+      },
+    ],
+    [
+      "one id is told for two references",
+      { rows: [wages({ narration: "x" }), wageFee("R-1", "q7XbT2mNc9Ls"), wageFee("S-9", "q7XbT2mNc9Ls")] },
+    ],
+    [
+      "the fee tells an id whose row has another amount",
+      { rows: [debit("25001", { tranRefNo: "q7XbT2mNc9Ls", narration: "salary" }), wageFee("R-1", "q7XbT2mNc9Ls")] },
+    ],
+    [
+      "the row with the told id came in",
+      { rows: [credit("25000", { tranRefNo: "q7XbT2mNc9Ls" }), wageFee("R-1", "q7XbT2mNc9Ls")] },
+    ],
+    ["a longer reference's fee tells the id", { rows: [wages({ narration: "x" }), wageFee("R-10", "q7XbT2mNc9Ls")] }],
+    [
+      "the fee's narration names its reference and its own name another one",
+      {
+        rows: [
+          wages({ narration: "x" }),
+          debit("250", { tranRefNo: "R-1-PAYOUT", narration: "SERVICE FEE FOR REF:S-9 TXNID:q7XbT2mNc9Ls salary" }),
+        ],
+      },
+    ],
+  ],
 };
 
 describe.each([
@@ -248,6 +310,7 @@ describe.each([
   ["withdraw", withdraw],
   ["collect", collect],
   ["remit", remit],
+  ["payout", salary],
 ] as const)("a %s stays unknown", (name, kind) => {
   test.for(undecided[name])("where %s", async ([, scene]) => {
     const { run, movement } = await resolved(kind, scene);

@@ -2,20 +2,23 @@ import { describe, expect } from "vitest";
 import type { World } from "../../src/simulator/world.ts";
 import { temporaryFolder } from "../memory-host.ts";
 import { draftFile, remittance } from "../commands/remittance.ts";
-import { test } from "../simulated.ts";
+import { test as plain } from "../simulated.ts";
 
 // What the service can do with an order, and what a person then hears of it. The simulator really books what it does.
+
+const test = plain.extend({ extensions: true });
 
 const orders = {
   transfer: "transfer --from 9000112233 --to 9000112244 --amount 400 --description rent",
   withdraw: "withdraw --account 9000112233 --amount 400 --narration rent",
   collect:
     "collect --msisdn 255712345678 --channel TZ-TIGO-C2B --amount 400 --narration lunch --callback-url https://127.0.0.1:9/",
+  payout: "payout --from 9000112233 --to 255712345678 --name Asha --amount 400 --narration wages",
   remit: `remit --from-file ${draftFile(remittance)}`,
 } as const;
 type Kind = keyof typeof orders;
-const kinds = ["transfer", "withdraw", "collect", "remit"] as const;
-const booked = ["transfer", "withdraw", "collect"] as const;
+const kinds = ["transfer", "withdraw", "collect", "remit", "payout"] as const;
+const booked = ["transfer", "withdraw", "collect", "payout"] as const;
 const line = (kind: Kind) => `${orders[kind]} --reference R-1 --yes --json`;
 const folders = () => ({ environment: { PARTNER_CONFIG_DIR: temporaryFolder() } });
 const moved = ({ bookings, remittances }: World) => bookings.size + remittances.size;
@@ -23,23 +26,23 @@ const stateIn = (stdout: string): unknown => [JSON.parse(stdout)].flat()[0]?.sta
 
 describe("an answer in other words", () => {
   const words: readonly (readonly [fault: string, exits: Readonly<Record<Kind, number>>])[] = [
-    ["deny-answer", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["error-answer", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["repeat-answer=plain", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["repeat-answer=nested", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["repeat-answer=escaped", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["swap-refusal=PAYMENT_REJECTED", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["swap-refusal=400", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["bare-refusal=PAYMENT_REJECTED", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["refuse-request=PAYMENT_REJECTED", { transfer: 4, withdraw: 4, collect: 4, remit: 4 }],
-    ["refuse-request=FAILED", { transfer: 6, withdraw: 6, collect: 6, remit: 4 }],
-    ["interim-answer=100", { transfer: 0, withdraw: 0, collect: 0, remit: 0 }],
-    ["interim-answer=102", { transfer: 0, withdraw: 0, collect: 0, remit: 0 }],
-    ["interim-answer=103", { transfer: 0, withdraw: 0, collect: 0, remit: 0 }],
-    ["say-answer=COMPLETED/PAYMENT_FAILED", { transfer: 6, withdraw: 6, collect: 6, remit: 6 }],
-    ["say-answer=REVERSED", { transfer: 6, withdraw: 6, collect: 6, remit: 4 }],
+    ["deny-answer", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["error-answer", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["repeat-answer=plain", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["repeat-answer=nested", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["repeat-answer=escaped", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["swap-refusal=PAYMENT_REJECTED", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["swap-refusal=400", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["bare-refusal=PAYMENT_REJECTED", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["refuse-request=PAYMENT_REJECTED", { transfer: 4, withdraw: 4, collect: 4, remit: 4, payout: 4 }],
+    ["refuse-request=FAILED", { transfer: 6, withdraw: 6, collect: 6, remit: 4, payout: 6 }],
+    ["interim-answer=100", { transfer: 0, withdraw: 0, collect: 0, remit: 0, payout: 0 }],
+    ["interim-answer=102", { transfer: 0, withdraw: 0, collect: 0, remit: 0, payout: 0 }],
+    ["interim-answer=103", { transfer: 0, withdraw: 0, collect: 0, remit: 0, payout: 0 }],
+    ["say-answer=COMPLETED/PAYMENT_FAILED", { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }],
+    ["say-answer=REVERSED", { transfer: 6, withdraw: 6, collect: 6, remit: 4, payout: 6 }],
     ...["409", "422", "429", "200", "conflict", "unique", "used", "exists", "array", "code", "map"].map(
-      (how) => [`duplicate-answer=${how}`, { transfer: 6, withdraw: 6, collect: 6, remit: 6 }] as const,
+      (how) => [`duplicate-answer=${how}`, { transfer: 6, withdraw: 6, collect: 6, remit: 6, payout: 6 }] as const,
     ),
   ];
   const cases = words.flatMap(([fault, exits]) => kinds.map((kind) => [fault, kind, exits[kind]] as const));
