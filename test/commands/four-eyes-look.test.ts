@@ -104,6 +104,7 @@ withPostgres("what an approver sees", (server) => {
     const ran = await office.at("runner")`batch run --approved ${batch} --yes`;
     expect(ran).toMatchObject({ exit: 2, stdout: "" });
     expect(ran.stderr).toContain("approved with another wallet 9000112233");
+    expect(ran.stderr).toContain('shown as "Zoë Mwangá Payouts", KES, and is "Zoë Mwangá Payouts", TZS.');
     expect(await office.root("SELECT id FROM partner.movements")).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -38,6 +39,22 @@ test("a newer inbox is called newer, too", async ({ partnerIn }) => {
   expect(exit).toBe(3);
   expect(stderr).toContain("is newer than this partner: it was written by a later version of partner.");
   expect(stderr).not.toMatch(/damaged|backup/);
+});
+
+test("what a newer partner knows of the journals is called newer, and a damaged file is not", async ({ partnerIn }) => {
+  const desk = openDesk(partnerIn);
+  await desk.send("R-1");
+  const known = join(desk.config, "journals.json");
+  writeFileSync(known, JSON.stringify({ version: 99, places: [] }));
+  const newer = await desk.partner`${transferOf("R-2")}`;
+  expect(newer.exit).toBe(3);
+  expect(newer.stderr).toContain("was written by a later version of partner.");
+  expect(newer.stderr).toContain("Update partner, then run it again.");
+  expect(newer.stderr).not.toContain("move it away");
+  writeFileSync(known, JSON.stringify({ version: 2, places: [] }));
+  const damaged = await desk.partner`${transferOf("R-2")}`;
+  expect(damaged.exit).toBe(3);
+  expect(damaged.stderr).toContain("which says what journals there are, cannot be read.");
 });
 
 withPostgres("a database of a later version", (server) => {

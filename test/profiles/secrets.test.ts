@@ -6,6 +6,7 @@ import { webhookKey } from "./fixture.ts";
 test.each<[SecretKind, string]>([
   ["secretKey", "a/b+c=="],
   ["secretKey", "two words"],
+  ["secretKey", "x".repeat(8_192)],
   ["accessToken", "eyJhbGciOi.J9.x_y-z"],
   ["webhookKey", webhookKey],
   ["webhookKey", `${webhookKey} ${webhookKey}`],
