@@ -198,6 +198,20 @@ test("each template can be filled in and checked", async ({ partnerIn }) => {
   }
 });
 
+test("a file of remittances needs every column but those of what may be left out", async ({ partnerIn }) => {
+  const desk = openDesk();
+  const partner = partnerIn(desk);
+  const names = (await partner`batch template --kind remit`).stdout.trim().split(",");
+  const optional = names.filter((name) =>
+    /^sender\.(idExpiryDate|email|occupation|employer)$|^receiver\.email$/.test(name),
+  );
+  const standard = ["paymentDate", "callbackUrl", "receiverCurrency", "receiver.countryCode"];
+  const missing = names.filter((name) => ![...optional, ...standard, "reference"].includes(name));
+  const { exit, stderr } = await partner`batch check ${desk.write("reference\nR-1\n")} --kind remit`;
+  expect({ exit, optional: optional.length, missing: missing.length }).toEqual({ exit: 2, optional: 5, missing: 20 });
+  expect(stderr).toContain(`is not right: ${missing.map((name) => `"${name}" is missing`).join("; ")}.\n`);
+});
+
 test("no outcome is written over the file of the batch, whatever it is called", async ({ partnerIn, simulator }) => {
   const desk = openDesk();
   const partner = partnerIn(desk);
