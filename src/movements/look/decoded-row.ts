@@ -42,7 +42,6 @@ export interface DecodedRow {
   readonly receiver: string | undefined;
 }
 
-const descriptionMaxChars = 80;
 /** What stands where a request names no wallet. */
 const unnamed: Readonly<Record<MovementKind, { readonly from: string; readonly to: string }>> = {
   transfer: { from: "?", to: "?" },
@@ -91,16 +90,11 @@ export function wordsOfRow(row: DecodedRow): string {
     institution !== undefined
       ? `${[toName ?? "?", to, institution].filter((part) => part !== undefined).join(", ")} ← ${from}`
       : `${from} → ${named(to, toName)}`;
-  return `${kind}  ${way}  ${money}  ${quote(shortened(description))}`;
+  return `${kind}  ${way}  ${money}  ${quote(description)}`;
 }
 
 function named(account: string, name: string | undefined): string {
   return name === undefined || name === "" ? account : `${account} (${name})`;
-}
-
-function shortened(text: string): string {
-  const letters = Array.from(text.slice(0, 2 * descriptionMaxChars));
-  return letters.length > descriptionMaxChars ? `${letters.slice(0, descriptionMaxChars).join("")}…` : text;
 }
 
 /** The columns of decoded rows. */
