@@ -34,6 +34,7 @@ export const catalog: Catalog = {
   "journal:list": () => import("./commands/journal/list.ts"),
   "journal:migrate": () => import("./commands/journal/migrate.ts"),
   "journal:move": () => import("./commands/journal/move.ts"),
+  "journal:prove": () => import("./commands/journal/prove.ts"),
   "journal:receipt": () => import("./commands/journal/receipt.ts"),
   "journal:recover": () => import("./commands/journal/recover.ts"),
   "journal:resolve": () => import("./commands/journal/resolve.ts"),

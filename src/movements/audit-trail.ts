@@ -2,6 +2,7 @@ import { sha256 } from "../journal/request-hash.ts";
 import type { HistoryLine } from "../journal/history.ts";
 import type { Batches, Row } from "../report/report.ts";
 import type { Field } from "../values/field.ts";
+import { Failure } from "../values/failure.ts";
 import { Numeral } from "../values/json.ts";
 import { isoDarEsSalaam } from "../values/time/wall-time.ts";
 
@@ -77,4 +78,12 @@ export function chainedRow({ number, event, id, kind, reference, scope, request 
   chain.head = hashLine(previous, (name) => row[name] ?? "");
   chain.count = number;
   return { ...row, number: Numeral.of(number), previous, hash: chain.head };
+}
+
+/** @throws {Failure} usage */
+export function readHead(text: string, name: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new Failure("usage", `${name} is not a head: it has 64 digits and letters from a to f.`, {
+    hint: "It is the hash of the last line that was exported.",
+  });
 }

@@ -111,6 +111,34 @@ withPostgres("one chain", (server) => {
       });
   });
 
+  test("from a noted head on is the proof of one order, which the lines of the page verify", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await office.at(
+      "runner",
+    )`transfer --from 9000112233 --to 9000112244 --amount 7 --description d --reference S-1 --yes`;
+    const noted = await office.at("auditor")`journal export --events --csv --columns hash`;
+    const head = noted.stdout.trim().split("\n").at(-1) ?? "";
+    const batch = await sent(office);
+    const desk = openDesk();
+    const path = join(desk.folder, "proof.json");
+    expect(await office.at("auditor")`journal prove R-1 --from ${head} --save ${path}`).toMatchObject({ exit: 0 });
+    const proof = JSON.parse(desk.read("proof.json"));
+    expect(proof).toMatchObject({ reference: "R-1", state: "accepted", batch, from: head, lines: 9 });
+    expect(proof.chain.map(({ step }: { step: string }) => step).slice(0, 3)).toEqual(["submit", "approve", "claim"]);
+    expect(proof.request).toContain("R-1");
+    expect(await office.at("auditor")`journal prove S-1 --from ${head} --json`).toMatchObject({ exit: 9, stdout: "" });
+    expect(await office.at("auditor")`journal prove R-1 --from ${"a".repeat(64)} --json`).toMatchObject({ exit: 9 });
+    const [, lines = ""] = /```python\n([^`]*proof\[[^`]*)```/.exec(page) ?? [];
+    const check = (file: string) => spawnSync("python3", ["-c", lines, file]).status;
+    if (needsPython !== "") return;
+    expect(check(path)).toBe(0);
+    for (const [one, other] of [
+      ['"baraka"', '"zuri"'],
+      ['"kind": "batch"', '"kind": "batch", "by": "zuri"'],
+    ] as const)
+      expect(check(desk.write(desk.read("proof.json").replace(one, other), "forged.json"))).not.toBe(0);
+  });
+
   test("demands a decision for an order that was put in with the triggers away", async ({ simulator }) => {
     const office = await openOffice(server, simulator);
     await office.submit("amina", 2);

@@ -43,7 +43,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     heading: "Month end",
     common: ["ledger:sync", "ledger:status", "report", "close", "reconcile", "journal:export"],
-    more: ["ledger:statement", "ledger:sql", "ledger:accept", "rules:check", "journal:verify"],
+    more: ["ledger:statement", "ledger:sql", "ledger:accept", "rules:check", "journal:verify", "journal:prove"],
   },
   {
     heading: "Webhooks",

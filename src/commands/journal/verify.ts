@@ -5,7 +5,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { behindReason } from "../../journal/age/registration-words.ts";
 import { isDamaged } from "../../journal/failures.ts";
 import type { Chain } from "../../movements/audit-trail.ts";
-import { chainedRow, chainStart } from "../../movements/audit-trail.ts";
+import { chainedRow, chainStart, readHead } from "../../movements/audit-trail.ts";
 import { Failure } from "../../values/failure.ts";
 import { Numeral } from "../../values/json.ts";
 
@@ -99,12 +99,5 @@ function notPassed({ count }: Chain): Failure {
   return new Failure("mismatch", `None of the ${count} lines of the journal's history has the given head.`, {
     hint: "Its history was changed since the head was noted, or it is the head of another journal.",
     reason: "another head",
-  });
-}
-
-function readHead(text: string, name: string): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new Failure("usage", `${name} is not a head: it has 64 digits and letters from a to f.`, {
-    hint: "It is the hash of the last line that was exported.",
   });
 }

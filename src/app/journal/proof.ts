@@ -1,0 +1,76 @@
+import type { Journal } from "../../journal/journal.ts";
+import type { Movement } from "../../journal/movement.ts";
+import { keptRow } from "../../journal/movement-kinds.ts";
+import type { Chain } from "../../movements/audit-trail.ts";
+import { chainedRow, chainStart } from "../../movements/audit-trail.ts";
+import { exportedRow } from "../../movements/journal-report.ts";
+import type { RecordReport, Row } from "../../report/report.ts";
+import { Failure } from "../../values/failure.ts";
+import type { JsonObject } from "../../values/json.ts";
+import { Numeral } from "../../values/json.ts";
+
+/** What a proof is made of; the long parts are for machines. */
+export const proofFields = [
+  { name: "reference", kind: "id" },
+  { name: "id", kind: "id" },
+  { name: "state", kind: "id" },
+  { name: "batch", kind: "id" },
+  { name: "lines", kind: "count" },
+  { name: "from", kind: "id" },
+  { name: "head", kind: "id" },
+  { name: "order", kind: "text", machineOnly: true },
+  { name: "request", kind: "text", machineOnly: true },
+  { name: "answer", kind: "text", machineOnly: true },
+  { name: "statementRows", kind: "text", machineOnly: true },
+  { name: "chain", kind: "text", machineOnly: true },
+] as const;
+
+/**
+ * The proof of one order: what it is, what it rests on, and history from a head on.
+ * @param from the first line's `previous`; undefined for all of history
+ * @throws {Failure} mismatch where history does not come by that head, or came by the order before it
+ */
+export async function proofOf(journal: Journal, movement: Movement, from = chainStart): Promise<RecordReport> {
+  const chain: Chain = { count: 0, head: chainStart };
+  const lines: JsonObject[] = [];
+  let isPassed = from === chainStart;
+  let isShown = false;
+  for await (const line of journal.history()) {
+    const row = chainedRow(line, chain);
+    if (isPassed) lines.push(objectOf(row));
+    isShown ||= isPassed && line.id === movement.id && line.event.step === "claim";
+    isPassed ||= chain.head === from;
+  }
+  if (!isPassed) throw notPassed("None of the lines of the journal's history has the given head.");
+  if (!isShown) throw notPassed("The order was placed before the given head.");
+  const proofs = await journal.proofsOf(movement.id);
+  const { reference, id, state, request, response, batch } = movement;
+  const record: Row = {
+    reference,
+    id,
+    state,
+    batch: batch?.id ?? null,
+    lines: Numeral.of(lines.length),
+    from,
+    head: chain.head,
+    order: objectOf(exportedRow(movement)),
+    request,
+    answer: response,
+    statementRows: proofs.map((row) => keptRow(row)),
+    chain: lines,
+  };
+  return { shape: "record", columns: proofFields, record };
+}
+
+function objectOf(row: Row): JsonObject {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function notPassed(message: string): Failure {
+  return new Failure("mismatch", message, {
+    hint: "Name an earlier head of this journal, or leave --from out.",
+    reason: "another head",
+  });
+}
