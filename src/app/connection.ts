@@ -1,4 +1,5 @@
 import type { Connection } from "../client/connection.ts";
+import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { Laying } from "../client/network.ts";
 import { defaultRetries } from "../client/limits.ts";
 import { Network } from "../client/network.ts";
@@ -42,7 +43,7 @@ export async function openConnection(
     profile: account.name,
     address: (group: "A" | "B", target: string) =>
       joinUrl(group === "A" ? account.baseUrl : account.accountBaseUrl, target),
-    credentials: (group: "A" | "B") => credentialsOf(group, account, context.secrets),
+    credentials: (group: AuthGroup, effect: Effect = "reads") => credentialsOf(group, effect, account, context.secrets),
   };
   return laid(context, flags, (network, laying) => network.connect(service, laying));
 }

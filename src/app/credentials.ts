@@ -1,18 +1,23 @@
 import type { Credentials } from "../contract/authentication.ts";
-import type { AuthGroup } from "../contract/endpoint.ts";
+import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { Account } from "../profiles/account.ts";
 
 /**
  * A group's credentials, looked up now; from here on they never stand on stderr.
  * @throws {Failure} setup
  */
-export async function credentialsOf(group: AuthGroup, account: Account, kept: Set<string>): Promise<Credentials> {
+export async function credentialsOf(
+  group: AuthGroup,
+  effect: Effect,
+  account: Account,
+  kept: Set<string>,
+): Promise<Credentials> {
   if (group === "B") {
     const accessToken = (await account.groupB()).accessToken.reveal();
     kept.add(accessToken);
     return { group, accessToken };
   }
-  const { accountId, secretKey } = await account.groupA();
+  const { accountId, secretKey } = await account.groupA(effect);
   kept.add(secretKey.reveal());
   return { group, accountId, secretKey: secretKey.reveal() };
 }

@@ -1,5 +1,5 @@
 import type { Credentials } from "../contract/authentication.ts";
-import type { AuthGroup } from "../contract/endpoint.ts";
+import type { AuthGroup, Effect } from "../contract/endpoint.ts";
 import type { ExtensionName } from "../values/extension.ts";
 
 /** Where the service stands and what proves who we are. Credentials are looked up when a request needs them. */
@@ -11,6 +11,9 @@ export interface Service {
   readonly profile: string | undefined;
   /** The URL of a path and query, below the base URL of its group. */
   address(group: AuthGroup, target: string): string;
-  /** @throws {Failure} setup when the group's credentials are missing */
-  credentials(group: AuthGroup): Promise<Credentials>;
+  /**
+   * Those for reads, where nothing else is said: a profile may keep what moves money apart.
+   * @throws {Failure} setup when the group's credentials are missing
+   */
+  credentials(group: AuthGroup, effect?: Effect): Promise<Credentials>;
 }

@@ -5,6 +5,7 @@ import type { Secret } from "../values/secret.ts";
 import type { StatementCheck } from "../values/statement-check.ts";
 import type { Nicknames } from "./nicknames.ts";
 import type { Environment } from "./profile.ts";
+import type { Effect } from "./secrets/secret-store.ts";
 import type { SecretKind } from "./secrets/secrets.ts";
 
 /**
@@ -31,6 +32,8 @@ export interface Account {
   readonly likeWindowMs: number | undefined;
   /** When the profile wants the statement read before an order leaves; undefined where it doesn't say. */
   readonly statementCheck: StatementCheck | undefined;
+  /** How many days the copy of a batch stays; undefined where nobody said. */
+  readonly batchKeepDays: number | undefined;
   /**
    * What the profile remembers of the books that statements are compared with.
    * @throws {Failure} setup when a value in the file cannot be used
@@ -45,8 +48,11 @@ export interface Account {
   readonly sources: AccountSources;
   /** @throws {Failure} setup when it is there and must not be used */
   has(kind: SecretKind): Promise<boolean>;
-  /** @throws {Failure} setup when one of the two is missing or must not be sent to `baseUrl` */
-  groupA(): Promise<GroupA>;
+  /**
+   * What moves money may be kept apart: it is opened for that alone.
+   * @throws {Failure} setup when one of the two is missing or must not be sent to `baseUrl`
+   */
+  groupA(effect?: Effect): Promise<GroupA>;
   /** @throws {Failure} setup when it is missing or must not be sent to `accountBaseUrl` */
   groupB(): Promise<GroupB>;
   /** @throws {Failure} setup when there is none */

@@ -20,11 +20,14 @@ export const profileKeys = [
   "extensions",
   "secretStore",
   "credentialCommand",
+  "money.secretStore",
+  "money.credentialCommand",
   "limit.transfer",
   "limit.day",
   "allow.to",
   "like.window",
   "check.statement",
+  "batch.keep",
   "book.path",
   "book.reference",
   "book.amount",
@@ -48,11 +51,14 @@ const checks: Readonly<Record<ProfileKey, Check>> = {
   extensions: checkExtensions,
   secretStore: oneOf(secretStores),
   credentialCommand: checkCommand,
+  "money.secretStore": oneOf(["command"]),
+  "money.credentialCommand": checkCommand,
   "limit.transfer": checkLimit,
   "limit.day": checkLimit,
   "allow.to": checkAccounts,
   "like.window": checkWindow,
   "check.statement": oneOf(statementChecks),
+  "batch.keep": checkKeep,
   "book.path": checkBookPath,
   "book.reference": checkColumn,
   "book.amount": checkColumn,
@@ -83,6 +89,11 @@ export function checkProfileValues(values: ProfileValues): ReadonlyMap<ProfileKe
   if (values.secretStore === "command" && values.credentialCommand === undefined) {
     problems.set("credentialCommand", "is missing: the store command asks it for the secrets");
   }
+  const [store, line] = [values["money.secretStore"], values["money.credentialCommand"]];
+  if (store !== undefined && line === undefined)
+    problems.set("money.credentialCommand", "is missing: money.secretStore=command asks it for the secret key");
+  if (store === undefined && line !== undefined)
+    problems.set("money.secretStore", "is missing: money.credentialCommand goes with money.secretStore=command");
   return problems;
 }
 
@@ -119,6 +130,16 @@ function checkAccounts(text: string): string | undefined {
 
 function checkWindow(text: string): string | undefined {
   return readWindow(text) === undefined ? "must be a duration such as 24h or 3d, or 0 for none" : undefined;
+}
+
+/** How many days `400d` are; undefined for another text. */
+export function keepDaysIn(text: string): number | undefined {
+  const days = Number(/^(\d{1,5})d$/.exec(text)?.[1]);
+  return days >= 1 ? days : undefined;
+}
+
+function checkKeep(text: string): string | undefined {
+  return keepDaysIn(text) === undefined ? "must be a number of days such as 400d, at least 1d" : undefined;
 }
 
 function checkBookPath(text: string): string | undefined {

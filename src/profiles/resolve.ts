@@ -20,6 +20,7 @@ import { chooseProfile } from "./chosen-profile.ts";
 import { profileValue, variableValue } from "./given-values.ts";
 import { nicknamesOf } from "./nicknames.ts";
 import type { ProfileKey } from "./profile-values.ts";
+import { keepDaysIn } from "./profile-values.ts";
 import type { Sourced } from "./variables.ts";
 import { refuseDoubles, variableFor, variables } from "./variables.ts";
 import { hostOfAccount } from "./whole-account.ts";
@@ -39,6 +40,8 @@ export interface AccountParts extends Address {
   readonly callbackUrl: Sourced | undefined;
   readonly extensions: Sourced | undefined;
   readonly secrets: AccountSecrets;
+  /** Those that money is moved with: the same, where the profile does not keep them apart. */
+  readonly moneySecrets: AccountSecrets;
 }
 
 /**
@@ -48,7 +51,8 @@ export interface AccountParts extends Address {
  */
 export async function resolveAccount(host: Host, choice: AccountChoice = {}): Promise<Account> {
   const parts = await gather(host, choice);
-  const { chosen, isProfiles, environment, baseUrl, accountBaseUrl, accountId, callbackUrl, secrets } = parts;
+  const { chosen, isProfiles, environment, baseUrl, accountBaseUrl, accountId, callbackUrl } = parts;
+  const { secrets, moneySecrets } = parts;
   return {
     name: chosen?.name,
     owner: isProfiles ? chosen?.name : undefined,
@@ -61,6 +65,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
     guards: guardsOf(chosen),
     likeWindowMs: readWindow(profileValue(chosen, "like.window")?.value ?? ""),
     statementCheck: statementCheckOf(chosen),
+    batchKeepDays: keepDaysIn(profileValue(chosen, "batch.keep")?.value ?? ""),
     book: () => bookOf(chosen),
     nicknames: () => nicknamesOf(chosen),
     sources: {
@@ -71,7 +76,7 @@ export async function resolveAccount(host: Host, choice: AccountChoice = {}): Pr
       callbackUrl: callbackUrl?.source,
     },
     has: async (kind) => (await secrets.find(kind)) !== undefined,
-    groupA: () => fetchGroupA(secrets, accountId),
+    groupA: (effect = "reads") => fetchGroupA(effect === "reads" ? secrets : moneySecrets, accountId),
     async groupB() {
       const { value, source } = await secrets.fetch("accessToken");
       return { accessToken: value, source };
@@ -101,6 +106,9 @@ export async function gather(world: Host, choice: AccountChoice): Promise<Accoun
   const chosen = await chooseProfile(host, choice.profile);
   const address = await resolveAddress(host, chosen);
   const { baseUrl, accountBaseUrl } = address;
+  const addresses = { baseUrl: baseUrl.value, accountBaseUrl: accountBaseUrl.value };
+  const secrets = accountSecrets(host, chosen, addresses, "reads");
+  const isApart = chosen?.profile["money.secretStore"] !== undefined;
   const accountId = (await variableValue(host, "accountId")) ?? profileValue(chosen, "accountId");
   return {
     ...address,
@@ -109,7 +117,8 @@ export async function gather(world: Host, choice: AccountChoice): Promise<Accoun
     accountId,
     callbackUrl: profileValue(chosen, "callbackUrl"),
     extensions: (await variableValue(host, "extensions")) ?? profileValue(chosen, "extensions"),
-    secrets: accountSecrets(host, chosen, { baseUrl: baseUrl.value, accountBaseUrl: accountBaseUrl.value }),
+    secrets,
+    moneySecrets: isApart ? accountSecrets(host, chosen, addresses, "moves money") : secrets,
   };
 }
 

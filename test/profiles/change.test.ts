@@ -65,7 +65,7 @@ test.each<[string[], string]>([
   [["baseurl=x"], "baseurl is nothing that a profile has: did you mean baseUrl."],
   [
     ["colour=red"],
-    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",
+    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, money.secretStore, money.credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, batch.keep, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",
   ],
   [
     ["secretKey=hunter2"],
@@ -81,11 +81,11 @@ test.each<[string[], string]>([
   ],
   [
     ["hunter2"],
-    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",
+    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, money.secretStore, money.credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, batch.keep, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",
   ],
   [
     ["aHVudGVyMg=="],
-    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",
+    "A change must look like key=value, with one of the keys environment, baseUrl, accountBaseUrl, accountId, callbackUrl, journal, extensions, credentialCommand, money.secretStore, money.credentialCommand, limit.transfer, limit.day, allow.to, like.window, check.statement, batch.keep, book.path, book.reference, book.amount, book.date, book.direction, book.dateFormat, book.decimal, account.NICKNAME.",
   ],
   ...["1", "-1h", "3 days", "367d", "1e3s"].map((window): [string[], string] => [
     [`like.window=${window}`],

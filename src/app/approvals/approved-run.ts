@@ -19,6 +19,7 @@ import { ignoringSignals } from "../batch/ignore-signals.ts";
 import { refuseUnasked } from "../money/confirmation.ts";
 import { moneyTools } from "../money/money-context.ts";
 import { inquiryOf } from "../journal/checkers-word.ts";
+import { expireOldBatches } from "../batch/expiry.ts";
 import type { Session } from "../session.ts";
 import type { ApprovedOptions } from "./approved-flags.ts";
 import { checkApproved } from "./approved-check.ts";
@@ -49,8 +50,14 @@ export async function runApproved(wish: ApprovedOptions, session: Session): Prom
   refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
   if (wish.everyMs !== undefined) refuseWholeResult(session);
   return withApprovals(session, async (approvals) => {
+<<<<<<< HEAD
     const demand = await readSigners(wish.signers, session);
     const runner = new ApprovedRunner(wish, demand, approvals, await moneyTools(session, wish), session);
+=======
+    const tools = await moneyTools(session, wish);
+    await expireOldBatches(tools.journal, session);
+    const runner = new ApprovedRunner(wish, approvals, tools, session);
+>>>>>>> 6edf657 (Remove copies of batches 400 days after they were used last, or as batch.keep says)
     if (wish.everyMs === undefined) return runner.once();
     await runner.follow(wish.everyMs);
     return undefined;

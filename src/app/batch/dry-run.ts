@@ -26,7 +26,7 @@ const columns = [
 export async function dryRows(plan: BatchPlan, journal: Journal, session: Session): Promise<RowsReport> {
   await noteOtherAccount(session);
   const { service } = await session.connection();
-  await service.credentials("A");
+  await service.credentials("A", "moves money");
   return {
     shape: "rows",
     columns,

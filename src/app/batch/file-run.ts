@@ -27,6 +27,7 @@ import { batchEnding } from "./ending.ts";
 import type { BatchFlags } from "./flags.ts";
 import { knownBatches } from "./known-batch.ts";
 import { planBatch } from "./plan.ts";
+import { expireOldBatches } from "./expiry.ts";
 import { BatchReportFile } from "./report-file.ts";
 import { batchRows, countRows } from "./rows.ts";
 import { reportRows, sendBatch } from "./sending.ts";
@@ -71,6 +72,7 @@ export async function runFile(file: string, flags: FileRunFlags, session: Sessio
   const tools = { ...made, repeatCheck: await checkOfRows(plan.check, allowsRepeats, session) };
   if (toSend.count > 0 && !flags.yes) await confirm(confirmationOf(plan), session);
   const batch = await keepBatch(session.host, plan, stateFolder(session.host));
+  await expireOldBatches(journal, session);
   await reportRows(batch, { tools }, session);
   const report = flags.report === undefined ? undefined : new BatchReportFile(flags.report, batch, journal, session);
   await report?.begin();

@@ -24,7 +24,7 @@ export async function moneyTools(session: Session, wish: CheckFlags = {}): Promi
   await noteOtherAccount(session);
   const { owner, guards } = await session.account();
   const connection = await session.connection();
-  const credentials = await connection.service.credentials("A");
+  const credentials = await connection.service.credentials("A", "moves money");
   const deadlineMs = session.moneyTimeoutMs;
   const scope = await session.accountScope();
   return {

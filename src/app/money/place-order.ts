@@ -118,7 +118,7 @@ async function dryRun(
 ): Promise<Report> {
   await noteOtherAccount(session);
   const { service } = await session.connection();
-  await service.credentials(order.endpoint.auth);
+  await service.credentials(order.endpoint.auth, "moves money");
   const journal = await session.journal("read", { account: await session.accountScope() });
   await checkGuardsUnasked(order, session);
   const preview = await look();

@@ -21,7 +21,7 @@ export interface Preview {
  */
 export async function accountLines(session: Session): Promise<[string, string][]> {
   const account = await session.account();
-  const { sources } = await account.groupA();
+  const { sources } = await account.groupA("moves money");
   return [
     ["profile", account.owner ?? "none (from the environment)"],
     ["environment", `${account.environment} (${account.baseUrl})`],

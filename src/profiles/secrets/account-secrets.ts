@@ -8,6 +8,7 @@ import type { ChosenProfile } from "../chosen-profile.ts";
 import { namedByFlag } from "../chosen-profile.ts";
 import type { BoundSecret, BoundSecrets, SecretKind, SecretStore } from "./secrets.ts";
 import { checkSecret, secretKinds, secretWords } from "./secrets.ts";
+import type { Effect } from "./secret-store.ts";
 import { secretStoreOf } from "./secret-store.ts";
 import type { Sourced } from "../variables.ts";
 import { readVariable, variables } from "../variables.ts";
@@ -25,14 +26,19 @@ export interface AccountSecrets {
  * and not at all when the environment gives what is asked for. A kept secret is only given for the address that it
  * was entered for.
  */
-export function accountSecrets(host: Host, chosen: ChosenProfile | undefined, addresses: Addresses): AccountSecrets {
+export function accountSecrets(
+  host: Host,
+  chosen: ChosenProfile | undefined,
+  addresses: Addresses,
+  effect: Effect = "reads",
+): AccountSecrets {
   let opened: Promise<BoundSecrets> | undefined;
   const open = (store: SecretStore) => (opened ??= store.read());
   const find = async (kind: SecretKind) => {
     const given = await readSecretVariable(host, kind);
     if (given !== undefined || chosen === undefined) return given;
     const { name, profile } = chosen;
-    const store = secretStoreOf(host, name, profile);
+    const store = secretStoreOf(host, name, profile, effect);
     const secret = (await open(store))[kind];
     if (secret === undefined) return undefined;
     // A webhook key is sent nowhere: it has to be that of the profile, wherever requests go today.
@@ -44,7 +50,7 @@ export function accountSecrets(host: Host, chosen: ChosenProfile | undefined, ad
     const found = await find(kind);
     if (found !== undefined) return found;
     if (chosen === undefined) throw missingVariable(kind);
-    const store = secretStoreOf(host, chosen.name, chosen.profile);
+    const store = secretStoreOf(host, chosen.name, chosen.profile, effect);
     throw missingSecret(kind, await open(store), chosen, store);
   };
   return { find, fetch };
@@ -76,10 +82,10 @@ function usable(kind: SecretKind, text: string, subject: string): Secret {
 function missingSecret(
   kind: SecretKind,
   kept: BoundSecrets,
-  { name, profile, source }: ChosenProfile,
+  { name, source }: ChosenProfile,
   store: SecretStore,
 ): Failure {
-  const byCommand = profile.secretStore === "command";
+  const byCommand = /credentialCommand$/.test(store.label);
   const hasNone = secretKinds.every((any) => kept[any] === undefined);
   const message =
     hasNone && !byCommand

@@ -33,16 +33,21 @@ const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d
  * Secrets that a program of the person's own prints, a password manager's for instance. It is run without a shell,
  * and what it prints belongs to the addresses of the profile that names it.
  */
-export function commandStore(host: Host, name: string, profile: Profile): SecretStore {
-  const subject = `The credentialCommand of profile ${name}`;
+export function commandStore(
+  host: Host,
+  name: string,
+  profile: Profile,
+  key: "credentialCommand" | "money.credentialCommand" = "credentialCommand",
+): SecretStore {
+  const subject = `The ${key} of profile ${name}`;
   return {
-    place: `the credentialCommand of profile ${name}`,
-    label: "credentialCommand",
+    place: `the ${key} of profile ${name}`,
+    label: key,
     async read() {
       // Whoever can change the profile decides what is run.
       await refuseSharedFolder(host, configFolder(host));
       await readSettings(host, "trusted");
-      const output = parseOutput(await runCommand(host, subject, profile.credentialCommand ?? ""), subject);
+      const output = parseOutput(await runCommand(host, subject, profile[key] ?? ""), subject);
       refuseExpired(host, output, subject);
       return bindSecrets(secretsOf(output), profile);
     },

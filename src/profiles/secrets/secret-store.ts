@@ -5,6 +5,9 @@ import { fileStore } from "./file-store.ts";
 import { keyringStore } from "./keyring-store.ts";
 import type { SecretStore } from "./secrets.ts";
 
+/** What secrets are wanted for. */
+export type Effect = "reads" | "moves money";
+
 const stores: Readonly<Record<SecretStoreKind, (host: Host, name: string, profile: Profile) => SecretStore>> = {
   file: fileStore,
   keyring: keyringStore,
@@ -15,6 +18,8 @@ const stores: Readonly<Record<SecretStoreKind, (host: Host, name: string, profil
  * The place where the profile's secrets are. Opening it touches nothing.
  * @throws {Failure} setup when there is no configuration folder
  */
-export function secretStoreOf(host: Host, name: string, profile: Profile): SecretStore {
-  return stores[profile.secretStore](host, name, profile);
+export function secretStoreOf(host: Host, name: string, profile: Profile, effect: Effect = "reads"): SecretStore {
+  return effect === "moves money" && profile["money.secretStore"] !== undefined
+    ? commandStore(host, name, profile, "money.credentialCommand")
+    : stores[profile.secretStore](host, name, profile);
 }
