@@ -50,14 +50,10 @@ export async function runApproved(wish: ApprovedOptions, session: Session): Prom
   refuseUnasked({ yes: wish.yes, dryRun: false }, session, { what: "batch" });
   if (wish.everyMs !== undefined) refuseWholeResult(session);
   return withApprovals(session, async (approvals) => {
-<<<<<<< HEAD
     const demand = await readSigners(wish.signers, session);
-    const runner = new ApprovedRunner(wish, demand, approvals, await moneyTools(session, wish), session);
-=======
     const tools = await moneyTools(session, wish);
     await expireOldBatches(tools.journal, session);
-    const runner = new ApprovedRunner(wish, approvals, tools, session);
->>>>>>> 6edf657 (Remove copies of batches 400 days after they were used last, or as batch.keep says)
+    const runner = new ApprovedRunner(wish, demand, approvals, tools, session);
     if (wish.everyMs === undefined) return runner.once();
     await runner.follow(wish.everyMs);
     return undefined;
