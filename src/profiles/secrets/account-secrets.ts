@@ -85,7 +85,7 @@ function missingSecret(
   { name, source }: ChosenProfile,
   store: SecretStore,
 ): Failure {
-  const byCommand = /credentialCommand$/.test(store.label);
+  const byCommand = store.label.endsWith("credentialCommand");
   const hasNone = secretKinds.every((any) => kept[any] === undefined);
   const message =
     hasNone && !byCommand

@@ -75,7 +75,8 @@ async function runProgram(host: Host, input: string): Promise<Uint8Array> {
   try {
     const result = await host.run({
       command: host.machine.nodePath,
-      args: ["--eval", keyringProgram],
+      // Nobody opens a debugger in a process that has secrets, from its first moment on.
+      args: ["--disable-sigusr1", "--eval", keyringProgram],
       streams: "capture",
       input,
       timeoutMs: keyringTimeoutMs,
