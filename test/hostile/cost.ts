@@ -28,6 +28,28 @@ export async function growthFault(work: Work, sizes: readonly number[]): Promise
   return undefined;
 }
 
+/** How much more hostile bytes may take than ordinary ones of the same size. */
+const costMax = 10;
+
+/**
+ * Looks whether hostile bytes take more than ten times the processor's time that ordinary ones of the same size do: the
+ * dearest of several, since one that is refused at its first byte costs nothing.
+ * @returns what is wrong, in words
+ */
+export async function costFault(
+  hostile: () => unknown,
+  ordinary: readonly (() => unknown)[],
+): Promise<string | undefined> {
+  const took = await cpuMs(hostile);
+  if (took <= freeMs) return undefined;
+  let dearest = 0;
+  for (const each of ordinary) dearest = Math.max(dearest, await cpuMs(each));
+  if (took <= costMax * dearest) return undefined;
+  const [leastHostile, again] = [await least(hostile, took), dearest];
+  if (leastHostile <= Math.max(freeMs, costMax * again)) return undefined;
+  return `hostile ones take ${leastHostile.toFixed(0)} ms, ordinary ones of the same size ${again.toFixed(0)} ms`;
+}
+
 function isTooMuch(tookMs: number, beforeMs: number, timesAsMuch: number): boolean {
   if (tookMs <= freeMs) return false;
   return beforeMs === 0 || tookMs > growthMax * timesAsMuch * beforeMs;

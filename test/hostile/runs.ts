@@ -79,3 +79,25 @@ export const runs: readonly string[] = [...new Set([...characters, ...words])];
 export function runOf(pattern: string, chars: number): string {
   return pattern.repeat(Math.ceil(chars / pattern.length)).slice(0, chars);
 }
+
+/** What is read on other days: prose, rows, members, numbers, one long word. */
+export const ordinaryRuns: readonly string[] = [
+  "Rent of October for the shop in Kariakoo. ",
+  "R-1,9000112244,25000.00,rent\n",
+  '{"reference":"R-1","amount":25000.00},',
+  '["a",1],',
+  "25000.00 ",
+  "abcdefghijklmnop",
+];
+
+const mixesCount = 60;
+
+/** Several of the runs one after the other, by chance that is the same every time. */
+export const mixes: readonly string[] = Array.from({ length: mixesCount }, (_, index) => {
+  let seed = index + 1;
+  const draw = (below: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % below;
+  };
+  return Array.from({ length: 2 + draw(3) }, () => runs[draw(runs.length)] ?? "").join("");
+});
