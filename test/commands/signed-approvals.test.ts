@@ -104,7 +104,7 @@ withPostgres("a signed approval", (server) => {
           "amina",
           "INSERT INTO partner.signing_keys (public_key, comment, who) VALUES ('ssh-ed25519 AAAA', '', '')",
         ),
-      ).rejects.toThrow();
+      ).rejects.toThrow("permission denied");
     });
 
     test("for a runner with keys of its own, whatever keys and rules the database has", async ({ simulator }) => {

@@ -58,8 +58,8 @@ test("npm ci downloads nothing without a hash on the machines that build and tes
     /-(?:android|darwin|freebsd|openharmony|win32|wasm32)-|\/(?:darwin|win32)-|-musl|-(?:arm|ppc64|riscv64|s390x)-/;
   for (const [place, { optional, dev }] of withoutHash)
     expect([place, others.test(place), optional, dev]).toEqual([place, true, true, true]);
-  for (const [place, { integrity }] of entries.filter((entry) => !withoutHash.includes(entry)))
-    if (integrity !== undefined) expect([place, integrity]).toEqual([place, expect.stringMatching(/^sha(?:512|1)-/)]);
+  const isHash = (integrity: unknown) => integrity === undefined || /^sha(?:512|1)-/.test(String(integrity));
+  expect(entries.filter(([, { integrity }]) => !isHash(integrity))).toEqual([]);
   expect(entries.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test("the Node that builds and tests is a package in the lock file, and the one 
     expect(locked[`node_modules/${name}`]).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) });
   }
   const machine = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  if (machine in optionalDependencies) expect(process.versions.node).toBe(version);
+  expect(process.versions.node).toBe(machine in optionalDependencies ? version : process.versions.node);
 });
 
 test("the address that a lock file has for a package does not travel", () => {
