@@ -33,10 +33,13 @@ const eventWord = (...path: readonly string[]) =>
 const eventAmount = (name: string) =>
   `CASE WHEN ${eventWord("transaction", name)} ~ '^-?0*[.]?0*$' THEN NULL ELSE ${eventWord("transaction", name)} END`;
 
-/** The views under the names and columns of SQLite's ledger. What is no JSON, or not ours to read, is null. */
-export const ledgerViews = `CREATE SCHEMA ${viewSchema};
+/**
+ * The views under the names and columns of SQLite's ledger. What is no JSON, or not ours to read, is
+ * null. The schema may be left from a journal that was dropped.
+ */
+export const ledgerViews = `CREATE SCHEMA IF NOT EXISTS ${viewSchema};
 
-CREATE FUNCTION partner_ledger.word(document text, VARIADIC path text[]) RETURNS text
+CREATE OR REPLACE FUNCTION partner_ledger.word(document text, VARIADIC path text[]) RETURNS text
 LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   RETURN document::json #>> path;
@@ -44,7 +47,7 @@ EXCEPTION WHEN others THEN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION partner_ledger.text_of(body bytea) RETURNS text
+CREATE OR REPLACE FUNCTION partner_ledger.text_of(body bytea) RETURNS text
 LANGUAGE plpgsql STABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   RETURN convert_from(body, 'UTF8');
@@ -52,13 +55,13 @@ EXCEPTION WHEN others THEN
   RETURN NULL;
 END $$;
 
-CREATE VIEW partner_ledger.accounts WITH (security_invoker = true) AS
+CREATE OR REPLACE VIEW partner_ledger.accounts WITH (security_invoker = true) AS
   SELECT a.profile, a.account, a.kind, a.name, a.currency, a.first_day, a.last_day, (SELECT ${balanceThen}
       FROM partner.ledger_entries AS e ${formerJoin(asOf)} WHERE e.account = a.number AND ${visibleAt(asOf)}
       ORDER BY e.number DESC LIMIT 1) AS closing
   FROM ${accounts} AS a ORDER BY a.number;
 
-CREATE VIEW partner_ledger.rows WITH (security_invoker = true) AS
+CREATE OR REPLACE VIEW partner_ledger.rows WITH (security_invoker = true) AS
   SELECT a.profile, a.account, e.day, e.time, e.reference, e.narration, nullif(e.counterparty, '') AS counterparty,
     nullif(e.payment_reference, '') AS payment_reference,
     CASE e.side WHEN 1 THEN 'credit' WHEN -1 THEN 'debit' END AS side,
@@ -68,7 +71,7 @@ CREATE VIEW partner_ledger.rows WITH (security_invoker = true) AS
     ${rowThen} AS raw
   FROM ${entries} ORDER BY e.number;
 
-CREATE VIEW partner_ledger.days WITH (security_invoker = true) AS
+CREATE OR REPLACE VIEW partner_ledger.days WITH (security_invoker = true) AS
   SELECT a.account, e.day,
     (array_agg((${balanceThen}) - coalesce(e.change, 0) ORDER BY e.number))[1] AS opening,
     coalesce(sum(e.change) FILTER (WHERE e.change >= 0), 0) AS credits,
@@ -77,12 +80,12 @@ CREATE VIEW partner_ledger.days WITH (security_invoker = true) AS
     (array_agg(${balanceThen} ORDER BY e.number DESC))[1] AS closing
   FROM ${entries} GROUP BY a.number, a.account, e.day ORDER BY a.number, e.day;
 
-CREATE VIEW partner_ledger.changes WITH (security_invoker = true) AS
+CREATE OR REPLACE VIEW partner_ledger.changes WITH (security_invoker = true) AS
   SELECT a.account, c.kind, c.reference, ${utc("c.seen_at")} AS seen_at, c.old, c.new
   FROM partner.ledger_changes AS c JOIN ${accounts} AS a ON a.number = c.account
   WHERE ${asOf} IS NULL OR c.seen_at <= ${asOf} ORDER BY c.number;
 
-CREATE VIEW partner_ledger.orders WITH (security_invoker = true) AS
+CREATE OR REPLACE VIEW partner_ledger.orders WITH (security_invoker = true) AS
   SELECT m.profile, m.id, m.kind, m.state, m.reference,
     ${field({ transfer: "amount", withdraw: "amount", collect: "amount", payout: "amount", remit: "receiverAmount" })} AS amount,
     coalesce(${field({ payout: "currencyCode", remit: "receiverCurrency" })}, ${country(field({ collect: "channel" }))},
@@ -94,7 +97,7 @@ CREATE VIEW partner_ledger.orders WITH (security_invoker = true) AS
     m.request, m.response
   FROM partner.movements AS m WHERE ${wanted} IS NULL OR m.scope = ${wanted} ORDER BY m.number;
 
-CREATE VIEW partner_ledger.events WITH (security_invoker = true) AS
+CREATE OR REPLACE VIEW partner_ledger.events WITH (security_invoker = true) AS
   SELECT v.id, ${local("v.received_at")} AS received_at, v.state, ${eventWord("account", "accountNo")} AS account,
     ${eventAmount("amountCredit")} AS credit, ${eventAmount("amountDebit")} AS debit,
     ${eventWord("transaction", "currency")} AS currency, ${eventWord("transaction", "reference")} AS reference,

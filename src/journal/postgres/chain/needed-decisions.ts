@@ -19,18 +19,20 @@ export function demandsIn(text: unknown): readonly Demand[] {
 /**
  * What was missing when orders of a batch were taken up; undefined where nothing was. Two people at least: the one who
  * submitted it, and another who approved exactly that.
- * @param orders the events with which the first and the last of them was
+ * @param orders the events with which the first and the last of them was, and the last event before history began to
+ * take decisions in: what was decided by then stands behind it, in whichever order that was
  */
 export function missingDecision(
   facts: readonly Fact[],
-  orders: { readonly first: number; readonly last: number },
+  orders: { readonly first: number; readonly last: number; readonly began: number },
   demands: readonly Demand[],
 ): string | undefined {
   const submitted = facts.find(({ step }) => step === "submit");
   if (submitted === undefined) return "history does not know who submitted it";
   const digest = memberOf(submitted.body, "digest");
+  const isBefore = ({ after }: Fact) => after < orders.first || after === orders.began;
   const approved = facts.filter(
-    ({ step, after, body }) => step === "approve" && after < orders.first && memberOf(body, "digest") === digest,
+    (fact) => fact.step === "approve" && isBefore(fact) && memberOf(fact.body, "digest") === digest,
   );
   const seen = new Set([submitted.by]);
   const counted = approved.filter(({ by, body }) => {

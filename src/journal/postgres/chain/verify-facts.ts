@@ -52,7 +52,8 @@ const otherOrder = `SELECT m.reference FROM partner.movements m JOIN partner.bat
 export async function verifyFacts(read: Read): Promise<void> {
   const [found] = await read(hasFactsSql, []);
   if (found?.["is_there"] !== true) return;
-  const ofBatches = Map.groupBy(await allFacts(read), ({ batch }) => batch);
+  const facts = await allFacts(read);
+  const ofBatches = Map.groupBy(facts, ({ batch }) => batch);
   for (const sql of unknownRows) {
     const [row] = await read(sql, []);
     if (row !== undefined) throw new DamageError(`history lacks a row of ${about(row)}`);
@@ -64,7 +65,7 @@ export async function verifyFacts(read: Read): Promise<void> {
   await verifyContents(read);
   for (const row of await read(ordered, [])) {
     const batch = String(row["batch"]);
-    const orders = { first: Number(row["first"]), last: Number(row["last"]) };
+    const orders = { first: Number(row["first"]), last: Number(row["last"]), began: facts[0]?.after ?? 0 };
     const missing = missingDecision(ofBatches.get(batch) ?? [], orders, demandsIn(row["demands"]));
     if (missing !== undefined) throw new DamageError(`orders of batch ${batch} left, and ${missing}`);
   }

@@ -54,7 +54,7 @@ BEGIN
     RAISE EXCEPTION '%', fault USING ERRCODE = '${permissionErrors.noDeputy}';
   END IF;
   IF NOT pg_has_role(NEW.delegated_to, 'partner_checker', 'MEMBER') THEN
-    EXECUTE format('GRANT INSERT (batch, digest, decision, reason, who, looked) ON partner.approvals TO %I', NEW.delegated_to);
+    EXECUTE format('GRANT INSERT (batch, digest, decision, reason, who, looked, signature) ON partner.approvals TO %I', NEW.delegated_to);
   END IF;
   NEW.number := (SELECT coalesce(max(d.number), 0) + 1 FROM partner.delegations d);
   NEW.delegated_by := session_user;
