@@ -45,8 +45,9 @@ export const setupSchemas: Readonly<Record<string, Schema>> = {
       webhookKey: text,
       wallets: listOf(text),
       accounts: listOf(text),
+      extensions: listOf(text),
     },
-    { description: "The ready line. With --env it is lines for a shell, in every format." },
+    { optional: ["extensions"], description: "The ready line. With --env it is lines for a shell, in every format." },
   ),
   "simulator:stop": none("Nothing is printed; with --env lines for a shell."),
 };

@@ -28,7 +28,10 @@ export async function openBooks(): Promise<Books> {
       if (request.method === "POST" && !reads.test(request.target)) arrived += 1;
       return answer(request);
     });
-  const simulator = await startSimulator({ ...host, listen }, { faults: readFaults(["drop-callback=any"]) });
+  const simulator = await startSimulator(
+    { ...host, listen },
+    { extensions: true, faults: readFaults(["drop-callback=any"]) },
+  );
   onTestFinished(() => simulator.stop());
   return {
     environment: environmentFor(simulator),
@@ -47,6 +50,11 @@ function movedIn(world: World, { kind }: Kind, reference: string): number {
   const wallet = kind === "collect" ? world.collectionWallet : world.wallet("9000112233");
   const isMeant = (text: unknown) =>
     text === reference || (typeof text === "string" && text.endsWith(` [${reference}]`));
-  const rows = wallet?.entries.filter(({ tranRefNo, narration }) => isMeant(tranRefNo) || isMeant(narration));
+  // The row of a payout has the service's id in place of our reference.
+  const paid = kind === "payout" ? world.payouts.get(reference)?.transactionId : undefined;
+  const rows = wallet?.entries.filter(
+    ({ tranRefNo, narration }) =>
+      isMeant(tranRefNo) || isMeant(narration) || (paid !== undefined && tranRefNo === paid),
+  );
   return rows?.length ?? 0;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../src/contract/endpoints.ts";
+import { extensions } from "../../src/contract/extensions/extensions.ts";
 import { rules } from "../../src/simulator/rules/rules.ts";
 import { memoryHost } from "../memory-host.ts";
 import { groupA, groupB, noon, say, small, smallWorld, started } from "./small-world.ts";
@@ -146,7 +147,7 @@ test.for([
   expect(await say(simulator, request)).toEqual({ status: 500, type: json, body });
 });
 
-test("every endpoint of the specification has a rule", () => {
-  expect(endpoints.filter((endpoint) => !rules.has(endpoint))).toEqual([]);
-  expect(rules.size).toBe(10);
+test("every endpoint of the specification and of the extensions has a rule", () => {
+  expect([...endpoints, ...extensions].filter((endpoint) => !rules.has(endpoint))).toEqual([]);
+  expect(rules.size).toBe(10 + 9);
 });

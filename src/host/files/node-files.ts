@@ -20,6 +20,7 @@ import { takeLock } from "./node-lock.ts";
 import { NodeSpool } from "./node-spool.ts";
 import { limitYoungGeneration, longBytes } from "../process/gc-tuning.ts";
 import { codeOf } from "../system-error.ts";
+import { isOpenedAlready } from "../../values/text/path-name.ts";
 
 const chunkBytes = 256 * 1024;
 /** What is read in one go, without letting anybody else have a turn. */
@@ -168,8 +169,7 @@ async function* readPieces(path: string, signal: AbortSignal): AsyncGenerator<Ui
 
 /** Opening one, also through a link to it, waits for whoever writes, and no signal ends that wait. */
 function isNamedPipe(path: string, stats: Stats): boolean {
-  // What stands there is open already.
-  return stats.isFIFO() && !path.startsWith("/dev/") && !path.startsWith("/proc/");
+  return stats.isFIFO() && !isOpenedAlready(path);
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

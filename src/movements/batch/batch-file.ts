@@ -6,6 +6,7 @@ import { openSheet } from "../../sheets/sheet.ts";
 import type { BatchForm } from "./batch-form.ts";
 import { columnsFor } from "./batch-form.ts";
 import { Failure } from "../../values/failure.ts";
+import { isOpenedAlready } from "../../values/text/path-name.ts";
 
 /** Rows whose references fit into memory many times over. */
 export const batchMaxRows = 100_000;
@@ -39,11 +40,11 @@ export async function refuseTooMany(
   }
 }
 
-/** What a link in `/dev` leads to may be open already, and what is read of it is gone for the next reader. */
+/** What is read of a pipe that is open already is gone for the next reader. */
 async function isToBeCounted(files: Files, path: string): Promise<boolean> {
   const facts = await files.facts(path);
   if (facts?.kind === "file") return facts.sizeBytes > batchMaxRows * rowMinBytes;
-  return facts?.kind === "link" && !path.startsWith("/dev/") && (await files.isSame(path, path));
+  return facts?.kind === "link" && !isOpenedAlready(path) && (await files.isSame(path, path));
 }
 
 /** @returns what a batch of more than `batchMaxRows` ends with */

@@ -9,3 +9,8 @@ export function namePath(path: string): string {
 export function pathWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
+
+/** True for the name of what the shell has opened already, such as `/dev/stdin` or `/dev/fd/63`. */
+export function isOpenedAlready(path: string): boolean {
+  return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|thread-self|\d+)\/fd\/\d+)$/.test(path);
+}
