@@ -58,8 +58,8 @@ test("npm ci downloads nothing without a hash on the machines that build and tes
     /-(?:android|darwin|freebsd|openharmony|win32|wasm32)-|\/(?:darwin|win32)-|-musl|-(?:arm|ppc64|riscv64|s390x)-/;
   for (const [place, { optional, dev }] of withoutHash)
     expect([place, others.test(place), optional, dev]).toEqual([place, true, true, true]);
-  const isHash = (integrity: unknown) => integrity === undefined || /^sha(?:512|1)-/.test(String(integrity));
-  expect(entries.filter(([, { integrity }]) => !isHash(integrity))).toEqual([]);
+  const weak = entries.filter(([, { integrity = "sha512-" }]) => !/^sha(?:512|1)-/.test(integrity));
+  expect(weak).toEqual([]);
   expect(entries.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
 });
 
