@@ -32,7 +32,7 @@ export const readingSchemas: Readonly<Record<string, Schema>> = {
   "ledger:statement": listOf(either(walletEntry, accountEntry)),
   "wallet:balance": either(walletBalance, listOf(walletBalance, "Of several wallets, or of --all.")),
   "wallet:statement": listOf(walletEntry),
-  "wallets:list": listOf(wallet, "profile stands in rows of --all-profiles."),
+  "wallets:list": listOf(wallet, "Rows have profile with --all-profiles."),
 };
 
 export { walletEntry };

@@ -5,7 +5,7 @@ import type { JsonValue } from "../../values/json.ts";
 import { Numeral } from "../../values/json.ts";
 import { isoDarEsSalaam } from "../../values/time/wall-time.ts";
 
-/** What is true of batches where nobody has set rules. */
+/** What holds for batches before any rules are set. */
 const withoutRules = '{"levels":[{"approvals":1}]}';
 
 const setFields = [
@@ -18,7 +18,7 @@ const setFields = [
   { name: "rules", kind: "text", role: "what" },
 ] as const;
 
-/** What became of rules that somebody set. */
+/** What became of rules that a person set. */
 export function ruleReport(word: RuleWord, change: RulesInForce | undefined, note: string): RecordReport {
   const record = {
     state: change === undefined ? "proposed" : "in force",

@@ -5,7 +5,7 @@ import { Failure, interruption } from "../../values/failure.ts";
 import type { Session } from "../session.ts";
 import { findSubmitted } from "./submitted.ts";
 
-/** Where the database's word does not arrive; a batch that expires is told by nobody. */
+/** How often to look where no notification arrives; none is sent for a batch that expires. */
 const lookEveryMs = 5_000;
 
 /**

@@ -11,7 +11,7 @@ import type { Session } from "../session.ts";
 import { sharedChoice } from "./choice.ts";
 
 /**
- * Does something with the words that people say of rows of submitted batches; undefined where nobody submits any here.
+ * Does something with the words that people say of rows of submitted batches; undefined where the journal takes no batches.
  * @throws {Failure} setup | unavailable
  */
 export async function withRefusals<T>(
@@ -34,7 +34,7 @@ export async function withRefusals<T>(
   }
 }
 
-/** True for a checker who does not send: the word counts, and somebody else puts it into the journal. */
+/** True for a checker who does not send: the word counts, and a runner enters it in the journal. */
 export async function isCheckerAlone(session: Session): Promise<boolean> {
   const duties = await withRefusals(session, (refusals) => refusals.duties());
   return duties !== undefined && duties.isChecker && !duties.isRunner;

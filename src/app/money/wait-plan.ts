@@ -27,7 +27,7 @@ const tunnelToCome = "https://tunnel.example";
 /** Orders whose outcome is told to an address. */
 export type CalledBack = "collect" | "remit" | "payout";
 
-/** What is sent where nobody is to hear of the outcome; undefined where an order needs who does. */
+/** The address to send where no outcome is waited for; undefined where the order needs a real one. */
 function withoutAddress(kind: CalledBack, account: Account): string | undefined {
   return kind === "payout" || hasStatusOf(kind, account) ? nobodysCallbackUrl : undefined;
 }

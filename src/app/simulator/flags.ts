@@ -64,7 +64,7 @@ export const simulatorFlags = {
 } as const;
 
 /**
- * `/tembo/v1`; a slash at its end counts for nothing, and a slash alone is no path.
+ * `/tembo/v1`; a slash at its end is ignored, and a slash alone means none.
  * @throws {Failure} usage
  */
 function parseBasePath(text: string, field: string): string {
