@@ -96,6 +96,7 @@ test("what is no event is answered with what it is, and nothing of it is printed
   expect(await status("/webhook", "POST", good.replace('"signature":"', '"signature":"A'))).toBe(401);
   expect(await status("/webhook", "POST", signed(payloadOf("A"), timestamp).replace("50000.00", "50000.01"))).toBe(401);
   expect(await status("/webhook?from=proxy", "POST", good)).toBe(200);
+  expect(await status("/webhook/", "POST", good)).toBe(200);
   const { exit, stdout, stderr } = await stop();
   expect({ exit, lines: stdout.split("\n").length - 1 }).toEqual({ exit: 0, lines: 1 });
   expect(stderr).toContain("Is the webhook key the right one? partner webhook inbox list --state forged\n");
