@@ -17,7 +17,7 @@ const deputiesSql = `SELECT d.delegated_by, d.delegated_to, d.until_day FROM par
 const delegateSql = "INSERT INTO partner.delegations (delegated_to, until_day, who) VALUES ($1, $2, $3)";
 const saySql = "INSERT INTO partner.rule_words (rules, who) VALUES ($1, $2)";
 
-/** What somebody said the rules should be. */
+/** A proposal of rules. */
 export interface RuleWord {
   /** JSON text. */
   readonly rules: string;
@@ -68,7 +68,7 @@ export class RuleStore {
 
   /**
    * Says what the rules should be; the second person who says the same puts them in force.
-   * @throws {Failure} usage where nobody could fulfil them | setup where this role may not
+   * @throws {Failure} usage where they cannot be fulfilled | setup where this role may not
    */
   async say(rules: string): Promise<void> {
     const insert = { text: saySql, values: [rules, this.#who] };

@@ -5,7 +5,7 @@ import { counted } from "../values/text/counted.ts";
 export interface Standing {
   readonly needed: number;
   readonly given: number;
-  /** Groups of whom nobody has approved yet. */
+  /** Groups without an approval yet. */
   readonly missingGroups: readonly string[];
   /** True where approvals have expired. */
   readonly hasExpired: boolean;

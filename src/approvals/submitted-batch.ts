@@ -16,7 +16,7 @@ export const submittedStates = [
 ] as const;
 export type SubmittedState = (typeof submittedStates)[number];
 
-/** States that a batch leaves by itself, or by what somebody does. */
+/** States that a batch leaves in time, or by a decision. */
 const waitingStates: ReadonlySet<SubmittedState> = new Set(["submitted", "approved", "running"]);
 
 /** True of a batch about which nothing more happens. */

@@ -7,7 +7,7 @@ const listSql = `SELECT k.number, k.public_key, k.comment, k.owned_by, k.added_a
 const addSql = "INSERT INTO partner.signing_keys (public_key, comment, who) VALUES ($1, $2, $3)";
 const removeSql = "INSERT INTO partner.removed_keys (key, who) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING";
 
-/** A key that somebody registered. Times are milliseconds since 1970 UTC. */
+/** A registered key. Times are milliseconds since 1970 UTC. */
 export interface SigningKey {
   readonly number: number;
   /** Type and key. */

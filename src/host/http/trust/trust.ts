@@ -58,7 +58,7 @@ export class Trust {
   }
 }
 
-/** True for the failure of a connection whose server nobody that we trust vouches for. */
+/** True for the failure of a connection to a server whose certificate has an unknown issuer. */
 export function isOfUnknownIssuer(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && unknownIssuer.has(cause.code);
