@@ -114,7 +114,7 @@ export class Approvals {
         throw isGivenUp(error) ? tooSlow(submitTimeoutMs, error) : error;
       });
     };
-    await allowed("partner_maker", "submit", () => this.#database.write(write));
+    await allowed(this.#database, "maker", "submit", () => this.#database.write(write));
   }
 
   /** A batch and the last word about it; a maker sees no one else's. */
@@ -206,7 +206,7 @@ export class Approvals {
    * @throws {Failure} refused where somebody has | setup where it is another's
    */
   withdraw(id: string): Promise<void> {
-    return allowed("partner_maker", "withdraw", () => this.#write(withdraw, [id, this.#who]));
+    return allowed(this.#database, "maker", "withdraw", () => this.#write(withdraw, [id, this.#who]));
   }
 
   /** What the maker of a batch submitted before it; undefined where it is the first. */
@@ -244,7 +244,7 @@ export class Approvals {
       if (last?.["decision"] === decision && last["digest"] === batch.digest) return;
       await transaction.run(insert);
     };
-    await allowed("partner_checker", "decide about", () => this.#database.write(write));
+    await allowed(this.#database, "checker", "decide about", () => this.#database.write(write));
   }
 
   /** Puts down that every row of it is done; the database looks for itself. */

@@ -1,8 +1,8 @@
 import { allowed } from "./refusals.ts";
 import type { SharedDatabase } from "../storage/postgres/database.ts";
 
-const dutiesSql = `SELECT pg_has_role(session_user, 'partner_runner', 'MEMBER') AS is_runner,
-  pg_has_role(session_user, 'partner_checker', 'MEMBER') AS is_checker`;
+const dutiesSql = `SELECT pg_has_role(session_user, partner.group_of('runner'), 'MEMBER') AS is_runner,
+  pg_has_role(session_user, partner.group_of('checker'), 'MEMBER') AS is_checker`;
 const saySql = "INSERT INTO partner.refusals (movement, evidence, who) VALUES ($1, $2, $3)";
 /** Open rows of a batch of which a runner and a checker say the same: the latest word of each. */
 const agreedSql = `SELECT DISTINCT ON (m.number) m.id, r.said_by AS runner, r.evidence AS runner_evidence,
@@ -37,7 +37,7 @@ export class RefusalStore {
   async say(movement: string, evidence: string): Promise<void> {
     const insert = { text: saySql, values: [movement, evidence, this.#who] };
     const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
-    await allowed("partner_checker", "resolve rows of", write);
+    await allowed(this.#database, "checker", "resolve rows of", write);
   }
 
   /** Open rows of a batch that a runner and a checker call refused, with how they know it. */

@@ -1,6 +1,8 @@
 import { PostgresError } from "../host/databases/postgres.ts";
-import type { groupRoles } from "../journal/postgres/roles-sql.ts";
+import type { Group } from "../journal/postgres/groups.ts";
+import { groupNames } from "../journal/postgres/groups.ts";
 import { noRights } from "../journal/postgres/roles-sql.ts";
+import type { SharedDatabase } from "../storage/postgres/database.ts";
 import { Failure } from "../values/failure.ts";
 import { formatDuration } from "../values/time/duration.ts";
 
@@ -21,7 +23,8 @@ export function tooSlow(limitMs: number, cause: unknown): Failure {
 
 /** Says which group of roles it takes, where the database only says that this one may not. */
 export async function allowed(
-  group: (typeof groupRoles)[number],
+  database: SharedDatabase,
+  group: Group,
   deed: string,
   use: () => Promise<void>,
 ): Promise<void> {
@@ -30,7 +33,7 @@ export async function allowed(
   } catch (error) {
     if (stateOf(error) !== noRights) throw error;
     throw new Failure("setup", `This database role may not ${deed} batches.`, {
-      hint: `If it should, have the owner of the database run: GRANT ${group} TO ROLE`,
+      hint: `If it should, have the owner of the database run: GRANT ${(await groupNames(database))[group]} TO ROLE`,
       money: "not moved",
       cause: error,
     });

@@ -73,7 +73,7 @@ export class RuleStore {
   async say(rules: string): Promise<void> {
     const insert = { text: saySql, values: [rules, this.#who] };
     const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
-    await allowed("partner_checker", "set the rules of", write);
+    await allowed(this.#database, "checker", "set the rules of", write);
   }
 
   /** Who decides for whom today. */
@@ -93,7 +93,7 @@ export class RuleStore {
   async delegate(to: string, until: string): Promise<void> {
     const insert = { text: delegateSql, values: [to, until, this.#who] };
     const write = () => this.#database.write(async (transaction) => void (await transaction.run(insert)));
-    await allowed("partner_checker", "have a deputy for", write);
+    await allowed(this.#database, "checker", "have a deputy for", write);
   }
 
   #explaining<T>(read: () => T): T {

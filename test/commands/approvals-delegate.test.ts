@@ -80,7 +80,7 @@ withPostgres("a checker's deputy", (server) => {
       "--to baraka --until 2999-12-31",
       "--to stranger --until 2999-12-31",
       "--to owner --until 2999-12-31",
-      "--to partner_checker --until 2999-12-31",
+      `--to ${office.group("checker")} --until 2999-12-31`,
     ];
     for (const line of lines) {
       const { exit, stdout } = await office.at("baraka")`${`approvals delegate ${line}`}`;

@@ -89,9 +89,9 @@ withPostgres("the rules of approval", (server) => {
     await office.root("GRANT treasury TO baraka");
     const fine = write(levels({ approvals: 1, groups: ["treasury"] }));
     expect(await office.at("baraka")`approvals set ${fine}`).toMatchObject({ exit: 0 });
-    await office.root("REVOKE partner_checker FROM baraka, zuri, neema");
+    await office.root(`REVOKE ${office.group("checker")} FROM baraka, zuri, neema`);
     const nobody = await office.at("owner")`approvals set ${write({ expiry: "1d" })}`;
-    await office.root("GRANT partner_checker TO baraka, zuri, neema; DROP ROLE treasury");
+    await office.root(`GRANT ${office.group("checker")} TO baraka, zuri, neema; DROP ROLE treasury`);
     expect(nobody).toMatchObject({ exit: 2 });
     expect(nobody.stderr).toContain("there is no checker");
   });

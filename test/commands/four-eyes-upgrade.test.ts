@@ -1,6 +1,5 @@
 import { beforeAll, expect } from "vitest";
 import { approvalsLayout } from "../../src/journal/postgres/approvals-schema.ts";
-import { groupRoles } from "../../src/journal/postgres/roles-sql.ts";
 import { journalLayout } from "../../src/journal/postgres/schema.ts";
 import { inboxLayout } from "../../src/webhooks/inbox/postgres-schema.ts";
 import { test } from "../simulated.ts";
@@ -13,8 +12,8 @@ const before = [
   [inboxLayout, inboxLayout.migrations.length],
   [approvalsLayout, 1],
 ] as const;
-const roles = groupRoles.map(
-  (name) => `DO $$ BEGIN CREATE ROLE ${name} NOLOGIN; EXCEPTION WHEN duplicate_object THEN END $$;`,
+const roles = ["maker", "checker", "runner", "auditor"].map(
+  (name) => `DO $$ BEGIN CREATE ROLE partner_${name} NOLOGIN; EXCEPTION WHEN duplicate_object THEN END $$;`,
 );
 /** What a database had before decisions kept what was seen. */
 const former = [

@@ -13,16 +13,16 @@ import { openDesk, payouts, transfers } from "./batch-service.ts";
 /** Hosts that share a database must not make the same ids. */
 const ids = { uuid: randomUUID, bytes: (count: number) => new Uint8Array(randomBytes(count)), random: () => 0.5 };
 
-/** Everybody's database role, and the groups that it is in. */
+/** Everybody's database role, and the groups of this journal's that it is in. */
 const people = {
-  amina: "partner_maker",
-  musa: "partner_maker",
-  baraka: "partner_checker",
-  zuri: "partner_maker, partner_checker",
-  neema: "partner_checker",
-  runner: "partner_runner",
-  second: "partner_runner",
-  auditor: "partner_auditor",
+  amina: ["maker"],
+  musa: ["maker"],
+  baraka: ["checker"],
+  zuri: ["maker", "checker"],
+  neema: ["checker"],
+  runner: ["runner"],
+  second: ["runner"],
+  auditor: ["auditor"],
 } as const;
 export type Person = keyof typeof people;
 type Anybody = Person | "owner";
@@ -31,6 +31,9 @@ type Anybody = Person | "owner";
 export interface Office {
   /** What `partner` finds around it on somebody's machine. Only runners have the service's credentials. */
   environmentOf(person: Anybody): Promise<Readonly<Record<string, string>>>;
+  readonly database: string;
+  /** The role of a group in this database. */
+  group(name: "maker" | "checker" | "runner" | "auditor"): string;
   /** `partner` on somebody's machine. */
   at(person: Anybody, world?: World): Partner;
   /** SQL that somebody types: the rows of its last statement. */
@@ -95,9 +98,13 @@ export async function openOffice(
   if (former !== undefined) await type(addressOf("owner"), former);
   const made = await at("owner")`journal migrate ${former === undefined ? "--roles" : ""} ${flags}`;
   if (made.exit !== 0) throw new Error(made.stderr);
-  for (const [person, groups] of Object.entries(people)) await root(`GRANT ${groups} TO ${person}`);
+  const groupOf = (group: string) => `partner_${group}_${database}`;
+  for (const [person, groups] of Object.entries(people))
+    await root(`GRANT ${groups.map(groupOf).join(", ")} TO ${person}`);
   return {
     environmentOf,
+    database,
+    group: (name) => `partner_${name}_${database}`,
     at,
     root,
     sql: (person, text) => type(addressOf(person), text),

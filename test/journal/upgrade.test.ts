@@ -156,6 +156,11 @@ withPostgres("a shared journal of 0.1.0", (server) => {
     expect((await checker`batch approve 6a4f3427cc9671e6 --yes`).exit).toBe(0);
     await runner`batch run --approved --yes`;
     expect(moved()).toEqual([0, 0, 0, 1, 1, 1]);
+
+    // What made a checker of the whole server makes none of this database.
+    await server.sql(address, "GRANT partner_checker, partner_runner TO musa");
+    const stranger = Object.assign(new URL(address), { username: "musa", password: "pw-musa" }).href;
+    await expect(server.sql(stranger, "SELECT 1")).rejects.toThrow("permission denied for database");
     const verified = await root.partner`journal verify`;
     expect([verified.stderr, verified.exit]).toEqual(["", 0]);
   });

@@ -60,6 +60,6 @@ export class KeyStore {
 
   #write(text: string, values: readonly (string | number)[]): Promise<void> {
     const write = () => this.#database.write(async (transaction) => void (await transaction.run({ text, values })));
-    return allowed("partner_checker", "sign for", write);
+    return allowed(this.#database, "checker", "sign for", write);
   }
 }

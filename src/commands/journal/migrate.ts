@@ -22,7 +22,7 @@ export default command({
     const roles = rolesOptions(flags);
     const shared = await requireShared(session.journalChoice);
     const { migrateShared } = await import("../../journal/postgres/migration.ts");
-    const { migrations, also } = await migrateShared(session.host, shared, !flags.dryRun, roles, [
+    const { migrations, also, groups } = await migrateShared(session.host, shared, !flags.dryRun, roles, [
       inboxLayout,
       ledgerLayout,
     ]);
@@ -31,6 +31,8 @@ export default command({
       return { shape: "text", text: text === "" ? "-- There is nothing to do.\n" : `BEGIN;\n${text}\nCOMMIT;\n` };
     }
     const database = namePostgres(shared.url);
+    if (groups !== undefined)
+      await session.note(`Groups of this database, for GRANT … TO …: ${Object.values(groups).join(", ")}`);
     return {
       shape: "rows",
       columns: [

@@ -3,6 +3,7 @@ import { walletsAndLooks } from "./approvals-upgrades.ts";
 import { batchNews } from "./batch-news.ts";
 import { chainOfFacts } from "./chain/chain-sql.ts";
 import { signingKeys } from "./chain/keys-sql.ts";
+import { groupsOfOneDatabase } from "./groups.ts";
 import { finalWords, ownLocks } from "./final-words.ts";
 import { rulesOfApproval } from "./rules/change-sql.ts";
 import { deputiesOfCheckers } from "./rules/deputies-sql.ts";
@@ -15,16 +16,9 @@ export const submittedMaxBytes = 64 * 1024 * 1024;
 /** Rows that one may have: as many as a batch may. */
 const submittedMaxRows = 100_000;
 
-/**
- * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
- * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
- * An order that names a submitted batch is the approved row of it, or it is not put on record; and without a record
- * nothing is sent. Whoever owns the tables, and superusers, are outside of it: they could take all of it away.
- */
-export const approvalsLayout: SharedLayout = {
-  noun: "approvals",
-  migrations: [
-    `CREATE TABLE partner.policy (
+/** As long as one server had one group of checkers. */
+const untilGroups: readonly string[] = [
+  `CREATE TABLE partner.policy (
   sole boolean PRIMARY KEY CHECK (sole),
   requires_approval boolean NOT NULL
 );
@@ -206,17 +200,27 @@ ALTER TABLE partner.approvals ENABLE ALWAYS TRIGGER decisions_are_taken;
 ALTER TABLE partner.finished ENABLE ALWAYS TRIGGER ends_are_taken;
 ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER new_orders_are_approved;
 ALTER TABLE partner.movements ENABLE ALWAYS TRIGGER orders_are_approved;`,
-    walletsAndLooks,
-    finalWords,
-    ownLocks,
-    rulesOfApproval,
-    levelsOfApproval,
-    deputiesOfCheckers,
-    wordsOfRefusal,
-    batchNews,
-    chainOfFacts,
-    // What a row can order is said by the program that reads it.
-    "ALTER TABLE partner.batch_rows DROP CONSTRAINT IF EXISTS batch_rows_kind_check;",
-    signingKeys,
-  ],
+  walletsAndLooks,
+  finalWords,
+  ownLocks,
+  rulesOfApproval,
+  levelsOfApproval,
+  deputiesOfCheckers,
+  wordsOfRefusal,
+  batchNews,
+  chainOfFacts,
+  // What a row can order is said by the program that reads it.
+  "ALTER TABLE partner.batch_rows DROP CONSTRAINT IF EXISTS batch_rows_kind_check;",
+  signingKeys,
+];
+
+/**
+ * Batches that were submitted, and what was decided about them. Who it was is what the server knows of the connection
+ * (`session_user`, which SET ROLE does not change), never what a client says. Rows are added and never changed.
+ * An order that names a submitted batch is the approved row of it, or it is not put on record; and without a record
+ * nothing is sent. Whoever owns the tables, and superusers, are outside of it: they could take all of it away.
+ */
+export const approvalsLayout: SharedLayout = {
+  noun: "approvals",
+  migrations: [...untilGroups, groupsOfOneDatabase(untilGroups)],
 };

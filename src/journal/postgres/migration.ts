@@ -7,6 +7,7 @@ import { Failure } from "../../values/failure.ts";
 import { namePostgres } from "../../values/addresses/postgres-url.ts";
 import { visible } from "../../values/text/text.ts";
 import { approvalsLayout } from "./approvals-schema.ts";
+import { type Group, groupNames } from "./groups.ts";
 import { noRights, rolesSql } from "./roles-sql.ts";
 import { fillSharedKeys } from "./keys.ts";
 import type { SharedPlace } from "./open.ts";
@@ -20,10 +21,18 @@ export interface RolesOptions {
   readonly requiresApproval: boolean | undefined;
 }
 
+/** What was done, or would be. */
+interface Migrated {
+  readonly migrations: readonly Migration[];
+  /** SQL that is performed after them, for the rights of groups. */
+  readonly also: readonly string[];
+  /** The roles that people are made members of, where their rights are set. */
+  readonly groups: Readonly<Record<Group, string>> | undefined;
+}
+
 /**
  * Brings the journal of a database to the version of this program, or only says what that would take.
  * @param others what else belongs into it, such as the inbox
- * @returns also: SQL that is performed after them, for the rights of roles
  * @throws {Failure} setup | unavailable
  */
 export async function migrateShared(
@@ -32,22 +41,24 @@ export async function migrateShared(
   perform: boolean,
   roles?: RolesOptions,
   others: readonly SharedLayout[] = [],
-): Promise<{ readonly migrations: readonly Migration[]; readonly also: readonly string[] }> {
+): Promise<Migrated> {
   const name = namePostgres(place.url);
   const shared = { noun: "journal", name, money: "none" } as const;
   const database = await connectShared(host, place, shared);
+  let names: Migrated["groups"];
   try {
     await database.firstRead("SELECT 1");
     const version = await sharedVersion(database, approvalsLayout);
     // Where roles are in use their tables are brought along, and what is new in them is for the same people.
     const isBehind = version !== undefined && (await lags(database, [approvalsLayout, ...others]));
     const approvals = roles === undefined && version === undefined ? [] : [approvalsLayout];
-    const also = roles === undefined && !isBehind ? [] : [rolesSql(roles?.requiresApproval)];
+    names = roles === undefined && !isBehind ? undefined : await groupNames(database);
+    const also = names === undefined ? [] : [rolesSql(names, roles?.requiresApproval)];
     const migrations = await migrate(database, [journalLayout, ...others, ...approvals], perform, also);
     if (perform) await fillSharedKeys(database);
-    return { migrations, also };
+    return { migrations, also, groups: names };
   } catch (error) {
-    throw roles === undefined ? sharedFailure(error, shared) : (rightsFailure(error) ?? sharedFailure(error, shared));
+    throw names === undefined ? sharedFailure(error, shared) : (rightsFailure(error) ?? sharedFailure(error, shared));
   } finally {
     await database.close();
   }

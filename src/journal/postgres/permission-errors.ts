@@ -32,7 +32,7 @@ const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.notAllowed]: {
     ending: "setup",
     words: (said) => `The role ${said} isn't a checker.`,
-    hint: "Have the owner of the database make it one: GRANT partner_checker TO …",
+    hint: "Have the owner of the database make it one: GRANT partner_checker_DATABASE TO …",
   },
   [permissionErrors.otherDigest]: {
     ending: "setup",
@@ -110,7 +110,7 @@ const denied: Readonly<Record<string, Denial>> = {
   [permissionErrors.unfulfillable]: {
     ending: "usage",
     words: (said) => `These rules cannot be fulfilled: ${said}. They were not set.`,
-    hint: "Correct the file, or have the owner of the database give people their roles first: GRANT partner_checker TO …",
+    hint: "Correct the file, or have the owner of the database give people their roles first: GRANT partner_checker_DATABASE TO …",
   },
   [permissionErrors.noRuleMaker]: {
     ending: "setup",

@@ -1,8 +1,6 @@
 import { keyGrants } from "./chain/keys-sql.ts";
+import { type Group, groups, withNames } from "./groups.ts";
 import { factTables, ruleGrants, ruleTables } from "./rules/rights.ts";
-
-/** What people's own roles are made members of. None of them logs in. */
-export const groupRoles = ["partner_maker", "partner_checker", "partner_runner", "partner_auditor"] as const;
 
 /** SQLSTATE: a right or a row policy is in the way. */
 export const noRights = "42501";
@@ -10,7 +8,7 @@ export const noRights = "42501";
 /** The reason of a failure that says that a role sees its own orders alone. */
 export const partialView = "partial view";
 
-const everyone = groupRoles.join(", ");
+const everyone = groups.map((group) => `partner_${group}`).join(", ");
 const readers = "partner_checker, partner_runner, partner_auditor";
 /** What rows of others a maker does not see. */
 const guarded = [
@@ -55,18 +53,49 @@ const ofMaker: Readonly<Record<(typeof guarded)[number], string>> = {
   facts: mine("facts.batch"),
 };
 
-/** Roles belong to the whole server: they are made where there are none, and never taken for what they are not. */
+/**
+ * Groups are made where there are none, and never taken for what they are not. Those of version 0.1.0 were the whole
+ * server's: who was in one is in this database's where it had rights here. Rights of any others of that kind end.
+ */
 const roles = `DO $$
 DECLARE
+  one text;
   name text;
+  former oid;
+  member name;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['${groupRoles.join("', '")}'] LOOP
-    IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = name) THEN
-      EXECUTE pg_catalog.format('CREATE ROLE %I NOLOGIN', name);
-    END IF;
+  FOREACH one IN ARRAY ARRAY['${groups.join("', '")}'] LOOP
+    name := partner.group_of(one);
     IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = name
         AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcanlogin OR rolreplication)) THEN
       RAISE EXCEPTION 'the role % may log in or do more than a group of ours', name USING ERRCODE = '${noRights}';
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = name) THEN
+      EXECUTE pg_catalog.format('CREATE ROLE %I NOLOGIN', name);
+    END IF;
+    SELECT r.oid INTO former FROM pg_catalog.pg_roles r WHERE r.rolname = 'partner_' || one
+      AND EXISTS (SELECT FROM pg_catalog.pg_namespace n, pg_catalog.aclexplode(n.nspacl) AS a
+        WHERE n.nspname = 'partner' AND a.grantee = r.oid);
+    CONTINUE WHEN NOT FOUND;
+    FOR member IN SELECT r.rolname FROM pg_catalog.pg_auth_members m JOIN pg_catalog.pg_roles r ON r.oid = m.member
+        WHERE m.roleid = former AND coalesce((to_jsonb(m) ->> 'set_option')::boolean, true) LOOP
+      EXECUTE pg_catalog.format('GRANT %I TO %I', name, member);
+    END LOOP;
+  END LOOP;
+  FOR name IN SELECT DISTINCT r.rolname FROM pg_catalog.pg_roles r
+      WHERE r.rolname ~ '^partner_(${groups.join("|")})(_|$)'
+        AND r.rolname NOT IN (SELECT partner.group_of(g) FROM unnest(ARRAY['${groups.join("', '")}']) AS g)
+        AND EXISTS (SELECT FROM pg_catalog.pg_namespace n, pg_catalog.aclexplode(n.nspacl) AS a
+          WHERE n.nspname = 'partner' AND a.grantee = r.oid) LOOP
+    EXECUTE pg_catalog.format('REVOKE ALL ON SCHEMA partner FROM %1$I; REVOKE ALL ON ALL TABLES IN SCHEMA partner FROM %1$I;
+      REVOKE ALL ON ALL SEQUENCES IN SCHEMA partner FROM %1$I; REVOKE ALL ON ALL FUNCTIONS IN SCHEMA partner FROM %1$I', name);
+    IF to_regnamespace('partner_ledger') IS NOT NULL THEN
+      EXECUTE pg_catalog.format('REVOKE ALL ON SCHEMA partner_ledger FROM %1$I;
+        REVOKE ALL ON ALL TABLES IN SCHEMA partner_ledger FROM %1$I; REVOKE ALL ON ALL FUNCTIONS IN SCHEMA partner_ledger FROM %1$I', name);
+    END IF;
+    IF pg_catalog.pg_has_role(current_user, (SELECT datdba FROM pg_catalog.pg_database
+        WHERE datname = pg_catalog.current_database()), 'MEMBER') THEN
+      EXECUTE pg_catalog.format('REVOKE ALL ON DATABASE %I FROM %I', pg_catalog.current_database(), name);
     END IF;
   END LOOP;
 END $$;`;
@@ -187,9 +216,10 @@ const writingNames = {
 
 /**
  * The roles, what each of them may do, and which rows it sees. It may be run again at any time.
+ * @param names of the groups in this database
  * @param requiresApproval undefined leaves it as it is
  */
-export function rolesSql(requiresApproval: boolean | undefined): string {
+export function rolesSql(names: Readonly<Record<Group, string>>, requiresApproval: boolean | undefined): string {
   const policies = guarded.map((table) => {
     const names = ["reader_sees", "maker_sees", ...writingNames[table]];
     const dropped = names.map((name) => `DROP POLICY IF EXISTS ${name} ON partner.${table};`);
@@ -200,9 +230,7 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
   });
   const policy =
     requiresApproval === undefined ? [] : [`UPDATE partner.policy SET requires_approval = ${requiresApproval};`];
-  return [
-    settled,
-    roles,
+  const rights = [
     grants,
     viewGrants,
     ...policies,
@@ -213,5 +241,6 @@ CREATE POLICY maker_sees ON partner.${table} FOR SELECT TO partner_maker USING (
     everyTable,
     connecting,
     ...policy,
-  ].join("\n\n");
+  ];
+  return [settled, roles, withNames(rights.join("\n\n"), names)].join("\n\n");
 }

@@ -18,6 +18,8 @@ const problems: Readonly<Record<string, string>> = {
   "3D000": "there is no such database",
   "42501": "the user lacks the rights for it",
   "25006": "it is read-only, as a standby is",
+  "42704":
+    "A database that was renamed or copied has no groups of its own yet. Have its owner run: partner journal migrate --roles",
   "53100": "its disk is full",
   "53200": "it is out of memory",
   [ownCodes.noPassword]: "it wants a password, and none is given",
@@ -40,7 +42,7 @@ const aboutTrust =
 const advices: Readonly<Record<string, string>> = {
   "28P01": aboutPasswords,
   "42501":
-    "Have the owner of the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner.",
+    "Have the owner of the database grant them to this database role. Where roles were set up, money is sent by members of partner_runner_DATABASE.",
   [ownCodes.noPassword]: aboutPasswords,
   [ownCodes.noTarget]:
     "Look which of them is the primary, and whether it answers: psql -c 'SELECT pg_is_in_recovery()'",
@@ -51,6 +53,8 @@ const advices: Readonly<Record<string, string>> = {
   "3D000": "Correct the name at the end of the address, or have the database made: createdb NAME",
   "25006":
     "Name the primary: of several hosts, target_session_attrs=read-write finds it (postgres://ONE,TWO/DATABASE?target_session_attrs=read-write).",
+  "42704":
+    "A database that was renamed or copied has no groups of its own yet. Have its owner run: partner journal migrate --roles",
   "53100": "Have room made on the server's disk, then run it again.",
   "53300": "Have max_connections raised on the server, or idle connections ended. Then run it again.",
   "57P03": "Wait until the server has started or recovered, then run it again.",

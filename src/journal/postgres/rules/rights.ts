@@ -5,6 +5,7 @@ export const ruleTables = ["rule_words", "rules", "delegations", "refusals"] as 
 export const factTables = ["batch_facts", "batch_sums", "starts"] as const;
 
 const readingFunctions = [
+  "group_of(text)",
   "standing(text)",
   "demand_of(text, json)",
   "known_sums(text)",

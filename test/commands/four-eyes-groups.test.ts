@@ -1,0 +1,68 @@
+import { beforeAll, expect } from "vitest";
+import { test } from "../simulated.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { movedEach } from "./batch-service.ts";
+import type { Office, Person } from "./four-eyes.ts";
+import { hire, openOffice } from "./four-eyes.ts";
+
+/** Everybody's `partner` with the same server's database of another name. */
+function renamed(office: Office, name: string) {
+  return async (person: Person | "owner") => {
+    const { PARTNER_JOURNAL_URL: address = "" } = await office.environmentOf(person);
+    const environment = { PARTNER_JOURNAL_URL: Object.assign(new URL(address), { pathname: `/${name}` }).href };
+    return office.at(person, { environment });
+  };
+}
+
+const takeAway = (group: string, ...people: readonly string[]) => `REVOKE ${group} FROM ${people.join(", ")}`;
+
+withPostgres("groups of one database", (server) => {
+  beforeAll(() => hire(server));
+
+  test("make nobody a checker or a runner in another database of the server", async ({ simulator }) => {
+    const [here, there] = [await openOffice(server, simulator), await openOffice(server, simulator)];
+    await there.root(takeAway(there.group("checker"), "baraka", "zuri", "neema"));
+    await there.root(takeAway(there.group("runner"), "runner"));
+    const elsewhere = await there.submit("amina", 2);
+    const refused = await there.at("auditor")`batch approve ${elsewhere} --yes`;
+    expect(refused).toMatchObject({ exit: 3, stdout: "" });
+    expect(refused.stderr).toContain(`GRANT ${there.group("checker")} TO`);
+    await there.root("CREATE ROLE partner_checker NOLOGIN; GRANT partner_checker TO zuri");
+    expect(await there.at("zuri")`batch approve ${elsewhere} --yes`).toMatchObject({ exit: 4, stdout: "" });
+    const refusedToBaraka = await there.at("baraka")`batch approve ${elsewhere} --yes`;
+    expect(refusedToBaraka.stderr).toContain("permission denied for database");
+    expect(await there.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 3, stdout: "" });
+    await there.root("DROP ROLE partner_checker");
+    const batch = await here.submit("amina", 2);
+    expect(await here.at("baraka")`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
+    expect(await here.at("runner")`batch run --approved --yes`).toMatchObject({ exit: 0 });
+    expect(movedEach(simulator, 2)).toEqual([1, 1]);
+  });
+
+  test("are missed where the database was renamed, until its owner makes them", async ({ simulator }) => {
+    for (const name of ["renamed", `d${"é".repeat(31)}`]) {
+      const office = await openOffice(server, simulator);
+      const batch = await office.submit("amina", 2);
+      await server.sql("postgres", `ALTER DATABASE ${office.database} RENAME TO "${name}"`);
+      const at = renamed(office, name);
+      const refused = await (await at("baraka"))`batch approve ${batch} --yes`;
+      expect(refused).toMatchObject({ exit: 3, stdout: "" });
+      expect(refused.stderr).toContain("partner journal migrate --roles");
+      const made = await (await at("owner"))`journal migrate --roles`;
+      const [, group = ""] = /(partner_checker_\S+),/.exec(made.stderr) ?? [];
+      expect(Buffer.byteLength(group)).toBeLessThan(64);
+      await server.sql("postgres", `GRANT "${group}" TO baraka`);
+      expect(await (await at("baraka"))`batch approve ${batch} --yes`).toMatchObject({ exit: 0 });
+      await server.sql("postgres", `REVOKE "${group}" FROM baraka`);
+    }
+  });
+
+  test("are empty in a copy: people of the first database do nothing there", async ({ simulator }) => {
+    const office = await openOffice(server, simulator);
+    await server.sql("postgres", `CREATE DATABASE copied OWNER owner TEMPLATE ${office.database}`);
+    const at = renamed(office, "copied");
+    expect(await (await at("owner"))`journal migrate --roles`).toMatchObject({ exit: 0 });
+    for (const person of ["amina", "baraka", "runner"] as const)
+      expect((await (await at(person))`batch list`).stderr).toContain("permission denied for database");
+  });
+});
