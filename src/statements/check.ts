@@ -16,6 +16,12 @@ import { RowSet } from "./row-set.ts";
 /** Digits after the point in a summary: shillings are always shown with two. */
 const summaryScale = 2;
 
+/**
+ * What is known of balances that do not follow from each other: nothing, that they were told before, or that they do in
+ * the order in which the rows were booked.
+ */
+export type Breaks = "unknown" | "known" | "none";
+
 /** What takes its measure of a statement from the rows that a check reads. */
 export interface Measure {
   /** @param day of its value date, `YYYY-MM-DD`; undefined where that isn't one */
@@ -64,28 +70,26 @@ export class StatementCheck {
 
   /**
    * One line: `412 rows, +9,000,000.00 −8,400,000.00, closing 612,345.50, adds up`.
-   * @param areBreaksKnown balances that do not follow from each other were told before
+   * @param booked the balance after the row that was booked last, where that is known
    */
-  summary(areBreaksKnown = false): string {
-    const discrepancy = this.#firstDiscrepancy(areBreaksKnown);
+  summary(breaks: Breaks = "unknown", booked?: Decimal): string {
+    const discrepancy = this.#firstDiscrepancy(breaks);
     const rows = counted(this.#rows, "row");
-    const closing = this.#closing();
+    const closing = this.#closing() && (booked ?? this.#closing());
     const sums = `+${this.#credits.grouped(summaryScale)} −${this.#debits.grouped(summaryScale)}`;
     const parts = [rows, sums, ...(closing === undefined ? [] : [`closing ${closing.grouped(summaryScale)}`])];
-    const verdict = this.#firstDiscrepancy() === undefined ? "adds up" : "adds up but for breaks that are known";
+    const areAny = breaks === "known" && this.#firstDiscrepancy() !== undefined;
+    const verdict = areAny ? "adds up but for breaks that are known" : "adds up";
     return `${parts.join(", ")}, ${discrepancy === undefined ? verdict : `does not add up: ${describeDiscrepancy(discrepancy)}`}`;
   }
 
-  /**
-   * The mismatch that `--strict` ends with; undefined when the statement adds up.
-   * @param areBreaksKnown as for `summary`
-   */
-  mismatch(areBreaksKnown = false): Failure | undefined {
-    const discrepancy = this.#firstDiscrepancy(areBreaksKnown);
+  /** The mismatch that `--strict` ends with; undefined when the statement adds up. */
+  mismatch(breaks: Breaks = "unknown"): Failure | undefined {
+    const discrepancy = this.#firstDiscrepancy(breaks);
     if (discrepancy === undefined) return undefined;
     return new Failure("mismatch", `The statement does not add up: ${describeDiscrepancy(discrepancy)}.`, {
       hint: "Leave --strict out to see it all the same; ask the service about that row.",
-      details: { summary: this.summary(areBreaksKnown) },
+      details: { summary: this.summary(breaks) },
     });
   }
 
@@ -145,8 +149,8 @@ export class StatementCheck {
     return (this.isNewestFirst ? this.#first : this.#last)?.balance ?? undefined;
   }
 
-  #firstDiscrepancy(areBreaksKnown = false): Discrepancy | undefined {
-    if (areBreaksKnown) return this.#discrepancy;
+  #firstDiscrepancy(breaks: Breaks = "unknown"): Discrepancy | undefined {
+    if (breaks !== "unknown") return this.#discrepancy;
     return firstOf(this.#discrepancy, this.#order.discrepancy(this.isNewestFirst));
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { Prng } from "../../src/simulator/prng.ts";
-import type { ExportPlan, Known } from "../../src/statements/exports/export-plan.ts";
+import type { ExportPlan } from "../../src/statements/exports/export-plan.ts";
 import { planExport } from "../../src/statements/exports/export-plan.ts";
+import type { Known } from "../../src/statements/exports/least-broken.ts";
 import type { ReadRow } from "../../src/statements/exports/matched-rows.ts";
 import { Decimal } from "../../src/values/money/decimal.ts";
 
@@ -35,7 +36,7 @@ function booked(draw: Prng, count: number): ReadRow[] {
 }
 
 function known(rows: readonly ReadRow[]): Known {
-  return { rows, balanceNow: undefined, isFirst: rows.length === 0, startDate: "2026-10-01" };
+  return { rows, balanceNow: undefined, openings: [], isFirst: rows.length === 0, startDate: "2026-10-01" };
 }
 
 function plan(
@@ -43,10 +44,16 @@ function plan(
   shown: readonly ReadRow[],
   from: string,
   all: readonly ReadRow[],
+  more: Partial<Known> = {},
 ): ExportPlan {
   const rows = shown.filter(({ day }) => day >= from);
   const balancesNow = all.slice(-1).flatMap(({ balance }) => balance ?? []);
-  return planExport(known(before), { rows, startDate: from, endDate: "2026-10-31", balancesNow });
+  return planExport({ ...known(before), ...more }, { rows, startDate: from, endDate: "2026-10-31", balancesNow });
+}
+
+/** What the account held before the first of them. */
+function openingsOf([first]: readonly ReadRow[]): readonly Decimal[] {
+  return first?.balance && first.change ? [first.balance.subtract(first.change)] : [];
 }
 
 function each(check: (draw: Prng, all: readonly ReadRow[]) => void): void {
@@ -85,7 +92,7 @@ test("a row that is hidden behind the last exported one is missed, and its neigh
     const decided = plan(all.slice(0, count), shown, all[count - 1]?.day ?? "", all);
     expect(decided.kind).toBe("open");
     const [gap] = decided.kind === "open" ? decided.gaps : [];
-    expect(gap?.after.row.reference).toBe(`R${hidden - 1}`);
+    expect(gap?.after?.row.reference).toBe(`R${hidden - 1}`);
     expect(gap?.before?.row.reference).toBe(hidden === all.length - 1 ? undefined : `R${hidden + 1}`);
     expect(gap?.found.subtract(gap.left)).toEqual(all[hidden]?.change);
   });
@@ -114,16 +121,41 @@ test("an exported row that does not come again is changed, whatever else has hap
   });
 });
 
+/** The same rows in a random order. */
+function shuffled(draw: Prng, rows: readonly ReadRow[]): ReadRow[] {
+  const placed = rows.map((row) => ({ row, place: draw.integer(0, 1_000_000) }));
+  return placed.toSorted((one, other) => one.place - other.place).map(({ row }) => row);
+}
+
 test("new rows may come in any order among themselves", () => {
   each((draw, all) => {
-    const count = draw.integer(1, all.length);
-    const rest = all.slice(count);
-    const shuffled = rest.map((row) => ({ row, place: draw.integer(0, 1_000_000) }));
-    const shown = [
-      ...all.slice(0, count),
-      ...shuffled.toSorted((one, other) => one.place - other.place).map(({ row }) => row),
-    ];
-    const decided = plan(all.slice(0, count), shown, "2026-10-01", all);
+    const count = draw.integer(0, all.length);
+    const shown = [...all.slice(0, count), ...shuffled(draw, all.slice(count))];
+    for (const openings of [[], openingsOf(all)]) {
+      const decided = plan(all.slice(0, count), shown, "2026-10-01", all, { isFirst: false, openings });
+      expect(decided.kind === "append" ? references(decided.rows) : decided).toEqual(references(all));
+    }
+  });
+});
+
+test("a first run knows rows in the order in which they were booked, in whatever order they come", () => {
+  each((draw, all) => {
+    const decided = plan([], shuffled(draw, all), "2026-10-01", all);
+    expect(decided).toMatchObject({ kind: "append", breaks: [], isUnbroken: true });
     expect(decided.kind === "append" ? references(decided.rows) : decided).toEqual(references(all));
+  });
+});
+
+test("in whatever order rows come, a hidden one is missed in one place, also before all others", () => {
+  each((draw, all) => {
+    const count = draw.integer(0, all.length - 1);
+    const hidden = draw.integer(count, all.length - 1);
+    const shown = all.filter((_, index) => index !== hidden);
+    const read = [...shown.slice(0, count), ...shuffled(draw, shown.slice(count))];
+    const decided = plan(all.slice(0, count), read, "2026-10-01", all, { isFirst: false, openings: openingsOf(all) });
+    const gaps = decided.kind === "open" ? decided.gaps : [];
+    expect(gaps.map(({ left, found }) => found.subtract(left))).toEqual([all[hidden]?.change]);
+    expect(gaps[0]?.after?.row.reference).toBe(all[hidden - 1]?.reference);
+    expect(gaps[0]?.before?.row.reference).toBe(all[hidden + 1]?.reference);
   });
 });

@@ -42,6 +42,7 @@ export async function broughtOver(
     lastDay,
     monthsReadOn: today,
     balanceNow: undefined,
+    openings: [],
     files: found,
     rows: [...older, ...left.rows],
   };

@@ -9,9 +9,10 @@ export interface Step {
   readonly known: number | undefined;
 }
 
-/** Two rows between which something is missing, or a row and the balance that the service gives now. */
+/** Two rows between which something is missing, or a row and a balance that the service gave. */
 export interface Gap {
-  readonly after: Step;
+  /** Undefined where the balance is that of a run without rows. */
+  readonly after: Step | undefined;
   /** Undefined where the balance is that of now. */
   readonly before: Step | undefined;
   /** The balance that the row before leaves, and the one from which the next goes on. */

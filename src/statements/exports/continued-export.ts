@@ -1,4 +1,5 @@
 import type { Files } from "../../host/files/files.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
 import { quotePath } from "../../values/text/text.ts";
 import type { Period } from "../../values/time/period.ts";
 import { describePeriod } from "../../values/time/period.ts";
@@ -7,12 +8,13 @@ import { broughtOver } from "./brought-over.ts";
 import { firstPeriod, furtherBack, laterPeriod, wholeMonths } from "./export-days.ts";
 import { changedFailure, describeGap, openFailure, openInWords } from "./export-failures.ts";
 import { checkFiles, pathOf, pathsOf, refuseForeign, shown } from "./export-files.ts";
-import type { ExportPlan, Known } from "./export-plan.ts";
+import type { ExportPlan } from "./export-plan.ts";
 import { planExport } from "./export-plan.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportState } from "./export-state.ts";
 import { readState, writeState } from "./export-state.ts";
 import { addRows, completeFiles } from "./file-writes.ts";
+import type { Known } from "./least-broken.ts";
 import type { ReadRow } from "./matched-rows.ts";
 import { statementRows } from "./statement-rows.ts";
 
@@ -65,12 +67,13 @@ async function begin(request: ExportRequest, startDate: string | undefined, file
   const period = firstPeriod(request, startDate);
   await refuseForeign(request, period, files);
   await request.note(`Period: ${describePeriod(period)}`);
-  const known: Known = { rows: [], balanceNow: undefined, isFirst: true, startDate: undefined };
+  const known: Known = { rows: [], balanceNow: undefined, openings: [], isFirst: true, startDate: undefined };
   const state: ExportState = {
     startDate: period.startDate.toString(),
     lastDay: undefined,
     monthsReadOn: request.today.toString(),
     balanceNow: undefined,
+    openings: [],
     files: [],
     rows: [],
   };
@@ -88,7 +91,8 @@ async function emptiedBy(request: ExportRequest, period: Period, files: Files): 
 
 async function goOn(request: ExportRequest, { state, isFirst }: Latest, files: Files): Promise<void> {
   const asked = laterPeriod(request, state);
-  const known: Known = { rows: state.rows, balanceNow: state.balanceNow, isFirst, startDate: state.startDate };
+  const { rows, balanceNow, openings, startDate } = state;
+  const known: Known = { rows, balanceNow, openings, isFirst, startDate };
   await request.note(`Period: ${describePeriod(asked)}`);
   let reading: Reading;
   for (let period: Period | undefined = asked; ;) {
@@ -113,6 +117,7 @@ interface Reading {
   readonly plan: ExportPlan;
   readonly check: StatementCheck;
   readonly known: Known;
+  readonly balancesNow: readonly Decimal[];
 }
 
 /** Reads once, and again where only the balance of now does not fit. */
@@ -129,7 +134,7 @@ async function readSettled(
     const read = await statementRows(check.watch(rows), request.shape, request.renderer());
     const [startDate, endDate] = [period.startDate.toString(), period.endDate.toString()];
     const plan = planExport(known, { rows: read, startDate, endDate, balancesNow });
-    if (reads === readsMaxCount || !endsElsewhere(plan)) return { plan, check, known };
+    if (reads === readsMaxCount || !endsElsewhere(plan)) return { plan, check, known, balancesNow };
   }
 }
 
@@ -139,35 +144,42 @@ function endsElsewhere(plan: ExportPlan): boolean {
 }
 
 /** False where later rows are left out, or the clock is behind: then the balance of now is that of other rows. */
-function isToNow({ today }: ExportRequest, { endDate }: Period, { rows }: Known): boolean {
+function isToNow({ today }: ExportRequest, { startDate, endDate }: Period, { rows }: Known): boolean {
   const now = today.toString();
-  return endDate.compare(today) >= 0 && rows.every(({ day }) => day <= now);
+  return startDate.compare(today) <= 0 && endDate.compare(today) >= 0 && rows.every(({ day }) => day <= now);
 }
 
 async function append(
   request: ExportRequest,
   state: ExportState,
-  { plan, check, known }: Reading,
+  { plan, check, known, balancesNow }: Reading,
   emptied: readonly string[],
   files: Files,
 ): Promise<void> {
   if (plan.kind !== "append") throw new Error("rows are appended that are not whole");
-  const isLater = known.rows.length > 0;
-  const mismatch = request.strict ? check.mismatch(isLater) : undefined;
+  const breaks = plan.isUnbroken ? "none" : known.rows.length > 0 ? "known" : "unknown";
+  const mismatch = request.strict ? check.mismatch(breaks) : undefined;
   if (mismatch !== undefined) throw mismatch;
-  await request.note(check.summary(isLater));
+  await request.note(check.summary(breaks, plan.isUnbroken ? plan.closing : undefined));
   await tellBreaks(request, plan);
   if (plan.leftOut > 0) await request.note(tellLeftOut(plan.leftOut, state.startDate));
   const next = {
     ...state,
     lastDay: lastDay(state, plan.newRows, request),
     balanceNow: plan.balanceNow,
+    openings: openingsAfter(plan, state, balancesNow),
     rows: plan.rows,
   };
   if (plan.newRows.length > 0 || emptied.length > 0)
     return addRows(request, { state: next, newRows: plan.newRows, emptied }, files);
   await writeState(files, request.memoryPath, next);
   await request.note(nothingNew(request, next));
+}
+
+/** What the account held when it had no row to show: a later run begins its chain there. */
+function openingsAfter({ rows }: Append, { openings }: ExportState, now: readonly Decimal[]): readonly Decimal[] {
+  if (rows.length > 0) return [];
+  return now.length > 0 ? now : openings;
 }
 
 function tellLeftOut(count: number, start: string): string {

@@ -56,7 +56,7 @@ function monthsFrom({ monthsReadOn, lastDay, rows }: ExportState, today: Day): D
   if (monthOf(readOn) >= monthOf(now)) return undefined;
   const month = dayIn(readOn)?.firstOfMonth();
   const [first] = followBalances(rows.map((row, known) => ({ row, known }))).gaps;
-  const broken = dayIn(first?.after.row.day);
+  const broken = dayIn(first?.after?.row.day);
   return broken !== undefined && month !== undefined ? earlier(broken, month) : month;
 }
 

@@ -6,6 +6,7 @@ import type { Gap } from "./chain.ts";
 import type { OpenPlaces } from "./export-plan.ts";
 import type { ExportRequest } from "./export-request.ts";
 import type { ExportedRow, StatementRow } from "./export-state.ts";
+import { wholeKey } from "./matched-rows.ts";
 
 /** What is told one by one, and counted beyond this many. */
 const toldMaxCount = 10;
@@ -36,7 +37,12 @@ export function tellGap(gap: Gap): readonly (readonly [string, string])[] {
   const more = found.subtract(left);
   const sum = `${more.sign > 0 ? "+" : ""}${money(more)}`;
   return [
-    ["after", `${tellRow(after.row)}, balance ${money(left)}`],
+    [
+      "after",
+      after === undefined
+        ? `the balance that the service gave without rows, ${money(left)}`
+        : `${tellRow(after.row)}, balance ${money(left)}`,
+    ],
     [
       "before",
       before === undefined
@@ -52,16 +58,12 @@ function tellRepeated(row: StatementRow): readonly (readonly [string, string])[]
   return [["sent twice", `${tellRow(row)}${balance}`]];
 }
 
-/** The same row once more: money that moved twice would have left another balance. */
-function isRepeated({ after, before }: Gap): boolean {
-  const [one, other] = [after.row, before?.row];
-  const isAlike = other !== undefined && one.line === other.line && one.day === other.day;
-  return isAlike && other.balance !== undefined && one.balance?.equals(other.balance) === true;
-}
-
 /** A break in a person's words, on one line. */
 export function describeGap(gap: Gap): string {
-  if (isRepeated(gap)) return `${tellRow(gap.after.row)} is sent twice`;
+  const [one, other] = [gap.after?.row, gap.before?.row];
+  // Money that moved twice would have left another balance.
+  if (one !== undefined && other?.balance !== undefined && wholeKey(one) === wholeKey(other))
+    return `${tellRow(one)} is sent twice`;
   const [after, before, missing] = tellGap(gap).map(([, text]) => text);
   return `${missing} between ${after} and ${before}`;
 }

@@ -1,21 +1,11 @@
 import type { Decimal } from "../../values/money/decimal.ts";
 import type { Gap, Step } from "./chain.ts";
-import { followBalances, opening, sequenceOf } from "./chain.ts";
+import { sequenceOf } from "./chain.ts";
 import type { ExportedRow, StatementRow } from "./export-state.ts";
 import type { ReadRow } from "./matched-rows.ts";
-import { matchRows, wholeKey } from "./matched-rows.ts";
-import { rearranged } from "./rearranged.ts";
-
-/** What earlier runs have exported. */
-export interface Known {
-  readonly rows: readonly ExportedRow[];
-  /** A balance of the service that did not follow from the first run's last row. */
-  readonly balanceNow: Decimal | undefined;
-  /** True where breaks among these rows and after them are the service's own: a first run, or one after 0.1.0. */
-  readonly isFirst: boolean;
-  /** The first day of the first run: what is older and new was never a part of the export. Undefined in that run. */
-  readonly startDate: string | undefined;
-}
+import { matchRows } from "./matched-rows.ts";
+import type { Known } from "./least-broken.ts";
+import { leastBroken, onceEach } from "./least-broken.ts";
 
 /** A statement as it was read. */
 export interface Reading {
@@ -38,6 +28,10 @@ export type ExportPlan =
       readonly rows: readonly StatementRow[];
       /** Breaks that are the service's own, and that nobody has been told of. */
       readonly breaks: readonly Gap[];
+      /** True where each balance follows from the one before, in the order in which rows are to be remembered. */
+      readonly isUnbroken: boolean;
+      /** The balance after the last of them. */
+      readonly closing: Decimal | undefined;
       readonly balanceNow: Decimal | undefined;
       /** Rows from before the first day of the export. */
       readonly leftOut: number;
@@ -83,24 +77,20 @@ function planFrom(known: Known, reading: Reading): ExportPlan {
   const missing = known.rows.filter(({ day }, place) => isWithin(day, reading) && !came.has(place));
   if (missing.length > 0) return { kind: "changed", missing, newRows };
   const steps = sequenceOf(known.rows, read, matches);
-  const { gaps, closing } = followBalances(steps);
-  const accepted = acceptedGaps(known, steps);
-  const own = gaps.filter((gap) => accepted(gap));
-  const open = gaps.filter((gap) => !own.includes(gap));
-  const order = open.length === 0 ? steps : rearranged(steps, accepted);
-  const end = order === steps ? closing : order && followBalances(order).closing;
-  const atEnd = endGap(steps, end ?? closing, reading.balancesNow);
-  const isEndKnown = atEnd === undefined || known.isFirst || isUsualGap(known, atEnd.left, reading.balancesNow);
-  if (order === undefined || !isEndKnown) {
-    const places = [...(order === undefined ? open : []), ...(atEnd === undefined || isEndKnown ? [] : [atEnd])];
-    return { kind: "open", ...(repeatedAmong(known, steps, places.length, reading) ?? { gaps: places, repeated: [] }) };
-  }
+  const chain = leastBroken(known, steps, reading.balancesNow);
+  if (chain.open.length > 0)
+    return {
+      kind: "open",
+      ...(repeatedAmong(known, steps, chain.open.length, reading) ?? { gaps: chain.open, repeated: [] }),
+    };
   return {
     kind: "append",
     newRows,
-    rows: order.map(({ row }) => row),
-    breaks: known.isFirst ? [...own, ...(atEnd === undefined ? [] : [atEnd])] : [],
-    balanceNow: atEnd?.found,
+    rows: chain.steps.map(({ row }) => row),
+    breaks: known.isFirst ? chain.own : [],
+    isUnbroken: chain.own.length === 0,
+    closing: chain.closing,
+    balanceNow: chain.atEnd?.found,
     leftOut,
   };
 }
@@ -117,26 +107,10 @@ function repeatedAmong(
 ): OpenPlaces | undefined {
   const once = onceEach(steps);
   if (once.length === steps.length) return undefined;
-  const accepted = acceptedGaps(known, once);
-  const { gaps, closing } = followBalances(once);
-  const atEnd = endGap(once, closing, balancesNow);
-  const isEndKnown = atEnd === undefined || isUsualGap(known, atEnd.left, balancesNow);
-  const left = [...gaps.filter((gap) => !accepted(gap)), ...(isEndKnown ? [] : [atEnd])];
-  if (left.length >= openCount) return undefined;
+  const { open } = leastBroken(known, once, balancesNow);
+  if (open.length >= openCount) return undefined;
   const kept = new Set(once);
-  return { gaps: left, repeated: steps.filter((step) => !kept.has(step)).map(({ row }) => row) };
-}
-
-/** The rows without the new ones that are another one once more, in line, day and balance. */
-function onceEach(steps: readonly Step[]): Step[] {
-  const seen = new Set(steps.filter((step) => step.known !== undefined).map(({ row }) => wholeKey(row)));
-  return steps.filter(({ row, known }) => {
-    if (known !== undefined || row.balance === undefined) return true;
-    const key = wholeKey(row);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+  return { gaps: open, repeated: steps.filter((step) => !kept.has(step)).map(({ row }) => row) };
 }
 
 /** The rows without those that are new and older than the export. */
@@ -156,56 +130,4 @@ function relevant({ rows, startDate = "" }: Known, all: readonly ReadRow[]) {
 /** Rows without a day come in whatever period the service puts them. */
 function isWithin(day: string, { startDate, endDate }: Reading): boolean {
   return day !== "" && day >= startDate && day <= endDate;
-}
-
-/** Tells the breaks of which earlier runs have known: they are remembered as rows that do not follow each other. */
-function acceptedGaps(known: Known, steps: readonly Step[]): (gap: Gap) => boolean {
-  if (known.isFirst) {
-    if (known.rows.length === 0) return () => true;
-    // Which of them followed each other 0.1.0 does not say.
-    return ({ after, before }) => after.known !== undefined && before?.known !== undefined;
-  }
-  const places = new Map(steps.map((step, place) => [step, place]));
-  return ({ after, before, found }) => {
-    const from = knownAt(steps, places.get(after) ?? 0, -1);
-    const to = before && knownAt(steps, places.get(before) ?? 0, 1);
-    if (from === undefined) return false;
-    const isAfterAll = from === known.rows.length - 1 && to === undefined;
-    if (isAfterAll) return known.balanceNow?.equals(found) === true;
-    return to === from + 1 && isBreak(known.rows[from], known.rows[to]);
-  };
-}
-
-/** The place of the nearest exported row, from one of the steps in a direction. */
-function knownAt(steps: readonly Step[], from: number, direction: 1 | -1): number | undefined {
-  for (let at = from; at >= 0 && at < steps.length; at += direction) {
-    const known = steps[at]?.known;
-    if (known !== undefined) return known;
-  }
-  return undefined;
-}
-
-function isBreak(one: ExportedRow | undefined, next: ExportedRow | undefined): boolean {
-  const found = next && opening(next);
-  if (one?.balance === undefined || found === undefined) return true;
-  return !one.balance.equals(found);
-}
-
-/** The gap after all rows; undefined where the service says nothing else, or nothing. */
-function endGap(steps: readonly Step[], closing: Decimal | undefined, now: readonly Decimal[]): Gap | undefined {
-  const [found] = now;
-  const after = steps.at(-1);
-  if (found === undefined || after === undefined || closing === undefined || isOneOf(now, closing)) return undefined;
-  return { after, before: undefined, left: closing, found };
-}
-
-/** True where the service's balance has been as far from its last row since the first run. */
-function isUsualGap({ rows, balanceNow }: Known, closing: Decimal, now: readonly Decimal[]): boolean {
-  const last = rows.at(-1)?.balance;
-  const usual = last && balanceNow?.subtract(last);
-  return usual !== undefined && isOneOf(now, closing.add(usual));
-}
-
-function isOneOf(amounts: readonly Decimal[], wanted: Decimal | undefined): boolean {
-  return wanted !== undefined && amounts.some((amount) => amount.equals(wanted));
 }

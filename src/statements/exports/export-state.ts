@@ -65,6 +65,8 @@ export interface ExportState {
   readonly monthsReadOn: string;
   /** A balance that the service gave after the first run's last row, and that does not follow from it. */
   readonly balanceNow: Decimal | undefined;
+  /** The balances that it gave when it showed no row; none once it has shown one. */
+  readonly openings: readonly Decimal[];
   readonly files: readonly ExportedFile[];
   /** All that were exported, each after the one from whose balance its own follows. */
   readonly rows: readonly ExportedRow[];
@@ -118,12 +120,13 @@ export function writeState(files: Pick<Files, "draft">, path: string, state: Exp
 }
 
 async function write(files: Pick<Files, "draft">, path: string, { rows, ...state }: ExportState): Promise<void> {
+  const [balanceNow, openings] = [text(state.balanceNow), state.openings.map(text)];
   const draft = await files.draft(path, 0o600);
   try {
     const hash = createHash("sha256");
     for (const lines of slicesOf(rows)) hash.update(lines);
     await draft.write(
-      `${JSON.stringify({ version, ...state, balanceNow: text(state.balanceNow), rowsSha256: hash.digest("hex") })}\n`,
+      `${JSON.stringify({ version, ...state, balanceNow, openings, rowsSha256: hash.digest("hex") })}\n`,
     );
     for (const lines of slicesOf(rows)) await draft.write(lines);
     await draft.commit();
@@ -151,13 +154,14 @@ function text(amount: Decimal | undefined): string | null {
 }
 
 function stateOf(head: Record<string, unknown>, values: readonly unknown[]): ExportState | undefined {
-  const { startDate, lastDay, monthsReadOn, balanceNow, files } = head;
+  const { startDate, lastDay, monthsReadOn, balanceNow, openings = [], files } = head;
   if (head["version"] !== version || !isDay(startDate) || !isDay(monthsReadOn)) return undefined;
   if (lastDay !== undefined && !isDay(lastDay)) return undefined;
-  if (!Array.isArray(files) || !files.every(isFile)) return undefined;
+  if (!Array.isArray(openings) || !Array.isArray(files) || !files.every(isFile)) return undefined;
   const rows = values.map((value) => rowOf(value, files.length));
   if (!rows.every((row) => row !== undefined)) return undefined;
-  return { startDate, lastDay, monthsReadOn, balanceNow: amount(balanceNow), files, rows };
+  const held = openings.flatMap((opening) => amount(opening) ?? []);
+  return { startDate, lastDay, monthsReadOn, balanceNow: amount(balanceNow), openings: held, files, rows };
 }
 
 function rowOf(value: unknown, files: number): ExportedRow | undefined {

@@ -1,66 +1,65 @@
-import type { Gap, Step } from "./chain.ts";
+import type { Decimal } from "../../values/money/decimal.ts";
+import type { Step } from "./chain.ts";
 import { opening } from "./chain.ts";
 import { amountKey } from "./matched-rows.ts";
+import { WaitingRows } from "./waiting-rows.ts";
 
 /**
- * The same rows in an order in which each balance follows from the one before; undefined where there is none, or it was
- * not found. A service may put rows of one moment in any order, or sort by value date what it booked by another. Rows
- * that were exported keep their order; where none of them goes on from a balance, the first new one that does is next.
+ * The same rows in the order in which they were booked, as far as their balances tell: with as few breaks as there can
+ * be. A service may put rows of one moment in any order, or sort by value date what it booked by another. Rows that were
+ * exported keep their order. New ones stand where one goes on from the other, the latest such place first.
+ * @param openings what the account may have held before the first of them, where none was exported
+ * @returns undefined where a new row does not say its balance
  */
-export function rearranged(steps: readonly Step[], isAccepted: (gap: Gap) => boolean): Step[] | undefined {
-  const [oldest] = inOrderOfExport(steps);
-  const starts = new Set([steps[0], oldest]);
-  for (const start of starts) {
-    const order = start && orderFrom(start, steps, isAccepted);
-    if (order !== undefined) return order;
-  }
-  return undefined;
-}
-
-function orderFrom(start: Step, steps: readonly Step[], isAccepted: (gap: Gap) => boolean): Step[] | undefined {
-  const others = steps.filter((step) => step !== start);
-  const known = inOrderOfExport(others).toReversed();
-  const waiting = waitingByOpening(others.filter((step) => step.known === undefined));
+export function rearranged(steps: readonly Step[], openings: readonly Decimal[]): Step[] | undefined {
+  const waiting = WaitingRows.of(steps.filter((step) => step.known === undefined));
   if (waiting === undefined) return undefined;
-  const order = [start];
-  for (let after = start; order.length < steps.length;) {
-    const next = nextOf(after, known, waiting, isAccepted);
-    if (next === undefined) return undefined;
-    order.push(next);
-    after = next;
-  }
+  const exported = steps
+    .filter((step) => step.known !== undefined)
+    .sort((one, other) => (one.known ?? 0) - (other.known ?? 0));
+  const order = begun(exported, openings, waiting);
+  // What is left goes on from no other row.
+  while (waiting.count > 0) for (const step of trail([], waiting.startFrom([]), waiting)) order.push(step);
   return order;
 }
 
-function inOrderOfExport(steps: readonly Step[]): Step[] {
-  return steps.filter((step) => step.known !== undefined).sort((one, other) => (one.known ?? 0) - (other.known ?? 0));
+function begun(exported: readonly Step[], openings: readonly Decimal[], waiting: WaitingRows): Step[] {
+  const [first, last] = [exported[0], exported.at(-1)];
+  if (first === undefined || last === undefined) return trail([], waiting.startFrom(openings.map(amountKey)), waiting);
+  const whole = joined(exported, waiting);
+  return trail([...waiting.pathTo(openingKey(first), closingKey(last)), ...whole], openingKey(first), waiting);
 }
 
-function nextOf(
-  after: Step,
-  known: Step[],
-  waiting: ReadonlyMap<string, Step[]>,
-  isAccepted: (gap: Gap) => boolean,
-): Step | undefined {
-  const left = after.row.balance;
-  const before = known.at(-1);
-  const found = before && opening(before.row);
-  // Rows that say too little follow wherever they stand.
-  if (before !== undefined && (left === undefined || found === undefined || found.equals(left))) return known.pop();
-  const next = left && waiting.get(amountKey(left))?.pop();
-  if (next !== undefined || before === undefined || left === undefined || found === undefined) return next;
-  return isAccepted({ after, before, left, found }) ? known.pop() : undefined;
+/** Exported rows, and between two that do not follow each other the new ones that lead from one to the other. */
+function joined(exported: readonly Step[], waiting: WaitingRows): Step[] {
+  return exported.flatMap((step, index) => {
+    const next = exported[index + 1];
+    const to = next && openingKey(next);
+    return to === undefined ? [step] : [step, ...waiting.pathBetween(closingKey(step), to)];
+  });
 }
 
-/** The first of each list last; undefined where a row does not say its balance. */
-function waitingByOpening(steps: readonly Step[]): ReadonlyMap<string, Step[]> | undefined {
-  const waiting = new Map<string, Step[]>();
-  for (const step of steps.toReversed()) {
-    const balance = opening(step.row);
-    if (balance === undefined) return undefined;
-    const same = waiting.get(amountKey(balance));
-    if (same === undefined) waiting.set(amountKey(balance), [step]);
-    else same.push(step);
+/** These rows, and all others that can be placed between or after them so that nothing breaks: Hierholzer's trail. */
+function trail(base: readonly Step[], from: string | undefined, waiting: WaitingRows): Step[] {
+  const stack = [...base];
+  const backwards: Step[] = [];
+  for (;;) {
+    const top = stack.at(-1);
+    const next = waiting.take(top === undefined ? from : closingKey(top));
+    if (next !== undefined) stack.push(next);
+    else if (top === undefined) return backwards.reverse();
+    else {
+      backwards.push(top);
+      stack.pop();
+    }
   }
-  return waiting;
+}
+
+function openingKey({ row }: Step): string | undefined {
+  const found = opening(row);
+  return found && amountKey(found);
+}
+
+function closingKey({ row: { balance } }: Step): string | undefined {
+  return balance && amountKey(balance);
 }

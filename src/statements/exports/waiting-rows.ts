@@ -1,0 +1,122 @@
+import type { Step } from "./chain.ts";
+import { opening } from "./chain.ts";
+import { amountKey } from "./matched-rows.ts";
+
+/** A row that waits for its place, with the balances between which it stands. */
+interface Edge {
+  readonly step: Step;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** New rows by the balance from which each goes on. What is taken has found its place. */
+export class WaitingRows {
+  /** The first of each list last. */
+  readonly #byOpening = new Map<string, Edge[]>();
+  /** How many more rows go on from a balance than lead to it; the service's order decides which comes first. */
+  readonly #excess = new Map<string, number>();
+  #count = 0;
+
+  /** @returns undefined where a row does not say its balance */
+  static of(steps: readonly Step[]): WaitingRows | undefined {
+    const rows = new WaitingRows();
+    const edges: Edge[] = [];
+    for (const step of steps) {
+      const [from, to] = [opening(step.row), step.row.balance];
+      if (from === undefined || to === undefined) return undefined;
+      edges.push({ step, from: amountKey(from), to: amountKey(to) });
+    }
+    for (const { from, to } of edges) rows.#shift(from, to, 1);
+    for (const edge of edges.reverse()) rows.#add(edge);
+    return rows;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The first that goes on from that balance. */
+  take(from: string | undefined): Step | undefined {
+    return from === undefined ? undefined : this.#pop(from)?.step;
+  }
+
+  /** The balance from which to begin: one of these, else one to which no other row leads. */
+  startFrom(openings: readonly string[]): string | undefined {
+    const wanted = openings.find((balance) => this.#byOpening.has(balance));
+    return wanted ?? this.#starts().next().value ?? this.#byOpening.keys().next().value;
+  }
+
+  /**
+   * Takes rows that lead to a balance from one to which no other leads.
+   * @param besides the balance from which other rows go on
+   */
+  pathTo(to: string | undefined, besides: string | undefined): Step[] {
+    if (to === undefined || (this.#excess.get(to) ?? 0) >= 0) return [];
+    for (const from of this.#starts()) {
+      if (from === besides && this.#excess.get(from) === 1) continue;
+      const path = this.pathBetween(from, to);
+      if (path.length > 0) return path;
+    }
+    return [];
+  }
+
+  /** Takes as few rows as lead from one balance to another; none where these are the same, or none lead there. */
+  pathBetween(from: string | undefined, to: string): Step[] {
+    if (from === undefined || from === to || !this.#byOpening.has(from)) return [];
+    const cameBy = new Map<string, Edge | undefined>([[from, undefined]]);
+    for (const balance of cameBy.keys()) {
+      for (const edge of this.#byOpening.get(balance) ?? []) {
+        if (cameBy.has(edge.to)) continue;
+        cameBy.set(edge.to, edge);
+        if (edge.to === to) return this.#takeBack(cameBy, edge);
+      }
+    }
+    return [];
+  }
+
+  #takeBack(cameBy: ReadonlyMap<string, Edge | undefined>, last: Edge): Step[] {
+    const path: Step[] = [];
+    for (let edge: Edge | undefined = last; edge !== undefined; edge = cameBy.get(edge.from)) {
+      path.push(edge.step);
+      this.#remove(edge);
+    }
+    return path.reverse();
+  }
+
+  *#starts(): Generator<string, undefined> {
+    for (const [balance, excess] of this.#excess) if (excess > 0) yield balance;
+  }
+
+  #pop(from: string): Edge | undefined {
+    const edge = this.#byOpening.get(from)?.at(-1);
+    if (edge !== undefined) this.#remove(edge);
+    return edge;
+  }
+
+  #remove(edge: Edge): void {
+    const { from, to } = edge;
+    const edges = this.#byOpening.get(from) ?? [];
+    edges.splice(edges.lastIndexOf(edge), 1);
+    if (edges.length === 0) this.#byOpening.delete(from);
+    this.#shift(from, to, -1);
+    this.#count -= 1;
+  }
+
+  #add(edge: Edge): void {
+    const same = this.#byOpening.get(edge.from);
+    if (same === undefined) this.#byOpening.set(edge.from, [edge]);
+    else same.push(edge);
+    this.#count += 1;
+  }
+
+  #shift(from: string, to: string, by: number): void {
+    this.#addExcess(from, by);
+    this.#addExcess(to, -by);
+  }
+
+  #addExcess(balance: string, by: number): void {
+    const excess = (this.#excess.get(balance) ?? 0) + by;
+    if (excess === 0) this.#excess.delete(balance);
+    else this.#excess.set(balance, excess);
+  }
+}
